@@ -1,0 +1,56 @@
+"""What a page yields: its body, or, for a forum page, its posts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from newsbody.characters import BoolArray
+from newsbody.page import Page
+
+Kind = Literal["article", "list", "other"]
+
+
+@dataclass(frozen=True)
+class Body:
+    """The body of a page: the chosen runs of its text.
+
+    ``runs`` is a mask over the page's runs (shape ``(m,)``); all other views follow from it.
+    ``probability`` is how sure the extractor is that the page has this body (1 for
+    extractors that do not say). ``source`` names the extractor, or the rule, that chose.
+    """
+
+    page: Page = field(repr=False)
+    runs: BoolArray = field(repr=False)
+    kind: Kind = "article"
+    probability: float = 1.0
+    source: str = ""
+
+    @property
+    def text(self) -> str:
+        """Paragraphs on lines, white space folded; "" for a page without a body."""
+        return self.page.runs_text(self.runs)
+
+    @property
+    def paragraphs(self) -> list[int]:
+        """The numbers of the paragraphs that the body has a part of, in order."""
+        return sorted(set(self.page.run_paragraph[self.runs].tolist()))
+
+    @property
+    def paths(self) -> list[str]:
+        """Where the body stands: the path of each element that directly holds a paragraph of it."""
+        held_by = dict.fromkeys(self.page.paragraph_element[self.paragraphs].tolist())
+        return list(dict.fromkeys(self.page.path(int(self.page.parent[index])) for index in held_by if index > 0))
+
+    @classmethod
+    def of_paragraphs(cls, page: Page, chosen: BoolArray, **rest: object) -> Body:
+        """A body made of whole paragraphs; ``chosen`` is a mask of shape ``(k,)``."""
+        runs = chosen[page.run_paragraph] if len(page) else np.zeros(0, dtype=np.bool_)
+        return cls(page, runs, **rest)  # type: ignore[arg-type]
+
+
+def empty(page: Page, kind: Kind = "other", source: str = "") -> Body:
+    """The body of a page that has none."""
+    return Body(page, np.zeros(len(page.run_start), dtype=np.bool_), kind=kind, source=source)

@@ -1,0 +1,342 @@
+"""One parsed page as flat arrays: elements, text runs and paragraphs over one text.
+
+A page is parsed once and flattened in one pass. Everything afterwards works on three
+tables, all of them intervals of ``Page.text``:
+
+* *elements*, in document order; the subtree of element ``i`` is ``range(i, end[i])``;
+* *runs*, the non-blank pieces of text between two tags;
+* *paragraphs*, neighbouring runs without a paragraph boundary between them.
+
+So a count over any subtree is a difference of two cumulated counts (see
+:class:`~newsbody.characters.Characters`), and nothing ever walks the tree again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+import numpy as np
+from lxml import etree
+from numpy.typing import NDArray
+
+from newsbody.characters import BoolArray, Characters, IntArray
+from newsbody.decode import decode
+
+#: Tags that end a paragraph (Hu et al. 2006, section 4.1), with what HTML5 made block level.
+PARAGRAPH_BOUNDARIES = frozenset(
+    "p br h1 h2 h3 h4 h5 h6 table tr hr div center "
+    "li td th dt dd section article header footer aside nav main figure figcaption blockquote "
+    "pre ul ol dl form address details option "
+    "html body tbody thead tfoot caption fieldset legend summary select noframes frameset".split()
+)
+#: Elements whose content is never text that a reader sees.
+INVISIBLE_TAGS = frozenset(
+    "script style noscript template svg math iframe object embed applet textarea canvas audio video title".split()
+)
+#: Every tag that some extractor asks for has a number; 0 is any other.
+TAG_NAMES = (
+    "",
+    *sorted(
+        PARAGRAPH_BOUNDARIES
+        | set(
+            "a abbr area b base big button cite code col colgroup del em font head i img input ins label link map mark "
+            "meta param picture q s small source span strong sub sup time tt u video wbr iframe script style noscript "
+            "object embed applet textarea title".split()
+        )
+    ),
+)
+TAG_CODES = {name: code for code, name in enumerate(TAG_NAMES) if name}
+
+
+class Page:
+    """A page, parsed and flattened. It never changes and never alters the tree it came from.
+
+    Elements (``n`` of them): ``elements``, ``tags``, ``tag_codes``, ``classes`` (the class
+    attribute as written, "" without), ``parent`` (-1 for the root), ``end`` (one behind the
+    last element of the subtree), ``depth``, ``start``/``stop`` (the interval of its text).
+
+    Runs (``m``): ``run_start``/``run_stop``, ``run_element`` (the element that directly holds
+    the text), ``run_paragraph``.
+
+    Paragraphs (``k``): ``paragraph_run`` (``k + 1`` entries: the runs of paragraph ``i`` are
+    ``range(paragraph_run[i], paragraph_run[i + 1])``), ``paragraph_start``/``paragraph_stop``,
+    ``paragraph_element`` (the innermost boundary element that holds it), ``after_br``.
+    """
+
+    def __init__(self, root: etree._Element, url: str | None = None, encoding: str | None = None) -> None:
+        self.root = root
+        self.url = url
+        self.encoding = encoding
+        self._flatten()
+
+    @classmethod
+    def parse(cls, source: bytes | str, url: str | None = None, encoding: str | None = None) -> Page:
+        """Decode when ``source`` is bytes, parse and flatten.
+
+        ``encoding`` is what the transport declared (HTTP header); like a declaration in the
+        page it is only believed when the text agrees (:func:`newsbody.decode.decode`).
+        Any input gives a page; one without markup or text gives a page without paragraphs.
+        """
+        if isinstance(source, bytes):
+            source, encoding = decode(source, encoding)
+        return cls(_parse(source), url, encoding)
+
+    def _flatten(self) -> None:
+        elements: list[etree._Element] = []
+        tags: list[str] = []
+        classes: list[str] = []
+        parent: list[int] = []
+        depth: list[int] = []
+        start: list[int] = []
+        run_start: list[int] = []
+        run_element: list[int] = []
+        run_stop: list[int] = []
+        paragraph_run: list[int] = []
+        paragraph_element: list[int] = []
+        after_br: list[bool] = []
+        pieces: list[str] = []
+        position = 0
+        broken, br = True, False  # a paragraph boundary / a BR since the last text
+        open_elements, open_blocks = [-1], [-1]
+        end: list[int] = []
+        stop: list[int] = []
+        walker = etree.iterwalk(self.root, events=("start", "end", "comment", "pi"))
+
+        for event, element in walker:
+            if event == "start":
+                tag = element.tag
+                text = element.text
+                index = len(tags)
+                elements.append(element)
+                tags.append(tag)
+                classes.append(element.get("class") or "")
+                parent.append(open_elements[-1])
+                depth.append(len(open_elements) - 1)
+                start.append(position)
+                stop.append(position)
+                end.append(0)
+                open_elements.append(index)
+                if tag in PARAGRAPH_BOUNDARIES:
+                    broken = True
+                    br = tag == "br"
+                    open_blocks.append(index)
+                elif tag in INVISIBLE_TAGS:
+                    walker.skip_subtree()
+                    text = None
+            elif event == "end":
+                index = open_elements.pop()
+                end[index] = len(tags)
+                stop[index] = position
+                if tags[index] in PARAGRAPH_BOUNDARIES:
+                    open_blocks.pop()
+                    broken = True
+                    br = tags[index] == "br"
+                if index == 0:
+                    break
+                text = element.tail
+            else:
+                text = element.tail
+            if not text:
+                continue
+            if text.isspace():
+                if not broken:
+                    pieces.append(text)
+                    position += len(text)
+                continue
+            if broken:
+                if position:
+                    pieces.append("\n")
+                    position += 1
+                paragraph_run.append(len(run_start))
+                paragraph_element.append(open_blocks[-1])
+                after_br.append(br)
+                broken = br = False
+            run_element.append(open_elements[-1])
+            run_start.append(position)
+            pieces.append(text)
+            position += len(text)
+            run_stop.append(position)
+
+        self.elements = elements
+        self.tags = tags
+        self.classes = classes
+        self.parent = _ints(parent)
+        self.end = _ints(end)
+        self.depth = _ints(depth)
+        self.start = _ints(start)
+        self.stop = _ints(stop)
+        self.run_start = _ints(run_start)
+        self.run_stop = _ints(run_stop)
+        self.run_element = _ints(run_element)
+        self.paragraph_run = _ints([*paragraph_run, len(run_start)])
+        self.paragraph_element = _ints(paragraph_element)
+        self.after_br = np.array(after_br, dtype=np.bool_)
+        self.text = "".join(pieces)
+
+    # --- counts ---------------------------------------------------------------------------
+
+    @cached_property
+    def characters(self) -> Characters:
+        return Characters(self.text)
+
+    @cached_property
+    def tag_codes(self) -> IntArray:
+        return _ints([TAG_CODES.get(tag, 0) for tag in self.tags])
+
+    def is_tag(self, *names: str) -> BoolArray:
+        """Which elements have one of these tags. Raises KeyError for a tag not in TAG_NAMES."""
+        wanted = np.zeros(len(TAG_NAMES), dtype=np.bool_)
+        wanted[[TAG_CODES[name] for name in names]] = True
+        return wanted[self.tag_codes]
+
+    def subtree_sum(self, per_element: NDArray[np.generic]) -> IntArray:
+        """Sum of a count over each element's subtree, itself included. Shape (n,)."""
+        total = np.concatenate(([0], np.cumsum(per_element, dtype=np.int64)))
+        return _ints(total[self.end] - total[:-1])
+
+    def inside(self, marked: BoolArray) -> BoolArray:
+        """Which elements are marked or have a marked ancestor. Shape (n,)."""
+        change = np.zeros(len(self.end) + 1, dtype=np.int64)
+        change[:-1][marked] += 1
+        np.subtract.at(change, self.end[marked], 1)
+        return np.asarray(np.cumsum(change[:-1]) > 0)
+
+    @cached_property
+    def is_link(self) -> BoolArray:
+        """Elements that are a link (A with an href) or stand in one."""
+        links = self.is_tag("a")
+        for index in np.flatnonzero(links):
+            links[index] = self.elements[index].get("href") is not None
+        return self.inside(links)
+
+    @cached_property
+    def is_hidden(self) -> BoolArray:
+        """Elements that are hidden (attribute or inline style) or stand in a hidden one."""
+        marked = np.array([_hides(element) for element in self.elements], dtype=np.bool_)
+        return self.inside(marked)
+
+    @cached_property
+    def _index(self) -> dict[etree._Element, int]:
+        return {element: index for index, element in enumerate(self.elements)}
+
+    def index_of(self, element: etree._Element) -> int | None:
+        """The number of an element of the tree, None when it lies in an invisible subtree."""
+        return self._index.get(element)
+
+    @cached_property
+    def run_chars(self) -> IntArray:
+        """Visible characters per run. Shape (m,)."""
+        return _ints(self.characters.visible[self.run_stop] - self.characters.visible[self.run_start])
+
+    @cached_property
+    def run_is_link(self) -> BoolArray:
+        return self.is_link[self.run_element]
+
+    @cached_property
+    def run_paragraph(self) -> IntArray:
+        """The paragraph of each run. Shape (m,)."""
+        return np.repeat(np.arange(len(self)), np.diff(self.paragraph_run))
+
+    @cached_property
+    def first_run(self) -> IntArray:
+        """The first run at or behind the start of each element. Shape (n,)."""
+        return _ints(np.searchsorted(self.run_start, self.start, "left"))
+
+    @cached_property
+    def last_run(self) -> IntArray:
+        """One behind the last run of each element's subtree. Shape (n,)."""
+        return _ints(np.searchsorted(self.run_start, self.stop, "left"))
+
+    def run_sum(self, per_run: NDArray[np.generic]) -> IntArray:
+        """Sum of a count of runs over each element's subtree. Shape (n,)."""
+        total = np.concatenate(([0], np.cumsum(per_run, dtype=np.int64)))
+        return _ints(total[self.last_run] - total[self.first_run])
+
+    # --- paragraphs -----------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """How many paragraphs the page has."""
+        return len(self.paragraph_element)
+
+    @cached_property
+    def paragraph_start(self) -> IntArray:
+        return self.run_start[self.paragraph_run[:-1]]
+
+    @cached_property
+    def paragraph_stop(self) -> IntArray:
+        return self.run_stop[self.paragraph_run[1:] - 1]
+
+    @cached_property
+    def paragraphs(self) -> list[str]:
+        """The text of every paragraph, white space folded."""
+        return [
+            " ".join(self.text[start:stop].split())
+            for start, stop in zip(self.paragraph_start.tolist(), self.paragraph_stop.tolist(), strict=True)
+        ]
+
+    def runs_text(self, runs: BoolArray) -> str:
+        """The text of some runs, paragraphs on lines, white space folded."""
+        kept = np.flatnonzero(runs)
+        lines: list[str] = []
+        current = -1
+        for run, paragraph in zip(kept.tolist(), self.run_paragraph[kept].tolist(), strict=True):
+            # The white space between a run and the one before it belongs to the text.
+            begin = self.run_stop[run - 1] if paragraph == current and runs[run - 1] else self.run_start[run]
+            piece = self.text[begin : self.run_stop[run]]
+            if paragraph == current:
+                lines[-1] += piece
+            else:
+                lines.append(piece)
+                current = paragraph
+        return "\n".join(" ".join(line.split()) for line in lines)
+
+    # --- names ----------------------------------------------------------------------------
+
+    def ancestors(self, index: int) -> Iterable[int]:
+        """The element itself and all above it, innermost first."""
+        while index >= 0:
+            yield index
+            index = int(self.parent[index])
+
+    def path(self, index: int) -> str:
+        """A readable path: tags with their id or first class, outermost first."""
+        steps = []
+        for step in self.ancestors(index):
+            identity = self.elements[step].get("id")
+            first_class = self.classes[step].split()
+            suffix = f"#{identity}" if identity else f".{first_class[0]}" if first_class else ""
+            steps.append(self.tags[step] + suffix)
+        return " > ".join(reversed(steps))
+
+    @cached_property
+    def title(self) -> str:
+        """The text of the page's first TITLE, white space folded; "" without one."""
+        return " ".join(str(_TITLE(self.root)).split())
+
+
+_TITLE = etree.XPath("string((//title)[1])")
+
+
+def _hides(element: etree._Element) -> bool:
+    style = element.get("style")
+    if style:
+        style = "".join(style.lower().split())
+        if "display:none" in style or "visibility:hidden" in style:
+            return True
+    return element.get("hidden") is not None
+
+
+def _ints(values: Iterable[int] | NDArray[np.generic]) -> IntArray:
+    return np.asarray(values, dtype=np.int64)
+
+
+def _parse(text: str) -> etree._Element:
+    """The tree of any text at all; without a single element an empty BODY."""
+    # The parser stops at a NUL and refuses what UTF-8 cannot hold.
+    source = text.replace("\0", "").encode("utf-8", "replace")
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
+    root = etree.fromstring(source, parser) if source.strip() else None
+    if root is None:
+        root = etree.fromstring("<html><body></body></html>", parser)
+    return root
