@@ -1,0 +1,103 @@
+"""The one reader of dates: any written form to ISO 8601.
+
+dateparser and htmldate read more forms than these, at 0.5 to 5 ms a date; a crawl reads
+dozens of strings a page, so forms are regular expressions here (about 10 µs a string).
+Relative dates are only read with ``now``: whoever fetched the page knows it, nobody else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
+
+from newsbody.dates.absolute import FoundDate, absolute_dates, iso_time, numeric_days
+from newsbody.dates.relative import relative_dates
+
+__all__ = ["FoundDate", "find_date", "find_dates", "guess_day_first", "read_date"]
+
+#: Longest text that is searched; a date of interest stands near the front of what is given.
+MAX_CHARS = 20_000
+#: One reading of ambiguous dates is believed when the other spreads them this many times wider.
+SPREAD_RATIO = 3
+
+_COMPACT = re.compile(
+    r"(20[0-9]{2}|19[7-9][0-9])(0[1-9]|1[0-2])([0-3][0-9])(?:T?([0-2][0-9])([0-5][0-9])([0-5][0-9])?)?Z?"
+)
+_EPOCH = re.compile(r"([0-9]{9,10})(?:[0-9]{3})?(?:\.[0-9]+)?")
+
+
+def find_dates(text: str, now: datetime | None = None, day_first: bool | None = None) -> list[FoundDate]:
+    """All dates of a text in order, none overlapping another.
+
+    ``day_first`` decides 03/04/2020 (None: 3 April only with dots). ``now`` makes dates
+    readable that are relative or have no year; with a time zone, times relative to it have it too.
+    """
+    text = text[:MAX_CHARS]
+    candidates = list(absolute_dates(text, now, day_first)) if any(map(str.isdigit, text)) else []
+    if now is not None:
+        candidates += relative_dates(text, now)
+    candidates.sort(key=lambda found: (found.start, -len(found.raw), -len(found.iso)))
+    chosen: list[FoundDate] = []
+    stop = 0
+    for found in candidates:
+        if found.start >= stop:
+            chosen.append(found)
+            stop = found.start + len(found.raw)
+    return chosen
+
+
+def find_date(text: str, now: datetime | None = None, day_first: bool | None = None) -> FoundDate | None:
+    """The first date of a text; see :func:`find_dates`."""
+    return next(iter(find_dates(text, now, day_first)), None)
+
+
+def read_date(text: str, now: datetime | None = None, day_first: bool | None = None) -> str | None:
+    """ISO 8601 of a value that is a date (attribute, metadata), None when it is none.
+
+    Beside what :func:`find_date` finds: 20200304T1130 and seconds or milliseconds since 1970.
+    """
+    text = text.strip()
+    compact = _COMPACT.fullmatch(text)
+    if compact:
+        return _read_compact(compact)
+    epoch = _EPOCH.fullmatch(text)
+    if epoch:
+        return iso_time(datetime.fromtimestamp(int(epoch[1]), UTC))
+    found = find_date(text, now, day_first)
+    return found.iso if found else None
+
+
+def _read_compact(match: re.Match[str]) -> str | None:
+    year, month, day, hour, minute, second = (int(part or 0) for part in match.groups())
+    try:
+        if match[4] is None:
+            return date(year, month, day).isoformat()
+        return iso_time(
+            datetime(year, month, day, hour, minute, second, tzinfo=UTC if match[0].endswith("Z") else None)
+        )
+    except ValueError:
+        return None
+
+
+def guess_day_first(texts: Iterable[str]) -> bool | None:
+    """How 03/04/2020 is meant, learned from many dates of one site; None when nothing tells.
+
+    A number above 12 tells directly. Otherwise the dates of one thread or list lie close
+    together, and the wrong reading spreads them over the year.
+    """
+    days = [numbers for text in texts for numbers in numeric_days(text[:MAX_CHARS])]
+    votes = sum((first > 12) - (second > 12) for first, second, _ in days)
+    if votes:
+        return votes > 0
+    spreads = []
+    for day_first in (True, False):
+        read = {
+            date(year, second if day_first else first, first if day_first else second).toordinal()
+            for first, second, year in days
+            if 0 < first <= 12 and 0 < second <= 12
+        }
+        spreads.append(max(read) - min(read) if read else 0)
+    if max(spreads) >= SPREAD_RATIO * max(1, min(spreads)):
+        return spreads[0] < spreads[1]
+    return None

@@ -1,0 +1,213 @@
+"""Calendar dates in any text: where they stand, and what day and time they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta, timezone
+
+from newsbody.dates.words import HALVES, MONTHS, ZONES, alternatives
+
+_YEAR = r"(?P<year>19[7-9][0-9]|20[0-9]{2})"
+_MONTH = r"(?P<month>1[0-2]|0?[1-9])"
+_DAY = r"(?P<day>3[01]|[12][0-9]|0?[1-9])"
+_NAME = r"(?P<name>[^\W\d_]{3,12})"
+#: Behind a day no further digit, but for a time set on without a space: 2020-03-0415:30.
+_END = r"(?![0-9](?![0-9]?:[0-5]))"
+
+#: The orders dates are written in with a year of four digits.
+_FORMS = tuple(
+    re.compile(form)
+    for form in (
+        rf"(?<![0-9]){_YEAR}\s?(?P<mark>[-/._])\s?{_MONTH}\s?(?P=mark)\s?{_DAY}{_END}",
+        rf"(?<![0-9]){_YEAR}\s?[年년]\s?{_MONTH}\s?[月월]\s?{_DAY}{_END}\s?[日号號일]?",
+        rf"(?<![0-9]){_DAY}(?:st|nd|rd|th|er|º|ª|\.)?[\s/-]{{0,3}}(?:of |de )?{_NAME}\.?,?[\s/-]{{0,3}}(?:de |del )?"
+        rf"{_YEAR}(?![0-9])",
+        rf"(?<![^\W_]){_NAME}\.?[\s/-]{{1,3}}{_DAY}(?:st|nd|rd|th)?,?[\s/-]{{1,3}}{_YEAR}(?![0-9])",
+        rf"(?<![0-9]){_YEAR}[\s,/-]{{1,3}}{_NAME}\.?[\s/-]{{1,3}}{_DAY}(?![0-9])",
+    )
+)
+#: As C writes it: Wed Mar 4 05:06:07 UTC 2020, with the year behind the time.
+_CTIME = re.compile(
+    rf"(?<![^\W_]){_NAME} {{1,2}}{_DAY} (?P<time>[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}(?: [+-][0-9]{{4}}| [A-Z]{{3,4}})?) "
+    rf"{_YEAR}(?![0-9])"
+)
+_NUMERIC = re.compile(
+    r"(?<![0-9./-])(?P<first>[0-3]?[0-9])(?P<mark>[./-])\s?(?P<second>[0-3]?[0-9])(?P=mark)\s?"
+    r"(?P<year>19[7-9][0-9]|20[0-9]{2}|[0-9]{2})(?![0-9]|[./-][0-9])"
+)
+#: Without a year; only read where ``now`` can give it.
+_YEARLESS = tuple(
+    re.compile(form)
+    for form in (
+        rf"(?<![0-9年]){_MONTH}\s?[月월]\s?{_DAY}\s?[日号號일]",
+        rf"(?<![0-9./-]){_MONTH}[-/]{_DAY}(?=\s{{1,3}}[0-2]?[0-9]:[0-5][0-9])",
+        rf"(?<![^\W_]){_NAME}\.? {_DAY}(?:st|nd|rd|th)?(?![0-9:])",
+        rf"(?<![0-9]){_DAY}\.? {_NAME}",
+    )
+)
+
+_HALF = rf"(?P<{{}}>{alternatives(HALVES)})"
+_CLOCK = (
+    rf"(?:{_HALF.format('before')}\s?)?(?P<hour>2[0-3]|[01]?[0-9])"
+    r"(?:\s?[:：时時点點시h]\s?(?P<minute>[0-5][0-9])(?:\s?[:：分분]\s?(?P<second>[0-5][0-9])(?:[.,][0-9]{1,9})?)?"
+    r"|\.(?P<dotted>[0-5][0-9])(?=\s?(?:Uhr|[ap]\.?m)))(?![0-9])"
+    rf"\s?[分分秒초분]?(?:\s?{_HALF.format('after')}(?![^\W_]))?"
+)
+_ZONE = (
+    r"(?:\s?(?:(?:UTC|GMT)\s?)?(?P<sign>[+-])(?P<zone_hour>0[0-9]|1[0-4])(?::?(?P<zone_minute>[0-5][0-9]))(?![0-9])"
+    r"|\s?\(?(?:UTC|GMT)\s?(?P<sign2>[+-])\s?(?P<zone_hour2>1[0-4]|[0-9])(?![0-9])"
+    rf"|\s?\(?(?P<zone>{alternatives(ZONES)})(?![^\W_]))"
+)
+_WEEKDAY = r"(?:星期|周|週|礼拜)[一二三四五六日天]|[(（][一二三四五六日月火水木金土월화수목금토일][)）]"
+_GLUE = (
+    rf"(?:[\s,，.;|•·/()（）\[\]@–—-]|(?:T|at|on|um|kl|à|a las|alle|às|ore|в|о|klo|om|o|godz|στις|北京时间)(?![^\W\d_])"
+    rf"|{_WEEKDAY}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{{0,6}}){{0,6}}"
+)
+_TIME_AFTER = re.compile(_GLUE + _CLOCK + _ZONE + "?", re.IGNORECASE)
+_TIME_BEFORE = re.compile(_CLOCK + _ZONE + "?" + _GLUE + r"\Z", re.IGNORECASE)
+#: How far in front of a date its time may begin.
+_REACH_BEFORE = 40
+
+_BEIJING = "北京时间"
+_FULL_WIDTH = str.maketrans("０１２３４５６７８９：／－．　\u00a0", "0123456789:/-.  ")
+
+
+@dataclass(frozen=True)
+class FoundDate:
+    """A date in a text: ISO 8601 (a day, or a day and time, with the zone where it is said),
+    the text it was read from, and where that begins.
+    """
+
+    iso: str
+    raw: str
+    start: int
+
+
+def absolute_dates(text: str, now: datetime | None, day_first: bool | None) -> Iterator[FoundDate]:
+    """All calendar dates of a text, in no particular order; they may overlap."""
+    plain = text.translate(_FULL_WIDTH)
+    for form in _FORMS:
+        for match in form.finditer(plain):
+            day = _day(match, int(match["year"]))
+            if day:
+                yield _found(text, plain, match.span(), day)
+    for match in _CTIME.finditer(plain):
+        day, clock = _day(match, int(match["year"])), time_after(match["time"], 0)
+        if day and clock:
+            yield FoundDate(at_time(day, clock), match.group(), match.start())
+    for match in _NUMERIC.finditer(plain):
+        day = _numeric_day(plain, match, day_first)
+        if day:
+            yield _found(text, plain, match.span(), day)
+    if now is not None:
+        for form in _YEARLESS:
+            for match in form.finditer(plain):
+                day = _last_such_day(match, now)
+                if day:
+                    yield _found(text, plain, match.span(), day)
+
+
+def numeric_days(text: str) -> Iterator[tuple[int, int, int]]:
+    """Dates such as 03/04/2020 as written: first number, second number, year."""
+    for match in _NUMERIC.finditer(text.translate(_FULL_WIDTH)):
+        yield int(match["first"]), int(match["second"]), _full_year(match["year"])
+
+
+def _day(match: re.Match[str], year: int) -> date | None:
+    parts = match.groupdict()
+    month = int(parts["month"]) if parts.get("month") else MONTHS.get(parts["name"].lower())
+    return _calendar_day(year, month, int(parts["day"])) if month else None
+
+
+def _last_such_day(match: re.Match[str], now: datetime) -> date | None:
+    """The day of a date without a year: the last one that is not to come."""
+    day = _day(match, now.year)
+    # Whoever wrote it may be a day ahead by time zone.
+    if day and day > now.date() + timedelta(days=1):
+        return _day(match, now.year - 1)
+    return day
+
+
+def _numeric_day(plain: str, match: re.Match[str], day_first: bool | None) -> date | None:
+    first, second = int(match["first"]), int(match["second"])
+    if len(match["year"]) == 2:
+        # 1.2.10 is more often a version than a date.
+        padded = len(match["first"]) == 2 and len(match["second"]) == 2
+        if not padded and not _TIME_AFTER.match(plain, match.end()):
+            return None
+    if day_first is None:
+        day_first = match["mark"] == "."
+    year = _full_year(match["year"])
+    if first > 12 or (day_first and second <= 12):
+        return _calendar_day(year, second, first)
+    return _calendar_day(year, first, second)
+
+
+def _calendar_day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _full_year(year: str) -> int:
+    if len(year) == 4:
+        return int(year)
+    return int(year) + (1900 if int(year) >= 70 else 2000)
+
+
+def _found(text: str, plain: str, span: tuple[int, int], day: date) -> FoundDate:
+    """The day with the time behind it or, failing that, in front of it."""
+    start, end = span
+    clock = _TIME_AFTER.match(plain, end)
+    if clock:
+        end = clock.end()
+    else:
+        clock = _TIME_BEFORE.search(plain[max(0, start - _REACH_BEFORE) : start])
+        if clock:
+            start -= len(clock.group())
+    return FoundDate(at_time(day, clock) if clock else day.isoformat(), text[start:end].strip(), start)
+
+
+def time_after(plain: str, position: int) -> re.Match[str] | None:
+    """The time of day that stands behind a position, with what joins it to a date."""
+    return _TIME_AFTER.match(plain, position)
+
+
+def at_time(day: date, clock: re.Match[str]) -> str:
+    """ISO 8601 of a day at the time that matched."""
+    hour = int(clock["hour"])
+    half = (clock["before"] or clock["after"] or "").lower()
+    if half and HALVES[half] and hour < 12:
+        hour += 12
+    elif half and not HALVES[half] and hour == 12:
+        hour = 0
+    moment = datetime(
+        day.year,
+        day.month,
+        day.day,
+        hour,
+        int(clock["minute"] or clock["dotted"]),
+        int(clock["second"] or 0),
+        tzinfo=_zone(clock),
+    )
+    return iso_time(moment)
+
+
+def iso_time(moment: datetime) -> str:
+    """ISO 8601 to the second, UTC as Z."""
+    return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _zone(clock: re.Match[str]) -> timezone | None:
+    sign = clock["sign"] or clock["sign2"]
+    if sign:
+        minutes = 60 * int(clock["zone_hour"] or clock["zone_hour2"]) + int(clock["zone_minute"] or 0)
+        return timezone(timedelta(minutes=-minutes if sign == "-" else minutes))
+    if clock["zone"]:
+        return timezone(timedelta(minutes=ZONES[clock["zone"].upper()]))
+    if _BEIJING in clock.group():
+        return timezone(timedelta(hours=8))
+    return None

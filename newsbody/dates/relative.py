@@ -1,0 +1,66 @@
+"""Dates told from the moment of reading: 昨天 10:05, 3 小时前, 5 minutes ago."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from newsbody.dates.absolute import FoundDate, at_time, iso_time, time_after
+from newsbody.dates.words import DAY_WORDS, DAY_WORDS_WITH_TIME, UNITS, alternatives
+
+_COUNT = r"(?P<count>[0-9]{1,4}|半|一|half an|an?|one)"
+_AGO = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"(?<![\w.]){_COUNT}\s?(?P<unit>{alternatives(UNITS)})\s?(?:前|之前|以前|전|(?:ago|назад|fa|atrás)(?!\w))",
+        rf"(?<!\w)(?:vor|hace|il y a|há)\s{_COUNT}\s?(?P<unit>{alternatives(UNITS)})(?!\w)",
+    )
+)
+_NOW = re.compile(r"刚刚|剛剛|방금|(?<!\w)(?:just now|(?:a )?moments? ago|a few seconds ago)(?!\w)", re.IGNORECASE)
+_DAY = re.compile(
+    rf"(?P<sure>{alternatives(w for w in DAY_WORDS if not w.isascii())}|(?<!\w)(?:yesterday|today)(?!\w))"
+    rf"|(?<!\w)(?P<timed>{alternatives(DAY_WORDS_WITH_TIME)})(?!\w)",
+    re.IGNORECASE,
+)
+_HALVES = ("半", "half an")
+#: From this length on a unit says the day only.
+_DAY_SECONDS = 86400
+
+
+def relative_dates(text: str, now: datetime) -> Iterator[FoundDate]:
+    """All dates of a text that are told from ``now``, in no particular order."""
+    for form in _AGO:
+        for match in form.finditer(text):
+            seconds = _count(match["count"].lower()) * UNITS[match["unit"].lower()]
+            yield _before(now, seconds, UNITS[match["unit"].lower()] >= _DAY_SECONDS, match)
+    for match in _NOW.finditer(text):
+        yield FoundDate(iso_time(now.replace(microsecond=0)), match.group(), match.start())
+    for match in _DAY.finditer(text):
+        found = _on_day(text, now, match)
+        if found:
+            yield found
+
+
+def _count(word: str) -> float:
+    return 0.5 if word in _HALVES else int(word) if word.isdigit() else 1
+
+
+def _before(now: datetime, seconds: float, day_only: bool, match: re.Match[str]) -> FoundDate:
+    try:
+        moment = now - timedelta(seconds=seconds)
+    except OverflowError:  # 9999 years ago
+        moment = now.replace(year=1, month=1, day=1)
+    iso = moment.date().isoformat() if day_only else iso_time(moment.replace(microsecond=0))
+    return FoundDate(iso, match.group(), match.start())
+
+
+def _on_day(text: str, now: datetime, match: re.Match[str]) -> FoundDate | None:
+    clock = time_after(text, match.end())
+    word = match.group().lower()
+    if clock is None and match["timed"]:
+        return None
+    day = now.date() - timedelta(days=DAY_WORDS.get(word, DAY_WORDS_WITH_TIME.get(word, 0)))
+    if clock is None:
+        return FoundDate(day.isoformat(), match.group(), match.start())
+    return FoundDate(at_time(day, clock), text[match.start() : clock.end()].strip(), match.start())
