@@ -1,0 +1,33 @@
+"""Absolute addresses of what a page links to."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin, urlsplit
+
+from lxml import etree
+from w3lib.html import strip_html5_whitespace
+
+from newsbody.page import Page
+from newsbody.xpath import find_string
+
+_BASE = etree.XPath("string((//base/@href)[1])")
+_SCHEMES = frozenset(("http", "https"))
+
+
+def base_url(page: Page) -> str:
+    """What relative addresses of a page start from; "" when neither the page nor we know."""
+    return join(page.url or "", find_string(_BASE, page.root)) or page.url or ""
+
+
+def join(base: str, address: str) -> str:
+    """An absolute web address, "" for what is none (javascript:, data:, mailto:, broken).
+
+    Without a base a relative address stays as it is.
+    """
+    address = strip_html5_whitespace(address)
+    try:
+        joined = urljoin(base, address)
+        scheme = urlsplit(joined).scheme
+    except ValueError:  # an unclosed bracket of an IPv6 address
+        return ""
+    return joined if address and (scheme in _SCHEMES or not (scheme or base)) else ""

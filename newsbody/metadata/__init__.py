@@ -1,0 +1,122 @@
+"""Metadata of an article page: what it states for machines first, then what a reader sees.
+
+htmldate and dateparser are not used at run time: on this project's pages htmldate alone
+costs a third of a parse and gives the day without the time; the forms of dates are read by
+:mod:`newsbody.dates`. ``python -m tests.benchmarks.metadata`` measures both.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from lxml import etree
+
+from newsbody.links import base_url, join
+from newsbody.metadata.authors import read_authors, read_source
+from newsbody.metadata.headline import read_headline
+from newsbody.metadata.published import read_published
+from newsbody.metadata.structured import Structured
+from newsbody.page import Page
+from newsbody.xpath import find_string
+
+__all__ = ["Metadata", "read_metadata"]
+
+_CANONICAL = etree.XPath("string((//link[@rel='canonical']/@href)[1])")
+_LANGUAGE = etree.XPath("string((//html/@lang | //body/@lang)[1])")
+_LANGUAGE_TAG = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*", re.IGNORECASE)
+#: Above this share of Han characters a page is not in the European language that its template states.
+HAN_SHARE = 0.3
+_EAST_ASIAN = ("zh", "ja", "ko", "yue")
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """What is known about an article beside its body; None, "" or [] for what is not.
+
+    Dates are ISO 8601, with the time zone where the page says it; ``datePublishedRaw`` is
+    the text that ``datePublished`` was read from. Addresses are absolute.
+    """
+
+    headline: str = ""
+    authors: list[str] = field(default_factory=list)
+    datePublished: str | None = None  # noqa: N815 (schema.org's names)
+    dateModified: str | None = None  # noqa: N815
+    datePublishedRaw: str | None = None  # noqa: N815
+    inLanguage: str | None = None  # noqa: N815
+    mainImage: str | None = None  # noqa: N815
+    images: list[str] = field(default_factory=list)
+    description: str | None = None
+    siteName: str | None = None  # noqa: N815
+    source: str | None = None
+    canonicalUrl: str | None = None  # noqa: N815
+
+
+def read_metadata(page: Page, now: datetime | None = None) -> Metadata:
+    """The metadata of a page. ``now``, when the page was fetched, makes 3 hours ago a date."""
+    structured = Structured(page)
+    article = structured.article
+    headline = read_headline(page, structured)
+    language = _language(page, structured)
+    dates = read_published(page, structured, headline.paragraph, language, now)
+    site_name = _first(structured.meta("og:site_name", "application-name"), structured.node_texts(article, "publisher"))
+    images = _images(page, structured)
+    return Metadata(
+        headline=headline.text,
+        authors=read_authors(page, structured, headline.paragraph, site_name),
+        datePublished=dates.published,
+        dateModified=dates.modified,
+        datePublishedRaw=dates.raw,
+        inLanguage=language,
+        mainImage=images[0] if images else None,
+        images=images,
+        description=_first(
+            structured.meta("og:description", "description", "twitter:description"),
+            structured.node_texts(article, "description"),
+        ),
+        siteName=site_name,
+        source=read_source(page, structured, headline.paragraph),
+        canonicalUrl=join(base_url(page), find_string(_CANONICAL, page.root) or _first(structured.meta("og:url")) or "")
+        or None,
+    )
+
+
+def _first(*lists: list[str]) -> str | None:
+    return next((value for values in lists for value in values), None)
+
+
+def _images(page: Page, structured: Structured) -> list[str]:
+    """The images the page names for itself, the main one first."""
+    base = base_url(page)
+    named = [
+        *structured.meta("og:image", "og:image:url", "og:image:secure_url"),
+        *_image_addresses(structured),
+        *structured.meta("twitter:image", "twitter:image:src", "thumbnailurl"),
+    ]
+    return list(dict.fromkeys(filter(None, (join(base, address) for address in named))))
+
+
+def _image_addresses(structured: Structured) -> list[str]:
+    value = structured.resolve(structured.article.get("image"))
+    found = []
+    for item in value if isinstance(value, list) else [value]:
+        node = structured.resolve(item)
+        address = node.get("url") or node.get("contentUrl") if isinstance(node, dict) else node
+        if isinstance(address, str):
+            found.append(address)
+    return found
+
+
+def _language(page: Page, structured: Structured) -> str | None:
+    """A language tag (zh-CN, en): as stated, unless the script of the text rules it out."""
+    stated = [
+        find_string(_LANGUAGE, page.root),
+        *structured.node_texts(structured.article, "inLanguage"),
+        *structured.meta("content-language", "og:locale", "language", "dc.language"),
+    ]
+    tags = [value.replace("_", "-") for value in stated if _LANGUAGE_TAG.fullmatch(value)]
+    visible = int(page.characters.visible[-1])
+    if visible and int(page.characters.cjk[-1]) > HAN_SHARE * visible:
+        return next((tag for tag in tags if tag.lower().startswith(_EAST_ASIAN)), "zh")
+    return tags[0] if tags else None
