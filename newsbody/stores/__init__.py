@@ -1,0 +1,42 @@
+"""Where site profiles are kept: in SQLite, or in Redis for many workers."""
+
+from __future__ import annotations
+
+from newsbody.stores.base import Learned, Profile, ProfileError, ProfileStore, site_of
+from newsbody.stores.sqlite import SqliteStore
+
+#: Where profiles stand unless something else is said, below the working directory.
+DEFAULT_STORE = ".newsbody/profiles.sqlite3"
+
+
+def open_store(address: str = DEFAULT_STORE) -> ProfileStore:
+    """The store at a path, ``sqlite:///PATH`` or ``redis://HOST[:PORT][/DB]``.
+
+    Raises ProfileError for another scheme, a file that is no profile store, or Redis without
+    its client library. A Redis that does not answer is no error here.
+    """
+    scheme, separator, rest = address.partition("://")
+    if not separator:
+        return SqliteStore(address)
+    if scheme == "sqlite":
+        # As SQLAlchemy writes it: three slashes before a relative path, four before an absolute one.
+        return SqliteStore(rest.removeprefix("/"))
+    if scheme in ("redis", "rediss", "unix"):
+        try:
+            from newsbody.stores.redis import RedisStore
+        except ModuleNotFoundError as error:
+            raise ProfileError(f'{address} needs the Redis client: pip install "newsbody[redis]"') from error
+        return RedisStore(address)
+    raise ProfileError(f"{address} is no place for site profiles: write a path, sqlite:///PATH or redis://HOST/0")
+
+
+__all__ = [
+    "DEFAULT_STORE",
+    "Learned",
+    "Profile",
+    "ProfileError",
+    "ProfileStore",
+    "SqliteStore",
+    "open_store",
+    "site_of",
+]

@@ -1,0 +1,198 @@
+"""What is known of a site, and the interface of the stores that keep it.
+
+A :class:`Profile` is plain data: a resolver (which addresses are topics) and one rule per
+kind of page (where the body stands), each as the dict that its own class wrote, with the
+evidence behind it. Two workers may learn one site at the same time, so profiles are never
+overwritten but merged: :meth:`Profile.merged` gives the same result whoever comes first.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+#: The layout of a stored profile. Profiles of a later layout are refused, not misread.
+SCHEMA_VERSION = 1
+#: Events kept per profile entry, the newest.
+HISTORY_LENGTH = 20
+
+_DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+
+
+class ProfileError(ValueError):
+    """A stored profile that does not have the layout of one; the message names the field."""
+
+
+def site_of(url: str) -> str:
+    """The name under which a site is known: host and port, lower case, without ``www.``."""
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2].lower()
+    return host.removesuffix(_DEFAULT_PORTS.get(parts.scheme, "")).removeprefix("www.")
+
+
+@dataclass(frozen=True)
+class Learned:
+    """One thing learned of a site, as data, with the evidence behind it.
+
+    ``value`` is the dict of a rule or resolver. ``evidence`` counts the pages (or addresses)
+    that it was learned from and that confirmed it since, ``missed`` those it did not match.
+    ``generation`` grows each time the site changed and the thing was learned again: a newer
+    generation wins over any evidence of an older one. ``learned`` is an ISO date.
+    ``history`` holds ``[date, event]`` pairs, the newest last.
+    """
+
+    value: dict[str, Any]
+    evidence: int
+    learned: str
+    missed: int = 0
+    generation: int = 1
+    pinned: bool = False
+    history: tuple[tuple[str, str], ...] = ()
+
+    def merged(self, other: Learned) -> Learned:
+        """The better of two, with the history of both; the order of the two does not matter."""
+        best = max(self, other, key=_rank)
+        history = tuple(sorted({*self.history, *other.history})[-HISTORY_LENGTH:])
+        return replace(best, history=history)
+
+    def superseded(self, value: dict[str, Any], evidence: int, date: str) -> Learned:
+        """What takes the place of this after the site changed."""
+        history = (*self.history, (date, "superseded"), (date, "learned again"))[-HISTORY_LENGTH:]
+        return Learned(value, evidence, date, generation=self.generation + 1, history=history)
+
+    @classmethod
+    def first(cls, value: dict[str, Any], evidence: int, date: str) -> Self:
+        """What was learned of a site that nothing was known of."""
+        return cls(value, evidence, date, history=((date, "learned"),))
+
+    @classmethod
+    def from_dict(cls, data: object, name: str) -> Self:
+        """Read a stored entry; ``name`` is what an error calls it. Raises ProfileError."""
+        known = {f.name for f in fields(cls)}
+        if not isinstance(data, Mapping) or set(data) - known:
+            raise ProfileError(f"{name} must be a mapping of {', '.join(sorted(known))}, not {data!r:.200}")
+        types: dict[str, type] = {
+            "value": dict, "evidence": int, "learned": str, "missed": int, "generation": int, "pinned": bool,
+            "history": list,
+        }  # fmt: skip
+        for key, value in data.items():
+            if not isinstance(value, types[key]) or (types[key] is int and isinstance(value, bool)):
+                raise ProfileError(f"{name}.{key} must be of type {types[key].__name__}, not {value!r:.200}")
+        for key in ("value", "evidence", "learned"):
+            if key not in data:
+                raise ProfileError(f"{name}.{key} is missing")
+        history = tuple(_event(event, name) for event in data.get("history", ()))
+        return cls(**{**data, "history": history})
+
+
+def _event(event: object, name: str) -> tuple[str, str]:
+    if not isinstance(event, list) or len(event) != 2 or not all(isinstance(part, str) for part in event):
+        raise ProfileError(f"{name}.history must hold pairs of date and event, not {event!r:.200}")
+    return event[0], event[1]
+
+
+def _rank(entry: Learned) -> tuple[bool, int, int, str, str]:
+    # The text of the value only decides between equals, so that every worker decides alike.
+    text = json.dumps(entry.value, sort_keys=True)
+    return entry.pinned, entry.generation, entry.evidence - entry.missed, entry.learned, text
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What is known of one site. ``rules`` maps the kind of page ("article", "thread") to its rule."""
+
+    host: str
+    resolver: Learned | None = None
+    rules: Mapping[str, Learned] = field(default_factory=dict)
+
+    def merged(self, other: Profile) -> Profile:
+        """One profile out of two of the same site: per entry the one with more evidence.
+
+        Commutative, associative and idempotent. Raises ValueError for two different sites.
+        """
+        if self.host != other.host:
+            raise ValueError(f"Profiles of {self.host} and {other.host} are of different sites")
+        rules = dict(self.rules)
+        for kind, rule in other.rules.items():
+            rules[kind] = rules[kind].merged(rule) if kind in rules else rule
+        both = [entry for entry in (self.resolver, other.resolver) if entry]
+        resolver = both[0].merged(both[-1]) if both else None
+        return Profile(self.host, resolver, dict(sorted(rules.items())))
+
+    def with_rule(self, kind: str, rule: Learned) -> Profile:
+        return replace(self, rules={**self.rules, kind: rule})
+
+    def to_json(self) -> str:
+        """JSON text; the same profile always gives the same text."""
+        return json.dumps({"version": SCHEMA_VERSION, **asdict(self)}, ensure_ascii=False, sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read what :meth:`to_json` wrote. Raises ProfileError for anything else."""
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise ProfileError(f"A profile must be JSON: {error}") from error
+        if not isinstance(data, dict) or not isinstance(data.get("host"), str):
+            raise ProfileError(f"A profile must be a mapping with a host, not {data!r:.200}")
+        if data.get("version") != SCHEMA_VERSION:
+            raise ProfileError(
+                f"The profile of {data['host']} has version {data.get('version')!r}, "
+                f"this newsbody reads version {SCHEMA_VERSION}"
+            )
+        rules = data.get("rules") or {}
+        if not isinstance(rules, dict):
+            raise ProfileError(f"rules must be a mapping, not {rules!r:.200}")
+        resolver = data.get("resolver")
+        return cls(
+            data["host"],
+            Learned.from_dict(resolver, "resolver") if resolver is not None else None,
+            {kind: Learned.from_dict(rule, f"rules.{kind}") for kind, rule in sorted(rules.items())},
+        )
+
+
+class ProfileStore(ABC):
+    """Keeps profiles. ``load``/``save`` are for programs, ``fetch``/``merge`` for a running crawl.
+
+    Every method raises ProfileError for a stored profile that cannot be read.
+    """
+
+    @abstractmethod
+    def load(self, host: str) -> Profile | None:
+        """The profile of a site, None when nothing is known of it."""
+
+    @abstractmethod
+    def save(self, profile: Profile) -> Profile:
+        """Merge into what is stored, atomically; returns what is stored now."""
+
+    @abstractmethod
+    def replace(self, profile: Profile) -> None:
+        """Store as it is, whatever stood there (a rule that was edited or pinned by hand)."""
+
+    @abstractmethod
+    def forget(self, host: str) -> bool:
+        """Remove the profile of a site; False when there was none."""
+
+    @abstractmethod
+    def hosts(self) -> Iterator[str]:
+        """The sites that something is known of, in order."""
+
+    async def fetch(self, host: str) -> Profile | None:
+        """``load`` from the event loop. A store that waits for a network overrides it."""
+        return self.load(host)
+
+    async def merge(self, profile: Profile) -> Profile:
+        """``save`` from the event loop. A store that waits for a network overrides it."""
+        return self.save(profile)
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of files and connections; the store is not used afterwards."""
+
+    async def aclose(self) -> None:
+        """``close`` from the event loop."""
+        self.close()
