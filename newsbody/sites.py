@@ -15,6 +15,7 @@ from newsbody.page import Page
 #: Forums that run the same software unchanged are joined as well, which does no harm: so is their rule.
 SAME_TEMPLATE = 0.45
 
+_DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 _ADDRESSES = etree.XPath("//link[@rel='canonical']/@href | //meta[@property='og:url']/@content | //base/@href")
 
 
@@ -23,17 +24,23 @@ def site_of(page: Page) -> str | None:
     found = _ADDRESSES(page.root)
     addresses = [page.url, *(str(address) for address in found)] if isinstance(found, list) else [page.url]
     for address in addresses:
-        host = _host(address) if address else ""
+        host = host_of(address) if address else ""
         if host:
             return host
     return None
 
 
-def _host(address: str) -> str:
+def host_of(url: str) -> str:
+    """Host and port of an address, the name under which a site is known; "" when it has none.
+
+    Lower case, without user, ``www.`` and the port that goes without saying.
+    """
     try:
-        return urlsplit(address.strip()).netloc.lower().removeprefix("www.")
+        parts = urlsplit(url.strip())
     except ValueError:  # such as an unclosed [ of an IPv6 address
         return ""
+    host = parts.netloc.rpartition("@")[2].lower()
+    return host.removesuffix(_DEFAULT_PORTS.get(parts.scheme, "")).removeprefix("www.")
 
 
 def group_by_site(pages: Sequence[Page]) -> list[list[int]]:

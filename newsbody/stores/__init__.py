@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from newsbody.stores.base import Learned, Profile, ProfileError, ProfileStore, site_of
+from newsbody.stores.base import Learned, Profile, ProfileError, ProfileStore
 from newsbody.stores.sqlite import SqliteStore
 
 #: Where profiles stand unless something else is said, below the working directory.

@@ -13,25 +13,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 #: The layout of a stored profile. Profiles of a later layout are refused, not misread.
 SCHEMA_VERSION = 1
 #: Events kept per profile entry, the newest.
 HISTORY_LENGTH = 20
 
-_DEFAULT_PORTS = {"http": ":80", "https": ":443"}
-
 
 class ProfileError(ValueError):
     """A stored profile that does not have the layout of one; the message names the field."""
-
-
-def site_of(url: str) -> str:
-    """The name under which a site is known: host and port, lower case, without ``www.``."""
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2].lower()
-    return host.removesuffix(_DEFAULT_PORTS.get(parts.scheme, "")).removeprefix("www.")
 
 
 @dataclass(frozen=True)
