@@ -27,6 +27,8 @@ class Body:
     kind: Kind = "article"
     probability: float = 1.0
     source: str = ""
+    #: The numbers of the IMG elements that belong to the body, by extractors that look for them.
+    images: tuple[int, ...] = field(default=(), repr=False)
 
     @property
     def text(self) -> str:

@@ -202,6 +202,13 @@ class Page:
         np.subtract.at(change, self.end[marked], 1)
         return np.asarray(np.cumsum(change[:-1]) > 0)
 
+    def innermost(self, marked: BoolArray) -> IntArray:
+        """The innermost marked element that is or holds each element, -1 without one. Shape (n,)."""
+        found: list[int] = []
+        for index, (parent, is_marked) in enumerate(zip(self.parent.tolist(), marked.tolist(), strict=True)):
+            found.append(index if is_marked else found[parent] if parent >= 0 else -1)
+        return _ints(found)
+
     @cached_property
     def is_link(self) -> BoolArray:
         """Elements that are a link (A with an href) or stand in one."""
