@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from urllib.parse import urljoin, urlsplit
 
-from lxml import etree
 from w3lib.html import strip_html5_whitespace
 
 from newsbody.page import Page
-from newsbody.xpath import find_string
 
-_BASE = etree.XPath("string((//base/@href)[1])")
 _SCHEMES = frozenset(("http", "https"))
 
 
 def base_url(page: Page) -> str:
     """What relative addresses of a page start from; "" when neither the page nor we know."""
-    return join(page.url or "", find_string(_BASE, page.root)) or page.url or ""
+    stated = (base.get("href") for base in page.root.iter("base"))
+    return join(page.url or "", next(filter(None, stated), "")) or page.url or ""
 
 
 def join(base: str, address: str) -> str:

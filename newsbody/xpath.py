@@ -11,11 +11,6 @@ def find_elements(path: etree.XPath, root: etree._Element) -> list[etree._Elemen
     return [item for item in found if isinstance(item, etree._Element)] if isinstance(found, list) else []
 
 
-def find_string(path: etree.XPath, root: etree._Element) -> str:
-    """The value of a ``string(…)`` expression."""
-    return str(path(root))
-
-
 def text_of(element: etree._Element) -> str:
     """All text in an element, white space folded."""
     return " ".join("".join(str(piece) for piece in element.itertext()).split())

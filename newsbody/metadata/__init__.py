@@ -11,20 +11,15 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from lxml import etree
-
 from newsbody.links import base_url, join
 from newsbody.metadata.authors import read_authors, read_source
 from newsbody.metadata.headline import read_headline
 from newsbody.metadata.published import read_published
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
-from newsbody.xpath import find_string
 
 __all__ = ["Metadata", "read_metadata"]
 
-_CANONICAL = etree.XPath("string((//link[@rel='canonical']/@href)[1])")
-_LANGUAGE = etree.XPath("string((//html/@lang | //body/@lang)[1])")
 _LANGUAGE_TAG = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*", re.IGNORECASE)
 #: Above this share of Han characters a page is not in the European language that its template states.
 HAN_SHARE = 0.3
@@ -64,7 +59,7 @@ def read_metadata(page: Page, now: datetime | None = None) -> Metadata:
     images = _images(page, structured)
     return Metadata(
         headline=headline.text,
-        authors=read_authors(page, structured, headline.paragraph, site_name),
+        authors=read_authors(page, structured, headline.paragraph),
         datePublished=dates.published,
         dateModified=dates.modified,
         datePublishedRaw=dates.raw,
@@ -77,13 +72,18 @@ def read_metadata(page: Page, now: datetime | None = None) -> Metadata:
         ),
         siteName=site_name,
         source=read_source(page, structured, headline.paragraph),
-        canonicalUrl=join(base_url(page), find_string(_CANONICAL, page.root) or _first(structured.meta("og:url")) or "")
-        or None,
+        canonicalUrl=_canonical(page, structured),
     )
 
 
 def _first(*lists: list[str]) -> str | None:
     return next((value for values in lists for value in values), None)
+
+
+def _canonical(page: Page, structured: Structured) -> str | None:
+    stated = [link.get("href") or "" for link in structured.links if (link.get("rel") or "").lower() == "canonical"]
+    address = _first(stated, structured.meta("og:url"))
+    return join(base_url(page), address) or None if address else None
 
 
 def _images(page: Page, structured: Structured) -> list[str]:
@@ -111,7 +111,7 @@ def _image_addresses(structured: Structured) -> list[str]:
 def _language(page: Page, structured: Structured) -> str | None:
     """A language tag (zh-CN, en): as stated, unless the script of the text rules it out."""
     stated = [
-        find_string(_LANGUAGE, page.root),
+        page.root.get("lang") or "",
         *structured.node_texts(structured.article, "inLanguage"),
         *structured.meta("content-language", "og:locale", "language", "dc.language"),
     ]

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+import numpy as np
+
 from newsbody.dates import FoundDate, find_date, guess_day_first, read_date
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
@@ -25,6 +27,7 @@ _YEAR_OR_TIME = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,2}[:：][0-9]{2}|[0-9]/[0
 AFTER_HEADLINE, BEFORE_HEADLINE, MAX_CHARS = 15, 4, 200
 #: In the rest of the page only a short line that is little but a date counts.
 MAX_LONE_CHARS = 60
+_DAY_LENGTH = len("2020-03-04")
 _URL_DATE = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12][0-9]|3[01])(?![0-9])")
 #: Languages that write the month first; English without a region is mostly American.
 _MONTH_FIRST = ("", "en", "en-us")
@@ -52,15 +55,30 @@ def read_published(
                 return iso, value
         return None
 
-    visible = list(_visible_dates(page, headline_paragraph, now, day_first))
-    seen = [(found.iso, found.raw) for found, modified in visible if not modified]
+    def visible(numbers: Iterable[int], modified: bool) -> Iterator[tuple[str, str]]:
+        for number in numbers:
+            for found, is_change in _visible(page, number, now, day_first):
+                if is_change == modified:
+                    yield found.iso, found.raw
+
+    near = list(_near(page, headline_paragraph))
     published = first(_claimed(structured, "datePublished", _PUBLISHED_NAME)) or first(_time_elements(structured))
-    published = _with_time_of_day(published, seen) if published else next(iter(seen), None)
+    if published is None:
+        published = next(visible(near, modified=False), None)
     if published is None:
         published = _from_url(page.url)
+    lone = _lone(page, headline_paragraph)
+    if published is None:
+        published = next(visible(lone, modified=False), None)
+    elif len(published[0]) == _DAY_LENGTH:
+        # The day may be given with its time of day elsewhere.
+        same_day = (
+            other for other in visible((*near, *lone), modified=False) if other[0].startswith(published[0] + "T")
+        )
+        published = next(same_day, published)
     changed = first(_claimed(structured, "dateModified", _MODIFIED_NAME))
     if changed is None:
-        changed = next(((found.iso, found.raw) for found, modified in visible if modified), None)
+        changed = next(visible(near, modified=True), None)
     if published is None:
         published = changed
     return Published(published and published[0], changed and changed[0], published and published[1])
@@ -84,32 +102,28 @@ def _time_elements(structured: Structured) -> Iterator[str]:
             yield value
 
 
-def _visible_dates(
-    page: Page, headline: int | None, now: datetime | None, day_first: bool
-) -> Iterator[tuple[FoundDate, bool]]:
-    """Dates in the text, the likeliest first, with whether they are of a change."""
+def _near(page: Page, headline: int | None) -> Iterator[int]:
+    """The paragraphs around the headline, the nearest behind it first."""
     start = headline or 0
-    near = [
-        *range(start, min(len(page), start + AFTER_HEADLINE + 1)),
-        *range(start - 1, max(-1, start - 1 - BEFORE_HEADLINE), -1),
-    ]
-    lengths = (page.paragraph_stop - page.paragraph_start).tolist()
-    lone = [number for number in range(start, len(page)) if lengths[number] <= MAX_LONE_CHARS]
-    for number in dict.fromkeys((*(n for n in near if lengths[n] <= MAX_CHARS), *lone)):
-        text = page.paragraphs[number]
-        if not _YEAR_OR_TIME.search(text):
-            continue
+    yield from range(start, min(len(page), start + AFTER_HEADLINE + 1))
+    yield from range(start - 1, max(-1, start - 1 - BEFORE_HEADLINE), -1)
+
+
+def _lone(page: Page, headline: int | None) -> list[int]:
+    """All short paragraphs behind the headline."""
+    lengths = page.paragraph_stop - page.paragraph_start
+    start = headline or 0
+    numbers: list[int] = (np.flatnonzero(lengths[start:] <= MAX_LONE_CHARS) + start).tolist()
+    return numbers
+
+
+def _visible(page: Page, number: int, now: datetime | None, day_first: bool) -> Iterator[tuple[FoundDate, bool]]:
+    """The first date of a paragraph, with whether it is of a change."""
+    text = page.paragraphs[number]
+    if len(text) <= MAX_CHARS and _YEAR_OR_TIME.search(text):
         found = find_date(text, now, day_first)
         if found:
             yield found, bool(_MODIFIED_LABEL.search(text[: found.start]))
-
-
-def _with_time_of_day(chosen: tuple[str, str], seen: list[tuple[str, str]]) -> tuple[str, str]:
-    """A day that is also given with its time of day elsewhere."""
-    iso, raw = chosen
-    if len(iso) > len("2020-03-04"):
-        return chosen
-    return next((other for other in seen if other[0].startswith(iso + "T")), (iso, raw))
 
 
 def _from_url(url: str | None) -> tuple[str, str] | None:

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from html import unescape
 from typing import Any
 
 from lxml import etree
@@ -42,10 +43,10 @@ class Structured:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        by_tag: dict[str, list[etree._Element]] = {"script": [], "meta": [], "time": []}
+        by_tag: dict[str, list[etree._Element]] = {"script": [], "meta": [], "time": [], "link": []}
         for element in page.root.iter(*by_tag):
             by_tag[element.tag].append(element)
-        self.metas, self.times = by_tag["meta"], by_tag["time"]
+        self.metas, self.times, self.links = by_tag["meta"], by_tag["time"], by_tag["link"]
         scripts = [script for script in by_tag["script"] if "ld+json" in (script.get("type") or "")]
         self.nodes: list[Node] = [node for script in scripts for node in _nodes(_load(script.text or ""))]
 
@@ -109,7 +110,8 @@ class Structured:
     def _texts(self, value: Any, depth: int) -> Iterator[str]:
         value = self.resolve(value)
         if isinstance(value, str):
-            text = " ".join(value.split())
+            # Many writers escape for HTML what JSON needs no escape for.
+            text = " ".join(unescape(value).split())
             if text:
                 yield text
         elif depth and isinstance(value, list):

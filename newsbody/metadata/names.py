@@ -1,0 +1,56 @@
+"""Names of people out of bylines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_PREFIX = re.compile(
+    r"^(?:(?:written|posted|reported|text|story|words|reviewed|published|article|updated)\s)?"
+    r"(?:by|von|par|por|author|autor|автор)\b[:\s]*"
+    r"|^(?:本报|本网|作者|记者|記者|通讯员|撰文|文)[:：/\s]*",
+    re.IGNORECASE,
+)
+_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+#: Where a name ends: a bracket, a further statement, a date.
+_END = re.compile(
+    rf"\s*(?:[|•·⋅»(（【\[].*|\s[–—-]\s.*|,?\s(?:in|on|at|for|updated|published|last|is)\s.*|\s(?:\d.*|(?:{_MONTHS})[a-z]*\.?\s\d.*))$",
+    re.IGNORECASE | re.DOTALL,
+)
+_BETWEEN = re.compile(
+    r"\s*(?:[;；、|\n]|\s&\s|,(?!\s?(?:jr|sr|ii|iii)\b)|，|\s(?:and|und|et|y|en|и|with|mit)\s)\s*", re.IGNORECASE
+)
+_SEVERAL_HAN = re.compile(r"[\u4e00-\u9fff]{2,4}(?:\s+[\u4e00-\u9fff]{2,4})+")
+#: Behind a comma these are what somebody is, not who.
+_TITLE = re.compile(
+    r"^(?:[A-Z][A-Za-z]?\.?){2,5}$|\b(?:editor|writer|reporter|correspondent|expert|staff|director|manager|founder|ceo|cto|"
+    r"contributor|analyst|consultant|specialist|nurse|doctor|ph\.?d|university|min read)\b",
+)
+_NO_NAME = re.compile(
+    r"https?:|www\.|^@|[{}<>=]|^[\W\d_]*$|^(?:author|admin|administrator|root|unknown|none|null|editor|by|作者|佚名|未知)$",
+    re.IGNORECASE,
+)
+#: Longest name of a person or newsroom, in characters and in words.
+MAX_CHARS, MAX_WORDS = 50, 7
+
+
+def clean_names(texts: Iterable[str]) -> list[str]:
+    """The names in some bylines, in order, each once: without "By", titles, dates and addresses."""
+    names: dict[str, str] = {}
+    for text in texts:
+        for number, part in enumerate(_parts(text)):
+            name = _END.sub("", _PREFIX.sub("", part.strip())).strip(" \t,;:-–—/|·•*.")
+            if _is_name(name) and not (number and _TITLE.search(name)):
+                names.setdefault(name.casefold(), name)
+    return list(names.values())
+
+
+def _parts(text: str) -> list[str]:
+    text = " ".join(text.split())
+    if _SEVERAL_HAN.fullmatch(text):
+        return text.split()
+    return _BETWEEN.split(text)
+
+
+def _is_name(name: str) -> bool:
+    return 1 < len(name) <= MAX_CHARS and len(name.split()) <= MAX_WORDS and not _NO_NAME.search(name)
