@@ -1,0 +1,212 @@
+"""What stands around a body: learning where posts name their author, time, number and id."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from newsbody.dates import find_date
+from newsbody.page import Page
+from newsbody.rules.records import Record
+from newsbody.rules.rule import Slot
+from newsbody.rules.sample import MARK_CHARS, time_attribute
+from newsbody.rules.selector import Selector, selector_of
+
+#: Steps that name a slot around a body.
+HEADER_STEPS = 3
+#: A slot must be filled in this share of the posts.
+MIN_FILLED = 0.7
+#: Names of people are not longer.
+MAX_NAME_CHARS = 40
+#: Attributes that may number a post.
+_ID_ATTRIBUTES = ("id", "name", "href")
+_NUMBER = re.compile(r"\d+")
+_POSITION = re.compile(r"\D{0,12}?(\d{1,6})\D{0,6}")
+_WORD = re.compile(r"[^\W\d_]")
+
+
+@dataclass
+class _Filling:
+    """What one slot holds in each post: (page, post) -> value."""
+
+    order: int
+    values: dict[tuple[int, int], str] = field(default_factory=dict)
+    links: dict[tuple[int, int], str] = field(default_factory=dict)
+
+
+def element_text(page: Page, index: int) -> str:
+    """The text of an element, white space folded."""
+    return " ".join(page.text[page.start[index] : page.stop[index]].split())
+
+
+def slot_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, str] | None:
+    """The first of some elements that a slot names and that has a value: element and value."""
+    for index in slot.selector.select(page, elements):
+        value = page.elements[index].get(slot.attribute) if slot.attribute else element_text(page, index)
+        if value and value.strip():
+            return index, value.strip()
+    return None
+
+
+@dataclass
+class Header:
+    """Where the posts of a site say what."""
+
+    author: Slot | None = None
+    time: Slot | None = None
+    position: Slot | None = None
+    post_id: Slot | None = None
+
+
+def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> Header:
+    """Learn the slots around the bodies from the posts of some pages."""
+    texts: dict[Selector, _Filling] = {}
+    dates: dict[Slot, _Filling] = {}
+    numbers: dict[Slot, _Filling] = {}
+    posts = 0
+    for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
+        for post_number, record in enumerate(on_page):
+            posts += 1
+            _gather(page, record, (page_number, post_number), texts, dates, numbers)
+    enough = MIN_FILLED * posts
+    texts = {name: filling for name, filling in texts.items() if len(filling.values) >= enough}
+    dates = {name: filling for name, filling in dates.items() if len(filling.values) >= enough}
+    time = _best_time(dates)
+    return Header(_best_author(texts), time, _best_position(texts, posts), _best_id(numbers, posts))
+
+
+def _gather(
+    page: Page,
+    record: Record,
+    key: tuple[int, int],
+    texts: dict[Selector, _Filling],
+    dates: dict[Slot, _Filling],
+    numbers: dict[Slot, _Filling],
+) -> None:
+    for order, index in enumerate([*record.around(page), *record.bodies]):
+        in_body = index in record.bodies
+        selector = selector_of(page, index, HEADER_STEPS)
+        for name in _ID_ATTRIBUTES:
+            value = page.elements[index].get(name)
+            if value and _NUMBER.search(value):
+                slot = Slot(selector, name)
+                numbers.setdefault(slot, _Filling(order)).values.setdefault(key, value)
+        if in_body:
+            continue
+        told = time_attribute(page.elements[index])
+        if told:
+            dates.setdefault(Slot(selector, told[0]), _Filling(order)).values.setdefault(key, told[1])
+        text = element_text(page, index)
+        if not text or len(text) > MARK_CHARS:
+            continue
+        date = find_date(text) if any(map(str.isdigit, text)) else None
+        if date:
+            dates.setdefault(Slot(selector), _Filling(order)).values.setdefault(key, date.iso)
+        filling = texts.setdefault(selector, _Filling(order))
+        if key not in filling.values:
+            filling.values[key] = text
+            link = page.elements[index].get("href")
+            if link:
+                filling.links[key] = link
+
+
+def _best_time(dates: dict[Slot, _Filling]) -> Slot | None:
+    """The dates of posts never go back down a page, differ, and say the time of day."""
+
+    def score(slot: Slot) -> tuple[float, int, str]:
+        values = dates[slot].values
+        pairs = [(values[page, post], values[page, post + 1]) for page, post in values if (page, post + 1) in values]
+        forward = sum(one <= other for one, other in pairs) / len(pairs) if pairs else 1.0
+        clock = sum("T" in value for value in values.values()) / len(values)
+        distinct = len(set(values.values())) / len(values)
+        filled = len(values)
+        total = forward + 0.7 * clock + 0.5 * distinct + (0.1 if slot.attribute else 0.0)
+        return total * filled, -dates[slot].order, str(slot)
+
+    return max(dates, key=score, default=None)
+
+
+def _best_author(texts: dict[Selector, _Filling]) -> Slot | None:
+    """A short text that differs from post to post, comes back, and links where it always links."""
+    everywhere: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
+    for filling in texts.values():
+        for key, value in filling.values.items():
+            everywhere[key][value] += 1
+
+    def score(selector: Selector) -> tuple[float, int, str]:
+        filling = texts[selector]
+        values = filling.values
+        named = [value for value in values.values() if _is_name(value)]
+        if len(named) < MIN_FILLED * len(values):
+            return -1.0, 0, str(selector)
+        distinct = len(set(values.values())) / len(values)
+        if len(values) > 2 and len(set(values.values())) == 1:
+            distinct = 0.0
+        again = sum(everywhere[key][value] > 1 for key, value in values.items()) / len(values)
+        total = distinct + 0.3 * again + _linked(filling)
+        return total * len(values), -filling.order, str(selector)
+
+    best = max(texts, key=score, default=None)
+    return Slot(best) if best is not None and score(best)[0] > 0 else None
+
+
+def _is_name(text: str) -> bool:
+    return len(text) <= MAX_NAME_CHARS and _WORD.search(text) is not None and find_date(text) is None
+
+
+def _linked(filling: _Filling) -> float:
+    """1 when equal texts link to the same place and different ones elsewhere, less when not."""
+    if len(filling.links) < MIN_FILLED * len(filling.values):
+        return 0.0
+    targets: dict[str, set[str]] = defaultdict(set)
+    sources: dict[str, set[str]] = defaultdict(set)
+    for key, link in filling.links.items():
+        # A session's number or a place on the page is not where the link goes.
+        targets[filling.values[key]].add(link)
+        sources[link].add(filling.values[key])
+    one_to_one = sum(len(links) == 1 for links in targets.values()) / len(targets)
+    different = sum(len(names) == 1 for names in sources.values()) / len(sources)
+    return one_to_one * different if different > 0.5 and one_to_one > 0.5 else -0.5
+
+
+def _best_position(texts: dict[Selector, _Filling], posts: int) -> Slot | None:
+    """A number that grows by one from post to post."""
+
+    def score(selector: Selector) -> tuple[float, int, str]:
+        filling = texts[selector]
+        numbers = {key: int(found[1]) for key, text in filling.values.items() if (found := _POSITION.fullmatch(text))}
+        steps = sum(numbers.get((page, post + 1), -1) == number + 1 for (page, post), number in numbers.items())
+        pairs = sum((page, post + 1) in filling.values for page, post in filling.values)
+        return (steps / pairs if pairs else 0.0), -filling.order, str(selector)
+
+    best = max(texts, key=score, default=None)
+    return Slot(best) if best is not None and score(best)[0] > MIN_FILLED else None
+
+
+def _best_id(numbers: dict[Slot, _Filling], posts: int) -> Slot | None:
+    """A number in an attribute that no two posts share."""
+
+    def score(slot: Slot) -> tuple[float, float, int, str]:
+        values = numbers[slot].values
+        found = {key: int(_NUMBER.findall(value)[-1][:18]) for key, value in values.items()}
+        unique = len(set(found.values())) / posts
+        pairs = [(found[page, post], found[page, post + 1]) for page, post in found if (page, post + 1) in found]
+        grows = sum(one < other for one, other in pairs) / len(pairs) if pairs else 1.0
+        return round(unique, 3), (slot.attribute != "href") + grows, -numbers[slot].order, str(slot)
+
+    best = max(numbers, key=score, default=None)
+    return best if best is not None and score(best)[0] >= 0.95 else None
+
+
+def read_position(text: str) -> int | None:
+    """The number in "#21", "21楼" or "21"; None when the text says something else."""
+    found = _POSITION.fullmatch(text)
+    return int(found[1]) if found else None
+
+
+def read_id(value: str) -> str | None:
+    """The last number in an attribute such as ``id="post_5452"``."""
+    found = _NUMBER.findall(value)
+    return found[-1] if found else None

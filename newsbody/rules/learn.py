@@ -1,0 +1,82 @@
+"""Learning a site's rule from a few of its pages (KSF: a keyword scoring filter, Liu et al.).
+
+The paper lets keywords score the class attributes they stand in and pages vote. The same is
+done here with all text that changes from post to post instead of the best keywords only
+(:mod:`newsbody.rules.body_slot`), because keywords follow whatever is long: signatures,
+quotes, user cards. The paper's own way stands in :mod:`newsbody.rules.ksf`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from newsbody.page import Page
+from newsbody.rules.body_slot import Candidate, posts_of, rank
+from newsbody.rules.header import learn_header
+from newsbody.rules.records import highest_alone, records
+from newsbody.rules.rule import Evidence, Rule
+from newsbody.rules.sample import Sample
+from newsbody.rules.selector import Selector, selector_of
+
+#: Below this a candidate is not taken: there is no text that changes, or nothing repeats.
+MIN_SCORE = 0.05
+#: A kind of element around posts must hold this share of them to be named in the rule.
+MIN_HOLDER_SHARE = 0.1
+
+
+def learn_thread_rule(pages: Sequence[Page], learned: str) -> Rule | None:
+    """The rule for a forum's posts from some of its thread pages; one page may be enough.
+
+    ``learned`` is the date that goes into the rule. None when the pages show no posts. The
+    result does not depend on the order of the pages.
+    """
+    sample = Sample(pages)
+    ranked = rank(sample)
+    if not ranked or ranked[0].score < MIN_SCORE:
+        return None
+    best = ranked[0]
+    groups = [posts_of(sample, best, number) for number in range(len(sample.pages))]
+    holders = _learn_holders(sample.pages, groups)
+    rule = Rule("thread", (best.selector,), post=holders, evidence=_evidence(sample, ranked, groups), learned=learned)
+    found = [records(page, rule) for page in sample.pages]
+    header = learn_header(sample.pages, found)
+    rule = Rule(
+        "thread",
+        rule.body,
+        post=rule.post,
+        author=header.author,
+        time=header.time,
+        position=header.position,
+        post_id=header.post_id,
+        evidence=rule.evidence,
+        learned=learned,
+    )
+    return rule
+
+
+def _learn_holders(pages: Sequence[Page], groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Selector, ...]:
+    """What holds a post: the kinds of highest elements with one post only."""
+    names: Counter[Selector] = Counter()
+    for page, on_page in zip(pages, groups, strict=True):
+        for holder in highest_alone(page, on_page):
+            if holder is not None:
+                names[_holder_name(page, holder)] += 1
+    enough = MIN_HOLDER_SHARE * names.total()
+    return tuple(sorted((name for name, count in names.items() if count >= enough), key=str))
+
+
+def _holder_name(page: Page, index: int) -> Selector:
+    for steps in (1, 2, 3):
+        selector = selector_of(page, index, steps)
+        if not selector.steps[0].is_bare:
+            break
+    return selector
+
+
+def _evidence(sample: Sample, ranked: Sequence[Candidate], groups: Sequence[Sequence[Sequence[int]]]) -> Evidence:
+    best = ranked[0]
+    votes = sum(bool(on_page) for on_page in groups)
+    other = next((one for one in ranked[1:] if one.count != best.count), None)
+    margin = (best.score - other.score) / best.score if other else 1.0
+    return Evidence(len(sample.pages), sum(map(len, groups)), votes, round(max(0.0, margin), 3))

@@ -1,0 +1,201 @@
+"""The one rule type: where a site's bodies stand, what of them is furniture, and what speaks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_args
+
+from newsbody.page import Page
+from newsbody.rules.selector import Selector, SelectorError, outermost
+
+RuleKind = Literal["thread", "article"]
+Status = Literal["learned", "confirmed", "doubted", "pinned"]
+
+
+class RuleError(ValueError):
+    """A rule that cannot be read; the message names the field, the value and what is expected."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a rule rests on.
+
+    ``pages`` seen and ``posts`` (or articles) on them, ``votes`` of single pages for this rule,
+    ``margin`` over the next best (0 to 1).
+    """
+
+    pages: int = 0
+    posts: int = 0
+    votes: int = 0
+    margin: float = 0.0
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where a post says something about itself: an element, or one attribute of it."""
+
+    selector: Selector
+    attribute: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.selector} @{self.attribute}" if self.attribute else str(self.selector)
+
+    @classmethod
+    def parse(cls, text: str) -> Slot:
+        """Read the written form, ``p.author > a`` or ``time @datetime``. Raises SelectorError."""
+        selector, _, attribute = text.partition(" @")
+        return cls(Selector.parse(selector), attribute.strip())
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How the bodies of one site are found.
+
+    ``body``: elements that hold bodies (several selectors: any of them). ``post``: elements that
+    hold a whole post, its body and what is said about it. ``leave_out``: elements in bodies that
+    are not part of them; ``quotes``: elements in bodies that hold others' words; ``furniture``:
+    lines in bodies, as :func:`~newsbody.rules.furniture.line_key` gives them, that the site
+    repeats. ``author``, ``time``, ``position``, ``post_id``: where posts say these.
+
+    ``learned`` and ``changed`` are dates as ISO 8601, given by the caller. A pinned rule is
+    never learned again.
+    """
+
+    kind: RuleKind
+    body: tuple[Selector, ...]
+    post: tuple[Selector, ...] = ()
+    leave_out: tuple[Selector, ...] = ()
+    quotes: tuple[Selector, ...] = ()
+    furniture: tuple[str, ...] = ()
+    author: Slot | None = None
+    time: Slot | None = None
+    position: Slot | None = None
+    post_id: Slot | None = None
+    day_first: bool | None = None
+    evidence: Evidence = Evidence()
+    learned: str = ""
+    changed: str = ""
+    status: Status = "learned"
+
+    def select(self, page: Page) -> list[int]:
+        """The elements of a page that hold bodies, in document order, none inside another."""
+        found = {index for selector in self.body for index in selector.select(page)}
+        return outermost(page, sorted(found))
+
+    @property
+    def body_classes(self) -> list[str]:
+        """The class attributes that hold the bodies, where they have one."""
+        return [" ".join(selector.steps[-1].classes) for selector in self.body]
+
+    def with_status(self, status: Status, changed: str) -> Rule:
+        """The same rule in another state since ``changed``; a pinned rule stays pinned."""
+        return self if self.status == "pinned" else replace(self, status=status, changed=changed)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON primitives; what is empty is left out."""
+        row: dict[str, Any] = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name == "evidence":
+                row[field.name] = {part.name: getattr(value, part.name) for part in fields(value)}
+            elif isinstance(value, tuple) and value:
+                row[field.name] = [str(part) for part in value]
+            elif isinstance(value, Slot):
+                row[field.name] = str(value)
+            elif value not in (None, "", ()):
+                row[field.name] = value
+        return row
+
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any]) -> Rule:
+        """The rule that :meth:`to_dict` gave, or that somebody wrote. Raises :class:`RuleError`.
+
+        Only ``kind`` and ``body`` are needed.
+        """
+        if not isinstance(row, Mapping):
+            raise RuleError(f"a rule is an object with 'kind' and 'body', not {row!r}")
+        known = {field.name for field in fields(cls)}
+        unknown = sorted(set(row) - known)
+        if unknown:
+            raise RuleError(f"a rule has no field {unknown[0]!r}; its fields are {', '.join(sorted(known))}")
+        body = _selectors(row, "body")
+        if not body:
+            raise RuleError("a rule needs 'body': one selector or more, such as ['td.body'] or ['div[id^=post_]']")
+        return cls(
+            kind=_choice(row, "kind", get_args(RuleKind), None),
+            body=body,
+            post=_selectors(row, "post"),
+            leave_out=_selectors(row, "leave_out"),
+            quotes=_selectors(row, "quotes"),
+            furniture=tuple(_texts(row, "furniture")),
+            author=_slot(row, "author"),
+            time=_slot(row, "time"),
+            position=_slot(row, "position"),
+            post_id=_slot(row, "post_id"),
+            day_first=_flag(row, "day_first"),
+            evidence=_evidence(row.get("evidence", {})),
+            learned=_text(row, "learned"),
+            changed=_text(row, "changed"),
+            status=_choice(row, "status", get_args(Status), "learned"),
+        )
+
+
+def _choice(row: Mapping[str, Any], name: str, choices: tuple[str, ...], default: str | None) -> Any:
+    value = row.get(name, default)
+    if value not in choices:
+        raise RuleError(f"{name!r} of a rule is one of {', '.join(choices)}, not {value!r}")
+    return value
+
+
+def _text(row: Mapping[str, Any], name: str) -> str:
+    value = row.get(name, "")
+    if not isinstance(value, str):
+        raise RuleError(f"{name!r} of a rule is a string, not {value!r}")
+    return value
+
+
+def _texts(row: Mapping[str, Any], name: str) -> list[str]:
+    value = row.get(name, [])
+    if isinstance(value, str):
+        value = [value]
+    if not isinstance(value, (list, tuple)) or not all(isinstance(part, str) for part in value):
+        raise RuleError(f"{name!r} of a rule is a list of strings, not {value!r}")
+    return list(value)
+
+
+def _flag(row: Mapping[str, Any], name: str) -> bool | None:
+    value = row.get(name)
+    if value is not None and not isinstance(value, bool):
+        raise RuleError(f"{name!r} of a rule is true, false or left out, not {value!r}")
+    return value
+
+
+def _selectors(row: Mapping[str, Any], name: str) -> tuple[Selector, ...]:
+    try:
+        return tuple(Selector.parse(text) for text in _texts(row, name))
+    except SelectorError as error:
+        raise RuleError(f"{name!r} of a rule: {error}") from error
+
+
+def _slot(row: Mapping[str, Any], name: str) -> Slot | None:
+    text = _text(row, name)
+    try:
+        return Slot.parse(text) if text else None
+    except SelectorError as error:
+        raise RuleError(f"{name!r} of a rule: {error}") from error
+
+
+def _evidence(value: Any) -> Evidence:
+    if not isinstance(value, Mapping):
+        raise RuleError(f"'evidence' of a rule is an object, not {value!r}")
+    numbers: dict[str, Any] = {}
+    for field in fields(Evidence):
+        number = value.get(field.name, 0)
+        if isinstance(number, bool) or not isinstance(number, (int, float)) or not 0 <= number < 1e15:
+            raise RuleError(f"{field.name!r} in the evidence of a rule is a number of 0 or more, not {number!r}")
+        numbers[field.name] = float(number) if field.name == "margin" else int(number)
+    unknown = sorted(set(value) - set(numbers))
+    if unknown:
+        raise RuleError(f"the evidence of a rule has no {unknown[0]!r}; it has {', '.join(sorted(numbers))}")
+    return Evidence(**numbers)

@@ -1,0 +1,168 @@
+"""A few pages of one site, side by side: which text stands in which slot of the template.
+
+A *slot* is a place that a template fills anew each time: elements with the same tags and
+classes on their last :data:`SLOT_DEPTH` levels, numbers in classes and ids left out. What
+a slot holds tells what it is: always the same words (furniture), a few that recur (authors,
+ranks, signatures), or every time something else (the posts).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from lxml import etree
+from numpy.typing import NDArray
+
+from newsbody.characters import BoolArray, IntArray
+from newsbody.dates import find_date, read_date
+from newsbody.page import Page
+from newsbody.rules.selector import Step, step_of
+
+FloatArray = NDArray[np.float64]
+
+#: Levels of tags and classes that tell slots apart: deep enough for a post's own layout, not
+#: so deep that replies to replies, which nest, become slots of their own.
+SLOT_DEPTH = 5
+#: Text of this weight (:attr:`Characters.weight`) counts half its length: names and labels are
+#: shorter, sentences longer.
+HALF_LENGTH = 30.0
+#: What text in a slot counts that occurs once in the whole sample: nothing tells whether it changes.
+UNKNOWN_CHANGE = 0.3
+#: Attributes that hold a time for machines or a hint that shows it in full.
+TIME_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp", "data-date", "data-original-title")
+#: A date and what is said with it ("posted on"), no more: longer text only mentions a date.
+MARK_CHARS = 120
+
+_DIGITS = re.compile(r"\d+")
+_LIKELY_DATE = re.compile(r"(?:19|20)\d{2}|\d{1,2}[:月/.]\d{1,2}|\d{10}")
+
+
+class Sample:
+    """Pages of one site with what their slots hold. Nothing in it depends on the pages' order."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self.pages = [page for page in pages if len(page)]
+        self._step_numbers: dict[Step, int] = {}
+        self.steps: list[Step] = []
+        #: Per page, per element: the number of its step (index into ``steps``).
+        self.element_steps: list[IntArray] = [self._number_steps(page) for page in self.pages]
+        #: Per page, per element: its slot.
+        self.element_slots: list[NDArray[np.uint64]] = [
+            slots_of(page, steps, SLOT_DEPTH) for page, steps in zip(self.pages, self.element_steps, strict=True)
+        ]
+
+    def _number_steps(self, page: Page) -> IntArray:
+        numbers = np.zeros(len(page.tags), dtype=np.int64)
+        for index in range(len(page.tags)):
+            step = step_of(page, index)
+            number = self._step_numbers.setdefault(step, len(self.steps))
+            if number == len(self.steps):
+                self.steps.append(step)
+            numbers[index] = number
+        return numbers
+
+    @cached_property
+    def change(self) -> dict[int, float]:
+        """For each slot with text, how much of it is new each time: 0 always the same, 1 never.
+
+        Numbers are left out of the comparison: a counter or a date is not new text.
+        """
+        texts: dict[int, Counter[str]] = defaultdict(Counter)
+        for page, slots in zip(self.pages, self.element_slots, strict=True):
+            for slot, text in zip(slots[page.run_element].tolist(), _run_texts(page), strict=True):
+                texts[slot][text] += 1
+        change = {}
+        for slot, counts in texts.items():
+            total = counts.total()
+            change[slot] = (len(counts) - 1) / (total - 1) if total > 1 else UNKNOWN_CHANGE
+        return change
+
+    @cached_property
+    def raw_mass(self) -> list[FloatArray]:
+        """Per page, per run: its length, short text damped; hidden text counts nothing."""
+        return [_raw_mass(page) for page in self.pages]
+
+    @cached_property
+    def mass(self) -> list[FloatArray]:
+        """Per page, per run: how much text it has that somebody wrote for this place.
+
+        Nothing for links, dates and hidden text; as much as its slot changes for the rest.
+        """
+        result = []
+        for number, page in enumerate(self.pages):
+            slots = self.element_slots[number][page.run_element]
+            change = np.array([self.change[slot] for slot in slots.tolist()], dtype=np.float64)
+            dated = self.dated[number][page.run_element] & (page.run_chars < MARK_CHARS)
+            result.append(np.where(page.run_is_link | dated, 0.0, self.raw_mass[number] * change))
+        return result
+
+    @cached_property
+    def dated(self) -> list[BoolArray]:
+        """Per page, which elements say a date, in their own text or an attribute for machines."""
+        return [_dated_elements(page) for page in self.pages]
+
+
+def normalised(text: str) -> str:
+    """Text for comparison: white space folded, every number the same."""
+    return _DIGITS.sub("0", " ".join(text.split()))
+
+
+def _run_texts(page: Page) -> list[str]:
+    text = page.text
+    return [
+        normalised(text[start:stop])
+        for start, stop in zip(page.run_start.tolist(), page.run_stop.tolist(), strict=True)
+    ]
+
+
+def _raw_mass(page: Page) -> FloatArray:
+    weight = page.characters.weight
+    length = (weight[page.run_stop] - weight[page.run_start]).astype(np.float64)
+    mass = length * length / (length + HALF_LENGTH)
+    mass[page.is_hidden[page.run_element]] = 0.0
+    return np.asarray(mass, dtype=np.float64)
+
+
+def slots_of(page: Page, steps: IntArray, depth: int) -> NDArray[np.uint64]:
+    """Chains of up to ``depth`` steps as numbers: equal chains, equal numbers (64 bit, mixed)."""
+    own = (steps.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    chain = own.copy()
+    above = np.maximum(page.parent, 0)
+    for _ in range(depth - 1):
+        mixed = chain[above] * np.uint64(0xBF58476D1CE4E5B9)
+        mixed ^= mixed >> np.uint64(29)
+        mixed[page.parent < 0] = 0
+        chain = own + mixed
+    return chain
+
+
+def _dated_elements(page: Page) -> BoolArray:
+    dated = np.zeros(len(page.tags), dtype=np.bool_)
+    text = page.text
+    for element, start, stop in zip(
+        page.run_element.tolist(), page.run_start.tolist(), page.run_stop.tolist(), strict=True
+    ):
+        if dated[element]:
+            continue
+        piece = text[start : min(stop, start + MARK_CHARS)]
+        if _LIKELY_DATE.search(piece) and find_date(piece):
+            dated[element] = True
+    for index, element in enumerate(page.elements):
+        if not dated[index] and time_attribute(element):
+            dated[index] = True
+    return dated
+
+
+def time_attribute(element: etree._Element) -> tuple[str, str] | None:
+    """The attribute of an element that holds a date, and the date as ISO 8601; None without one."""
+    for name in TIME_ATTRIBUTES:
+        value = element.get(name)
+        if value and len(value) < MARK_CHARS and _LIKELY_DATE.search(value):
+            date = read_date(value)
+            if date:
+                return name, date
+    return None

@@ -1,0 +1,182 @@
+"""How a rule names elements: a short chain of steps that a person can read and write.
+
+``td.t`` is a TD with the class ``t`` (others may stand beside it); ``div.post-*`` has a class
+that changes from one to the next; ``div[id^=post_message_]`` is found by the beginning of an
+attribute; ``p.author > a`` is an A directly in a P. Characters that mean something here are
+written with a backslash before them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from newsbody.page import Page
+
+_TAG = re.compile(r"[a-zA-Z][\w:-]*|\*")
+_CLASS = re.compile(r"\.((?:\\.|[^\\.\[>\s])+)")
+_ATTRIBUTE = re.compile(r"\[([\w:-]+)\^=((?:\\.|[^\\\]])*)\]")
+_SPECIAL = re.compile(r"([\\.\[\]>*])")
+_CHANGING = re.compile(r"\d+")
+
+
+class SelectorError(ValueError):
+    """A selector that cannot be read; the message names it and says what is expected."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One element of a chain: its tag ("*": any), classes and the beginning of an attribute.
+
+    A class may hold ``*`` for a changing part.
+    """
+
+    tag: str
+    classes: tuple[str, ...] = ()
+    attribute: str = ""
+    prefix: str = ""
+
+    def __str__(self) -> str:
+        classes = "".join("." + _escape(name, star=False) for name in self.classes)
+        attribute = f"[{self.attribute}^={_escape(self.prefix, star=True)}]" if self.attribute else ""
+        return self.tag + classes + attribute
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether only the tag tells the element from others."""
+        return not self.classes and not self.attribute
+
+
+@dataclass(frozen=True)
+class Selector:
+    """A chain of steps, outermost first, each directly in the one before it."""
+
+    steps: tuple[Step, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Selector:
+        """Read the written form. Raises :class:`SelectorError`."""
+        return _parse(text)
+
+    def __str__(self) -> str:
+        return " > ".join(map(str, self.steps))
+
+    def select(self, page: Page, candidates: Iterable[int] | None = None) -> list[int]:
+        """The numbers of the elements that match, in document order; of ``candidates`` when given."""
+        last = self.steps[-1]
+        if candidates is None:
+            matching = _classes_that_match(page, last)
+            candidates = [index for index, name in enumerate(page.classes) if name in matching]
+        return [index for index in candidates if self.matches(page, index)]
+
+    def matches(self, page: Page, index: int) -> bool:
+        """Whether element ``index`` is at the end of such a chain."""
+        for step in reversed(self.steps):
+            if index < 0 or not _step_matches(page, step, index):
+                return False
+            index = int(page.parent[index])
+        return True
+
+
+def step_of(page: Page, index: int) -> Step:
+    """The step that names an element: its classes; without any, an id with a number; else the tag.
+
+    Numbers become ``*`` in a class, and end the prefix of an id.
+    """
+    tag = str(page.tags[index])
+    classes = page.classes[index].split()
+    if classes:
+        return Step(tag, tuple(dict.fromkeys(_CHANGING.sub("*", name) for name in classes)))
+    identity = page.elements[index].get("id") or ""
+    prefix = _CHANGING.split(identity, maxsplit=1)[0]
+    if len(prefix) >= 2 and prefix != identity:
+        return Step(tag, attribute="id", prefix=prefix)
+    return Step(tag)
+
+
+def selector_of(page: Page, index: int, steps: int = 1) -> Selector:
+    """The chain of up to ``steps`` steps that ends in an element."""
+    chain: list[Step] = []
+    while index >= 0 and len(chain) < steps:
+        chain.append(step_of(page, index))
+        index = int(page.parent[index])
+    return Selector(tuple(reversed(chain)))
+
+
+def outermost(page: Page, indices: Sequence[int]) -> list[int]:
+    """The elements that do not stand in another one of them. ``indices`` in document order."""
+    kept: list[int] = []
+    stop = -1
+    for index in indices:
+        if index >= stop:
+            kept.append(index)
+            stop = int(page.end[index])
+    return kept
+
+
+def _step_matches(page: Page, step: Step, index: int) -> bool:
+    if step.tag not in ("*", page.tags[index]):
+        return False
+    if step.classes and not _has_classes(page.classes[index], step.classes):
+        return False
+    if not step.attribute:
+        return True
+    value = page.elements[index].get(step.attribute)
+    return value is not None and value.startswith(step.prefix)
+
+
+def _classes_that_match(page: Page, step: Step) -> set[str]:
+    return {name for name in set(page.classes) if _has_classes(name, step.classes)}
+
+
+@lru_cache(maxsize=65536)
+def _has_classes(value: str, wanted: tuple[str, ...]) -> bool:
+    there = value.split()
+    return all(
+        any(_pattern(name).fullmatch(other) for other in there) if "*" in name else name in there for name in wanted
+    )
+
+
+@lru_cache(maxsize=4096)
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(r"[\w-]*?".join(map(re.escape, name.split("*"))))
+
+
+def _escape(text: str, *, star: bool) -> str:
+    return _SPECIAL.sub(lambda found: found[1] if found[1] == "*" and not star else "\\" + found[1], text)
+
+
+def _unescape(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+@lru_cache(maxsize=4096)
+def _parse(text: str) -> Selector:
+    steps: list[Step] = []
+    position = 0
+    text = text.strip()
+    while True:
+        tag = _TAG.match(text, position)
+        if tag is None:
+            raise SelectorError(
+                f"cannot read the selector {text!r} at {text[position:]!r}: "
+                "expected a tag, as in 'td.body', 'div.post-*', 'div[id^=post_]' or 'p.author > a'"
+            )
+        position = tag.end()
+        classes: list[str] = []
+        while found := _CLASS.match(text, position):
+            classes.append(_unescape(found[1]))
+            position = found.end()
+        attribute = prefix = ""
+        if found := _ATTRIBUTE.match(text, position):
+            attribute, prefix = found[1], _unescape(found[2])
+            position = found.end()
+        steps.append(Step(tag[0], tuple(classes), attribute, prefix))
+        rest = text[position:].strip()
+        if not rest:
+            return Selector(tuple(steps))
+        if not rest.startswith(">"):
+            raise SelectorError(f"cannot read the selector {text!r} at {rest!r}: steps are joined by ' > '")
+        position = len(text) - len(rest[1:].lstrip())
