@@ -34,6 +34,9 @@ PARAGRAPH_BOUNDARIES = frozenset(
 INVISIBLE_TAGS = frozenset(
     "script style noscript template svg math iframe object embed applet textarea canvas audio video title".split()
 )
+#: NOSCRIPT counts as text where it holds more than the rest of the page: sites that draw their pages with
+#: scripts put everything there for readers without. Shorter ones only ask to switch scripts on.
+MIN_NOSCRIPT_CHARS = 300
 #: Every tag that some extractor asks for has a number; 0 is any other.
 TAG_NAMES = (
     "",
@@ -68,7 +71,9 @@ class Page:
         self.root = root
         self.url = url
         self.encoding = encoding
-        self._flatten()
+        skipped = self._flatten(INVISIBLE_TAGS)
+        if _noscript_chars(skipped) > max(len(self.text), MIN_NOSCRIPT_CHARS):
+            self._flatten(INVISIBLE_TAGS - {"noscript"})
 
     @classmethod
     def parse(cls, source: bytes | str, url: str | None = None, encoding: str | None = None) -> Page:
@@ -82,7 +87,9 @@ class Page:
             source, encoding = decode(source, encoding)
         return cls(_parse(source), url, encoding)
 
-    def _flatten(self) -> None:
+    def _flatten(self, invisible: frozenset[str]) -> list[etree._Element]:
+        """Fill the tables; what is returned are the elements that were left out, the outermost."""
+        skipped: list[etree._Element] = []
         elements: list[etree._Element] = []
         tags: list[str] = []
         classes: list[str] = []
@@ -121,8 +128,9 @@ class Page:
                     broken = True
                     br = tag == "br"
                     open_blocks.append(index)
-                elif tag in INVISIBLE_TAGS:
+                elif tag in invisible:
                     walker.skip_subtree()
+                    skipped.append(element)
                     text = None
             elif event == "end":
                 index = open_elements.pop()
@@ -173,6 +181,7 @@ class Page:
         self.paragraph_element = _ints(paragraph_element)
         self.after_br = np.array(after_br, dtype=np.bool_)
         self.text = "".join(pieces)
+        return skipped
 
     # --- counts ---------------------------------------------------------------------------
 
@@ -323,6 +332,12 @@ class Page:
 
 
 _TITLE = etree.XPath("string((//title)[1])")
+
+
+def _noscript_chars(elements: list[etree._Element]) -> int:
+    """Characters in those that are NOSCRIPT, white space folded."""
+    texts = ("".join(str(text) for text in element.itertext()) for element in elements if element.tag == "noscript")
+    return sum(len(" ".join(text.split())) for text in texts)
 
 
 def _hides(element: etree._Element) -> bool:
