@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from newsbody.metadata.headline import title_parts
 from newsbody.metadata.names import clean_names
@@ -15,17 +16,20 @@ _AUTHOR_META = tuple(
 )
 _SOURCE_META = ("source", "article:source", "dc.source", "contentsource")
 _AUTHOR_CLASS = re.compile(r"(?<![a-z])(?:author|byline|writer)", re.IGNORECASE)
-_SAY_AUTHOR = ("author", "creator")
+_LATIN_NAME = re.compile(r"[^\W\d_a-z][\w.'’-]+(?: (?:[^\W\d_a-z][\w.'’-]*|de|del|da|van|von|der|la|le|bin|al)){1,3}")
+_SAYS_WRITER = re.compile(r"者|撰|文")
 
 _HAN_NAME = r"[\u4e00-\u9fff·]{2,4}"
 _HAN_NAMES = rf"{_HAN_NAME}(?:[\s、，]{{1,2}}{_HAN_NAME}(?![\u4e00-\u9fff:：]))*"
-#: 作者：…, and 记者 with or without a colon when nothing but names follows.
+#: 作者：… or 记者：…; without a colon only when nothing but names stands to the bracket or line's end.
 _HAN_BYLINE = re.compile(
-    rf"(?:作\s?者|撰\s?文|撰\s?稿|文)\s?[:：/／]\s?(?P<any>{_HAN_NAMES}(?![\u4e00-\u9fff])|[^\s:：/|，,。；;()（）【】\[\]]{{2,20}})"
-    rf"|[记記]者\s?[:：/／]?\s?(?P<reporter>{_HAN_NAMES})(?=\s*(?:[)）】\]／/|]|$|[\s，](?![\u4e00-\u9fff])|通讯员|[文摄]))"
+    rf"(?:作\s?者|撰\s?文|撰\s?稿|[记記]者|文)\s?[:：/／]\s?"
+    rf"(?P<any>{_HAN_NAMES}(?![\u4e00-\u9fff])|[^\s:：/|，,。；;()（）【】\[\]]{{2,20}})"
+    rf"|[（(【][^()（）【】]{{0,12}}[记記]者\s?(?P<bracket>{_HAN_NAMES})\s*(?:[)）】/／]|[文摄])"
+    rf"|^.{{0,12}}[记記]者\s?(?P<line>{_HAN_NAMES})\s*(?:[/／][文摄].*|通讯员.*)?$"
 )
 _LATIN_BYLINE = re.compile(
-    r"(?:^|[|•·(]\s?)(?:(?:written|posted|reported|text|story|words)\s)?(?:by|von|par|por|di|автор)[:\s]\s*"
+    r"(?:^|[|•·(]\s?|[0-9]\s)(?:(?:written|posted|reported|text|story|words)\s)?(?:by|von|par|por|di|автор)[:\s]\s*"
     r"(?P<any>[^\W\d_][^|•·(\n\d:]{2,60})",
     re.IGNORECASE,
 )
@@ -34,6 +38,8 @@ _SOURCE = re.compile(
 )
 #: Where a visible byline is looked for: paragraphs behind the headline, and their length.
 AFTER_HEADLINE, MAX_BYLINE = 12, 150
+#: A bare name stands this near to the headline, in paragraphs.
+NAME_AFTER_HEADLINE = 4
 #: An element that says it is the author's holds a name and little more.
 MAX_ELEMENT_CHARS = 80
 
@@ -46,15 +52,28 @@ def read_authors(page: Page, structured: Structured, headline_paragraph: int | N
     """
     names_of_site = [*structured.meta("og:site_name", "application-name"), *title_parts(page.title)[1:]]
     names_of_site += structured.node_texts(structured.article, "publisher")
-    stated = [clean_names(texts) for texts in _stated(structured)]
-    for names in stated:
-        if names and not _is_site(names, names_of_site):
-            return names
-    for texts in (_bylines(page, headline_paragraph), _author_elements(page)):
+    instead: list[str] = []
+    for texts in _claims(page, structured, headline_paragraph):
         names = clean_names(texts)
         if names and not _is_site(names, names_of_site):
             return names
-    return next(filter(None, stated), [])
+        instead = instead or names
+    return instead
+
+
+def _claims(page: Page, structured: Structured, headline: int | None) -> Iterator[list[str]]:
+    """Everything that names authors, the surest first."""
+    for key in ("author", "creator"):
+        yield structured.node_texts(structured.article, key)
+    # Chinese templates mostly state the site, or who made the template.
+    yield _han_byline(page, headline)
+    yield structured.meta(*_AUTHOR_META)
+    # Libraries write the family name first.
+    yield [" ".join(reversed(name.split(",", 1))) for name in structured.meta("citation_author")]
+    yield structured.properties.get("author", [])
+    yield _latin_byline(page, headline)
+    yield _author_elements(page)
+    yield _name_beside_headline(page, headline)
 
 
 def read_source(page: Page, structured: Structured, headline_paragraph: int | None) -> str | None:
@@ -64,15 +83,6 @@ def read_source(page: Page, structured: Structured, headline_paragraph: int | No
         if match:
             return match["source"]
     return next(iter(structured.meta(*_SOURCE_META)), None)
-
-
-def _stated(structured: Structured) -> Iterator[list[str]]:
-    for key in _SAY_AUTHOR:
-        yield structured.node_texts(structured.article, key)
-    yield structured.meta(*_AUTHOR_META)
-    # Libraries write the family name first.
-    yield [" ".join(reversed(name.split(",", 1))) for name in structured.meta("citation_author")]
-    yield structured.properties.get("author", [])
 
 
 def _is_site(names: list[str], names_of_site: Iterable[str]) -> bool:
@@ -88,27 +98,54 @@ def _short_paragraphs(page: Page, headline: int | None) -> Iterator[str]:
         yield page.paragraphs[number + (headline or 0)]
 
 
-def _bylines(page: Page, headline: int | None) -> list[str]:
-    """The byline beside the headline or, in Chinese, at the end of the text."""
-    for number, text in enumerate(_short_paragraphs(page, headline)):
-        match = _HAN_BYLINE.search(text) or (number <= AFTER_HEADLINE and _LATIN_BYLINE.search(text)) or None
-        if match:
-            return [name for name in match.groupdict().values() if name]
-    return []
+def _han_byline(page: Page, headline: int | None) -> list[str]:
+    """作者：… beside the headline or at the end of the text."""
+    matches = (_HAN_BYLINE.search(text) for text in _short_paragraphs(page, headline) if _SAYS_WRITER.search(text))
+    return next(([name for name in match.groupdict().values() if name] for match in matches if match), [])
 
 
-def _author_elements(page: Page) -> Iterator[str]:
-    """The links, else the first text, of the first element whose class or rel says it is the author's."""
+def _latin_byline(page: Page, headline: int | None) -> list[str]:
+    """By … beside the headline."""
+    near = islice(_short_paragraphs(page, headline), AFTER_HEADLINE + 1)
+    return next((match["any"].split("\n") for match in map(_LATIN_BYLINE.search, near) if match), [])
+
+
+def _author_elements(page: Page) -> list[str]:
+    """What stands in the elements whose class or rel says it is the author's.
+
+    Of the first that holds a name, with those of its kind beside it.
+    """
     saying = {name for name in set(page.classes) if _AUTHOR_CLASS.search(name)}
+    found: list[str] = []
+    kind = ("", -1)
     for index, name in enumerate(page.classes):
         if name not in saying and not (page.tags[index] == "a" and page.elements[index].get("rel") == "author"):
             continue
-        runs = range(page.first_run[index], page.last_run[index])
-        texts = [page.text[page.run_start[run] : page.run_stop[run]] for run in runs]
-        if not 0 < sum(map(len, texts)) <= MAX_ELEMENT_CHARS:
-            continue
-        links = [text for run, text in zip(runs, texts, strict=True) if page.run_is_link[run]]
-        names = [text for text in links or texts if clean_names([text])]
-        if names:
-            yield from names if links else names[:1]
-            return
+        this = (name, int(page.parent[index]))
+        if not found or this == kind:
+            names = _names_in(page, index)
+            found += names
+            kind = this if names else kind
+    return found
+
+
+def _names_in(page: Page, index: int) -> list[str]:
+    """The links of an element that is little more than names, else its first text that may be one."""
+    runs = range(page.first_run[index], page.last_run[index])
+    texts = [page.text[page.run_start[run] : page.run_stop[run]] for run in runs]
+    if sum(map(len, texts)) > MAX_ELEMENT_CHARS:
+        return []
+    links = [text for run, text in zip(runs, texts, strict=True) if page.run_is_link[run]]
+    names = [text for text in links or texts if clean_names([text])]
+    return names if links else names[:1]
+
+
+def _name_beside_headline(page: Page, headline: int | None) -> list[str]:
+    """A line right behind the headline that is written like a name and stands again in the page."""
+    if headline is None:
+        return []
+    for number in range(headline + 1, min(len(page), headline + 1 + NAME_AFTER_HEADLINE)):
+        text = page.paragraphs[number]
+        if _LATIN_NAME.fullmatch(text) and sum(text in other for other in page.paragraphs) > 1:
+            return [text]
+    return []

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from newsbody.dates.words import MONTHS
+
 _PREFIX = re.compile(
     r"^(?:(?:written|posted|reported|text|story|words|reviewed|published|article|updated)\s)?"
     r"(?:by|von|par|por|author|autor|автор)\b[:\s]*"
     r"|^(?:本报|本网|作者|记者|記者|通讯员|撰文|文)[:：/\s]*",
     re.IGNORECASE,
 )
-_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 #: Where a name ends: a bracket, a further statement, a date.
 _END = re.compile(
-    rf"\s*(?:[|•·⋅»(（【\[].*|\s[–—-]\s.*|,?\s(?:in|on|at|for|updated|published|last|is)\s.*|\s(?:\d.*|(?:{_MONTHS})[a-z]*\.?\s\d.*))$",
+    r"\s*(?:[|•·●⋅»(（【\[].*|\s[–—-]\s.*|,?\s(?:in|on|at|for|updated|published|last|is)\s.*|\s\d.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _BETWEEN = re.compile(
@@ -27,9 +28,11 @@ _TITLE = re.compile(
     r"contributor|analyst|consultant|specialist|nurse|doctor|ph\.?d|university|min read)\b",
 )
 _NO_NAME = re.compile(
-    r"https?:|www\.|^@|[{}<>=]|^[\W\d_]*$|^(?:author|admin|administrator|root|unknown|none|null|editor|by|作者|佚名|未知)$",
+    r"https?:|www\.|\S@\S+\.|^@|[{}<>=]|^[\W\d_]*$"
+    r"|^(?:author|admin|administrator|root|unknown|none|null|editor|by|published|sign in|log in|作者|佚名|未知)$",
     re.IGNORECASE,
 )
+_EDGES = " \t,;:-–—/|·•*."
 #: Longest name of a person or newsroom, in characters and in words.
 MAX_CHARS, MAX_WORDS = 50, 7
 
@@ -39,7 +42,7 @@ def clean_names(texts: Iterable[str]) -> list[str]:
     names: dict[str, str] = {}
     for text in texts:
         for number, part in enumerate(_parts(text)):
-            name = _END.sub("", _PREFIX.sub("", part.strip())).strip(" \t,;:-–—/|·•*.")
+            name = _without_month(_END.sub("", _PREFIX.sub("", part.strip())).strip(_EDGES))
             if _is_name(name) and not (number and _TITLE.search(name)):
                 names.setdefault(name.casefold(), name)
     return list(names.values())
@@ -50,6 +53,14 @@ def _parts(text: str) -> list[str]:
     if _SEVERAL_HAN.fullmatch(text):
         return text.split()
     return _BETWEEN.split(text)
+
+
+def _without_month(name: str) -> str:
+    """A name without the month of the date that stood behind it."""
+    words = name.split()
+    if words and words[-1].casefold().strip(".") in MONTHS:
+        return " ".join(words[:-1]).strip(_EDGES)
+    return name
 
 
 def _is_name(name: str) -> bool:

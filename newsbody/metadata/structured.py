@@ -17,7 +17,7 @@ from typing import Any
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.xpath import find_elements, text_of
+from newsbody.xpath import find_elements
 
 #: Types of https://schema.org/CreativeWork a body of text has end like this.
 _ARTICLE_TYPE = re.compile(r"(?:Article|Posting|Report|Review|Recipe|Column)$")
@@ -98,10 +98,14 @@ class Structured:
     def properties(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
         for element in find_elements(_PROPERTIES, self.page.root):
-            value = element.get("content") or element.get("datetime") or text_of(element)
+            value = element.get("content") or element.get("datetime") or self._visible_text(element)
             for name in (element.get("itemprop") or "").split():
                 found.setdefault(name, []).append(" ".join(value.split()))
         return found
+
+    def _visible_text(self, element: etree._Element) -> str:
+        index = self.page.index_of(element)
+        return "" if index is None else self.page.text[self.page.start[index] : self.page.stop[index]]
 
     def node_texts(self, node: Node, key: str) -> list[str]:
         """The value(s) of a node's key as text: itself, its ``name``, its ``url``."""

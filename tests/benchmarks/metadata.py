@@ -70,7 +70,8 @@ def date_right(gold: str, found: str | None) -> tuple[bool, bool]:
 
 def names(value: Any) -> set[str]:
     found = [value] if isinstance(value, str) else value or []
-    return {letters(part) for name in found for part in re.split(r"[,;、/]|\s(?:and|und|&)\s", name) if letters(part)}
+    between = r"[,;、/]|\s(?:and|und|&)\s|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])"
+    return {letters(part) for name in found for part in re.split(between, name) if letters(part)}
 
 
 def rows(folder: Path) -> Iterator[tuple[dict[str, Any], str]]:
