@@ -36,7 +36,7 @@ def test_data_comes_back() -> None:
         {"left": [0, 2, -1, -1, -1]},  # a circle
         {"right": [5, 3, -1, -1, -1]},  # a child that is not there
         {"value": [0.5]},
-        dict.fromkeys(DATA, []),
+        {key: [] for key in DATA},
     ],
 )
 def test_other_arrays_are_refused(changes: dict[str, list[float]]) -> None:
