@@ -29,6 +29,7 @@ MIN_SHARE, SURE_SHARE = 0.3, 0.6
 MIN_LIKENESS = 0.5
 #: Letters from which a text can be a headline at all; a CJK character is a word.
 MIN_LETTERS, MIN_CJK = 8, 4
+_EDGE = 3
 #: Longer than any headline, in characters.
 MAX_CHARS = 300
 
@@ -47,7 +48,7 @@ def read_headline(page: Page, structured: Structured) -> Headline:
     named = (page.title, without_site_name(page.title), *claims)
     titles = [title for title in dict.fromkeys(map(_letters, named)) if title]
     bonus = _heading_bonus(page)
-    share, contained = _contained(page, titles, bonus)
+    share, contained = _contained(page, "\n".join(named).casefold(), titles, bonus)
     if contained is not None and share >= SURE_SHARE:
         return _at(page, contained)
     alike = _alike(page, titles, bonus)
@@ -58,11 +59,15 @@ def read_headline(page: Page, structured: Structured) -> Headline:
     return Headline(without_site_name(_INVISIBLE.sub("", claims[0] if claims else page.title)), None)
 
 
-def _contained(page: Page, titles: list[str], bonus: dict[int, float]) -> tuple[float, int | None]:
+def _contained(page: Page, raw_titles: str, titles: list[str], bonus: dict[int, float]) -> tuple[float, int | None]:
     """The paragraph that is the largest part of a title, headings first, and how large a part."""
     best: tuple[float, float, int | None] = (0.0, 0.0, None)
     for number in _possible(page):
-        letters = _letters(page.paragraphs[number])
+        text = page.paragraphs[number].casefold()
+        # Most paragraphs are settled by how they begin and end.
+        if text[:_EDGE] not in raw_titles and text[-_EDGE:] not in raw_titles:
+            continue
+        letters = _letters(text)
         share = max((len(letters) / len(title) for title in titles if letters in title), default=0.0)
         if share >= MIN_SHARE and share + bonus.get(number, 0.0) > best[0] and _long_enough(letters):
             best = (share + bonus.get(number, 0.0), share, number)
