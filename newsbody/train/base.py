@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any, ClassVar
 
 from newsbody.evaluate.corpus import GoldPage
 from newsbody.extractors.base import Extractor
-
-
-class MissingExtra(ImportError):
-    """Raised when a package that only training or measuring needs is not installed."""
 
 
 class Trainer(ABC):
@@ -33,12 +28,3 @@ class Trainer(ABC):
     @abstractmethod
     def extractor(self, data: Mapping[str, Any], **options: Any) -> Extractor:
         """The extractor with this model's data; options are those of the extractor's class."""
-
-
-def require(module: str, extra: str = "train") -> Any:
-    """Import a package of an extra. Raises MissingExtra with what to install."""
-    try:
-        return import_module(module)
-    except ImportError as error:
-        package = module.partition(".")[0]
-        raise MissingExtra(f"{package} is needed for this. Install it with: pip install 'newsbody[{extra}]'") from error

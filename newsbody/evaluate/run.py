@@ -1,0 +1,167 @@
+"""Extractors over labelled pages: who is measured, on which pages, in how many processes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from tqdm import tqdm
+
+from newsbody.body import Body
+from newsbody.characters import BoolArray
+from newsbody.evaluate.corpus import GoldPage
+from newsbody.evaluate.labels import LabelArray, label_paragraphs, oracle
+from newsbody.evaluate.metrics import PageScore, scope_score, score_page
+from newsbody.extractors import EXTRACTORS, Extractor, UnknownExtractor, get_extractor
+from newsbody.page import Page
+
+#: The row of a table that shows what a perfect choice of paragraphs reaches.
+ORACLE = "oracle"
+#: Pages handed to a worker at a time.
+CHUNK = 8
+
+Classes = dict[str, tuple[int, int, int]]
+
+
+@runtime_checkable
+class HasScope(Protocol):
+    """An extractor that first decides where on the page the body stands."""
+
+    def scope(self, page: Page) -> BoolArray:
+        """The paragraphs of the scope, shape (k,)."""
+
+
+@runtime_checkable
+class HasClasses(Protocol):
+    """An extractor that gives every block of the page a class."""
+
+    def class_counts(self, page: Page, labels: LabelArray) -> Classes:
+        """Blocks rightly given, wrongly given and missed, by class."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """An extractor to be measured: ``name`` or ``name:option=value,option=value``."""
+
+    spec: str
+    name: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, spec: str) -> Variant:
+        """Raises UnknownExtractor for another name, ValueError for options that are not written so."""
+        name, _, rest = spec.partition(":")
+        if name not in EXTRACTORS:
+            raise UnknownExtractor(f"There is no extractor {name!r}. Choose one of: {', '.join(EXTRACTORS)}.")
+        pairs = [pair.partition("=") for pair in rest.split(",") if pair]
+        if not all(key and equals for key, equals, _ in pairs):
+            raise ValueError(f"{spec!r}: write options as {name}:option=value,option=value.")
+        return cls(spec, name, {key: _value(value) for key, _, value in pairs})
+
+    def build(self, make: Callable[..., Extractor] | None = None) -> Extractor:
+        """The extractor made by ``make`` (default: its class, with the shipped model) with the options.
+
+        Raises ValueError for an option that the extractor does not know.
+        """
+        if make is None and not self.options:
+            return get_extractor(self.name)
+        try:
+            return (make or type(get_extractor(self.name)))(**self.options)
+        except TypeError as error:
+            raise ValueError(f"{self.spec!r}: {error}") from error
+
+
+def _value(text: str) -> bool | float | str:
+    if text in ("yes", "no"):
+        return text == "yes"
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Scores of one page by variant, and the counts of its block classes where a variant gives them."""
+
+    page: GoldPage
+    scores: dict[str, PageScore]
+    classes: dict[str, Classes]
+
+
+def measure(pages: Sequence[GoldPage], extractors: Mapping[str, Extractor], jobs: int = 1) -> Iterator[Measured]:
+    """Every page by every extractor, in the order of the pages."""
+    with _mapper(extractors, jobs) as mapped:
+        yield from tqdm(mapped(pages), total=len(pages), unit="page", disable=None)
+
+
+def measure_page(gold: GoldPage, extractors: Mapping[str, Extractor]) -> Measured:
+    """One page by every extractor, and by the oracle. A page that fails counts as empty and failed."""
+    page = Page.parse(gold.html, gold.url)
+    labels = label_paragraphs(page, gold.text, gold.optional)
+    perfect = Body.of_paragraphs(page, oracle(labels))
+    scores = {ORACLE: score_page(gold.text, perfect.text, gold.optional, scope_score(labels, oracle(labels)))}
+    classes: dict[str, Classes] = {}
+    for spec, extractor in extractors.items():
+        failed = False
+        try:
+            body = extractor.extract(page)
+            chosen = extractor.scope(page) if isinstance(extractor, HasScope) else _paragraphs(body)
+            text = body.text
+        except Exception:  # noqa: BLE001 - what raises is what is measured: it has a column of its own
+            failed, text, chosen = True, "", np.zeros(len(page), dtype=np.bool_)
+        scores[spec] = score_page(gold.text, text, gold.optional, scope_score(labels, chosen), failed)
+        if isinstance(extractor, HasClasses):
+            classes[spec] = extractor.class_counts(page, labels)
+    return Measured(gold, scores, classes)
+
+
+def add_classes(counts: Sequence[Classes]) -> dict[str, dict[str, float]]:
+    """Precision, recall and F1 by class, over the blocks of all pages."""
+    total: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for page_counts in counts:
+        for name, parts in page_counts.items():
+            total[name] = [a + b for a, b in zip(total[name], parts, strict=True)]
+    table = {}
+    for name, (right, wrong, missed) in total.items():
+        precision = right / (right + wrong) if right + wrong else 0.0
+        recall = right / (right + missed) if right + missed else 0.0
+        f1 = 2 * right / (2 * right + wrong + missed) if right + wrong + missed else 0.0
+        table[name] = {"blocks": right + missed, "P": precision, "R": recall, "F1": f1}
+    return table
+
+
+def _paragraphs(body: Body) -> BoolArray:
+    chosen = np.zeros(len(body.page), dtype=np.bool_)
+    chosen[body.paragraphs] = True
+    return chosen
+
+
+# --- processes -------------------------------------------------------------------------------
+
+_extractors: Mapping[str, Extractor] = {}
+
+
+def _keep(extractors: Mapping[str, Extractor]) -> None:
+    """Called once in every worker: models travel once, not with every page."""
+    global _extractors
+    _extractors = extractors
+
+
+def _measure_kept(gold: GoldPage) -> Measured:
+    return measure_page(gold, _extractors)
+
+
+@contextmanager
+def _mapper(extractors: Mapping[str, Extractor], jobs: int) -> Iterator[Any]:
+    if jobs == 1:
+        yield lambda pages: (measure_page(page, extractors) for page in pages)
+        return
+    with ProcessPoolExecutor(jobs, get_context("forkserver"), _keep, (extractors,)) as pool:
+        yield lambda pages: pool.map(_measure_kept, pages, chunksize=CHUNK)
