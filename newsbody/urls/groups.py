@@ -1,0 +1,258 @@
+"""Groups of like addresses: which words of a sample are constants, and where each address has its key.
+
+The *head* of an address runs from its first segment to its key, the first part that tells one page from the next
+(an id, or a slug where there are no ids). Addresses with the same head are one group: whatever follows the key
+(page numbers, post anchors, views) belongs to the page that the key names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from newsbody.urls.normalize import UrlParts, is_media
+from newsbody.urls.shapes import Shape, read_shape, split_extension, words_in
+
+OPEN_WORDS = 5
+"""A place with this many words that occur once each holds names, not constants (measured on the development lists)."""
+
+CONSTANT_WORDS = 3
+"""A constant has at most this many words; longer texts are slugs however often they occur."""
+
+SELECTOR_SHARE = 0.6
+"""A query key that chooses the kind of page stands in at least this share of the queries of its script."""
+
+DEFAULT_DOCUMENTS = frozenset(("index", "default", "main", "home"))
+"""Names under which servers answer for a folder: they serve every kind of page."""
+
+POST_WORDS = frozenset("page post p message msg comment comments answer answers reply a".split())
+"""Words between a thread's id and the id of one of its posts or pages."""
+
+BOARD_DIGITS = 3
+"""Of two bare numbers in a row the first is a board when the second has at least this many digits more."""
+
+_NAME = re.compile(r"[^\W\d][\w-]*")
+
+Head = tuple[tuple[str, ...], tuple[tuple[str, str | None], ...]]
+"""Path patterns up to the key, and the query keys (with their value, or None for any) that choose the kind of page."""
+
+
+@dataclass(slots=True)
+class Group:
+    """Addresses with one head. ``shapes`` are the shapes of each member's whole path."""
+
+    head: Head
+    members: list[UrlParts] = field(default_factory=list)
+    shapes: list[tuple[Shape, ...]] = field(default_factory=list)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return self.head[0]
+
+    @property
+    def query(self) -> tuple[tuple[str, str | None], ...]:
+        return self.head[1]
+
+    @property
+    def keyed_by_path(self) -> bool:
+        return bool(self.path) and "{" in self.path[-1]
+
+
+def group_urls(sample: Sequence[UrlParts]) -> list[Group]:
+    """Group a sample by heads; pictures, feeds and the like are left out. The order of the sample does not matter."""
+    pages = sorted({parts for parts in sample if not is_media(parts)}, key=lambda p: (p.path, p.query, p.slash))
+    paths = read_paths([parts.path for parts in pages])
+    depth = key_depths(paths)
+    by_path: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for number, shapes in enumerate(paths):
+        by_path[tuple(shape.pattern for shape in shapes[: depth[number]])].append(number)
+    groups: dict[Head, Group] = {}
+    for path, numbers in sorted(by_path.items()):
+        keyed = bool(path) and "{" in path[-1]
+        queries = [()] * len(numbers) if keyed else split_queries(path, [pages[n].query for n in numbers])
+        for number, query in zip(numbers, queries, strict=True):
+            group = groups.setdefault((path, query), Group((path, query)))
+            group.members.append(pages[number])
+            group.shapes.append(paths[number])
+    return list(groups.values())
+
+
+def read_paths(paths: Sequence[tuple[str, ...]]) -> list[tuple[Shape, ...]]:
+    """Shapes of every segment, words decided by their siblings to be constants or free text."""
+    result: list[tuple[Shape, ...]] = [()] * len(paths)
+    pending: list[tuple[list[int], int, bool]] = [(list(range(len(paths))), 0, False)]
+    while pending:
+        numbers, depth, below_key = pending.pop()
+        going = [n for n in numbers if len(paths[n]) > depth]
+        if not going:
+            continue
+        decided = _decide(paths, going, depth, below_key=below_key)
+        branches: dict[str, list[int]] = defaultdict(list)
+        for number in going:
+            shape = decided[paths[number][depth]]
+            result[number] += (shape,)
+            branches[shape.pattern].append(number)
+        pending += [(branch, depth + 1, below_key or "{" in pattern) for pattern, branch in branches.items()]
+    return result
+
+
+def _decide(paths: Sequence[tuple[str, ...]], numbers: list[int], depth: int, *, below_key: bool) -> dict[str, Shape]:
+    """The shape of each distinct segment text that stands at ``depth`` of the given paths."""
+    parents: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    tails: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    count: Counter[str] = Counter()
+    for number in numbers:
+        text = paths[number][depth]
+        count[text] += 1
+        parents[text].add(paths[number][:depth])
+        tails[text].add(paths[number][depth + 1 :])
+    shapes = {text: read_shape(text) for text in count}
+    numbered: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    for shape in shapes.values():
+        numbered[shape.pattern].add(shape.values)
+    words = {
+        text: shape
+        for text, shape in shapes.items()
+        if shape.is_word or (shape.pattern[0] != "{" and len(numbered[shape.pattern]) < 2)
+    }
+    if below_key:
+        constants = {text for text in words if len(parents[text]) > 1 and words_in(text) <= CONSTANT_WORDS}
+        constants |= {
+            text for text in words if split_extension(text)[1] == "" and len(tails[text]) > 2 and words_in(text) < 2
+        }
+    else:
+        leaves = [text for text in words if len(tails[text]) < 2 and count[text] < 3 and not _is_script(text)]
+        is_open = len(leaves) >= OPEN_WORDS
+        rare = max(3, len(numbers) // 5)
+        constants = {text for text in words if text not in leaves or not is_open}
+        if is_open:
+            constants -= {
+                t for t in constants if words_in(t) > CONSTANT_WORDS and count[t] <= rare and not _is_script(t)
+            }
+    for text in words:
+        shapes[text] = Shape(text, (), text) if text in constants else words[text].as_slug()
+    return shapes
+
+
+def _is_script(text: str) -> bool:
+    return split_extension(text)[1].lower() not in ("", ".html", ".htm", ".shtml", ".xhtml")
+
+
+def key_depths(paths: Sequence[tuple[Shape, ...]]) -> list[int]:
+    """For each path, the number of segments up to and including its key (all of them when it has no key).
+
+    The key is the first segment that holds an id, else the last with free text before any constant follows. A first
+    id that has under it several other id segments with a slug (a board) hands over to the second.
+    """
+    depths = []
+    below: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    firsts: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    found = []
+    for shapes in paths:
+        first = _first_key(shapes)
+        second = _second_key(shapes, first)
+        found.append((first, second))
+        if second is not None:
+            signature = tuple(shape.pattern for shape in shapes[: second + 1])
+            below[signature].add("/".join(shape.text for shape in shapes[: second + 1]))
+            firsts[signature].add("/".join(shape.text for shape in shapes[: first + 1]))
+    for shapes, (first, second) in zip(paths, found, strict=True):
+        depth = min(first + 1, len(shapes))
+        if second is not None:
+            signature = tuple(shape.pattern for shape in shapes[: second + 1])
+            if len(below[signature]) >= 2 * len(firsts[signature]):
+                depth = second + 1
+        depths.append(depth)
+    return depths
+
+
+def _first_key(shapes: tuple[Shape, ...]) -> int:
+    for position, shape in enumerate(shapes):
+        if shape.has_id:
+            return position
+    free = [position for position, shape in enumerate(shapes) if "{" in shape.pattern]
+    return free[-1] if free else len(shapes)
+
+
+def _second_key(shapes: tuple[Shape, ...], first: int) -> int | None:
+    """An id below the first one that may be the thread where the first is its board."""
+    for position in range(first + 1, len(shapes)):
+        shape = shapes[position]
+        if shape.has_id:
+            between = shapes[first + 1 : position]
+            if any(not s.is_word or s.text.lower() in POST_WORDS for s in between):
+                return None
+            board, thread = shapes[first].values[0], shape.values[0]
+            grown = shapes[first].pattern == shape.pattern == "{n}" and len(thread) >= len(board) + BOARD_DIGITS
+            return position if between or grown or "{s}" in shape.pattern else None
+    return None
+
+
+def split_queries(
+    path: tuple[str, ...], queries: Sequence[tuple[tuple[str, str], ...]], depth: int = 0
+) -> list[tuple[tuple[str, str | None], ...]]:
+    """For each query of one script, the keys that choose the kind of page it asks for."""
+    result: list[tuple[tuple[str, str | None], ...]] = [()] * len(queries)
+    asked = [number for number, query in enumerate(queries) if query]
+    if not asked or depth > 2:
+        return result
+    selector = _selector([queries[n] for n in asked])
+    if selector is None and depth == 0 and _is_default_document(path):
+        return _by_entry_key(queries)
+    if selector is None:
+        return result
+    by_value: dict[str | None, list[int]] = defaultdict(list)
+    for number in asked:
+        by_value[dict(queries[number]).get(selector)].append(number)
+    for value, numbers in by_value.items():
+        rest = [tuple(pair for pair in queries[n] if pair[0] != selector) for n in numbers]
+        deeper = split_queries(path, rest, depth + 1) if value is not None else [()] * len(rest)
+        for number, below in zip(numbers, deeper, strict=True):
+            result[number] = ((selector, value), *below) if value is not None else ()
+    return result
+
+
+def _selector(queries: Sequence[tuple[tuple[str, str], ...]]) -> str | None:
+    """The key whose named value decides which other keys there are; None when there is no such key."""
+    present: Counter[str] = Counter()
+    for query in queries:
+        present.update({key for key, value in query if key and _NAME.fullmatch(value)})
+    for key, count in sorted(present.items(), key=lambda item: (-item[1], item[0])):
+        if count < SELECTOR_SHARE * len(queries):
+            return None
+        seen: dict[frozenset[str], set[str]] = defaultdict(set)
+        rows = [(dict(query).get(key, ""), frozenset(k for k, _ in query if k != key)) for query in queries]
+        for value, others in rows:
+            seen[others].add(value)
+        values = {value for value, _ in rows}
+        own = sum(len(seen[others]) == 1 for _, others in rows)
+        if len(values) == 1 or (own >= SELECTOR_SHARE * len(rows) and len(values) <= max(2, len(rows) // 3)):
+            return key
+    return None
+
+
+def _is_default_document(path: tuple[str, ...]) -> bool:
+    return not path or split_extension(path[-1])[0].lower() in DEFAULT_DOCUMENTS or path[-1].endswith("?")
+
+
+def _by_entry_key(queries: Sequence[tuple[tuple[str, str], ...]]) -> list[tuple[tuple[str, str | None], ...]]:
+    """On a page that serves every kind, the key that most addresses share names the kind (``showtopic=7``)."""
+    frequency = Counter(key for query in queries for key in {key for key, _ in query})
+    result: list[tuple[tuple[str, str | None], ...]] = []
+    for query in queries:
+        if not query:
+            result.append(())
+            continue
+        key, value = max(query, key=lambda pair: (frequency[pair[0]], pair[0]))
+        result.append(((key, value if _NAME.fullmatch(value) else None),))
+    return result
+
+
+def common_start(texts: Iterable[str]) -> str:
+    """The longest common beginning."""
+    first, *rest = sorted(texts)
+    last = rest[-1] if rest else first
+    return "".join(a for a, b in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False)))

@@ -1,0 +1,128 @@
+"""URLs as they stand in real link lists, taken apart into comparable pieces.
+
+Two addresses that differ only in scheme, ``www.``, default port, session id, tracking parameters, the order of
+their query parameters or the way characters are percent-encoded come out alike.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import unescape
+from urllib.parse import quote, unquote, unquote_plus, urlsplit
+
+SESSION_KEYS = frozenset(
+    "sid s session sessionid session_id phpsessid jsessionid aspsessionid oscsid zenid cfid cftoken".split()
+)
+"""Names under which servers carry a session in the query (RFC-less practice; the value must look like a token too)."""
+
+TRACKING_KEYS = frozenset("gclid fbclid msclkid yclid dclid igshid mc_cid mc_eid _ga _gl spm".split())
+TRACKING_PREFIXES = ("utm_", "hsa_", "pk_", "mtm_")
+"""Campaign parameters of the common advertising and analytics services: they never change the page."""
+
+MEDIA_EXTENSIONS = frozenset(
+    "gif jpg jpeg png webp svg ico bmp css js json xml rss atom pdf zip rar gz mp3 mp4 avi mov swf woff woff2 ttf".split()
+)
+"""Endings of files that are no pages."""
+
+MAX_URL = 2048
+"""Longer addresses are no pages of a site (the limit most servers and browsers keep)."""
+
+_TOKEN = re.compile(r"(?:[a-z]:)?[0-9A-Za-z,_-]{16,}")
+_PATH_PARAMETER = re.compile(r";[^/]*")
+_WEB = frozenset(("http", "https", ""))
+_SAFE = "!$'()*,:@~+"
+
+
+@dataclass(frozen=True, slots=True)
+class UrlParts:
+    """One address without scheme, session and tracking.
+
+    ``netloc`` is where the page is asked for, ``host`` what is compared (no ``www.``, no default port).
+    ``path`` holds the decoded segments without empty ones; a query that is itself a path (``index.php?/topic/7``)
+    continues it, and the segment before then ends in ``?``. ``query`` keeps the order of the address.
+    """
+
+    scheme: str
+    netloc: str
+    host: str
+    path: tuple[str, ...]
+    slash: bool
+    query: tuple[tuple[str, str], ...]
+
+    def unsplit(self) -> str:
+        """The address in its normal form, percent-encoded as UTF-8."""
+        path = ""
+        for segment in self.path:
+            continued = segment.endswith("?")
+            path += "/" + quote(segment.removesuffix("?"), safe=_SAFE) + ("?" if continued else "")
+        path = path + "/" if self.slash or not path else path
+        pairs = [
+            quote(key, safe=_SAFE + "[]/") + ("=" if key else "") + quote(value, safe=_SAFE + "/")
+            for key, value in self.query
+        ]
+        joint = "&" if "?" in path else "?"
+        origin = f"{self.scheme or 'http'}://{self.netloc}" if self.netloc else ""
+        return origin + path + (joint + "&".join(pairs) if pairs else "")
+
+
+def split_url(url: str) -> UrlParts | None:
+    """Take an address apart; None for what is no web address (``mailto:``, ``javascript:``, broken hosts, overlong)."""
+    url = unescape(url.strip()) if "&" in url else url.strip()
+    if len(url) > MAX_URL:
+        return None
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:  # an impossible host or port: junk, as common in link lists as anything else
+        return None
+    if parts.scheme.lower() not in _WEB or (not parts.scheme and ":" in parts.path.split("/", 1)[0]):
+        return None
+    netloc = (parts.hostname or "") + (f":{port}" if port and port not in (80, 443) else "")
+    raw, query = parts.path, parts.query
+    if query.startswith("/"):  # a path in the query: index.php?/topic/7-slug/&do=x
+        inner, _, query = query.partition("&")
+        raw = raw.rstrip("/") + "?" + inner
+    segments = tuple(_decode(s) for s in _PATH_PARAMETER.sub("", raw).replace("?/", "?//").split("/") if s)
+    return UrlParts(
+        parts.scheme.lower(), netloc, netloc.removeprefix("www."), segments, raw.endswith("/"), _pairs(query)
+    )
+
+
+def host_of(url: str) -> str:
+    """Host and port as they are compared here: lower case, without ``www.`` and default ports; empty for junk."""
+    parts = split_url(url)
+    return parts.host if parts else ""
+
+
+def is_media(parts: UrlParts) -> bool:
+    """Whether the path names a file that is no page (a picture, a feed, an archive)."""
+    if not parts.path:
+        return False
+    _, dot, ending = parts.path[-1].rpartition(".")
+    return bool(dot) and ending.lower() in MEDIA_EXTENSIONS
+
+
+def _decode(segment: str) -> str:
+    decoded = unquote(segment) if "%" in segment else segment
+    return segment if "/" in decoded or decoded.endswith("?") != segment.endswith("?") else decoded
+
+
+def _pairs(query: str) -> tuple[tuple[str, str], ...]:
+    if not query:
+        return ()
+    pairs = []
+    for part in query.replace(";", "&").split("&"):
+        key, equals, value = part.partition("=")
+        key, value = unquote_plus(key), unquote_plus(value)
+        if not equals:  # ?42 and ?lastpost: a value that has no name
+            key, value = ("", key) if key.isdigit() else (key, "")
+        if (key or value) and not _is_volatile(key.lower(), value):
+            pairs.append((key, value))
+    return tuple(pairs)
+
+
+def _is_volatile(key: str, value: str) -> bool:
+    if key in SESSION_KEYS:
+        return not value or bool(_TOKEN.fullmatch(value))
+    return key in TRACKING_KEYS or key.startswith(TRACKING_PREFIXES)

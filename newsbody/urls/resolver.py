@@ -1,0 +1,131 @@
+"""Resolver: which page an address shows, said without clustering again (seed 003, definition 4, on real addresses)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from newsbody.urls.normalize import UrlParts, is_media, split_url
+from newsbody.urls.routes import Route
+
+Kind = Literal["topic", "list", "other"]
+
+FORMAT = 1
+"""Version of the dictionary form; raised when its meaning changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolver:
+    """What was learned about the addresses of one host.
+
+    The first of ``topics`` is the main form; routes in ``aliases`` (numbers of topic routes) show the same threads
+    under another form with the same ids. Addresses of another host are ``other``.
+    """
+
+    host: str
+    topics: tuple[Route, ...]
+    lists: tuple[Route, ...] = ()
+    aliases: tuple[int, ...] = ()
+    confidence: float = 0.0
+
+    def kind(self, url: str) -> Kind:
+        """``topic`` for a page (or view) of a thread, ``list`` for a list of threads, ``other`` for everything else."""
+        found = self._find(url)
+        return found[0] if found else "other"
+
+    def canonical(self, url: str) -> str:
+        """The one address of the page that ``url`` shows.
+
+        Of a thread the address of that page of the thread (page number kept; views, post anchors, sessions and
+        hints stripped). An address that names only a post keeps the post: the thread cannot be told from it. What
+        is neither topic nor list is only brought into its normal form; what is no web address comes back as it is.
+        """
+        parts = split_url(url)
+        if parts is None:
+            return url
+        found = self._find_parts(parts)
+        if found is None:
+            return parts.unsplit()
+        kind, route, match = found
+        if kind == "topic" and self.topics.index(route) in self.aliases:
+            key = route.thread_key(parts, match)
+            path = self.topics[0].render(key, route.page(parts, match)) if key else None
+            if path is not None:
+                return replace(parts, path=path, slash=self.topics[0].slash, query=()).unsplit()
+        return route.canonical(parts, match).unsplit()
+
+    def thread_key(self, url: str) -> str | None:
+        """What identifies the thread over all its pages and views; None for other pages and where only a post is named."""
+        parts = split_url(url)
+        found = self._find_parts(parts) if parts else None
+        if parts is None or found is None or found[0] != "topic":
+            return None
+        return found[1].thread_key(parts, found[2])
+
+    def page(self, url: str) -> int:
+        """Page number of a topic address, 1 for the first; an offset (``start=20``) is given as it stands."""
+        parts = split_url(url)
+        found = self._find_parts(parts) if parts else None
+        value = found[1].page(parts, found[2]) if parts and found else None
+        return int(value) if value and value.isdigit() else 1
+
+    def to_regex(self) -> str:
+        """A regular expression that ``re.search`` finds in the raw absolute address of every topic page.
+
+        For ``LinkExtractor(allow=...)``. Scheme and ``www.`` do not matter, nor the order of the query.
+        """
+        routes = dict.fromkeys(route.to_regex() for route in self.topics)
+        host = re.escape(self.host)
+        return rf"^(?:https?:)?//(?:www\.)?{host}(?::80|:443)?(?:{'|'.join(routes)})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON primitives; :meth:`from_dict` gives an equal resolver."""
+        return {
+            "format": FORMAT,
+            "host": self.host,
+            "topics": [route.to_dict() for route in self.topics],
+            "lists": [route.to_dict() for route in self.lists],
+            "aliases": list(self.aliases),
+            "confidence": self.confidence,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Resolver:
+        """:raises ValueError: when the data is of another format or damaged; says which part."""
+        if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+            found = data.get("format") if isinstance(data, Mapping) else data
+            raise ValueError(f"resolver data of format {found!r}, expected {FORMAT}: learn the site again")
+        host, topics, lists = data.get("host"), data.get("topics"), data.get("lists", [])
+        aliases, confidence = data.get("aliases", []), data.get("confidence", 0.0)
+        if not isinstance(host, str) or not isinstance(topics, list) or not topics or not isinstance(lists, list):
+            raise ValueError(f"resolver data needs 'host' (text), 'topics' (a list, not empty) and 'lists': {data!r}")
+        if not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
+            raise ValueError(f"resolver confidence must be between 0 and 1: {confidence!r}")
+        if not isinstance(aliases, list) or not all(isinstance(a, int) and 0 <= a < len(topics) for a in aliases):
+            raise ValueError(f"resolver aliases must be numbers of topic routes: {aliases!r}")
+        return cls(
+            host=host,
+            topics=tuple(Route.from_dict(route) for route in topics),
+            lists=tuple(Route.from_dict(route) for route in lists),
+            aliases=tuple(aliases),
+            confidence=float(confidence),
+        )
+
+    def _find(self, url: str) -> tuple[Kind, Route, re.Match[str]] | None:
+        parts = split_url(url)
+        return self._find_parts(parts) if parts else None
+
+    def _find_parts(self, parts: UrlParts) -> tuple[Kind, Route, re.Match[str]] | None:
+        if (parts.host and parts.host != self.host) or is_media(parts):
+            return None
+        for route in self.topics:
+            match = route.match(parts)
+            if match is not None:
+                return None if route.is_action(parts) else ("topic", route, match)
+        for route in self.lists:
+            match = route.match(parts)
+            if match is not None:
+                return None if route.is_action(parts) else ("list", route, match)
+        return None

@@ -1,0 +1,216 @@
+"""A route: one pattern of addresses that show the same kind of page, and where the page's identity stands in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
+from typing import Any
+from urllib.parse import quote
+
+from newsbody.urls.normalize import UrlParts
+from newsbody.urls.shapes import shape_regex
+
+ACTION_WORDS = frozenset(
+    "reply newreply quote report print printable printthread edit delete remove move merge split login register signup"
+    " subscribe unsubscribe watch unwatch bookmark favorite favourite vote rate like react reactions share email send"
+    " sendtofriend feed feeds rss history revisions timeline attachment download upload whoposted flag invite".split()
+)
+"""English words that name a deed rather than a view: a page with one of them after the thread's id is a form, a print
+version or a log, not the thread."""
+
+_QUERY_END = r"(?:[&#]|$)"
+_QUERY_START = r"(?:[^#]*&)?"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One address pattern. Holes as in :mod:`newsbody.urls.shapes`.
+
+    :param path: patterns of the segments up to the key; the whole path when the key stands in the query.
+    :param selectors: query keys that must be there, with their value (None: any).
+    :param ids: query keys that name the page, the thread's own first, then finer ones (a post's).
+    :param id_hole: number of the hole in ``path`` that identifies the page; None when ``ids`` do.
+    :param page_hole: number of the hole in ``path`` that is a page number.
+    :param page_key: query key that is a page number or an offset.
+    :param page_tail: patterns of the segments after the key that give the page number.
+    :param first_page: page number that means the same as none.
+    :param fixed: holes that do not change the page and the value they get in the canonical address.
+    :param keep: further query keys that every address of the page carries.
+    :param slug_follows: whether a segment with the title follows the key and belongs to the address.
+    :param endings: patterns cut from the end of the title (views and posts glued to it).
+    :param allowed: action words that are no sign of a form here, since the example topic address has them.
+    """
+
+    path: tuple[str, ...]
+    selectors: tuple[tuple[str, str | None], ...] = ()
+    ids: tuple[str, ...] = ()
+    id_hole: int | None = None
+    page_hole: int | None = None
+    page_key: str | None = None
+    page_tail: tuple[str, ...] = ()
+    first_page: str | None = None
+    fixed: tuple[tuple[int, str], ...] = ()
+    keep: tuple[str, ...] = ()
+    slug_follows: bool = False
+    slash: bool = False
+    endings: tuple[str, ...] = ()
+    allowed: tuple[str, ...] = ()
+
+    def match(self, parts: UrlParts) -> re.Match[str] | None:
+        """The match of the path when the address follows this route, else None."""
+        match = _compiled(self.path, bool(self.id_hole is not None)).match("/" + "/".join(parts.path))
+        if match is None:
+            return None
+        if self.selectors or self.ids:
+            query = dict(parts.query)
+            if any(key not in query or value not in (None, query[key]) for key, value in self.selectors):
+                return None
+            if self.ids and not any(query.get(key, "")[:1].isalnum() for key in self.ids):
+                return None
+        return match
+
+    def is_action(self, parts: UrlParts) -> bool:
+        """Whether what stands beside the key makes it a form, a print version or a log of the page."""
+        words = [segment.lower() for segment in parts.path[len(self.path) :]]
+        chosen = dict(self.selectors)
+        words += [value.lower() for key, value in parts.query if key not in chosen]
+        return any(word in ACTION_WORDS and word not in self.allowed for word in words)
+
+    def thread_key(self, parts: UrlParts, match: re.Match[str]) -> str | None:
+        """What identifies the page over all its numbered pages; None when the address names only a post."""
+        if self.id_hole is not None:
+            return match.group(self.id_hole + 1)
+        value = dict(parts.query).get(self.ids[0]) if self.ids else None
+        return _leading_id(value) if value else None
+
+    def page(self, parts: UrlParts, match: re.Match[str]) -> str | None:
+        """The page number or offset as it stands in the address; None on the first page."""
+        value = None
+        if self.page_hole is not None:
+            value = match.group(self.page_hole + 1)
+        elif self.page_tail:
+            tail = "/".join(parts.path[len(self.path) + self.slug_follows :])
+            found = re.match(_tail_regex(self.page_tail), tail)
+            value = found.group(1) if found else None
+        if value is None and self.page_key:
+            value = dict(parts.query).get(self.page_key) or None
+        return None if value == self.first_page else value
+
+    def canonical(self, parts: UrlParts, match: re.Match[str]) -> UrlParts:
+        """The one address of this page of the thread: views, sessions and anchors stripped, the page number kept."""
+        page = self.page(parts, match)
+        if self.id_hole is None:
+            wanted = [key for key, _ in self.selectors] + list(self.keep)
+            query = dict(parts.query)
+            wanted += next(([key] for key in self.ids if query.get(key)), [])
+            pairs = [(key, query[key]) for key in dict.fromkeys(wanted) if key in query]
+            path = parts.path
+        else:
+            pairs = [(key, value) for key, value in parts.query if key in self.keep]
+            path = self._canonical_path(parts, match, page)
+        if page is not None and self.page_key and dict(parts.query).get(self.page_key) == page:
+            pairs.append((self.page_key, page))
+        tailed = len(path) > len(self.path) + self.slug_follows
+        slash = parts.slash if self.id_hole is None or tailed else self.slash
+        return replace(parts, path=path, slash=slash, query=tuple(pairs))
+
+    def _canonical_path(self, parts: UrlParts, match: re.Match[str], page: str | None) -> tuple[str, ...]:
+        text = match.group(0)
+        for hole, value in sorted(self.fixed, reverse=True):
+            start, end = match.span(hole + 1)
+            text = text[:start] + value + text[end:]
+        for ending in self.endings:
+            text = re.sub(f"{shape_regex(ending)}(?=(?:\\.\\w+)?$)", "", text)
+        path = tuple(text.strip("/").split("/"))
+        rest = parts.path[len(self.path) :]
+        if (
+            self.slug_follows
+            and rest
+            and not re.match(_tail_regex(self.page_tail) if self.page_tail else "(?!)", rest[0])
+        ):
+            path += rest[:1]
+            rest = rest[1:]
+        if page is not None and self.page_tail and self.page_hole is None:
+            path += rest[: len(self.page_tail)] if re.match(_tail_regex(self.page_tail), "/".join(rest)) else ()
+        return path
+
+    def render(self, key: str, page: str | None) -> tuple[str, ...] | None:
+        """Path of the page with this key, when the address holds nothing but ids; None when it holds a title too."""
+        if self.id_hole is None or self.slug_follows or any("{s}" in p or "{x}" in p for p in self.path):
+            return None
+        values = {self.id_hole: key, **dict(self.fixed)}
+        if self.page_hole is not None:
+            values[self.page_hole] = page or self.first_page or "1"
+        elif page is not None:
+            return None
+        pieces = re.split(r"\{[nh]\}", "/".join(self.path))
+        filled = [piece + values.get(number, "1") for number, piece in enumerate(pieces[:-1])]
+        return tuple(("".join(filled) + pieces[-1]).split("/"))
+
+    def to_regex(self) -> str:
+        """The pattern of path and query as a regular expression for raw addresses, without scheme and host."""
+        path = "".join("/" + shape_regex_raw(pattern) for pattern in self.path)
+        if self.id_hole is not None:
+            barred = sorted(ACTION_WORDS - set(self.allowed))
+            return f"{path}(?!(?:/[^/?#]+)?/(?:{'|'.join(barred)})(?:[/?#]|$))(?:[/?#]|$)"
+        looks = [
+            f"(?={_QUERY_START}{re.escape(key)}={re.escape(quote(value)) + _QUERY_END if value is not None else ''})"
+            for key, value in self.selectors
+        ]
+        own = [key for key in self.ids if key not in dict(self.selectors)]
+        if own:
+            looks.append(f"(?={_QUERY_START}(?:{'|'.join(map(re.escape, own))})=\\w)")
+        return (path or "/") + r"\?" + "".join(looks)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON primitives, defaults left out."""
+        plain = {field.name: field.default for field in fields(self)}
+        return {k: _listed(v) for k, v in asdict(self).items() if k == "path" or v != plain[k]}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Route:
+        """:raises ValueError: on unknown names or values of another type, naming them."""
+        known = {field.name for field in fields(cls)}
+        if not isinstance(data, Mapping) or "path" not in data or set(data) - known:
+            raise ValueError(f"a route needs 'path' and knows only {sorted(known)}; got {data!r}")
+        try:
+            values = {name: _tupled(value) for name, value in data.items()}
+            route = cls(**values)
+            _compiled(route.path, route.id_hole is not None)
+            hash(route)
+        except (TypeError, AttributeError, re.error) as error:
+            raise ValueError(f"not a route: {data!r} ({error})") from error
+        return route
+
+
+@lru_cache(maxsize=4096)
+def _compiled(path: tuple[str, ...], keyed: bool) -> re.Pattern[str]:  # noqa: FBT001
+    body = "".join("/" + shape_regex(pattern) for pattern in path) or "/"
+    return re.compile(body + ("(?=/|$)" if keyed else "$"))
+
+
+def shape_regex_raw(pattern: str) -> str:
+    """A shape as it is matched in an address that is still percent-encoded, without groups."""
+    regex = shape_regex(quote(pattern, safe="{}!$'()*,:@~+")).replace("([^/]+?)", "[^/?#]+?")
+    return re.sub(r"\((\\d\+|\[[^\]]*\](?:\{\d+,\d*\}))\)", r"\1", regex)
+
+
+@lru_cache(maxsize=1024)
+def _tail_regex(tail: tuple[str, ...]) -> str:
+    return "/".join(shape_regex(pattern) for pattern in tail) + r"(?:/|$)"
+
+
+def _leading_id(value: str) -> str:
+    """``123`` of ``123.15`` and ``123.msg456``: offsets and anchors hang on an id with a dot."""
+    head = value.split(".", 1)[0]
+    return head if head.isdigit() else value
+
+
+def _listed(value: Any) -> Any:
+    return [_listed(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value
