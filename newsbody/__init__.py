@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from newsbody.crawl.addon import Addon as Addon
+    from newsbody.extraction import extract as extract
 
 #: public name -> the module that holds it
 _EXPORTS = {
     "Addon": "newsbody.crawl.addon",
+    "extract": "newsbody.extraction",
 }
 
-__all__ = ["Addon"]
+__all__ = ["Addon", "extract"]
 
 
 def __getattr__(name: str) -> object:
