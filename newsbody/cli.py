@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 
 import newsbody.commands
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser with all commands that newsbody.commands holds."""
+def command_names() -> list[str]:
+    """The commands there are, in order."""
+    return sorted(module.name for module in iter_modules(newsbody.commands.__path__))
+
+
+def parser(names: Iterable[str]) -> argparse.ArgumentParser:
+    """The parser with these commands."""
     main_parser = argparse.ArgumentParser(prog="newsbody", description="Clean bodies of news articles and forum posts.")
     commands = main_parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for found in sorted(iter_modules(newsbody.commands.__path__), key=lambda module: module.name):
-        module = import_module(f"newsbody.commands.{found.name}")
-        command = commands.add_parser(found.name, help=module.HELP, description=module.HELP)
+    for name in names:
+        module = import_module(f"newsbody.commands.{name}")
+        command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(command)
         command.set_defaults(run=module.run)
     return main_parser
@@ -25,7 +30,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its return value is the exit status."""
-    args = parser().parse_args(argv)
+    argv = sys.argv[1:] if argv is None else argv
+    known = command_names()
+    # Only what was asked for is loaded: a command must not pay for the libraries of another.
+    chosen = argv[:1] if argv and argv[0] in known else known
+    args = parser(chosen).parse_args(argv)
     status: int = args.run(args)
     return status
 

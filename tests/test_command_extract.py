@@ -1,0 +1,99 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from newsbody.cli import main
+from newsbody.commands import extract
+from newsbody.demo import forum_pages, news_pages
+from newsbody.demo.forum import threads
+from newsbody.demo.news import articles
+
+
+def _save(folder: Path, pages: dict[str, str]) -> Path:
+    for path, html in pages.items():
+        (folder / f"{path.strip('/').replace('/', '_')}").with_suffix(".html").write_text(html, "utf8")
+    return folder
+
+
+def _rows(out: Path) -> dict[str, dict[str, object]]:
+    return {row["id"]: row for row in map(json.loads, out.read_text("utf8").splitlines())}
+
+
+@pytest.fixture
+def article_folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    return _save(folder, {path: html for path, html in news_pages().items() if path.startswith("/news/")})
+
+
+@pytest.mark.parametrize("extractor", ["cecs", "auto"])
+def test_articles_of_a_folder(article_folder: Path, tmp_path: Path, extractor: str) -> None:
+    out = tmp_path / "out.jsonl"
+    assert main(["extract", str(article_folder), "--extractor", extractor, "--jsonl", str(out)]) == 0
+    rows = _rows(out)
+    assert len(rows) == len(articles())
+    for article in articles():
+        row = rows[article.path.strip("/").replace("/", "_").removesuffix(".html")]
+        assert row["headline"] == article.headline
+        assert row["kind"] == "article"
+        assert str(row["datePublished"]).startswith(article.published[:10])
+        assert all(paragraph in str(row["text"]) for paragraph in article.paragraphs)
+
+
+def test_more_processes_give_the_same_rows_in_the_same_order(article_folder: Path, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    for out, jobs in ((one, "1"), (two, "2")):
+        assert main(["extract", str(article_folder), "--extractor", "cecs", "--jsonl", str(out), "--jobs", jobs]) == 0
+    assert one.read_bytes() == two.read_bytes() != b""
+
+
+def test_threads_are_learned_from_together(tmp_path: Path) -> None:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    _save(folder, {path: html for path, html in forum_pages().items() if path.startswith("/topic-")})
+    out = tmp_path / "out.jsonl"
+    assert main(["extract", str(folder), "--kind", "forum", "--jsonl", str(out)]) == 0
+    rows = _rows(out)
+    for thread in threads():
+        posts = [
+            post
+            for page in range(1, thread.pages + 1)
+            for post in rows[f"topic-{thread.number}-{page}"]["posts"]  # type: ignore[attr-defined]
+        ]
+        assert [post["text"] for post in posts] == [post.text for post in thread.posts]
+        assert [post["author"]["name"] for post in posts] == [post.author for post in thread.posts]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.html"], "nowhere.html is not there"),
+        (["{pages}", "--extractor", "best"], "Choose one of: cecs, nta"),
+        (["{pages}", "--jobs", "0"], "write a number of processes"),
+        (["{empty}"], "holds no pages"),
+    ],
+)
+def test_a_wrong_argument_is_told_in_a_sentence(
+    article_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    filled = [argument.format(pages=article_folder, empty=empty) for argument in arguments]
+    assert main(["extract", *filled]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_page_that_fails_gives_a_row_that_says_why(article_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(page: object) -> None:
+        raise RuntimeError("no metadata today")
+
+    monkeypatch.setattr(extract, "read_metadata", broken)
+    row = extract.article_row(next(iter(extract.page_files([article_folder]))), "cecs")
+    assert (row["text"], row["error"]) == ("", "RuntimeError: no metadata today")
+
+
+def test_the_command_line_names_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "extract" in capsys.readouterr().out
