@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urljoin, urlsplit
 
 from w3lib.html import strip_html5_whitespace
 
 from newsbody.page import Page
 
+#: Needs no joining; what urljoin may find fault with is left to it.
+_ABSOLUTE = re.compile(r"https?://[\w.-]+(?::[0-9]{1,5})?(?:[/?#][^\s\[\]]*)?$", re.ASCII)
 _SCHEMES = frozenset(("http", "https"))
 
 
@@ -23,6 +26,8 @@ def join(base: str, address: str) -> str:
     Without a base a relative address stays as it is.
     """
     address = strip_html5_whitespace(address)
+    if _ABSOLUTE.match(address):
+        return address
     try:
         joined = urljoin(base, address)
         scheme = urlsplit(joined).scheme

@@ -1,0 +1,91 @@
+"""The images of a body, and where they are to be had."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+from lxml import etree
+
+from newsbody.body import Body
+from newsbody.characters import IntArray
+from newsbody.links import join
+from newsbody.page import Page
+from newsbody.region import common_ancestor
+
+#: Attributes in which pages that load images late keep the address.
+_LAZY = re.compile(
+    r"^data-.*(?:src|original|lazy|url|image|img|file)|^(?:original|file|zoomfile|real_?src|_src|lazy-?src)$"
+)
+_LOOKS_LIKE_IMAGE = re.compile(r"^[^\s{}<>]+\.(?:jpe?g|png|gif|webp|avif|bmp|svg)(?:[?#!@_&/].*)?$", re.IGNORECASE)
+#: An image both of whose sides are stated to be no longer than this is an icon or a counter (pixels).
+MAX_ICON = 60
+#: Text beside an image of at most this many characters may be its caption.
+MAX_CAPTION = 250
+#: In front of and behind the text images count while the text is this share of what stands there.
+MIN_TEXT_SHARE = 0.5
+
+
+def image_address(element: etree._Element, base: str) -> str:
+    """The absolute address of an IMG, "" when it has none; late loaded ones where they really are."""
+    for name, stated in element.attrib.items():
+        if _LAZY.search(str(name)) and _LOOKS_LIKE_IMAGE.match(str(stated).strip()):
+            return join(base, str(stated))
+    for value in (element.get("src"), _largest(element.get("srcset")), _largest(element.get("data-srcset"))):
+        address = join(base, value) if value else ""
+        if address:
+            return address
+    return ""
+
+
+def _largest(srcset: str | None) -> str:
+    """The last address of a SRCSET, by custom the largest."""
+    candidates = [part.split() for part in re.split(r",\s+", srcset or "")]
+    return next((parts[0] for parts in reversed(candidates) if parts), "")
+
+
+def body_image_elements(body: Body) -> Iterator[int]:
+    """The IMG elements of a body, in order: those its extractor named, else those amid its text.
+
+    An image stands amid the text when going up from it the first text met is the body's,
+    or no more than a caption.
+    """
+    if body.images:
+        yield from body.images
+        return
+    page = body.page
+    top = common_ancestor(body)
+    if top is None:
+        return
+    chosen = page.run_chars * body.runs
+    body_chars, all_chars = page.run_sum(chosen), page.run_sum(page.run_chars)
+    runs = np.flatnonzero(body.runs)
+    compact = body_chars[top] >= MIN_TEXT_SHARE * all_chars[top]
+    for index in np.flatnonzero(page.is_tag("img")[top : page.end[top]]).tolist():
+        image = index + top
+        amid = runs[0] < page.first_run[image] <= runs[-1]
+        if (
+            (amid or compact)
+            and not _is_icon(page.elements[image])
+            and _is_amid(page, image, top, body_chars, all_chars)
+        ):
+            yield image
+
+
+def _is_amid(page: Page, image: int, top: int, body_chars: IntArray, all_chars: IntArray) -> bool:
+    for index in page.ancestors(image):
+        if body_chars[index]:
+            return True
+        if index == top or all_chars[index] > MAX_CAPTION:
+            return False
+    return False
+
+
+def _is_icon(element: etree._Element) -> bool:
+    sides = [
+        int(value)
+        for name in ("width", "height")
+        if (value := (element.get(name) or "").removesuffix("px")).isdecimal()
+    ]
+    return bool(sides) and len(sides) == 2 and max(sides) <= MAX_ICON
