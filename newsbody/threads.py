@@ -14,7 +14,7 @@ from newsbody.dates import find_date, read_date
 from newsbody.items import Author
 from newsbody.links import base_url, join
 from newsbody.page import Page
-from newsbody.rules.header import element_text, read_id, read_position, slot_value
+from newsbody.rules.header import element_text, is_name, read_id, read_position, shown_time, slot_value
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.records import Record, records
 from newsbody.rules.rule import Rule, Slot
@@ -96,7 +96,7 @@ def _visible_runs(page: Page, bodies: Sequence[int]) -> BoolArray:
 
 
 def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | None:
-    found = slot_value(page, around, slot) if slot else None
+    found = slot_value(page, around, slot, is_name) if slot else None
     if found is None:
         return None
     element, name = found
@@ -117,14 +117,13 @@ def _time(page: Page, around: Sequence[int], rule: Rule) -> tuple[str | None, st
     if found is None:
         return None, None
     element, value = found
-    shown = element_text(page, element)
+    shown = find_date(element_text(page, element), day_first=rule.day_first)
+    if not (rule.time and rule.time.attribute):
+        return shown_time(page, element, rule.day_first), shown.raw if shown else value
     told = read_date(value, day_first=rule.day_first)
-    read = find_date(shown, day_first=rule.day_first)
-    if told is None:
-        return None, value
-    if read is None or not (rule.time and rule.time.attribute):
-        return told, read.raw if read else value
-    return _on_own_clock(told, read.iso), read.raw
+    if told is None or shown is None:
+        return told, value
+    return _on_own_clock(told, shown.iso), shown.raw
 
 
 def _on_own_clock(told: str, shown: str) -> str:

@@ -9,6 +9,7 @@ it is the post, not its body.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -16,7 +17,8 @@ import numpy as np
 
 from newsbody.characters import IntArray
 from newsbody.page import Page
-from newsbody.rules.sample import Sample, slots_of
+from newsbody.rules.records import highest_alone
+from newsbody.rules.sample import FloatArray, Sample, slots_of
 from newsbody.rules.selector import Selector, Step, outermost
 
 #: A candidate with less than this share of the best candidate's text is not looked at.
@@ -27,6 +29,14 @@ HOLDS_DATE = 0.9
 MARK_DEPTH = 3
 #: A deeper element with this much of the text of the best one is preferred to it.
 DEEPER_KEEPS = 0.85
+#: Posts hold more text than what stands beside them (comments on posts, signatures, titles).
+HALF_HEFT = 20.0
+#: What the score of elements counts that stand alone on each page: posts repeat, wrappers do not.
+ALONE = 0.5
+#: Candidates looked at closely.
+SHORT_LIST = 12
+#: From here on bodies and dates belong to each other.
+MIN_REGULARITY = 0.6
 #: Tags of elements without class that can hold a body; all are block level.
 _BARE_BODY_TAGS = frozenset("div td dd article section".split())
 
@@ -40,8 +50,18 @@ class Candidate:
     coverage: float = 0.0
     purity: float = 0.0
     regularity: float = 1.0
+    #: Elements that the selector names too but that are no bodies.
+    strays: int = 0
     #: Per page, the elements with the dates that the bodies take turns with.
     marks: list[IntArray] = field(default_factory=list)
+
+    mass: float = 0.0
+
+    @property
+    def heft(self) -> float:
+        """How much text one of the elements has: 0.5 at :data:`HALF_HEFT`."""
+        mean = self.mass / max(1, self.count)
+        return mean / (mean + HALF_HEFT)
 
     @property
     def count(self) -> int:
@@ -49,32 +69,78 @@ class Candidate:
 
     @property
     def score(self) -> float:
-        return self.coverage * self.purity * self.regularity
+        """Coverage, purity and regularity together; regularity weighs double."""
+        alone = ALONE if self.count == sum(map(bool, self.elements)) else 1.0
+        return self.coverage * self.purity * self.regularity**2 * self.heft * alone
 
 
 def rank(sample: Sample) -> list[Candidate]:
     """All candidates worth a thought, the best first."""
-    cumulated = [np.concatenate(([0.0], np.cumsum(mass))) for mass in sample.mass]
-    raw = [np.concatenate(([0.0], np.cumsum(mass))) for mass in sample.raw_mass]
-    total = sum(float(sums[-1]) for sums in cumulated)
+    total = sum(float(mass.sum()) for mass in sample.mass)
     if not total:
         return []
-    candidates = []
-    for candidate in _candidates(sample):
-        held = _held(sample, candidate, cumulated)
-        candidate.coverage = held / total
-        if candidate.coverage < MIN_COVERAGE:
-            continue
-        candidate.purity = held / max(_held(sample, candidate, raw), 1e-9)
-        candidates.append(candidate)
+    scale = _Scale(sample, total)
+    candidates = [candidate for candidate in _candidates(sample) if scale.weigh(candidate) >= MIN_COVERAGE]
     marks = _marks(sample)
-    kept = []
-    for candidate in candidates:
-        if not _holds_date(sample, candidate, marks):
+    kept = _sorted(candidate for candidate in candidates if not _holds_date(sample, candidate, marks))
+    for candidate in kept:
+        _set_regularity(candidate, marks)
+    kept = _sorted(kept)[:SHORT_LIST]
+    for candidate in kept:
+        if _drop_strays(sample, candidate):
+            scale.weigh(candidate)
             _set_regularity(candidate, marks)
-            kept.append(candidate)
-    kept.sort(key=lambda one: (-one.score, str(one.selector)))
-    return _deepest_first(sample, kept)
+    return _deepest_first(sample, _sorted(kept))
+
+
+def _sorted(candidates: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda one: (-one.score, str(one.selector)))
+
+
+class _Scale:
+    """Weighs candidates against the text of the whole sample."""
+
+    def __init__(self, sample: Sample, total: float) -> None:
+        self.sample = sample
+        self.total = total
+        self.mass = [np.concatenate(([0.0], np.cumsum(mass))) for mass in sample.mass]
+        self.raw = [np.concatenate(([0.0], np.cumsum(mass))) for mass in sample.raw_mass]
+
+    def weigh(self, candidate: Candidate) -> float:
+        """Set mass, coverage and purity; the result is the coverage."""
+        candidate.mass = self._held(candidate, self.mass)
+        candidate.coverage = candidate.mass / self.total
+        candidate.purity = candidate.mass / max(self._held(candidate, self.raw), 1e-9)
+        return candidate.coverage
+
+    def _held(self, candidate: Candidate, cumulated: list[FloatArray]) -> float:
+        total = 0.0
+        for page, elements, sums in zip(self.sample.pages, candidate.elements, cumulated, strict=True):
+            if elements:
+                total += float((sums[page.last_run[elements]] - sums[page.first_run[elements]]).sum())
+        return total
+
+
+def _drop_strays(sample: Sample, candidate: Candidate) -> bool:
+    """Leave out elements that stand apart, without a date, where the others have one each."""
+    if candidate.regularity < MIN_REGULARITY:
+        return False
+    dropped = False
+    for number, page in enumerate(sample.pages):
+        dated = candidate.marks[number] if candidate.marks else ()
+        if not len(dated):
+            continue
+        elements = candidate.elements[number]
+        kept = [
+            element
+            for element, holder in zip(elements, highest_alone(page, [[one] for one in elements]), strict=True)
+            if holder is None or np.searchsorted(dated, page.end[holder]) > np.searchsorted(dated, holder)
+        ]
+        if len(elements) > len(kept) >= MIN_REGULARITY * len(elements):
+            candidate.elements[number] = kept
+            candidate.strays += len(elements) - len(kept)
+            dropped = True
+    return dropped
 
 
 def _candidates(sample: Sample) -> list[Candidate]:
@@ -82,8 +148,7 @@ def _candidates(sample: Sample) -> list[Candidate]:
     for number, page in enumerate(sample.pages):
         by_selector: dict[Selector, list[int]] = defaultdict(list)
         steps = sample.element_steps[number]
-        has_text = page.last_run > page.first_run
-        for index in np.flatnonzero(has_text).tolist():
+        for index in range(len(page.tags)):
             selector = _name(sample, page, steps, index)
             if selector is not None:
                 by_selector[selector].append(index)
@@ -108,14 +173,6 @@ def _name(sample: Sample, page: Page, steps: IntArray, index: int) -> Selector |
         if index < 0:
             return None
     return None
-
-
-def _held(sample: Sample, candidate: Candidate, cumulated: list[np.ndarray]) -> float:
-    total = 0.0
-    for page, elements, sums in zip(sample.pages, candidate.elements, cumulated, strict=True):
-        if elements:
-            total += float((sums[page.last_run[elements]] - sums[page.first_run[elements]]).sum())
-    return total
 
 
 def _marks(sample: Sample) -> dict[int, list[IntArray]]:
@@ -201,23 +258,40 @@ def _one_post(page: Page, first: int, second: int, dated: IntArray) -> bool:
 
 
 def _deepest_first(sample: Sample, ranked: list[Candidate]) -> list[Candidate]:
-    """Put the deepest candidate first that holds nearly all the text of the best, one in each."""
+    """Put the element first that of all with (nearly) the best one's text stands deepest.
+
+    One in each, and none elsewhere, so that it names the bodies alone. Where the template
+    itself says which element is the post's text (ARTICLE), that one.
+    """
     if not ranked:
         return ranked
     best = ranked[0]
-    while True:
-        inner = [
-            one
-            for one in ranked
-            if one is not best
-            and one.coverage >= DEEPER_KEEPS * best.coverage
-            and one.count == best.count
-            and _inside(sample, one, best)
-        ]
-        if not inner:
-            break
-        best = max(inner, key=lambda one: (one.score, str(one.selector)))
-    return [best, *(one for one in ranked if one is not best)]
+    inner = [
+        one
+        for one in ranked
+        if one.coverage >= DEEPER_KEEPS * best.coverage and one.count == best.count and _inside(sample, one, best)
+    ]
+    deepest = max(
+        [best, *inner], key=lambda one: (_is_article(one), -one.strays, _depth(sample, one), str(one.selector))
+    )
+    return [deepest, *(one for one in ranked if one is not deepest)]
+
+
+def _is_article(candidate: Candidate) -> bool:
+    step = candidate.selector.steps[-1]
+    return step.tag == "article" and not step.is_bare
+
+
+def _depth(sample: Sample, candidate: Candidate) -> int:
+    """How deep its elements stand, counted from the root; those that only wrap a body differ by it."""
+    return min(
+        (
+            int(page.depth[index])
+            for page, on_page in zip(sample.pages, candidate.elements, strict=True)
+            for index in on_page
+        ),
+        default=0,
+    )
 
 
 def _inside(sample: Sample, inner: Candidate, outer: Candidate) -> bool:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+
+from lxml import etree
 
 from newsbody.dates import find_date
 from newsbody.page import Page
 from newsbody.rules.records import Record
 from newsbody.rules.rule import Slot
-from newsbody.rules.sample import MARK_CHARS, time_attribute
+from newsbody.rules.sample import normalised, time_attribute
 from newsbody.rules.selector import Selector, selector_of
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
 #: A slot must be filled in this share of the posts.
 MIN_FILLED = 0.7
+#: What stands around a body and is longer says something else.
+MAX_HEADER_CHARS = 120
+#: Elements in a header line that may hold the full form of a date in an attribute.
+MAX_HINT_ELEMENTS = 6
 #: Names of people are not longer.
 MAX_NAME_CHARS = 40
 #: Attributes that may number a post.
@@ -27,13 +33,30 @@ _POSITION = re.compile(r"\D{0,12}?(\d{1,6})\D{0,6}")
 _WORD = re.compile(r"[^\W\d_]")
 
 
+_Key = tuple[int, int]
+
+
 @dataclass
 class _Filling:
-    """What one slot holds in each post: (page, post) -> value."""
+    """What one slot holds in each post, (page, post) -> the first value there."""
 
     order: int
-    values: dict[tuple[int, int], str] = field(default_factory=dict)
-    links: dict[tuple[int, int], str] = field(default_factory=dict)
+    values: dict[_Key, str] = field(default_factory=dict)
+    links: dict[_Key, str] = field(default_factory=dict)
+    marked: dict[_Key, bool] = field(default_factory=dict)
+    #: Posts in which the slot stands again with another value.
+    several: set[_Key] = field(default_factory=set)
+    chars: int = 0
+
+    def add(self, key: _Key, value: str, chars: int = 0, link: str | None = None, marked: bool = False) -> None:
+        if key not in self.values or (not is_name(self.values[key]) and is_name(value)):
+            self.values[key] = value
+            self.marked[key] = marked
+            self.chars += chars
+            if link:
+                self.links[key] = link
+        elif value != self.values[key]:
+            self.several.add(key)
 
 
 def element_text(page: Page, index: int) -> str:
@@ -41,11 +64,13 @@ def element_text(page: Page, index: int) -> str:
     return " ".join(page.text[page.start[index] : page.stop[index]].split())
 
 
-def slot_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, str] | None:
-    """The first of some elements that a slot names and that has a value: element and value."""
+def slot_value(
+    page: Page, elements: Sequence[int], slot: Slot, wanted: Callable[[str], bool] = bool
+) -> tuple[int, str] | None:
+    """The first of some elements that a slot names and that has a (wanted) value: element and value."""
     for index in slot.selector.select(page, elements):
         value = page.elements[index].get(slot.attribute) if slot.attribute else element_text(page, index)
-        if value and value.strip():
+        if value and wanted(value.strip()):
             return index, value.strip()
     return None
 
@@ -86,44 +111,65 @@ def _gather(
     numbers: dict[Slot, _Filling],
 ) -> None:
     for order, index in enumerate([*record.around(page), *record.bodies]):
-        in_body = index in record.bodies
+        element = page.elements[index]
         selector = selector_of(page, index, HEADER_STEPS)
         for name in _ID_ATTRIBUTES:
-            value = page.elements[index].get(name)
+            value = element.get(name)
             if value and _NUMBER.search(value):
-                slot = Slot(selector, name)
-                numbers.setdefault(slot, _Filling(order)).values.setdefault(key, value)
-        if in_body:
+                numbers.setdefault(Slot(selector, name), _Filling(order)).add(key, value)
+        if index in record.bodies:
             continue
-        told = time_attribute(page.elements[index])
+        told = time_attribute(element)
         if told:
-            dates.setdefault(Slot(selector, told[0]), _Filling(order)).values.setdefault(key, told[1])
+            dates.setdefault(Slot(selector, told[0]), _Filling(order)).add(key, told[1])
         text = element_text(page, index)
-        if not text or len(text) > MARK_CHARS:
+        if not text or len(text) > MAX_HEADER_CHARS:
             continue
-        date = find_date(text) if any(map(str.isdigit, text)) else None
-        if date:
-            dates.setdefault(Slot(selector), _Filling(order)).values.setdefault(key, date.iso)
-        filling = texts.setdefault(selector, _Filling(order))
-        if key not in filling.values:
-            filling.values[key] = text
-            link = page.elements[index].get("href")
-            if link:
-                filling.links[key] = link
+        moment = shown_time(page, index)
+        if moment:
+            dates.setdefault(Slot(selector), _Filling(order)).add(key, moment, len(text))
+        else:
+            texts.setdefault(selector, _Filling(order)).add(
+                key, text, len(text), element.get("href"), _says_who(element)
+            )
+
+
+def shown_time(page: Page, index: int, day_first: bool | None = None) -> str | None:
+    """The date that an element's text says or else, for "yesterday", an attribute of an element in it."""
+    text = element_text(page, index)
+    found = find_date(text, day_first=day_first) if any(map(str.isdigit, text)) else None
+    if found:
+        return found.iso
+    for inner in range(index + 1, min(int(page.end[index]), index + MAX_HINT_ELEMENTS)):
+        told = time_attribute(page.elements[inner])
+        if told:
+            return told[1]
+    return None
+
+
+def _says_who(element: etree._Element) -> bool:
+    """Marked as the author by a standard: schema.org's itemprop, HTML's rel."""
+    while element is not None and element.get("itemprop") is None and element.get("rel") is None:
+        parent = element.getparent()
+        if parent is None or len(parent) > 1:
+            return False
+        element = parent
+    marks = f"{element.get('itemprop') or ''} {element.get('rel') or ''}".split()
+    return "author" in marks or "name" in marks or "creator" in marks
 
 
 def _best_time(dates: dict[Slot, _Filling]) -> Slot | None:
     """The dates of posts never go back down a page, differ, and say the time of day."""
 
-    def score(slot: Slot) -> tuple[float, int, str]:
-        values = dates[slot].values
+    def score(slot: Slot) -> tuple[float, float, str]:
+        filling = dates[slot]
+        values = filling.values
         pairs = [(values[page, post], values[page, post + 1]) for page, post in values if (page, post + 1) in values]
         forward = sum(one <= other for one, other in pairs) / len(pairs) if pairs else 1.0
         clock = sum("T" in value for value in values.values()) / len(values)
         distinct = len(set(values.values())) / len(values)
-        filled = len(values)
-        total = forward + 0.7 * clock + 0.5 * distinct + (0.1 if slot.attribute else 0.0)
-        return total * filled, -dates[slot].order, str(slot)
+        total = forward + 0.7 * clock + 0.5 * distinct + 0.1 * bool(slot.attribute)
+        return round(total * len(values), 6), -filling.chars / len(values), str(slot)
 
     return max(dates, key=score, default=None)
 
@@ -135,25 +181,26 @@ def _best_author(texts: dict[Selector, _Filling]) -> Slot | None:
         for key, value in filling.values.items():
             everywhere[key][value] += 1
 
-    def score(selector: Selector) -> tuple[float, int, str]:
+    def score(selector: Selector) -> tuple[float, float, str]:
         filling = texts[selector]
         values = filling.values
-        named = [value for value in values.values() if _is_name(value)]
-        if len(named) < MIN_FILLED * len(values):
-            return -1.0, 0, str(selector)
-        distinct = len(set(values.values())) / len(values)
-        if len(values) > 2 and len(set(values.values())) == 1:
-            distinct = 0.0
+        named = sum(is_name(value) for value in values.values())
+        different = len({normalised(value) for value in values.values()})
+        if named < MIN_FILLED * len(values) or (different == 1 and len(values) > 2):
+            return -1.0, 0.0, str(selector)
         again = sum(everywhere[key][value] > 1 for key, value in values.items()) / len(values)
-        total = distinct + 0.3 * again + _linked(filling)
-        return total * len(values), -filling.order, str(selector)
+        single = 1 - len(filling.several) / len(values)
+        said = sum(filling.marked.values()) / len(values)
+        total = different / len(values) + 0.3 * again + _linked(filling) + single + 0.5 * said
+        return round(total * len(values), 6), -filling.order, str(selector)
 
     best = max(texts, key=score, default=None)
     return Slot(best) if best is not None and score(best)[0] > 0 else None
 
 
-def _is_name(text: str) -> bool:
-    return len(text) <= MAX_NAME_CHARS and _WORD.search(text) is not None and find_date(text) is None
+def is_name(text: str) -> bool:
+    """Whether a text may be somebody's name: short, with letters; not the one letter of a drawn avatar."""
+    return len(text) <= MAX_NAME_CHARS and _WORD.search(text) is not None and not (len(text) == 1 and text.isascii())
 
 
 def _linked(filling: _Filling) -> float:
@@ -163,7 +210,6 @@ def _linked(filling: _Filling) -> float:
     targets: dict[str, set[str]] = defaultdict(set)
     sources: dict[str, set[str]] = defaultdict(set)
     for key, link in filling.links.items():
-        # A session's number or a place on the page is not where the link goes.
         targets[filling.values[key]].add(link)
         sources[link].add(filling.values[key])
     one_to_one = sum(len(links) == 1 for links in targets.values()) / len(targets)

@@ -8,11 +8,12 @@ quotes, user cards. The paper's own way stands in :mod:`newsbody.rules.ksf`.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+
 from newsbody.page import Page
-from newsbody.rules.body_slot import Candidate, posts_of, rank
+from newsbody.rules.body_slot import MIN_REGULARITY, Candidate, posts_of, rank
 from newsbody.rules.header import learn_header
 from newsbody.rules.records import highest_alone, records
 from newsbody.rules.rule import Evidence, Rule
@@ -21,8 +22,6 @@ from newsbody.rules.selector import Selector, selector_of
 
 #: Below this a candidate is not taken: there is no text that changes, or nothing repeats.
 MIN_SCORE = 0.05
-#: A kind of element around posts must hold this share of them to be named in the rule.
-MIN_HOLDER_SHARE = 0.1
 
 
 def learn_thread_rule(pages: Sequence[Page], learned: str) -> Rule | None:
@@ -37,7 +36,7 @@ def learn_thread_rule(pages: Sequence[Page], learned: str) -> Rule | None:
         return None
     best = ranked[0]
     groups = [posts_of(sample, best, number) for number in range(len(sample.pages))]
-    holders = _learn_holders(sample.pages, groups)
+    holders = _learn_holders(sample, best, groups)
     rule = Rule("thread", (best.selector,), post=holders, evidence=_evidence(sample, ranked, groups), learned=learned)
     found = [records(page, rule) for page in sample.pages]
     header = learn_header(sample.pages, found)
@@ -55,15 +54,24 @@ def learn_thread_rule(pages: Sequence[Page], learned: str) -> Rule | None:
     return rule
 
 
-def _learn_holders(pages: Sequence[Page], groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Selector, ...]:
-    """What holds a post: the kinds of highest elements with one post only."""
-    names: Counter[Selector] = Counter()
-    for page, on_page in zip(pages, groups, strict=True):
+def _learn_holders(sample: Sample, best: Candidate, groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Selector, ...]:
+    """What holds a post: the kinds of highest elements with one post only, and a date where posts have dates.
+
+    Empty when it is not elements that hold posts together, or when no page has two posts.
+    """
+    names: set[Selector] = set()
+    held = without = 0
+    for number, (page, on_page) in enumerate(zip(sample.pages, groups, strict=True)):
+        dated = best.marks[number] if best.regularity >= MIN_REGULARITY and best.marks else None
         for holder in highest_alone(page, on_page):
-            if holder is not None:
-                names[_holder_name(page, holder)] += 1
-    enough = MIN_HOLDER_SHARE * names.total()
-    return tuple(sorted((name for name, count in names.items() if count >= enough), key=str))
+            if holder is None:
+                continue
+            if dated is not None and np.searchsorted(dated, page.end[holder]) == np.searchsorted(dated, holder):
+                without += 1
+            else:
+                held += 1
+                names.add(_holder_name(page, holder))
+    return tuple(sorted(names, key=str)) if held > without else ()
 
 
 def _holder_name(page: Page, index: int) -> Selector:

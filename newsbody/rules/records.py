@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,34 +34,40 @@ class Record:
 
 
 def records(page: Page, rule: Rule) -> list[Record]:
-    """The posts that a rule finds on a page, in document order."""
+    """The posts that a rule finds on a page, in document order.
+
+    Bodies in one and the same holder are parts of one post. Where the rule names holders, a
+    body outside of any is taken for a post when the place around it has a time like posts have.
+    """
     bodies = rule.select(page)
-    holders = [_holder(page, body, rule.post) for body in bodies]
+    if not rule.post:
+        return _between(page, bodies)
+    held = [_holder(page, body, rule.post) for body in bodies]
     groups: list[list[int]] = []
-    last: int | None = None
-    for body, holder in zip(bodies, holders, strict=True):
-        if holder is not None and holder == last:
+    holders: list[int | None] = []
+    for body, holder in zip(bodies, held, strict=True):
+        if holder is not None and holders and holder == holders[-1]:
             groups[-1].append(body)
         else:
             groups.append([body])
-        last = holder
-    return regions(page, groups, lambda body: _holder(page, body, rule.post))
+            holders.append(holder)
+    found = []
+    for group, holder, alone in zip(groups, holders, highest_alone(page, groups), strict=True):
+        around = alone if holder is None else holder
+        span = (around, int(page.end[around])) if around is not None else (0, len(page.tags))
+        record = Record(tuple(group), (span,))
+        if holder is not None or rule.time is None or rule.time.selector.select(page, record.around(page)):
+            found.append(record)
+    return found
 
 
-def regions(page: Page, groups: Sequence[Sequence[int]], holder: Callable[[int], int | None]) -> list[Record]:
-    """Records of bodies (grouped to posts): the element that ``holder`` names, else what lies
-    between the bodies before and behind.
-    """
+def _between(page: Page, bodies: Sequence[int]) -> list[Record]:
+    """Posts that no element holds together: what speaks of one stands before its body, or behind."""
     result = []
-    for number, group in enumerate(groups):
-        held = holder(group[0])
-        if held is not None:
-            spans: tuple[tuple[int, int], ...] = ((held, int(page.end[held])),)
-        else:
-            before = int(page.end[groups[number - 1][-1]]) if number else 0
-            behind = groups[number + 1][0] if number + 1 < len(groups) else len(page.tags)
-            spans = ((before, group[0]), (group[0], behind))
-        result.append(Record(tuple(group), spans))
+    for number, body in enumerate(bodies):
+        before = int(page.end[bodies[number - 1]]) if number else 0
+        behind = bodies[number + 1] if number + 1 < len(bodies) else len(page.tags)
+        result.append(Record((body,), ((before, body), (body, behind))))
     return result
 
 

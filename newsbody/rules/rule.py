@@ -22,13 +22,15 @@ class Evidence:
     """What a rule rests on.
 
     ``pages`` seen and ``posts`` (or articles) on them, ``votes`` of single pages for this rule,
-    ``margin`` over the next best (0 to 1).
+    ``margin`` over the next best (0 to 1), ``matched``/``missed``: pages since then.
     """
 
     pages: int = 0
     posts: int = 0
     votes: int = 0
     margin: float = 0.0
+    matched: int = 0
+    missed: int = 0
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,11 @@ UNKNOWN_CHANGE = 0.3
 #: Attributes that hold a time for machines or a hint that shows it in full.
 TIME_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp", "data-date", "data-original-title")
 #: A date and what is said with it ("posted on"), no more: longer text only mentions a date.
-MARK_CHARS = 120
+MARK_CHARS = 80
+#: Text that stands in another, fuller slot of the page as well (as a preview, a quote) counts this much.
+SAID_TWICE = 0.25
+#: Shorter text may well be said twice.
+MIN_TWICE_CHARS = 20
 
 _DIGITS = re.compile(r"\d+")
 _LIKELY_DATE = re.compile(r"(?:19|20)\d{2}|\d{1,2}[:月/.]\d{1,2}|\d{10}")
@@ -94,8 +98,9 @@ class Sample:
         """
         result = []
         for number, page in enumerate(self.pages):
-            slots = self.element_slots[number][page.run_element]
-            change = np.array([self.change[slot] for slot in slots.tolist()], dtype=np.float64)
+            slots = self.element_slots[number][page.run_element].tolist()
+            change = np.array([self.change[slot] for slot in slots], dtype=np.float64)
+            change[_said_twice(_run_texts(page), slots)] *= SAID_TWICE
             dated = self.dated[number][page.run_element] & (page.run_chars < MARK_CHARS)
             result.append(np.where(page.run_is_link | dated, 0.0, self.raw_mass[number] * change))
         return result
@@ -117,6 +122,17 @@ def _run_texts(page: Page) -> list[str]:
         normalised(text[start:stop])
         for start, stop in zip(page.run_start.tolist(), page.run_stop.tolist(), strict=True)
     ]
+
+
+def _said_twice(texts: Sequence[str], slots: Sequence[int]) -> list[bool]:
+    """Which runs repeat what stands on the same page in a slot that holds more text."""
+    filled: Counter[int] = Counter()
+    for text, slot in zip(texts, slots, strict=True):
+        filled[slot] += len(text)
+    home: dict[str, tuple[int, int]] = {}
+    for text, slot in zip(texts, slots, strict=True):
+        home[text] = max(home.get(text, (0, 0)), (filled[slot], slot))
+    return [len(text) >= MIN_TWICE_CHARS and home[text][1] != slot for text, slot in zip(texts, slots, strict=True)]
 
 
 def _raw_mass(page: Page) -> FloatArray:
@@ -148,13 +164,20 @@ def _dated_elements(page: Page) -> BoolArray:
     ):
         if dated[element]:
             continue
-        piece = text[start : min(stop, start + MARK_CHARS)]
-        if _LIKELY_DATE.search(piece) and find_date(piece):
+        if stop - start < MARK_CHARS and says_date(text[start:stop]):
             dated[element] = True
     for index, element in enumerate(page.elements):
         if not dated[index] and time_attribute(element):
             dated[index] = True
     return dated
+
+
+def says_date(text: str) -> bool:
+    """Whether a short text says a date and hardly anything else."""
+    if len(text) > 2 * MARK_CHARS or not _LIKELY_DATE.search(text):
+        return False
+    found = find_date(text)
+    return found is not None and len(" ".join(text.split())) - len(found.raw) <= MARK_CHARS // 2
 
 
 def time_attribute(element: etree._Element) -> tuple[str, str] | None:
