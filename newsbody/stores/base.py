@@ -29,18 +29,17 @@ class Learned:
     """One thing learned of a site, as data, with the evidence behind it.
 
     ``value`` is the dict of a rule or resolver. ``evidence`` counts the pages (or addresses)
-    that it was learned from and that confirmed it since, ``missed`` those it did not match.
+    that it was learned from and that confirmed it since, less those it did not match.
     ``generation`` grows each time the site changed and the thing was learned again: a newer
-    generation wins over any evidence of an older one. ``learned`` is an ISO date.
-    ``history`` holds ``[date, event]`` pairs, the newest last.
+    generation wins over any evidence of an older one, and what is pinned (``status`` in the
+    value) over both. ``learned`` is an ISO date. ``history`` holds ``[date, event]`` pairs,
+    the newest last.
     """
 
     value: dict[str, Any]
     evidence: int
     learned: str
-    missed: int = 0
     generation: int = 1
-    pinned: bool = False
     history: tuple[tuple[str, str], ...] = ()
 
     def merged(self, other: Learned) -> Learned:
@@ -65,10 +64,7 @@ class Learned:
         known = {f.name for f in fields(cls)}
         if not isinstance(data, Mapping) or set(data) - known:
             raise ProfileError(f"{name} must be a mapping of {', '.join(sorted(known))}, not {data!r:.200}")
-        types: dict[str, type] = {
-            "value": dict, "evidence": int, "learned": str, "missed": int, "generation": int, "pinned": bool,
-            "history": list,
-        }  # fmt: skip
+        types: dict[str, type] = {"value": dict, "evidence": int, "learned": str, "generation": int, "history": list}
         for key, value in data.items():
             if not isinstance(value, types[key]) or (types[key] is int and isinstance(value, bool)):
                 raise ProfileError(f"{name}.{key} must be of type {types[key].__name__}, not {value!r:.200}")
@@ -88,7 +84,7 @@ def _event(event: object, name: str) -> tuple[str, str]:
 def _rank(entry: Learned) -> tuple[bool, int, int, str, str]:
     # The text of the value only decides between equals, so that every worker decides alike.
     text = json.dumps(entry.value, sort_keys=True)
-    return entry.pinned, entry.generation, entry.evidence - entry.missed, entry.learned, text
+    return entry.value.get("status") == "pinned", entry.generation, entry.evidence, entry.learned, text
 
 
 @dataclass(frozen=True)

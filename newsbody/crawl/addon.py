@@ -1,0 +1,21 @@
+"""The one line of a project: ``ADDONS = {"newsbody.Addon": 500}``."""
+
+from __future__ import annotations
+
+from scrapy.settings import BaseSettings
+
+from newsbody.crawl.middleware import OnceMiddleware, TopicMiddleware
+from newsbody.crawl.pipelines import BodyPipeline, PatientPipelines
+
+
+class Addon:
+    """Registers the parts of newsbody; whatever the project sets itself wins."""
+
+    def update_settings(self, settings: BaseSettings) -> None:
+        """Called by Scrapy before the crawl."""
+        # Behind Scrapy's own (700 to 900): requests have their depth and referer, too deep ones are gone.
+        settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", TopicMiddleware, 600)
+        # Before robots.txt is asked: what is ignored needs no permission.
+        settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", OnceMiddleware, 50)
+        settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", BodyPipeline, 10)
+        settings.set("ITEM_PROCESSOR", PatientPipelines, priority="addon")

@@ -1,0 +1,77 @@
+"""The pages of forum threads come one by one; here they become whole threads."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from newsbody.items import ForumThread, Post
+
+#: Posts of unfinished threads kept in memory; of more, the oldest thread is given out as it is.
+MAX_OPEN_POSTS = 50_000
+
+
+@dataclass
+class _Open:
+    thread: ForumThread
+    pages: dict[tuple[int, str], list[Post]] = field(default_factory=dict)
+    missing: set[str] = field(default_factory=set)
+    failed: bool = False
+
+
+class ThreadCollector:
+    """Puts threads together. A thread is complete when every page that its pages link to was added."""
+
+    def __init__(self) -> None:
+        self._open: OrderedDict[str, _Open] = OrderedDict()
+        self._posts = 0
+        self._failed: set[str] = set()
+
+    def add(self, page: ForumThread, number: int, address: str, others: Iterable[str]) -> list[ForumThread]:
+        """Add one page of a thread; returns the threads that are finished by it.
+
+        ``number`` orders the pages, ``address`` is the canonical address of this one, ``others``
+        are those of the pages of the same thread that it links to.
+        """
+        entry = self._open.setdefault(page.threadId, _Open(page))
+        if number <= min((order for order, _ in entry.pages), default=number):
+            entry.thread = page
+        entry.missing.update(other for other in others if all(other != read for _, read in entry.pages))
+        entry.missing.discard(address)
+        self._posts += len(page.posts) - len(entry.pages.get((number, address), ()))
+        entry.pages[number, address] = page.posts
+        self._give_up(entry, entry.missing & self._failed)
+        finished = [] if entry.missing else [page.threadId]
+        for thread_id in self._open:
+            if self._posts <= MAX_OPEN_POSTS:
+                break
+            if thread_id not in finished:
+                finished.append(thread_id)
+        return [self._finish(thread_id) for thread_id in finished]
+
+    def fail(self, thread_id: str, address: str) -> list[ForumThread]:
+        """A page cannot be fetched: its thread does not wait for it."""
+        self._failed.add(address)
+        entry = self._open.get(thread_id)
+        if entry is None or address not in entry.missing:
+            return []
+        self._give_up(entry, {address})
+        return [] if entry.missing else [self._finish(thread_id)]
+
+    def rest(self) -> list[ForumThread]:
+        """The threads that are not complete when the crawl ends."""
+        return [self._finish(thread_id) for thread_id in list(self._open)]
+
+    def _give_up(self, entry: _Open, addresses: set[str]) -> None:
+        if addresses:
+            entry.failed = True
+            entry.missing -= addresses
+
+    def _finish(self, thread_id: str) -> ForumThread:
+        entry = self._open.pop(thread_id)
+        posts = [post for _, page in sorted(entry.pages.items(), key=lambda item: item[0]) for post in page]
+        self._posts -= len(posts)
+        entry.thread.posts = posts
+        entry.thread.truncated = bool(entry.missing or entry.failed)
+        return entry.thread

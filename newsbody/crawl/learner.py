@@ -1,0 +1,165 @@
+"""Learns the sites of a crawl and keeps what was learned: resolvers and rules, with their store."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+
+from newsbody.crawl.settings import CrawlSettings
+from newsbody.crawl.sites import Lesson, Site, Sites
+from newsbody.crawl.work import learn_addresses, learn_rule
+from newsbody.crawl.workers import Workers
+from newsbody.rules.rule import Rule, RuleError, Status
+from newsbody.stores import Learned, Profile, ProfileError, ProfileStore
+from newsbody.urls.resolver import Resolver
+
+logger = logging.getLogger(__name__)
+
+#: Pages wait while there is no rule in this many samples; later pages are read by the extractor.
+MAX_TRIES = 2
+#: After this many pages without a rule in them a site is read by the extractor for good.
+MAX_SAMPLE_PAGES = 40
+
+
+class Learner:
+    """Moves what is learned between the workers, the sites of the crawl and the store."""
+
+    def __init__(self, crawler: Crawler, settings: CrawlSettings, store: ProfileStore, workers: Workers) -> None:
+        self._crawler = crawler
+        self._settings = settings
+        self._store = store
+        self._workers = workers
+        self.sites = Sites(settings.sample_urls, settings.sample_pages)
+        self._log: dict[str, str] = {}
+
+    async def load(self, site: Site) -> None:
+        """Start with what an earlier crawl learned of a site, if it can be read."""
+        try:
+            profile = await self._store.fetch(site.host)
+            if profile:
+                self._use(site, profile)
+        except (ProfileError, RuleError, ValueError) as error:
+            logger.error("%s: the stored profile is not usable and is learned anew: %s", site.host, error)
+        site.loaded = True
+
+    def _use(self, site: Site, profile: Profile) -> None:
+        site.profile = profile
+        found = []
+        for kind, entry in profile.rules.items():
+            site.lesson(kind).start_with(entry)
+            found.append(f"{kind} rule {describe(entry)}")
+        if profile.resolver:
+            resolver = Resolver.from_dict(profile.resolver.value)
+            site.addresses.start_with(resolver)
+            found.append(f"topics {resolver.to_regex()}")
+        if found:
+            self._crawler.stats.inc_value("newsbody/sites_known")
+            logger.info("%s starts with what an earlier crawl learned: %s", site.host, "; ".join(found))
+
+    async def learn_addresses(self, site: Site) -> list[Request] | None:
+        """Learn which addresses are topics; the requests under way, best first. None: not enough to decide."""
+        addresses = site.addresses
+        addresses.learning = True
+        links, found = dict(addresses.links), None
+        try:
+            found = await self._workers.run(learn_addresses, list(links), self._settings.topic, links)
+        except Exception:
+            logger.exception("%s: learning from %d addresses failed", site.host, len(links))
+            self._crawler.stats.inc_value("newsbody/errors")
+        addresses.learning = False
+        if found is None:
+            addresses.not_enough(len(links))
+            return None
+        resolver = Resolver.from_dict(found)
+        under_way = addresses.start_with(resolver)
+        self._crawler.stats.inc_value("newsbody/resolvers_learned")
+        self._say(site, "topics", f"topics {resolver.to_regex()} from {len(links)} addresses")
+        await self._keep(site, replace(site.profile, resolver=Learned.first(found, len(links), today())))
+        return under_way
+
+    async def learn_rule(self, site: Site, lesson: Lesson, *, last: bool = False) -> None:
+        """Learn the rule of a kind of page, first or again.
+
+        The lesson is settled afterwards, unless there was no rule in the pages and more of them
+        may still show one; the ``last`` time it is settled in any case.
+        """
+        sample = list(lesson.sample)
+        lesson.learning = True
+        value = None
+        try:
+            value = await self._workers.run(learn_rule, lesson.kind, sample, self._settings.extractor, today())
+        except Exception:
+            logger.exception("%s: learning from %d pages failed", site.host, len(sample))
+            self._crawler.stats.inc_value("newsbody/errors")
+        lesson.learning = False
+        lesson.recent.clear()
+        lesson.settled |= last or value is not None or len(sample) >= MAX_TRIES * self._settings.sample_pages
+        if value is None:
+            lesson.next_try = 2 * max(len(sample), self._settings.sample_pages)
+            self._crawler.stats.inc_value("newsbody/rules_not_found")
+            return
+        old = lesson.entry
+        entry = old.superseded(value, len(sample), today()) if old else Learned.first(value, len(sample), today())
+        lesson.start_with(entry)
+        self._crawler.stats.inc_value("newsbody/rules_learned_again" if old else "newsbody/rules_learned")
+        self._say(site, lesson.kind, f"{lesson.kind} rule {describe(entry)}")
+        await self._keep(site, site.profile.with_rule(lesson.kind, entry))
+
+    async def _keep(self, site: Site, profile: Profile) -> None:
+        """Store, merged with what other workers stored meanwhile; the better of both is used from here on."""
+        site.profile = await self._store.merge(profile)
+        for kind, entry in site.profile.rules.items():
+            lesson = site.lesson(kind)
+            if lesson.entry is None or entry.value != lesson.entry.value:
+                lesson.start_with(entry)
+        resolver = site.profile.resolver
+        if resolver and profile.resolver and resolver.value != profile.resolver.value:
+            site.addresses.start_with(Resolver.from_dict(resolver.value))
+
+    async def save_evidence(self, site: Site) -> None:
+        """Store how often the rules of a site matched since they were learned or loaded."""
+        profile = site.profile
+        for kind, lesson in site.lessons.items():
+            if lesson.entry and lesson.rule and (lesson.matched or lesson.missed):
+                profile = profile.with_rule(kind, confirmed(lesson.entry, lesson.rule, lesson.matched, lesson.missed))
+                lesson.matched = lesson.missed = 0
+        if profile is not site.profile:
+            await self._keep(site, profile)
+
+    def _say(self, site: Site, what: str, text: str) -> None:
+        logger.info("%s: learned %s", site.host, text)
+        self._log[f"{site.host} {what}"] = text
+
+    def report(self) -> None:
+        """Log what this crawl learned."""
+        if self._log:
+            lines = [f"{key.split()[0]}: {text}" for key, text in sorted(self._log.items())]
+            logger.info("What this crawl learned:\n  %s", "\n  ".join(lines))
+
+
+def confirmed(entry: Learned, rule: Rule, matched: int, missed: int) -> Learned:
+    """The entry of a rule after more pages."""
+    evidence = replace(rule.evidence, matched=rule.evidence.matched + matched, missed=rule.evidence.missed + missed)
+    status: Status = "confirmed" if evidence.matched > evidence.missed else "doubted"
+    rule = replace(rule, evidence=evidence)
+    if rule.status != status:
+        rule = rule.with_status(status, today())
+    history = entry.history
+    if rule.status != entry.value.get("status") and (today(), rule.status) not in history:
+        history = (*history, (today(), rule.status))
+    weight = max(0, entry.evidence + matched - missed)
+    return replace(entry, value=rule.to_dict(), evidence=weight, history=history)
+
+
+def describe(entry: Learned) -> str:
+    """A rule in a line: where the bodies stand and what speaks for it."""
+    body = ", ".join(str(part) for part in entry.value.get("body", ()))
+    return f"{body} ({entry.evidence} pages, {entry.learned})"
+
+
+def today() -> str:
+    return datetime.now(UTC).date().isoformat()

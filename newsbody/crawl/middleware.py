@@ -1,0 +1,123 @@
+"""Requests: which addresses are topics, and each page once. Items: they are given the page they come from."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
+from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
+
+from newsbody.crawl.engine import send_item
+from newsbody.crawl.links import LinkTexts
+from newsbody.crawl.reader import Reader
+from newsbody.crawl.requests import is_left_alone, mark, newsbody_meta, tagged
+from newsbody.crawl.sites import Waiting
+from newsbody.crawl.work import Reading
+
+
+class TopicMiddleware(BaseSpiderMiddleware):
+    """Spider middleware. Every request is passed on at once: what Scrapy does not know, a stop would lose."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._links = LinkTexts()
+
+    @property
+    def reader(self) -> Reader:
+        """Asked for late: what is wrong in the settings is to stop the crawl, not this component."""
+        return Reader.of(self.crawler)
+
+    async def process_start(self, start: AsyncIterator[Any]) -> AsyncIterator[Any]:
+        """Start requests go out when the profile of their site is loaded."""
+        async for output in start:
+            if isinstance(output, Request) and not is_left_alone(output):
+                await self.reader.known_site(output.url)
+                mark(output, start=True)
+            processed = self._get_processed(output, None)
+            if processed is not None:
+                yield processed
+
+    def get_processed_request(self, request: Request, response: Response | None) -> Request | None:
+        """Tag, order or drop a request when its site is known; remember its address otherwise."""
+        if is_left_alone(request):
+            return request
+        reader = self.reader
+        site = reader.site(request.url)
+        kind = site.kind(request.url)
+        if kind is None:
+            site.addresses.add(request, self._links.length(request, response))
+            reader.learn_addresses_when_full(site)
+            return request
+        if response is None:
+            return tagged(request, kind)
+        if kind == "other" and reader.settings.other_pages == "never":
+            reader.count("requests_never")
+            return None
+        if reader.settings.once and not request.dont_filter:
+            if site.addresses.is_claimed(request.url):
+                reader.count("requests_known")
+                return None
+            request = request.replace(url=site.addresses.canonical(request.url))
+        reader.count(f"requests_{kind}")
+        return tagged(request, kind)
+
+    def get_processed_item(self, item: Any, response: Response | None) -> Any:
+        """Hand the page of an item over to the pipeline; the item waits outside while its site is learned."""
+        if getattr(self.crawler.spider, "reads_pages", False):
+            return item
+        reader = self.reader
+        source = reader.source_of(response)
+        if response is None or source is None or is_left_alone(response.request):
+            return item
+        kind = newsbody_meta(response.request).get("page", reader.settings.kind)
+        if reader.is_settled(source.url, kind):
+            reader.handover.give(item, source, kind)
+            return item
+
+        async def finish(reading: Reading | None) -> None:
+            reader.handover.give(item, source, kind, reading)
+            await send_item(self.crawler, item, response)
+
+        reader.background.start(reader.admit(Waiting(source, kind, finish)))
+        return None
+
+
+class OnceMiddleware:
+    """Downloader middleware: requests that were under way before their site was known.
+
+    With ``NEWSBODY_ONCE`` a page that was fetched under another address is not fetched again,
+    with ``NEWSBODY_OTHER_PAGES = "never"`` only topics and lists are.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> OnceMiddleware:
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> None:
+        """Raises IgnoreRequest for a page that is not to be fetched (again)."""
+        reader = Reader.of(self.crawler)
+        meta = newsbody_meta(request)
+        if is_left_alone(request) or request.callback is NO_CALLBACK:
+            return
+        site = reader.site(request.url)
+        if reader.settings.other_pages == "never" and site.kind(request.url) == "other" and not meta.get("start"):
+            reader.count("requests_never")
+            raise IgnoreRequest("newsbody: neither a topic nor a list")
+        if not reader.settings.once:
+            return
+        canonical = site.addresses.canonical(request.url)
+        claimed = meta.get("claimed")
+        if claimed is not None and site.addresses.canonical(claimed) == canonical:
+            return  # a retry, or a redirect to another address of the same page
+        if not site.addresses.claim(request.url) and (meta.get("promoted") or not request.dont_filter):
+            reader.count("requests_known")
+            raise IgnoreRequest("newsbody: fetched under another address")
+        mark(request, claimed=canonical)

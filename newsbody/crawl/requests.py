@@ -1,0 +1,39 @@
+"""The one meta key of newsbody: ``False`` (leave alone), or a dict of primitives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scrapy import Request
+
+META_KEY = "newsbody"
+#: What is added to the priority of requests: topics are what a crawl is for, lists lead to them.
+PRIORITIES = {"topic": 20, "list": 10, "other": -20}
+
+
+def is_left_alone(request: Request | None) -> bool:
+    """Did the project say ``meta={"newsbody": False}``?"""
+    return request is not None and request.meta.get(META_KEY) is False
+
+
+def newsbody_meta(request: Request | None) -> dict[str, Any]:
+    """What newsbody notes of a request: ``kind`` (topic, list, other), ``page`` (article, thread: by the project), …"""
+    return (request.meta.get(META_KEY) or {}) if request is not None else {}
+
+
+def mark(request: Request, **values: Any) -> None:
+    """Note something of a request. Its copies (retries, redirects) made before do not see it."""
+    request.meta[META_KEY] = {**newsbody_meta(request), **values}
+
+
+def tagged(request: Request, kind: str) -> Request:
+    """The request with its kind noted and its priority by it."""
+    mark(request, kind=kind)
+    return request.replace(priority=request.priority + PRIORITIES[kind])
+
+
+def promoted(request: Request, url: str, kind: str) -> Request:
+    """A request that is under way once more, before all others: its first form is ignored when its turn comes."""
+    again = request.replace(url=url, dont_filter=True, meta=dict(request.meta))
+    mark(again, promoted=True)
+    return tagged(again, kind)

@@ -1,0 +1,102 @@
+"""The settings of newsbody in a Scrapy project: ``NEWSBODY_…``, read once, checked at start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from scrapy.exceptions import NotConfigured
+from scrapy.settings import BaseSettings
+
+from newsbody.extractors import DEFAULT, EXTRACTORS
+from newsbody.stores import DEFAULT_STORE
+
+KINDS = ("article", "thread")
+OTHER_PAGES = ("last", "never")
+#: What an item gets when nothing else is said: our field name -> the item's field name.
+DEFAULT_FIELDS = {"articleBody": "articleBody"}
+#: Pages from which a rule is learned (seed 003, section 5: five).
+SAMPLE_PAGES = 5
+#: Addresses from which the resolver of a site is learned (the benchmark of issue 5 uses as many).
+SAMPLE_URLS = 300
+#: Bytes of pages that may wait for their site to be learned: four of Scrapy's scraper slots.
+WAITING_BYTES = 20_000_000
+
+
+@dataclass(frozen=True)
+class CrawlSettings:
+    """All settings of newsbody, with their defaults; the README's table says what they mean."""
+
+    extractor: str = DEFAULT
+    fields: Mapping[str, str] | None = None
+    kind: str = "article"
+    profiles: str = DEFAULT_STORE
+    topic: str | None = None
+    other_pages: str = "last"
+    once: bool = False
+    sample_pages: int = SAMPLE_PAGES
+    sample_urls: int = SAMPLE_URLS
+    processes: int = 0
+    waiting_bytes: int = WAITING_BYTES
+
+    @classmethod
+    def from_settings(cls, settings: BaseSettings) -> Self:
+        """Read and check. Raises NotConfigured with what to write instead."""
+        return cls(
+            extractor=_choice(settings, "NEWSBODY_EXTRACTOR", tuple(EXTRACTORS), DEFAULT),
+            fields=_fields(settings),
+            kind=_choice(settings, "NEWSBODY_KIND", KINDS, "article"),
+            profiles=settings.get("NEWSBODY_PROFILES") or DEFAULT_STORE,
+            topic=settings.get("NEWSBODY_TOPIC"),
+            other_pages=_choice(settings, "NEWSBODY_OTHER_PAGES", OTHER_PAGES, "last"),
+            once=settings.getbool("NEWSBODY_ONCE"),
+            sample_pages=_number(settings, "NEWSBODY_SAMPLE_PAGES", SAMPLE_PAGES, 1),
+            sample_urls=_number(settings, "NEWSBODY_SAMPLE_URLS", SAMPLE_URLS, 1),
+            processes=_number(settings, "NEWSBODY_PROCESSES", 0, 0),
+            waiting_bytes=_number(settings, "NEWSBODY_WAITING_BYTES", WAITING_BYTES, 0),
+        )
+
+
+def _choice(settings: BaseSettings, name: str, choices: tuple[str, ...], default: str) -> str:
+    value = settings.get(name, default)
+    if value not in choices:
+        raise NotConfigured(f"{name} = {value!r} is unknown. Choose one of: {', '.join(choices)}.")
+    return str(value)
+
+
+def _number(settings: BaseSettings, name: str, default: int, least: int) -> int:
+    value = settings.get(name, default)
+    try:
+        number = int(value)
+    except (TypeError, ValueError):
+        number = least - 1
+    if number < least:
+        raise NotConfigured(f"{name} = {value!r} must be a whole number of at least {least}, such as {default}.")
+    return number
+
+
+def _fields(settings: BaseSettings) -> dict[str, str] | None:
+    """None when the project says nothing: then only what an item declares is written."""
+    value: Any = settings.get("NEWSBODY_FIELDS")
+    if value is None:
+        return None
+    example = '{"articleBody": "content", "headline": "title"}'
+    try:
+        fields = dict(settings.getdict("NEWSBODY_FIELDS"))
+    except (TypeError, ValueError) as error:
+        raise NotConfigured(f"NEWSBODY_FIELDS must be a dict such as {example}, not {value!r}.") from error
+    unknown = sorted(set(fields) - set(FIELD_NAMES))
+    if unknown or not all(isinstance(name, str) for name in fields.values()):
+        raise NotConfigured(
+            f"NEWSBODY_FIELDS has no source named {', '.join(map(repr, unknown)) or value!r}. "
+            f"Write it as {example}; the sources are: {', '.join(FIELD_NAMES)}."
+        )
+    return fields
+
+
+#: What a page can give: the fields of an Article, and of a thread its posts.
+FIELD_NAMES = (
+    "headline", "articleBody", "articleBodyHtml", "datePublished", "datePublishedRaw", "dateModified", "authors",
+    "inLanguage", "description", "mainImage", "images", "source", "posts",
+)  # fmt: skip

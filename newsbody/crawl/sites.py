@@ -1,0 +1,210 @@
+"""What a running crawl knows of each site: addresses and rules, learned or being learned."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+
+from scrapy import Request
+
+from newsbody.crawl.work import Reading, Source
+from newsbody.rules.rule import Rule
+from newsbody.stores import Learned, Profile
+from newsbody.urls.resolver import Resolver
+from newsbody.urls.topics import LinkEvidence
+
+#: Sites kept in memory; of more, those that were not met for longest are forgotten (their profile is stored).
+MAX_SITES = 1000
+#: Addresses kept of a site whose resolver is not learned yet, as multiples of a sample.
+MAX_SAMPLES = 8
+#: A rule is doubted when this many of the last DRIFT_WINDOW pages did not match it, or all of at
+#: least DRIFT_FIRST: a change of the template is noticed within 20 pages, single odd pages are not one.
+DRIFT_WINDOW = 20
+DRIFT_MISSES = 10
+DRIFT_FIRST = 5
+
+
+@dataclass(eq=False)
+class Waiting:
+    """A page that may wait for its site to be learned.
+
+    ``kind``: "article", "thread", or "topic", a thread if its address is one of a topic.
+    ``finish`` is awaited exactly once, with what was read, or None for a page that is no topic.
+    ``reading``: what the extractor gave, while the rule is not known.
+    """
+
+    source: Source
+    kind: str
+    finish: Callable[[Reading | None], Awaitable[None]]
+    reading: Reading | None = None
+
+
+@dataclass
+class Lesson:
+    """The rule of a site for one kind of page, and the pages that wait for it.
+
+    ``settled``: pages no longer wait, be there a rule or not. ``next_try``: how many pages
+    the sample needs before learning is tried (again). ``unmatched``: thread pages that the
+    rule did not match, kept until it is clear whether the rule or the page is the odd one.
+    """
+
+    kind: str
+    next_try: int
+    entry: Learned | None = None
+    rule: Rule | None = None
+    settled: bool = False
+    learning: bool = False
+    sample: list[Source] = field(default_factory=list)
+    waiting: list[Waiting] = field(default_factory=list)
+    unmatched: list[Waiting] = field(default_factory=list)
+    recent: deque[bool] = field(default_factory=lambda: deque(maxlen=DRIFT_WINDOW))
+    matched: int = 0
+    missed: int = 0
+
+    @property
+    def doubted(self) -> bool:
+        """Does the rule no longer match the pages that come?"""
+        if self.rule is None or self.rule.status == "pinned":
+            return False
+        misses = self.recent.count(False)
+        return misses >= DRIFT_MISSES or DRIFT_FIRST <= misses == len(self.recent)
+
+    def add_sample(self, source: Source) -> None:
+        """Add a page to the sample, once."""
+        if all(source.url != other.url for other in self.sample):
+            self.sample.append(source)
+
+    def start_with(self, entry: Learned) -> None:
+        """Use a rule that is known; raises RuleError when its data is none."""
+        self.rule = Rule.from_dict(entry.value)
+        self.entry = entry
+        self.settled = True
+        self.sample.clear()
+        self.recent.clear()
+        self.matched = self.missed = 0
+
+
+class Addresses:
+    """The addresses of a site: a sample until its resolver is known, then which were fetched."""
+
+    def __init__(self, sample_urls: int) -> None:
+        self.resolver: Resolver | None = None
+        self.links: dict[str, LinkEvidence] = {}
+        self.learning = False
+        self._pending: dict[str, Request] = {}
+        self._next_try = sample_urls
+        self._limit = MAX_SAMPLES * sample_urls
+        self._tried = 0
+        self._fetched: set[str] = set()
+
+    def add(self, request: Request, anchor_length: int | None) -> None:
+        """Remember a request's address and one link to it (None: nobody linked to it, it was a start)."""
+        url = request.url
+        if self.resolver is not None or (url not in self.links and len(self.links) >= self._limit):
+            return
+        seen = self.links.get(url, LinkEvidence())
+        if anchor_length is not None:
+            count = seen.count + 1
+            mean = seen.anchor_length + (anchor_length - seen.anchor_length) / count
+            seen = LinkEvidence(anchor_length=mean, list_pages=count, count=count)
+        self.links[url] = seen
+        self._pending.setdefault(url, request)
+
+    @property
+    def sample_full(self) -> bool:
+        return self.resolver is None and not self.learning and len(self.links) >= self._next_try
+
+    @property
+    def anything_new(self) -> bool:
+        """Are there addresses that learning was not tried with?"""
+        return self.resolver is None and len(self.links) > self._tried
+
+    def not_enough(self, tried: int) -> None:
+        """Learning failed with that many addresses: try again with twice as many."""
+        self._tried = tried
+        self._next_try = 2 * max(tried, self._next_try)
+
+    def start_with(self, resolver: Resolver) -> list[Request]:
+        """Use a resolver; returns requests under way for topics, then for lists, each page once."""
+        self.resolver = resolver
+        self._fetched = {resolver.canonical(url) for url in self._fetched}
+        wanted: dict[str, dict[str, Request]] = {"topic": {}, "list": {}, "other": {}}
+        for url, request in self._pending.items():
+            canonical = resolver.canonical(url)
+            if canonical not in self._fetched:
+                wanted[resolver.kind(url)].setdefault(canonical, request)
+        self._pending, self.links = {}, {}
+        return [*wanted["topic"].values(), *wanted["list"].values()]
+
+    def canonical(self, url: str) -> str:
+        """The one address of a page; the address itself before there is a resolver."""
+        return self.resolver.canonical(url) if self.resolver else url
+
+    def claim(self, url: str) -> bool:
+        """Note that a page is fetched; False when it already was, under whatever address."""
+        self._pending.pop(url, None)
+        canonical = self.canonical(url)
+        if canonical in self._fetched:
+            return False
+        self._fetched.add(canonical)
+        return True
+
+    def is_claimed(self, url: str) -> bool:
+        return self.canonical(url) in self._fetched
+
+
+class Site:
+    """One site. ``undecided``: pages of which it is not known whether they are topics."""
+
+    def __init__(self, host: str, sample_urls: int, sample_pages: int) -> None:
+        self.host = host
+        self.profile = Profile(host)
+        self.loading = self.loaded = False
+        self.addresses = Addresses(sample_urls)
+        self.undecided: list[Waiting] = []
+        self.lessons: dict[str, Lesson] = {}
+        self._sample_pages = sample_pages
+
+    def lesson(self, kind: str) -> Lesson:
+        if kind not in self.lessons:
+            self.lessons[kind] = Lesson(kind, self._sample_pages)
+        return self.lessons[kind]
+
+    def kind(self, url: str) -> str | None:
+        """What the resolver says: topic, list or other; None before there is one."""
+        return self.addresses.resolver.kind(url) if self.addresses.resolver else None
+
+    @property
+    def busy(self) -> bool:
+        """Does anything wait for this site?"""
+        lessons = self.lessons.values()
+        return bool(self.undecided or any(one.waiting or one.unmatched or one.learning for one in lessons))
+
+
+class Sites:
+    """The sites of a crawl, by host."""
+
+    def __init__(self, sample_urls: int, sample_pages: int) -> None:
+        self._sites: OrderedDict[str, Site] = OrderedDict()
+        self._sample_urls, self._sample_pages = sample_urls, sample_pages
+
+    def __iter__(self) -> Iterator[Site]:
+        return iter(list(self._sites.values()))
+
+    def get(self, host: str) -> Site:
+        site = self._sites.get(host)
+        if site is None:
+            site = self._sites[host] = Site(host, self._sample_urls, self._sample_pages)
+        self._sites.move_to_end(host)
+        return site
+
+    def surplus(self) -> list[Site]:
+        """Take out the sites over the limit that nothing waits for, oldest first."""
+        out = []
+        for host, site in list(self._sites.items()):
+            if len(self._sites) <= MAX_SITES:
+                break
+            if not site.busy:
+                out.append(self._sites.pop(host))
+        return out

@@ -1,0 +1,81 @@
+"""``scrapy crawl forum -a url=https://forum.example.com/``: the threads and posts of forums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from scrapy import Request
+from scrapy.http import HtmlResponse
+
+from newsbody.crawl.collector import ThreadCollector
+from newsbody.crawl.engine import send_item
+from newsbody.crawl.spiders.base import SiteSpider
+from newsbody.crawl.work import Reading
+from newsbody.items import ForumThread, Post
+from newsbody.urls.resolver import Resolver
+
+
+class ForumSpider(SiteSpider):
+    """Gives a :class:`~newsbody.items.Post` for every post, and every thread as a whole when it is complete."""
+
+    name = "forum"
+    page_kind = "topic"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._threads = ThreadCollector()
+        self._page_size: dict[str, int] = {}
+
+    async def start(self) -> Any:
+        """The start requests; and threads that are not complete at the end are given out then."""
+        self.reader.at_end.append(self._finish)
+        async for request in super().start():
+            yield request
+
+    def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
+        """The posts of a page, and the threads that are complete by it."""
+        site = self.reader.site(response.url)
+        resolver = site.addresses.resolver
+        address = site.addresses.canonical(response.url)
+        thread_id = _thread_id(resolver, response.url) or address
+        number = resolver.page(response.url) if resolver else 1
+        headline = reading.fields.get("headline")
+        rows = reading.fields.get("posts") or _whole_page(reading)
+        if not rows:
+            return []
+        size = self._page_size[site.host] = max(len(rows), self._page_size.get(site.host, 0))
+        first = _first_position(number, size)
+        posts = []
+        for index, row in enumerate(rows):
+            position = row.get("position") or first + index
+            posts.append(Post(thread_id, address, headline=headline, **{**row, "position": position}))
+        others = [site.addresses.canonical(url) for url in links if _thread_id(resolver, url) == thread_id]
+        page = ForumThread(thread_id, address, headline, posts)
+        return [*posts, *self._threads.add(page, number, address, others)]
+
+    def items_of_failed(self, request: Request) -> list[Any]:
+        """Threads that only waited for the page that cannot be fetched."""
+        addresses = self.reader.site(request.url).addresses
+        thread_id = _thread_id(addresses.resolver, request.url)
+        return list(self._threads.fail(thread_id, addresses.canonical(request.url))) if thread_id else []
+
+    async def _finish(self) -> None:
+        for thread in self._threads.rest():
+            await send_item(self.crawler, thread, None)
+
+
+def _thread_id(resolver: Resolver | None, url: str) -> str | None:
+    return resolver.thread_key(url) if resolver else None
+
+
+def _whole_page(reading: Reading) -> list[dict[str, Any]]:
+    """A thread page of a site without a rule: what the extractor found, as one post."""
+    return [{"text": reading.text}] if reading.kind == "article" and reading.text else []
+
+
+def _first_position(number: int, size: int) -> int:
+    """The number of the first post of a page, from the page number or the offset in its address."""
+    if number >= size and number % size == 0 and size > 1:
+        return number + 1  # an offset, such as start=20
+    return (number - 1) * size + 1

@@ -1,0 +1,115 @@
+"""What is done to pages, away from the event loop: plain data in, plain data out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from newsbody import items
+from newsbody.extractors import get_extractor
+from newsbody.metadata import Metadata, read_metadata
+from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.rule import Rule
+from newsbody.threads import Post, read_posts, thread_headline
+from newsbody.urls.topics import LinkEvidence, learn_resolver
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A page as it came over the wire; ``encoding`` is what the transport declared. Compared by identity."""
+
+    data: bytes
+    url: str
+    encoding: str | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a page gave. ``fields`` has the field names of the items; ``by_rule``: the site's rule matched.
+
+    ``kind``: "thread", or the extractor's "article", "list", "other".
+    """
+
+    kind: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    by_rule: bool = False
+
+    @property
+    def text(self) -> str:
+        return str(self.fields.get("articleBody", ""))
+
+
+#: More of the text of posts is not link text; of the rows of a list it is.
+MAX_LINK_SHARE = 0.5
+#: What stands for a page that could not be read.
+NOTHING = Reading("other", {"articleBody": ""})
+
+
+def read(source: Source, kind: str, rule: dict[str, Any] | None, extractor: str) -> Reading:
+    """Read a page by the rule of its site; by the extractor without one or when it does not match."""
+    page = Page.parse(source.data, source.url, source.encoding)
+    if kind == "thread" and rule:
+        posts = read_posts(page, Rule.from_dict(rule))
+        if posts:
+            return _thread(page, posts)
+    body = get_extractor(extractor).extract(page)
+    return Reading(body.kind, {**_metadata(read_metadata(page)), "articleBody": body.text})
+
+
+def _thread(page: Page, posts: Sequence[Post]) -> Reading:
+    fields = {
+        "headline": thread_headline(page),
+        "articleBody": "\n\n".join(post.text for post in posts),
+        "posts": [_post(post) for post in posts],
+    }
+    return Reading("thread", fields, by_rule=True)
+
+
+def _post(post: Post) -> dict[str, Any]:
+    return {
+        "text": post.text,
+        "position": post.position,
+        "postId": post.postId,
+        "author": items.Author(post.author.name, post.author.url) if post.author else None,
+        "datePublished": post.datePublished,
+        "datePublishedRaw": post.dateRaw,
+        "quotes": list(post.quotes),
+        "images": [items.Image(url) for url in post.images],
+    }
+
+
+def _metadata(metadata: Metadata) -> dict[str, Any]:
+    known = {f.name for f in fields(items.Article)}
+    given = {f.name: getattr(metadata, f.name) for f in fields(metadata) if f.name in known}
+    given["authors"] = [items.Author(name) for name in metadata.authors]
+    given["images"] = [items.Image(url) for url in metadata.images]
+    given["mainImage"] = items.Image(metadata.mainImage) if metadata.mainImage else None
+    return given
+
+
+def learn_rule(kind: str, sources: Sequence[Source], extractor: str, learned: str) -> dict[str, Any] | None:
+    """The rule of a site from some of its pages, None when they do not show one."""
+    # Which page came first is chance; what is learned is not to depend on it.
+    ordered = sorted(sources, key=lambda source: (source.url, source.data))
+    pages = [Page.parse(source.data, source.url, source.encoding) for source in ordered]
+    rule = learn_thread_rule(pages, learned) if kind == "thread" else None
+    return rule.to_dict() if rule else None
+
+
+def looks_like_thread(source: Source) -> bool:
+    """Has a page repeated pieces of text that are not mostly links (those of a list of threads are)?"""
+    page = Page.parse(source.data, source.url, source.encoding)
+    rule = learn_thread_rule([page], "")
+    if rule is None:
+        return False
+    bodies = rule.select(page)
+    links = page.run_sum(page.run_chars * page.run_is_link)[bodies].sum()
+    return bool(links <= MAX_LINK_SHARE * page.run_sum(page.run_chars)[bodies].sum())
+
+
+def learn_addresses(urls: Sequence[str], topic: str | None, links: Mapping[str, LinkEvidence]) -> dict[str, Any] | None:
+    """The resolver of a site, None when the addresses do not show one."""
+    resolver = learn_resolver(urls, topic, links)
+    return resolver.to_dict() if resolver else None
