@@ -9,7 +9,7 @@ from math import gcd
 
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts
-from newsbody.urls.routes import Route, shape_regex
+from newsbody.urls.routes import Route
 from newsbody.urls.shapes import Shape
 
 PAGE_NAMES = frozenset("page pagenumber pageno pg pn p start st offset from seite pagina".split())
@@ -266,14 +266,3 @@ def _largest(values: Sequence[str]) -> int:
 
 def _is_code(value: str) -> bool:
     return bool(re.fullmatch(r"(?=.*\d)[0-9A-Za-z-]{5,40}", value))
-
-
-def tail_words(parts: UrlParts, route: Route) -> set[str]:
-    """Lower-case words beside the key of an address, as :meth:`Route.is_action` reads them."""
-    chosen = dict(route.selectors)
-    return {segment.lower() for segment in parts.path[len(route.path) :]} | {
-        value.lower() for key, value in parts.query if key not in chosen
-    }
-
-
-__all__ = ["derive_route", "shape_regex", "tail_words", "thread_keys"]

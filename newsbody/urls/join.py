@@ -6,14 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from newsbody.urls.derive import derive_route
 from newsbody.urls.evidence import LIST_STEMS, LIST_WORDS, OTHER_STEMS, OTHER_WORDS, Judged, head_words, title_of
 from newsbody.urls.groups import Group
 from newsbody.urls.routes import ACTION_WORDS, Route
 from newsbody.urls.shapes import words_in
 
-VIEW_WORDS = frozenset("goto redirect findpost lastpost newpost view jump show unread".split())
-"""Words of addresses that lead to a place in a thread."""
+PLACE_WORDS = ("post", "unread", "latest", "newest")
+"""Ends of words that lead to a place in the same thread (to the next thread leads something else)."""
 
 TITLE_RATIO = 2.0
 """Titles of the same kind of page differ at most by this factor in their mean number of words."""
@@ -73,21 +72,27 @@ def alias_route(main: Judged, other: Judged) -> Route | None:
     words = set(head_words(b, other.route))
     if words & ACTION_WORDS or any(value in ACTION_WORDS for _, value in b.query):
         return None
-    if not _ranges_meet(main, other):
-        return None
+    names = _names(main)
     if b.keyed_by_path:
         own = _own_names(b)
-        return other.route if own and _kin(own, _names(main)) else None
-    names = _names(main)
-    keys = [key for key in _query_keys(b) if len(key) >= 2 and _kin({key.lower()}, names)]
-    keys = keys or [key for key in _query_keys(b) if key in main.route.ids[:1] and a.path == b.path]
-    if not keys:
-        return None
-    views = {word for pair in b.query for word in pair if word} & VIEW_WORDS
+        return other.route if own and _kin(own, names) else None
     chosen = {value.lower() for _, value in b.query if value}
-    if a.keyed_by_path and any(_kin({word}, names) for word in chosen) or views:
-        return derive_route(b) if not views else replace(other.route, ids=(min(keys, key=len),), keep=())
-    return None
+    places = {word for word in chosen if word.endswith(PLACE_WORDS)}
+    if a.keyed_by_path and any(_kin({word}, names) for word in chosen - places):
+        return other.route
+    keys = [key for key in _query_keys(b) if key.lower().endswith(tuple(_id_names(main)))]
+    if not keys or not places:
+        return None
+    return replace(other.route, ids=(min(keys, key=lambda key: (len(key), key)),), keep=(), page_key=None)
+
+
+def _id_names(judged: Judged) -> set[str]:
+    """Names of the thread's id that are long enough to be known again in ``ptid`` or ``thread_id``."""
+    if judged.group.keyed_by_path:
+        return {name for name in _own_names(judged.group) if len(name) > 1} | {
+            f"{n[:1]}id" for n in _own_names(judged.group)
+        }
+    return {key.lower() for key in judged.route.ids[:1] if len(key) > 1}
 
 
 def _names(judged: Judged) -> set[str]:
@@ -107,10 +112,6 @@ def _kin(first: set[str], second: set[str]) -> bool:
 
 def _query_keys(group: Group) -> list[str]:
     return sorted({key for parts in group.members for key, value in parts.query if value.isdigit()})
-
-
-def _ranges_meet(a: Judged, b: Judged) -> bool:
-    return True
 
 
 def list_routes(topic: Route, others: Sequence[Judged]) -> tuple[Route, ...]:

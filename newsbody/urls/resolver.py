@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from newsbody.urls.normalize import UrlParts, is_media, split_url
@@ -20,8 +20,8 @@ FORMAT = 1
 class Resolver:
     """What was learned about the addresses of one host.
 
-    The first of ``topics`` is the main form; routes in ``aliases`` (numbers of topic routes) show the same threads
-    under another form with the same ids. Addresses of another host are ``other``.
+    The first of ``topics`` is the home form; routes in ``aliases`` (numbers of topic routes) show the same threads
+    under the same ids, and their canonical address is the home form. Addresses of another host are ``other``.
     """
 
     host: str
@@ -50,10 +50,10 @@ class Resolver:
             return parts.unsplit()
         kind, route, match = found
         if kind == "topic" and self.topics.index(route) in self.aliases:
-            key = route.thread_key(parts, match)
-            path = self.topics[0].render(key, route.page(parts, match)) if key else None
-            if path is not None:
-                return replace(parts, path=path, slash=self.topics[0].slash, query=()).unsplit()
+            key, page = route.thread_key(parts, match), route.page(parts, match)
+            home = self.topics[0].render(parts, key, page) if key else None
+            if home is not None:
+                return home.unsplit()
         return route.canonical(parts, match).unsplit()
 
     def thread_key(self, url: str) -> str | None:

@@ -20,6 +20,9 @@ ACTION_WORDS = frozenset(
 """English words that name a deed rather than a view: a page with one of them after the thread's id is a form, a print
 version or a log, not the thread."""
 
+DEED_KEYS = frozenset("action act do op mode view cmd func task type a".split())
+"""Query keys whose value names what to do with the page."""
+
 _QUERY_END = r"(?:[&#]|$)"
 _QUERY_START = r"(?:[^#]*&)?"
 
@@ -73,10 +76,16 @@ class Route:
 
     def is_action(self, parts: UrlParts) -> bool:
         """Whether what stands beside the key makes it a form, a print version or a log of the page."""
+        return any(word in ACTION_WORDS and word not in self.allowed for word in self.beside(parts))
+
+    def beside(self, parts: UrlParts) -> list[str]:
+        """Lower-case words beside the key that may name a deed: segments after it, query keys and chosen deeds."""
         words = [segment.lower() for segment in parts.path[len(self.path) :]]
         chosen = dict(self.selectors)
-        words += [value.lower() for key, value in parts.query if key not in chosen]
-        return any(word in ACTION_WORDS and word not in self.allowed for word in words)
+        for key, value in parts.query:
+            if key not in chosen:
+                words += [key.lower(), value.lower()] if key.lower() in DEED_KEYS else [key.lower()]
+        return words
 
     def thread_key(self, parts: UrlParts, match: re.Match[str]) -> str | None:
         """What identifies the page over all its numbered pages; None when the address names only a post."""
@@ -136,18 +145,32 @@ class Route:
             path += rest[: len(self.page_tail)] if re.match(_tail_regex(self.page_tail), "/".join(rest)) else ()
         return path
 
-    def render(self, key: str, page: str | None) -> tuple[str, ...] | None:
-        """Path of the page with this key, when the address holds nothing but ids; None when it holds a title too."""
-        if self.id_hole is None or self.slug_follows or any("{s}" in p or "{x}" in p for p in self.path):
+    @property
+    def renderable(self) -> bool:
+        """Whether the address holds nothing but ids, so that it can be written down for a thread known elsewhere."""
+        if self.id_hole is None:
+            return bool(self.ids) and not self.keep and all(value is not None for _, value in self.selectors)
+        return not self.slug_follows and not any("{s}" in piece or "{x}" in piece for piece in self.path)
+
+    def render(self, parts: UrlParts, key: str, page: str | None) -> UrlParts | None:
+        """The address of a page of the thread ``key`` in this form; None when the form cannot be written or paged."""
+        if not self.renderable:
+            return None
+        if self.id_hole is None:
+            if page is not None and not self.page_key:
+                return None
+            pairs = [(name, value or "") for name, value in self.selectors] + [(self.ids[0], key)]
+            pairs += [(self.page_key, page)] if page is not None and self.page_key else []
+            return replace(parts, path=self.path, slash=False, query=tuple(pairs))
+        if page is not None and self.page_hole is None:
             return None
         values = {self.id_hole: key, **dict(self.fixed)}
         if self.page_hole is not None:
             values[self.page_hole] = page or self.first_page or "1"
-        elif page is not None:
-            return None
         pieces = re.split(r"\{[nh]\}", "/".join(self.path))
         filled = [piece + values.get(number, "1") for number, piece in enumerate(pieces[:-1])]
-        return tuple(("".join(filled) + pieces[-1]).split("/"))
+        path = tuple(("".join(filled) + pieces[-1]).split("/"))
+        return replace(parts, path=path, slash=self.slash, query=())
 
     def to_regex(self) -> str:
         """The pattern of path and query as a regular expression for raw addresses, without scheme and host."""
@@ -186,7 +209,7 @@ class Route:
 
 
 @lru_cache(maxsize=4096)
-def _compiled(path: tuple[str, ...], keyed: bool) -> re.Pattern[str]:  # noqa: FBT001
+def _compiled(path: tuple[str, ...], keyed: bool) -> re.Pattern[str]:
     body = "".join("/" + shape_regex(pattern) for pattern in path) or "/"
     return re.compile(body + ("(?=/|$)" if keyed else "$"))
 
