@@ -1,0 +1,158 @@
+"""Articles over several pages: which page this is, where the next one is, and how they join.
+
+The next page has the address of this page but for a page number: ``/a/7.html`` goes on at
+``/a/7_2.html``, ``/a/7/2``, ``/a/7.html?page=2`` … That, not the wording of a link alone,
+tells it from the next *article*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from newsbody.links import base_url, join
+from newsbody.page import Page
+
+#: The ways a page number stands at the end of a path. One of more digits is the article's own number.
+_IN_PATH = re.compile(
+    r"(?P<stem>.*[^/_-])(?:[_-](?:p(?:age)?[_-]?)?|/(?:p(?:age)?[/_-]?)?)(?P<number>[0-9]{1,2})(?:\.\w{2,5})?/?"
+)
+_IN_QUERY = re.compile(
+    r"(?:^|&)(?:page|p|pn|pg|page_?no|page_?num|paged|curr?ent_?page|cpage)=(?P<number>[0-9]{1,2})(?=&|$)",
+    re.IGNORECASE,
+)
+_EXTENSION = re.compile(r"(?:\.\w{2,5}|/)$")
+#: Wordings of links to the next page. 下一篇, "next article" and the like are not among them.
+_NEXT = re.compile(
+    r"(?=.)(?:下一?[页頁]|后一?页|後一頁|次のページ|次へ|다음(?: 페이지)?|next(?: page)?|weiter|nächste(?: seite)?|"
+    r"(?:page )?suivante?|(?:página )?siguiente|próxima(?: página)?|(?:pagina )?successiva|avanti|"
+    r"volgende(?: pagina)?|далее|следующая(?: страница)?|następna(?: strona)?|dalej)?\s?[>›»→]{0,2}",
+    re.IGNORECASE,
+)
+_AROUND = "[]【】()（） \t\r\n"
+#: Labels of links to pages are no longer than this, in characters with the white space of the source.
+MAX_LABEL = 60
+#: Lines of this many visible characters do not stand twice in one article by chance.
+MIN_REPEATED_CHARS = 12
+#: Within this many lines of either end of a page also shorter repeated lines are its frame.
+FRAME_LINES = 3
+
+
+@dataclass(frozen=True)
+class _Link:
+    """A link to a page of the same article: its label, whether it is marked as the next one, its page number."""
+
+    label: str
+    is_next: bool
+    number: int | None
+    address: str
+
+
+def next_page(page: Page) -> str | None:
+    """The absolute address of the article's next page, None when this is the last or the only one.
+
+    Needs the page's own address (``page.url`` or a BASE in the page).
+    """
+    own, links = _pager(page)
+    # The page behind an unnumbered first one is the second, or, counted from 0, number 1.
+    first, other = (1, 2) if _counts_from_zero(links) else (2, 1)
+    wanted = (first, other) if own is None else (own + 1, own + 1)
+    for number in wanted:
+        for link in sorted(links, key=lambda link: not link.is_next):
+            if link.number == number and (link.is_next or link.label.isdecimal()):
+                return link.address
+    return None
+
+
+def page_number(page: Page) -> int:
+    """Which page of its article this is, from 1."""
+    own, links = _pager(page)
+    return 1 if own is None else max(1, own + _counts_from_zero(links))
+
+
+def join_pages(texts: Sequence[str]) -> str:
+    """The bodies of an article's pages as one text, without lines that a later page repeats.
+
+    Repeated headlines, summaries and notes stand near the ends of a page; anywhere else only
+    a line too long to be chance is taken for a repetition.
+    """
+    seen: set[str] = set()
+    joined: list[str] = []
+    for text in texts:
+        lines = text.split("\n") if text else []
+        for number, line in enumerate(lines):
+            in_frame = number < FRAME_LINES or number >= len(lines) - FRAME_LINES
+            if line not in seen or not (in_frame or len("".join(line.split())) >= MIN_REPEATED_CHARS):
+                joined.append(line)
+        seen.update(lines)
+    return "\n".join(joined)
+
+
+def _pager(page: Page) -> tuple[int | None, list[_Link]]:
+    """This page's number as written (None: it has none) and the links to pages of the article.
+
+    A number in this page's address counts when it is 0 or 1, or when the page links to the
+    one before: it may as well be part of the article's own address.
+    """
+    base = base_url(page)
+    own = _readings(page.url or base)
+    numbered = any(number is not None for number in own.values())
+    labelled = []
+    for label, is_next, href in _short_links(page) if base else ():
+        # Other links are only asked for whether they lead to the page before.
+        if numbered or is_next or label.isdecimal():
+            address = join(base, href)
+            labelled.append((label, is_next, address, _readings(address)))
+    for stem, number in sorted(own.items(), key=lambda reading: reading[1] is None):
+        links = [_Link(label, is_next, read[stem], at) for label, is_next, at, read in labelled if stem in read]
+        linked = {link.number for link in links}
+        if number is None:
+            return None, links
+        if (number < 2 and linked - {number}) or number - 1 in linked or (number == 2 and None in linked):
+            return number, links
+    return None, []
+
+
+def _readings(address: str) -> dict[str, int | None]:
+    """What all pages of an article share of their address, with the page number, as it may be read."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # an unclosed bracket of an IPv6 address
+        return {}
+    host = parts.netloc.lower()
+    query = parts.query
+    readings: dict[str, int | None] = {}
+    in_query = _IN_QUERY.search(query)
+    if in_query:
+        rest = (query[: in_query.start()] + query[in_query.end() :]).strip("&")
+        readings[f"{host}{_EXTENSION.sub('', parts.path)}?{rest}"] = int(in_query["number"])
+    in_path = _IN_PATH.fullmatch(parts.path)
+    if in_path:
+        readings.setdefault(f"{host}{in_path['stem']}?{query}", int(in_path["number"]))
+    readings.setdefault(f"{host}{_EXTENSION.sub('', parts.path)}?{query}", None)
+    return readings
+
+
+def _short_links(page: Page) -> Iterator[tuple[str, bool, str]]:
+    """Label, whether it says next, and HREF of the links that may be of a pager."""
+    for index in np.flatnonzero(page.is_tag("a", "link")).tolist():
+        if page.stop[index] - page.start[index] > MAX_LABEL:
+            continue
+        element = page.elements[index]
+        href, rel = element.get("href"), (element.get("rel") or "").lower().split()
+        if not href or (page.tags[index] == "link" and not {"next", "prev"} & set(rel)):
+            continue
+        label = page.text[page.start[index] : page.stop[index]].strip(_AROUND)
+        said = (label, element.get("title"), element.get("aria-label"))
+        is_next = "next" in rel or any(text and _NEXT.fullmatch(text.strip(_AROUND)) for text in said)
+        yield label, is_next, href
+
+
+def _counts_from_zero(links: list[_Link]) -> bool:
+    """Whether the labels of numbered links are one more than the numbers in their addresses."""
+    ahead = [int(link.label) - link.number for link in links if link.label.isdecimal() and link.number is not None]
+    return bool(ahead) and 1 in ahead and 0 not in ahead
