@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 
-import numpy as np
 from lxml import etree
 
-from newsbody.characters import BoolArray
 from newsbody.dates import find_date, read_date
 from newsbody.items import Author
 from newsbody.links import base_url, join
 from newsbody.page import Page
+from newsbody.rules.apply import body_runs, quote_elements, runs_inside
 from newsbody.rules.header import element_text, is_name, read_id, read_position, shown_time, slot_value
 from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.notes import note_runs
 from newsbody.rules.records import Record, records
 from newsbody.rules.rule import Rule, Slot
 from newsbody.sites import group_by_site
@@ -28,13 +28,15 @@ _MAX_ZONE = timedelta(hours=14)
 
 @dataclass(frozen=True)
 class Post:
-    """One post. ``text`` is what its author wrote, ``quotes`` what it repeats of others.
+    """One post. ``text`` is what its author wrote, ``quotes`` what it repeats of others,
+    ``fullText`` both as they stand on the page.
 
     ``datePublished`` is ISO 8601, ``dateRaw`` what the page says; ``position`` is the number
     that the page gives the post (None: it gives none).
     """
 
     text: str
+    fullText: str = ""  # noqa: N815
     author: Author | None = None
     datePublished: str | None = None  # noqa: N815
     dateRaw: str | None = None  # noqa: N815
@@ -46,7 +48,16 @@ class Post:
 
 def read_posts(page: Page, rule: Rule) -> list[Post]:
     """The posts that a thread rule finds on a page, in order; none when it does not match."""
-    return [_read_post(page, rule, record) for record in records(page, rule)]
+    posts = [_read_post(page, rule, record) for record in records(page, rule)]
+    return _numbered(posts)
+
+
+def _numbered(posts: list[Post]) -> list[Post]:
+    """Numbers for those posts that the page only gives a name ("first floor"), from the numbers of the others."""
+    starts = {post.position - place for place, post in enumerate(posts) if post.position is not None}
+    if len(starts) != 1 or (first := starts.pop()) < 1:
+        return posts
+    return [replace(post, position=first + place) for place, post in enumerate(posts)]
 
 
 def read_threads(pages: Sequence[Page], rule: Rule | None = None, learned: str = "") -> list[list[Post]]:
@@ -72,27 +83,23 @@ def thread_headline(page: Page) -> str:
 
 def _read_post(page: Page, rule: Rule, record: Record) -> Post:
     around = record.around(page)
-    own = _visible_runs(page, record.bodies)
+    words = body_runs(page, rule, record.bodies) & ~note_runs(page, record.bodies)
+    quoting = quote_elements(page, rule, record.bodies)
     author = _author(page, around, rule.author)
     published, raw = _time(page, around, rule)
     position = slot_value(page, around, rule.position) if rule.position else None
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None
     return Post(
-        text=page.runs_text(own),
+        text=page.runs_text(words & ~runs_inside(page, quoting)),
+        fullText=page.runs_text(words),
         author=author,
         datePublished=published,
         dateRaw=raw,
         position=read_position(position[1]) if position else None,
         postId=read_id(number[1]) if number else None,
+        quotes=[text for quote in quoting if (text := page.runs_text(words & runs_inside(page, [quote])))],
         images=_images(page, record.bodies),
     )
-
-
-def _visible_runs(page: Page, bodies: Sequence[int]) -> BoolArray:
-    chosen = np.zeros(len(page.run_start), dtype=np.bool_)
-    for body in bodies:
-        chosen[page.first_run[body] : page.last_run[body]] = True
-    return np.asarray(chosen & ~page.is_hidden[page.run_element])
 
 
 def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | None:

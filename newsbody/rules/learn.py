@@ -9,11 +9,13 @@ quotes, user cards. The paper's own way stands in :mod:`newsbody.rules.ksf`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from newsbody.page import Page
 from newsbody.rules.body_slot import MIN_REGULARITY, Candidate, posts_of, rank
+from newsbody.rules.furniture import learn_furniture
 from newsbody.rules.header import learn_header
 from newsbody.rules.records import highest_alone, records
 from newsbody.rules.rule import Evidence, Rule
@@ -40,18 +42,9 @@ def learn_thread_rule(pages: Sequence[Page], learned: str) -> Rule | None:
     rule = Rule("thread", (best.selector,), post=holders, evidence=_evidence(sample, ranked, groups), learned=learned)
     found = [records(page, rule) for page in sample.pages]
     header = learn_header(sample.pages, found)
-    rule = Rule(
-        "thread",
-        rule.body,
-        post=rule.post,
-        author=header.author,
-        time=header.time,
-        position=header.position,
-        post_id=header.post_id,
-        evidence=rule.evidence,
-        learned=learned,
-    )
-    return rule
+    rule = replace(rule, author=header.author, time=header.time, position=header.position, post_id=header.post_id)
+    leave_out, quotes = learn_furniture(sample.pages, found)
+    return replace(rule, leave_out=leave_out, quotes=quotes)
 
 
 def _learn_holders(sample: Sample, best: Candidate, groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Selector, ...]:

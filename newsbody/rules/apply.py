@@ -1,0 +1,65 @@
+"""A rule at work: which runs of a page are the bodies' own words, and which are quotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from newsbody.characters import BoolArray
+from newsbody.page import Page
+from newsbody.rules.rule import Rule
+from newsbody.rules.sample import normalised
+from newsbody.rules.selector import Selector, outermost
+
+#: A line's key is cut here: what differs behind is not looked at.
+LINE_KEY_CHARS = 80
+#: A label such as "editor:" in front of something that changes.
+MAX_LABEL_CHARS = 10
+#: A line that begins with a label is one of the template's only when it is short.
+MAX_LABELLED_CHARS = 60
+
+
+def line_keys(text: str) -> tuple[str, ...]:
+    """What a furniture line is known by: its text with every number 0 and, for a short line
+    that begins with a label, the label with ``*`` behind it.
+    """
+    key = normalised(text)
+    label = re.match(rf"[^:：]{{1,{MAX_LABEL_CHARS}}}[:：]", key)
+    if label and len(key) <= MAX_LABELLED_CHARS:
+        return key[:LINE_KEY_CHARS], label[0] + "*"
+    return (key[:LINE_KEY_CHARS],)
+
+
+def runs_inside(page: Page, elements: Iterable[int]) -> BoolArray:
+    """Which runs stand in some elements. Shape (m,)."""
+    inside = np.zeros(len(page.run_start), dtype=np.bool_)
+    for index in elements:
+        inside[page.first_run[index] : page.last_run[index]] = True
+    return inside
+
+
+def elements_inside(page: Page, bodies: Sequence[int], selectors: Sequence[Selector]) -> list[int]:
+    """The elements in bodies that one of the selectors names, the outermost, in document order."""
+    within = [index for body in bodies for index in range(body + 1, int(page.end[body]))]
+    found = {index for selector in selectors for index in selector.select(page, within)}
+    return outermost(page, sorted(found))
+
+
+def body_runs(page: Page, rule: Rule, bodies: Sequence[int]) -> BoolArray:
+    """The visible runs of bodies without what the rule leaves out. Shape (m,)."""
+    chosen = runs_inside(page, bodies) & ~page.is_hidden[page.run_element]
+    chosen &= ~runs_inside(page, elements_inside(page, bodies, rule.leave_out))
+    furniture = frozenset(rule.furniture)
+    if furniture:
+        lines = page.paragraphs
+        for paragraph in np.unique(page.run_paragraph[chosen]).tolist():
+            if not furniture.isdisjoint(line_keys(lines[paragraph])):
+                chosen[page.paragraph_run[paragraph] : page.paragraph_run[paragraph + 1]] = False
+    return np.asarray(chosen)
+
+
+def quote_elements(page: Page, rule: Rule, bodies: Sequence[int]) -> list[int]:
+    """The elements in bodies that hold the words of others."""
+    return elements_inside(page, bodies, rule.quotes)

@@ -1,0 +1,151 @@
+"""What stands in bodies and is not theirs: quotes and notes of the software.
+
+All of it is known by standing in many posts: the same words, or the same words with another
+name and number in them (the similarity rule of KSF), in one and the same slot.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from newsbody.page import Page
+from newsbody.rules.header import element_text
+from newsbody.rules.records import Record
+from newsbody.rules.sample import normalised
+from newsbody.rules.selector import Selector, Step, selector_of
+
+#: Elements without class are named by the nearest one around them, up to so many steps.
+MAX_STEPS = 3
+#: Fewer posts with a slot show nothing.
+MIN_POSTS = 3
+#: This share of what a slot holds begins, or ends, the same way: the template wrote it.
+MIN_ALIKE = 0.9
+#: Beginnings and ends of this length are compared (KSF: the first few characters).
+KEY_CHARS = 4
+#: Longer texts are not notes.
+MAX_NOTE_CHARS = 160
+#: A text this long that stands in another post as well was quoted from it.
+MIN_QUOTED_CHARS = 12
+#: A slot is one of quotes when so many of its texts stand in other posts.
+MIN_QUOTED_SHARE = 0.3
+MIN_QUOTED = 2
+#: What is said of a quote (who, when) beside it is not longer.
+MAX_ATTRIBUTION_CHARS = 80
+
+#: HTML's own element for quotes.
+QUOTE = Selector((Step("blockquote"),))
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass
+class _Slot:
+    """What one kind of element holds in bodies: texts, and the (page, post) they stand in."""
+
+    texts: list[str] = field(default_factory=list)
+    keys: list[tuple[int, int]] = field(default_factory=list)
+
+
+def learn_furniture(
+    pages: Sequence[Page], found: Sequence[Sequence[Record]]
+) -> tuple[tuple[Selector, ...], tuple[Selector, ...]]:
+    """The elements in bodies to leave out, and those that hold quotes."""
+    slots = _gather(pages, found)
+    quotes = _learn_quotes(pages, found, slots)
+    notes = [selector for selector, slot in slots.items() if selector not in quotes and _is_note(slot)]
+    return tuple(sorted(notes, key=str)), tuple(sorted(quotes, key=str))
+
+
+def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Selector, _Slot]:
+    slots: dict[Selector, _Slot] = defaultdict(_Slot)
+    for number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
+        hidden = page.is_hidden
+        for post, record in enumerate(on_page):
+            for body in record.bodies:
+                for index in range(body + 1, int(page.end[body])):
+                    text = element_text(page, index)
+                    if not text or hidden[index]:
+                        continue
+                    selector = _name(page, index, body)
+                    if selector is not None:
+                        slots[selector].texts.append(text)
+                        slots[selector].keys.append((number, post))
+    return slots
+
+
+def _name(page: Page, index: int, body: int) -> Selector | None:
+    """The shortest chain from an element with class or id, inside the body, down to this one."""
+    for steps in range(1, MAX_STEPS + 1):
+        selector = selector_of(page, index, steps)
+        if not selector.steps[0].is_bare:
+            return selector
+        outer = index
+        for _ in range(steps):
+            outer = int(page.parent[outer])
+        if outer <= body:
+            return None
+    return None
+
+
+def _is_note(slot: _Slot) -> bool:
+    """Whether nearly all texts of a slot begin, or end, the same way."""
+    texts = {(key, text) for key, text in zip(slot.keys, slot.texts, strict=True)}
+    if len({key for key, _ in texts}) < MIN_POSTS or max(map(len, slot.texts)) > MAX_NOTE_CHARS:
+        return False
+    keys = [_SPACE.sub("", normalised(text)) for _, text in texts]
+    alike = max(
+        Counter(key[:KEY_CHARS] for key in keys).most_common(1)[0][1],
+        Counter(key[-KEY_CHARS:] for key in keys).most_common(1)[0][1],
+    )
+    return alike >= MIN_ALIKE * len(keys)
+
+
+def _learn_quotes(
+    pages: Sequence[Page], found: Sequence[Sequence[Record]], slots: dict[Selector, _Slot]
+) -> set[Selector]:
+    """Blockquotes, slots whose texts stand in earlier posts, and what wraps either with who said it."""
+    said = [
+        ((number, post), _SPACE.sub("", "".join(element_text(page, body) for body in record.bodies)))
+        for number, (page, on_page) in enumerate(zip(pages, found, strict=True))
+        for post, record in enumerate(on_page)
+    ]
+    quotes = {selector for selector, slot in slots.items() if _is_quoted(slot, said)}
+    quotes.add(QUOTE)
+    held: Counter[Selector] = Counter()
+    for page, on_page in zip(pages, found, strict=True):
+        for record in on_page:
+            for body in record.bodies:
+                held.update(_wrappers(page, body, quotes))
+    return quotes | {selector for selector, count in held.items() if count >= MIN_ALIKE * len(slots[selector].texts)}
+
+
+def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool:
+    if len(set(slot.keys)) >= MIN_ALIKE * len(said):  # what every post has is no quote
+        return False
+    hits = looked_at = 0
+    for key, text in zip(slot.keys, slot.texts, strict=True):
+        # The end of a quote may be cut off, and its beginning say who is quoted.
+        core = _SPACE.sub("", text)
+        piece = core[len(core) // 2 :][:MIN_QUOTED_CHARS]
+        if len(core) < 2 * MIN_QUOTED_CHARS:
+            continue
+        looked_at += 1
+        hits += any(piece in other for where, other in said if where < key or where[0] != key[0])
+    return hits >= MIN_QUOTED and hits >= MIN_QUOTED_SHARE * looked_at
+
+
+def _wrappers(page: Page, body: int, quotes: set[Selector]) -> list[Selector]:
+    """The named elements around quotes in a body that hold little else, once for each element."""
+    inside = range(body + 1, int(page.end[body]))
+    found: dict[int, Selector] = {}
+    for index in sorted({index for selector in quotes for index in selector.select(page, inside)}):
+        chars = len(element_text(page, index))
+        for around in page.ancestors(int(page.parent[index])):
+            if around <= body or len(element_text(page, around)) - chars > MAX_ATTRIBUTION_CHARS:
+                break
+            selector = selector_of(page, around)
+            if not selector.steps[0].is_bare:
+                found[around] = selector
+    return list(found.values())

@@ -1,0 +1,97 @@
+"""What no person wrote into a post, told by itself: too rare in a sample to be learned from it.
+
+Each of these is plain from one look at any forum: a control of the page, a line about a
+file, a note with date and time of day at an edge of the post, code that was not rendered,
+characters strewn in against copying.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from newsbody.characters import BoolArray
+from newsbody.dates import find_date
+from newsbody.page import Page
+from newsbody.rules.selector import step_of
+
+#: Longer texts are not notes.
+MAX_NOTE_CHARS = 160
+#: A line with a control in it is a tool bar when hardly more text stands in it.
+MAX_LABEL_CHARS = 12
+#: Strewn characters: so many words at least, and none longer.
+MIN_STREWN_WORDS = 3
+MAX_STREWN_CHARS = 2
+
+#: Bulletin board code that was not rendered: a reference in brackets to something with a number.
+_UNRENDERED = re.compile(r"\[(\w+)(?:=[^\]\s]*)?\]\d+\[/\1\]")
+#: The name of a file and, in brackets, its size.
+_FILE = re.compile(r"\.\w{2,4}\s{0,3}[(（\[]\s?[\d.,]+\s?(?:[KMG]i?)?(?:B|bytes?)\b", re.IGNORECASE)
+
+
+def note_runs(page: Page, bodies: Sequence[int]) -> BoolArray:
+    """Which runs of bodies are such notes. Shape (m,)."""
+    marked = np.zeros(len(page.run_start), dtype=np.bool_)
+    for body in bodies:
+        first, last = int(page.first_run[body]), int(page.last_run[body])
+        edges = {int(page.start[body]), int(page.stop[body])}
+        for index in range(body + 1, int(page.end[body])):
+            if page.first_run[index] < page.last_run[index] and _is_note(page, index, edges):
+                marked[page.first_run[index] : page.last_run[index]] = True
+        while first < last:
+            behind = min(last, int(page.paragraph_run[page.run_paragraph[first] + 1]))
+            marked[first:behind] |= _line_notes(page, first, behind)
+            first = behind
+    return marked
+
+
+def _line_notes(page: Page, first: int, last: int) -> BoolArray:
+    """Which runs of a line are controls; all of them when the line says nothing else."""
+    controls = np.array([_is_control(page, index) for index in page.run_element[first:last].tolist()], dtype=np.bool_)
+    rest = int(page.run_chars[first:last][~controls].sum())
+    line = page.text[page.run_start[first] : page.run_stop[last - 1]]
+    if _is_line_of_software(line) or (controls.any() and rest <= MAX_LABEL_CHARS):
+        controls[:] = True
+    return controls
+
+
+def is_strewn(text: str) -> bool:
+    """Whether a text is single characters, half of them signs, instead of words."""
+    words = text.split()
+    signs = sum(not word.isalnum() for word in words)
+    return (
+        len(words) >= MIN_STREWN_WORDS
+        and all(len(word) <= MAX_STREWN_CHARS and word.isascii() for word in words)
+        and 3 * signs >= len(words)
+    )
+
+
+def _is_note(page: Page, index: int, edges: set[int]) -> bool:
+    """Strewn characters, or a dated note in an element of its own at the body's beginning or end."""
+    start, stop = int(page.start[index]), int(page.stop[index])
+    if stop - start > MAX_NOTE_CHARS or step_of(page, index).is_bare:
+        return False
+    text = page.text[start:stop]
+    if is_strewn(text):
+        return True
+    if edges.isdisjoint((start, stop)) or edges == {start, stop}:
+        return False
+    found = find_date(text)
+    return found is not None and "T" in found.iso and not page.is_tag("blockquote")[index]
+
+
+def _is_control(page: Page, index: int) -> bool:
+    """Whether a run stands in something to click on that leads nowhere."""
+    element = page.elements[index]
+    if element.get("onclick") and not element.get("href", "").startswith(("http", "/", ".")):
+        return page.tags[index] != "img"
+    return page.tags[index] in ("button", "input") or (
+        page.tags[index] == "a" and (element.get("href") or "").strip().lower().startswith(("javascript:", "#"))
+    )
+
+
+def _is_line_of_software(line: str) -> bool:
+    line = line.strip()
+    return len(line) <= MAX_NOTE_CHARS and (_UNRENDERED.fullmatch(line) is not None or _FILE.search(line) is not None)
