@@ -14,6 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from newsbody.page import Page
+from newsbody.rules.articles import apply_article, learn_article_rule
 from newsbody.rules.body_slot import MIN_REGULARITY, Candidate, posts_of, rank
 from newsbody.rules.furniture import learn_furniture
 from newsbody.rules.header import learn_header
@@ -21,6 +22,8 @@ from newsbody.rules.records import highest_alone, records
 from newsbody.rules.rule import Evidence, Rule
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, selector_of
+
+__all__ = ["apply_article", "learn_article_rule", "learn_thread_rule"]
 
 #: Below this a candidate is not taken: there is no text that changes, or nothing repeats.
 MIN_SCORE = 0.05

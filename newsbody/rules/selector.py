@@ -15,6 +15,9 @@ from functools import lru_cache
 
 from newsbody.page import Page
 
+#: Shorter beginnings of ids say nothing.
+MIN_PREFIX_CHARS = 2
+
 _TAG = re.compile(r"[a-zA-Z][\w:-]*|\*")
 _CLASS = re.compile(r"\.((?:\\.|[^\\.\[>\s])+)")
 _ATTRIBUTE = re.compile(r"\[([\w:-]+)\^=((?:\\.|[^\\\]])*)\]")
@@ -81,9 +84,9 @@ class Selector:
 
 
 def step_of(page: Page, index: int) -> Step:
-    """The step that names an element: its classes; without any, an id with a number; else the tag.
+    """The step that names an element: its classes; without any, its id; else the tag.
 
-    Numbers become ``*`` in a class, and end the prefix of an id.
+    Numbers become ``*`` in a class, and an id is named by what stands before its first number.
     """
     tag = str(page.tags[index])
     classes = page.classes[index].split()
@@ -91,7 +94,7 @@ def step_of(page: Page, index: int) -> Step:
         return Step(tag, tuple(dict.fromkeys(_CHANGING.sub("*", name) for name in classes)))
     identity = page.elements[index].get("id") or ""
     prefix = _CHANGING.split(identity, maxsplit=1)[0]
-    if len(prefix) >= 2 and prefix != identity:
+    if len(prefix) >= MIN_PREFIX_CHARS:
         return Step(tag, attribute="id", prefix=prefix)
     return Step(tag)
 
