@@ -30,7 +30,7 @@ _HAN_BYLINE = re.compile(
 )
 _LATIN_BYLINE = re.compile(
     r"(?:^|[|•·(]\s?|[0-9]\s)(?:(?:written|posted|reported|text|story|words)\s)?(?:by|von|par|por|di|автор)[:\s]\s*"
-    r"(?P<any>[^\W\d_][^|•·(\n\d:]{2,60})",
+    r"(?P<any>(?-i:[^\W\d_a-zß-ÿ])[^|•·(\n\d:]{2,60})",
     re.IGNORECASE,
 )
 _SOURCE = re.compile(

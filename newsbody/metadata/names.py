@@ -19,13 +19,13 @@ _END = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _BETWEEN = re.compile(
-    r"\s*(?:[;；、|\n]|\s&\s|,(?!\s?(?:jr|sr|ii|iii)\b)|，|\s(?:and|und|et|y|en|и|with|mit)\s)\s*", re.IGNORECASE
+    r"\s*(?:[;；、]|\s&\s|,(?!\s?(?:jr|sr|ii|iii)\b)|，|\s(?:and|und|et|y|en|и|with|mit)\s)\s*", re.IGNORECASE
 )
 _SEVERAL_HAN = re.compile(r"[\u4e00-\u9fff]{2,4}(?:\s+[\u4e00-\u9fff]{2,4})+")
 #: Behind a comma these are what somebody is, not who.
 _TITLE = re.compile(
-    r"^(?:[A-Z][A-Za-z]?\.?){2,5}$|\b(?:editor|writer|reporter|correspondent|expert|staff|director|manager|founder|ceo|cto|"
-    r"contributor|analyst|consultant|specialist|nurse|doctor|ph\.?d|university|min read)\b",
+    r"^(?:[A-Z][A-Za-z]?\.?){2,5}$|(?i:\b(?:editor|writer|reporter|correspondent|expert|staff|director|manager|founder|ceo|cto|"
+    r"contributor|analyst|consultant|specialist|nurse|doctor|ph\.?d|university|min read)\b)",
 )
 _NO_NAME = re.compile(
     r"https?:|www\.|\S@\S+\.|^@|[{}<>=]|^[\W\d_]*$"
