@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from newsbody.evaluate.corpus import CorpusError, GoldPage, read_sets
+from newsbody.evaluate.folds import By
 from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import Measured, Variant, add_classes, measure
 from newsbody.extractors import DEFAULT, UnknownExtractor
@@ -64,16 +65,20 @@ def _measured(args: argparse.Namespace) -> Sequence[Measured]:
     if args.jobs < 1:
         raise ValueError(f"--jobs {args.jobs}: write a number of processes, 1 or more.")
     variants = [Variant.parse(spec) for spec in args.extractor]
-    pages = [page for _, rows in read_sets(args.corpora) for page in rows if _wanted(page, args)]
-    if not pages:
+    pages = [page for _, rows in read_sets(args.corpora) for page in rows if page.lang.startswith(args.lang)]
+    tested = [page for page in pages if _is_tested(page, args)]
+    if not tested:
         raise ValueError(f"No page of kind {args.kind!r} with a language {args.lang!r} is in these folders.")
     if args.folds or args.folds_by:
-        return list(cross_validate(pages, variants, args.folds or 4, args.folds_by or "page", args.jobs))
-    return list(measure(pages, {variant.spec: variant.build() for variant in variants}, args.jobs))
+        by: By = args.folds_by or "page"
+        return list(
+            cross_validate(pages, variants, args.folds or 4, by, args.jobs, lambda page: _is_tested(page, args))
+        )
+    return list(measure(tested, {variant.spec: variant.build() for variant in variants}, args.jobs))
 
 
-def _wanted(page: GoldPage, args: argparse.Namespace) -> bool:
-    return page.lang.startswith(args.lang) and args.kind in (ALL, page.kind)
+def _is_tested(page: GoldPage, args: argparse.Namespace) -> bool:
+    return args.kind in (ALL, page.kind)
 
 
 def tabulate(measured: Sequence[Measured]) -> dict[str, Any]:

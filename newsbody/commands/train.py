@@ -1,0 +1,85 @@
+"""``newsbody train``: a labelled corpus to the model file of an extractor."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+from newsbody.commands.evaluate import tabulate
+from newsbody.evaluate.corpus import CorpusError, GoldPage, read_sets
+from newsbody.evaluate.run import Variant
+from newsbody.extractors.model import Model, write_model
+from newsbody.extras import MissingExtra
+from newsbody.train import TRAINERS, Trainer, UnknownTrainer, get_trainer
+from newsbody.train.validate import cross_validate
+
+HELP = "train the model of an extractor from a labelled corpus"
+#: The figures of a card, of all that newsbody evaluate measures.
+CARD_METRICS = ("n", "F1", "cF1", "MCR", "MHR_0", "MHR_0.05", "MHR_0.1", "ScopeP", "ScopeR", "ScopeF")
+DECIMALS = 4
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments of the command."""
+    parser.add_argument("name", metavar="NAME", help=f"extractor to train: {', '.join(TRAINERS)}")
+    parser.add_argument("--corpus", nargs="+", type=Path, required=True, metavar="FOLDER", help="labelled sets")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="MODEL", help="model file to write")
+    parser.add_argument("--lang", default="", help="only pages whose language starts so")
+    parser.add_argument(
+        "--folds",
+        type=int,
+        default=4,
+        metavar="N",
+        help="folds by site that give the card its figures, 0 for no figures (default: %(default)s)",
+    )
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at work (default: %(default)s)")
+    parser.add_argument(
+        "--date", type=date.fromisoformat, default=datetime.now(UTC).date(), help="date of the card (default: today)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Exit status 0, or 2 with a sentence when an argument is wrong."""
+    try:
+        trainer = get_trainer(args.name)
+        pages = [page for _, rows in read_sets(args.corpus) for page in rows if page.lang.startswith(args.lang)]
+        if not pages:
+            raise ValueError(f"No page with a language {args.lang!r} is in these folders.")
+        data = trainer.fit(pages)
+        figures = _figures(trainer, pages, args.folds, args.jobs) if args.folds else {}
+    except (CorpusError, UnknownTrainer, MissingExtra, ValueError) as error:
+        print(f"newsbody train: {error}", file=sys.stderr)
+        return 2
+    write_model(args.output, Model(trainer.name, data, _card(trainer, pages, args, figures)))
+    print(f"{args.output}: {args.output.stat().st_size:,} bytes, from {len(pages)} pages")
+    return 0
+
+
+def _card(trainer: Trainer, pages: Sequence[GoldPage], args: argparse.Namespace, figures: object) -> dict[str, Any]:
+    return {
+        "pages": len(pages),
+        "pages_without_body": sum(not page.text.strip() for page in pages),
+        "sites": len({page.site for page in pages if page.site}),
+        "sets": dict(sorted(Counter(page.set for page in pages).items())),
+        "languages": dict(sorted(Counter(page.lang for page in pages).items())),
+        "date": args.date.isoformat(),
+        "settings": dict(trainer.settings),
+        "figures": figures,
+    }
+
+
+def _figures(trainer: Trainer, pages: Sequence[GoldPage], folds: int, jobs: int) -> dict[str, Any]:
+    """Metrics by set on articles of sites that the model had not seen."""
+    variant = Variant.parse(trainer.name)
+    measured = list(cross_validate(pages, [variant], folds, "site", jobs, lambda page: bool(page.text.strip())))
+    return {
+        f"{folds} folds by site": {
+            name: {metric: round(result["extractors"][trainer.name][metric], DECIMALS) for metric in CARD_METRICS}
+            for name, result in tabulate(measured).items()
+        }
+    }
