@@ -7,7 +7,6 @@ elements around it that mean something; neighbours share those they have in comm
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 import numpy as np
 from lxml import etree
@@ -34,7 +33,7 @@ MAX_NESTING = 40
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SPACE = re.compile(r"\s+")
 
-#: An element of the page (its number) or, as a negative number, a block made for a paragraph.
+#: An element of the page (its number) or, as a negative number, a block made for a paragraph or an image.
 Key = int
 
 
@@ -55,24 +54,30 @@ def body_images(body: Body) -> list[str]:
     return list(dict.fromkeys(filter(None, addresses)))
 
 
-@dataclass
 class _Builder:
-    body: Body
-    root: etree._Element = field(default_factory=lambda: etree.Element("div"))
-    #: The elements open at the moment: what they stand for, and what was made of it.
-    keys: list[Key] = field(default_factory=list)
-    made: list[etree._Element] = field(default_factory=list)
+    """Grows the new tree run by run. Open elements are a stack; text is written when one opens or closes."""
+
+    def __init__(self, body: Body) -> None:
+        self.body = body
+        self.base = base_url(body.page)
+        self.kept: list[int] = _kept(body).tolist()
+        self.cell_position = _cell_positions(body)
+        self.root = etree.Element("div")
+        #: What the open elements stand for; what was made of them, below the root; the last child of each.
+        self.keys: list[Key] = []
+        self.made: list[etree._Element] = [self.root]
+        self.last_child: list[etree._Element | None] = [None]
+        self.cells_made: dict[Key, int] = {}
+        self.pending: list[str] = []
+        self.after_space = True
 
     def build(self) -> str:
         page = self.body.page
-        chosen = np.flatnonzero(self.body.runs).tolist()
-        self.base = base_url(page)
-        self.kept = _kept(self.body)
         images = list(body_image_elements(self.body))
         behind = [int(page.first_run[index]) for index in images]
         last = -1
         position = 0
-        for run in chosen:
+        for run in np.flatnonzero(self.body.runs).tolist():
             while position < len(images) and behind[position] <= run:
                 self._add_image(images[position])
                 position += 1
@@ -80,6 +85,7 @@ class _Builder:
             last = run
         for index in images[position:]:
             self._add_image(index)
+        self._write()
         return _serialise(self.root)
 
     def _add_run(self, run: int, last: int) -> None:
@@ -90,56 +96,57 @@ class _Builder:
             blocks.pop()
         if not blocks or page.tags[blocks[-1]] not in _TEXT_BLOCKS:
             blocks.append(-1 - paragraph)
+        verbatim = any(key >= 0 and page.tags[key] == "pre" for key in blocks)
         continues = last >= 0 and int(page.run_paragraph[last]) == paragraph
-        new_line = not continues and self.keys[: len(blocks)] == blocks
-        verbatim = "pre" in (page.tags[key] for key in blocks if key >= 0)
-        if new_line:
+        if not continues and self.keys[: len(blocks)] == blocks:
             self._open(blocks)
             self._break_line(verbatim)
         self._open([*blocks, *inlines])
-        text = page.text[page.run_start[run] : page.run_stop[run]]
-        if continues and last == run - 1:
-            text = page.text[page.run_stop[last] : page.run_start[run]] + text
+        begin = page.run_stop[last] if continues and last == run - 1 else page.run_start[run]
+        self._add_text(page.text[begin : page.run_stop[run]], continues, verbatim)
+
+    def _add_text(self, text: str, continues: bool, verbatim: bool) -> None:
         if not verbatim:
             text = _SPACE.sub(" ", text)
-        _append_text(self.made[-1], text if continues or verbatim else text.lstrip())
+            if not continues or self.after_space:
+                text = text.lstrip()
+        if text:
+            self.after_space = text[-1] == " "
+            self.pending.append(text)
 
     def _break_line(self, verbatim: bool) -> None:
         if verbatim:
-            _append_text(self.made[-1], "\n")
+            self.pending.append("\n")
         else:
-            etree.SubElement(self.made[-1], "br")
+            self._add_child("br")
 
     def _add_image(self, index: int) -> None:
-        element = self.body.page.elements[index]
-        address = image_address(element, self.base)
+        page = self.body.page
+        address = image_address(page.elements[index], self.base)
         if not address:
             return
         blocks, _ = self._around(index)
-        tags = [self.body.page.tags[key] for key in blocks]
-        while tags and tags[-1] in _STRUCTURE - {"figure", "blockquote"}:
-            tags.pop()
+        while blocks and page.tags[blocks[-1]] in _STRUCTURE - {"figure", "blockquote"}:
             blocks.pop()
-        if not tags or tags[-1] == "blockquote":
-            self._open(blocks)
-            parent = etree.SubElement(self.made[-1] if self.made else self.root, "figure")
-        else:
-            self._open(blocks)
-            parent = self.made[-1]
-        image = etree.SubElement(parent, "img", src=_clean(address))
-        alt = _clean(" ".join((element.get("alt") or "").split()))
+        if not blocks or page.tags[blocks[-1]] == "blockquote":
+            blocks.append(-1 - len(page) - index)
+        self._open(blocks)
+        image = self._add_child("img")
+        image.set("src", _clean(address))
+        alt = _clean(" ".join((page.elements[index].get("alt") or "").split()))
         if alt:
             image.set("alt", alt)
 
     def _around(self, index: int) -> tuple[list[Key], list[Key]]:
         """The kept blocks and the kept inline elements around an element, outermost first."""
+        page = self.body.page
         blocks: list[Key] = []
         inlines: list[Key] = []
-        position = int(self.kept[index])
+        position = self.kept[index]
         while position >= 0:
-            (inlines if self.body.page.tags[position] in _INLINE else blocks).append(position)
-            above = int(self.body.page.parent[position])
-            position = int(self.kept[above]) if above >= 0 else -1
+            (inlines if page.tags[position] in _INLINE else blocks).append(position)
+            above = int(page.parent[position])
+            position = self.kept[above] if above >= 0 else -1
         return blocks[::-1], inlines[::-1]
 
     def _open(self, keys: list[Key]) -> None:
@@ -147,29 +154,51 @@ class _Builder:
         common = 0
         while common < min(len(keys), len(self.keys)) and keys[common] == self.keys[common]:
             common += 1
-        self._close(common)
+        if len(self.keys) > common:
+            self._write()
+            del self.keys[common:], self.made[common + 1 :], self.last_child[common + 1 :]
         for key in keys[common:]:
-            parent = self.made[-1] if self.made else self.root
-            self.made.append(self._make(parent, key))
+            made = self._make(key)
             self.keys.append(key)
+            self.made.append(made)
+            self.last_child.append(None)
 
-    def _close(self, depth: int) -> None:
-        del self.keys[depth:], self.made[depth:]
+    def _write(self) -> None:
+        """Put the collected text where it belongs: behind the last child, or in front of the first."""
+        text = _clean("".join(self.pending))
+        self.pending.clear()
+        child = self.last_child[-1]
+        if text and child is not None:
+            child.tail = text
+        elif text:
+            self.made[-1].text = text
 
-    def _make(self, parent: etree._Element, key: Key) -> etree._Element:
-        if key < 0:
-            return etree.SubElement(parent, "p")
+    def _add_child(self, tag: str) -> etree._Element:
+        self._write()
+        child = etree.SubElement(self.made[-1], tag)
+        self.last_child[-1] = child
+        return child
+
+    def _make(self, key: Key) -> etree._Element:
         page = self.body.page
+        if key < 0:
+            return self._add_child("p" if key >= -len(page) else "figure")
         element, tag = page.elements[key], page.tags[key]
-        if tag in _CELLS and parent.tag == "tr":
-            _fill_cells(parent, element)
-        made = etree.SubElement(parent, _INLINE.get(tag, tag))
+        if tag in _CELLS and self.keys and page.tags[self.keys[-1]] == "tr":
+            self._fill_cells(self.keys[-1], self.cell_position[key])
+        made = self._add_child(_INLINE.get(tag, tag))
         if tag == "a":
             made.set("href", _clean(join(self.base, element.get("href") or "")))
         for name in ("colspan", "rowspan") if tag in _CELLS else ():
             if (element.get(name) or "").isdecimal():
                 made.set(name, element.get(name) or "")
         return made
+
+    def _fill_cells(self, row: Key, position: int) -> None:
+        """Empty cells for those of the row in front of this one that the body has nothing of."""
+        for _ in range(self.cells_made.get(row, 0), position):
+            self._add_child("td").text = ""
+        self.cells_made[row] = position + 1
 
 
 def _kept(body: Body) -> IntArray:
@@ -212,19 +241,16 @@ def _layout_tables(body: Body) -> BoolArray:
     return np.asarray((table_of < 0) | (count[table_of] < 2))
 
 
-def _fill_cells(row: etree._Element, cell: etree._Element) -> None:
-    """Empty cells of the row for those in front of this one that the body has nothing of."""
-    before = sum(1 for sibling in cell.itersiblings("td", "th", preceding=True))
-    for _ in range(before - len(row)):
-        etree.SubElement(row, "td").text = ""
-
-
-def _append_text(element: etree._Element, text: str) -> None:
-    text = _clean(text)
-    if len(element):
-        element[-1].tail = (element[-1].tail or "") + text
-    else:
-        element.text = (element.text or "") + text
+def _cell_positions(body: Body) -> dict[int, int]:
+    """Which cell of its row each TD and TH is, from 0."""
+    page = body.page
+    in_row: dict[int, int] = {}
+    positions = {}
+    for index in np.flatnonzero(page.is_tag(*_CELLS)).tolist():
+        row = int(page.parent[index])
+        positions[index] = in_row.get(row, 0)
+        in_row[row] = positions[index] + 1
+    return positions
 
 
 def _clean(text: str) -> str:

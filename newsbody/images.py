@@ -64,22 +64,22 @@ def body_image_elements(body: Body) -> Iterator[int]:
     compact = body_chars[top] >= MIN_TEXT_SHARE * all_chars[top]
     for index in np.flatnonzero(page.is_tag("img")[top : page.end[top]]).tolist():
         image = index + top
+        if _is_icon(page.elements[image]):
+            continue
+        beside = _text_beside(page, image, top, body_chars, all_chars)
         amid = runs[0] < page.first_run[image] <= runs[-1]
-        if (
-            (amid or compact)
-            and not _is_icon(page.elements[image])
-            and _is_amid(page, image, top, body_chars, all_chars)
-        ):
+        if beside is not None and (beside != top or amid or compact):
             yield image
 
 
-def _is_amid(page: Page, image: int, top: int, body_chars: IntArray, all_chars: IntArray) -> bool:
+def _text_beside(page: Page, image: int, top: int, body_chars: IntArray, all_chars: IntArray) -> int | None:
+    """The innermost element around an image that has body text, None when other text comes first."""
     for index in page.ancestors(image):
         if body_chars[index]:
-            return True
+            return index
         if index == top or all_chars[index] > MAX_CAPTION:
-            return False
-    return False
+            return None
+    return None
 
 
 def _is_icon(element: etree._Element) -> bool:

@@ -19,7 +19,7 @@ from newsbody.page import Page
 
 #: The ways a page number stands at the end of a path. One of more digits is the article's own number.
 _IN_PATH = re.compile(
-    r"(?P<stem>.*[^/_-])(?:[_-](?:p(?:age)?[_-]?)?|/(?:p(?:age)?[/_-]?)?)(?P<number>[0-9]{1,2})(?:\.\w{2,5})?/?"
+    r"(?P<stem>.*?[^/_-])(?:[_-](?:p(?:age)?[_-]?)?|/(?:p(?:age)?[/_-]?)?)(?P<number>[0-9]{1,2})(?:\.\w{2,5})?/?"
 )
 _IN_QUERY = re.compile(
     r"(?:^|&)(?:page|p|pn|pg|page_?no|page_?num|paged|curr?ent_?page|cpage)=(?P<number>[0-9]{1,2})(?=&|$)",
