@@ -13,7 +13,6 @@ differ; gold dates and authors of train/wcxb_article are partly of the last chan
 from __future__ import annotations
 
 import argparse
-import copy
 import json
 import re
 import time
@@ -155,7 +154,7 @@ def score_folder(folder: Path, clock: Clock | None = None, misses: bool = False,
         _ = page.paragraphs, page.characters.visible, page.characters.cjk, page.run_is_link, page.last_run
         found = clock("metadata", partial(read_metadata, page))
         if libraries:
-            _with_libraries(row, text, page, clock, count)
+            _with_libraries(row, text, clock, count)
         for line in compare(row, found, count):
             if misses:
                 print("   ", row["id"], line)
@@ -164,7 +163,7 @@ def score_folder(folder: Path, clock: Clock | None = None, misses: bool = False,
     return _score(count)
 
 
-def _with_libraries(row: dict[str, Any], text: str, page: Page, clock: Clock, count: Tally) -> None:
+def _with_libraries(row: dict[str, Any], text: str, clock: Clock, count: Tally) -> None:
     import extruct  # type: ignore[import-untyped]
     import htmldate
 
@@ -172,7 +171,7 @@ def _with_libraries(row: dict[str, Any], text: str, page: Page, clock: Clock, co
         clock("extruct", partial(extruct.extract, text, syntaxes=["json-ld", "opengraph", "microdata"]))
     except ValueError:  # JSON-LD that is no JSON
         count["extruct failed"] += 1
-    date = clock("htmldate", partial(htmldate.find_date, copy.deepcopy(page.root)))
+    date = clock("htmldate", partial(htmldate.find_date, text))
     gold = read_date(str(row["date"])) if row.get("date") else None
     if gold:
         count["htmldate gold"] += 1
