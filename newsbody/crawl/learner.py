@@ -111,7 +111,12 @@ class Learner:
 
     async def _keep(self, site: Site, profile: Profile) -> None:
         """Store, merged with what other workers stored meanwhile; the better of both is used from here on."""
-        site.profile = await self._store.merge(profile)
+        try:
+            site.profile = await self._store.merge(profile)
+        except ProfileError as error:
+            logger.error("%s: what was learned is used but cannot be stored: %s", site.host, error)
+            site.profile = profile
+            return
         for kind, entry in site.profile.rules.items():
             lesson = site.lesson(kind)
             if lesson.entry is None or entry.value != lesson.entry.value:

@@ -1,0 +1,178 @@
+"""Site profiles in Redis, for many workers.
+
+Each profile is one JSON string, ``newsbody:profile:HOST``. A merge is optimistic: read,
+merge, write if nobody wrote meanwhile (WATCH), else again; so a profile is never torn and
+nothing that another worker learned is lost. What was read is cached for a while. When
+Redis is away the crawl goes on with what it knows; what it learns meanwhile is kept and
+merged as soon as Redis answers again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TypeVar
+
+import redis.asyncio
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisError, WatchError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from newsbody.stores.base import Profile, ProfileError, ProfileStore
+
+logger = logging.getLogger(__name__)
+
+KEY = "newsbody:profile:"
+#: Seconds for which a profile that was read is not read again.
+CACHE_SECONDS = 60.0
+#: Seconds until Redis counts as away, and until it is asked again afterwards.
+TIMEOUT = 2.0
+RETRY_SECONDS = 5.0
+#: A merge gives up after so many others wrote in between, one after another.
+MAX_CONFLICTS = 50
+
+T = TypeVar("T")
+
+
+class RedisStore(ProfileStore):
+    """``address`` as ``redis://HOST[:PORT][/DB]``. Raises ProfileError for an address that is none."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._redis: redis.asyncio.Redis | None = None
+        self._cache: dict[str, tuple[float, Profile | None]] = {}
+        self._unsaved: dict[str, Profile] = {}
+        self._away_until = 0.0
+        try:
+            redis.asyncio.connection.parse_url(address)
+        except ValueError as error:
+            raise ProfileError(f"{address} is no address of a Redis: {error}") from error
+
+    # --- from the event loop --------------------------------------------------------------
+
+    async def fetch(self, host: str) -> Profile | None:
+        """From the cache when it is fresh; what is known already when Redis is away."""
+        read_at, cached = self._cache.get(host, (0.0, None))
+        if read_at and time.monotonic() - read_at < CACHE_SECONDS:
+            return cached
+        found = await self._answer(lambda client: client.get(KEY + host))
+        if found is None:
+            return self._unsaved.get(host) or cached
+        profile = Profile.from_json(found[0]) if found[0] is not None else None
+        unsaved = self._unsaved.get(host)
+        if unsaved:
+            profile = profile.merged(unsaved) if profile else unsaved
+        self._cache[host] = (time.monotonic(), profile)
+        return profile
+
+    async def merge(self, profile: Profile) -> Profile:
+        """Merge into what stands in Redis; when it is away, into what is to be saved later."""
+        waiting = self._unsaved.get(profile.host)
+        self._unsaved[profile.host] = waiting.merged(profile) if waiting else profile
+        merged = self._unsaved[profile.host]
+        for host, unsaved in list(self._unsaved.items()):
+            answer = await self._answer(lambda client, unsaved=unsaved: self._merge(client, unsaved))  # type: ignore[misc]
+            if answer is None:
+                break
+            stored = answer[0]
+            if self._unsaved.get(host) is unsaved:
+                del self._unsaved[host]
+            self._cache[host] = (time.monotonic(), stored)
+            if host == profile.host:
+                merged = stored
+        return merged
+
+    async def aclose(self) -> None:
+        """Save what is not saved yet, if Redis answers now, and close the connections."""
+        self._away_until = 0.0
+        for profile in list(self._unsaved.values()):
+            await self.merge(profile)
+        if self._unsaved:
+            logger.error(
+                "Redis at %s is still away: what was learned of %s is lost", self.address, ", ".join(self._unsaved)
+            )
+        if self._redis is not None:
+            await self._redis.aclose()
+            self._redis = None
+
+    async def _answer(self, ask: Callable[[redis.asyncio.Redis], Awaitable[T]]) -> tuple[T] | None:
+        """The answer, as a tuple of one; None while Redis is away. Says once when it goes and when it is back."""
+        if time.monotonic() < self._away_until:
+            return None
+        try:
+            answer = await ask(self._client())
+        except (RedisConnectionError, RedisTimeoutError, OSError) as error:
+            if not self._away_until:
+                logger.warning("Redis at %s is away (%s): the crawl goes on with what it knows", self.address, error)
+            self._away_until = time.monotonic() + RETRY_SECONDS
+            return None
+        except RedisError as error:
+            raise ProfileError(f"Redis at {self.address}: {error}") from error
+        if self._away_until:
+            logger.info("Redis at %s is back", self.address)
+            self._away_until = 0.0
+        return (answer,)
+
+    def _client(self) -> redis.asyncio.Redis:
+        if self._redis is None:
+            self._redis = redis.asyncio.Redis.from_url(
+                self.address, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
+            )
+        return self._redis
+
+    async def _merge(self, client: redis.asyncio.Redis, profile: Profile) -> Profile:
+        key = KEY + profile.host
+        async with client.pipeline() as pipeline:
+            for _ in range(MAX_CONFLICTS):
+                try:
+                    await pipeline.watch(key)
+                    text = await pipeline.get(key)
+                    merged = Profile.from_json(text).merged(profile) if text is not None else profile
+                    pipeline.multi()  # type: ignore[no-untyped-call]
+                    pipeline.set(key, merged.to_json())
+                    await pipeline.execute()
+                except WatchError:
+                    continue
+                return merged
+        raise ProfileError(f"The profile of {profile.host} is written by too many workers at once")
+
+    # --- for programs ---------------------------------------------------------------------
+
+    def load(self, host: str) -> Profile | None:
+        text = self._ask(lambda client: client.get(KEY + host))
+        return Profile.from_json(text) if text is not None else None
+
+    def save(self, profile: Profile) -> Profile:
+        return self._ask(lambda client: self._merge(client, profile))
+
+    def replace(self, profile: Profile) -> None:
+        self._ask(lambda client: client.set(KEY + profile.host, profile.to_json()))
+
+    def forget(self, host: str) -> bool:
+        return bool(self._ask(lambda client: client.delete(KEY + host)))
+
+    def hosts(self) -> Iterator[str]:
+        yield from self._ask(_hosts)
+
+    def close(self) -> None:
+        """Nothing stays open between the calls of a program."""
+
+    def _ask(self, ask: Callable[[redis.asyncio.Redis], Awaitable[T]]) -> T:
+        """One question over a connection of its own. Raises ProfileError when Redis does not answer."""
+
+        async def run() -> T:
+            async with redis.asyncio.Redis.from_url(
+                self.address, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
+            ) as client:
+                return await ask(client)
+
+        try:
+            return asyncio.run(run())
+        except (RedisError, OSError) as error:
+            raise ProfileError(f"Redis at {self.address}: {error}") from error
+
+
+async def _hosts(client: redis.asyncio.Redis) -> list[str]:
+    return sorted([key.decode().removeprefix(KEY) async for key in client.scan_iter(match=f"{KEY}*")])
