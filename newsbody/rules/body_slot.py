@@ -9,7 +9,7 @@ it is the post, not its body.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -27,8 +27,12 @@ MIN_COVERAGE = 0.1
 HOLDS_DATE = 0.9
 #: Levels of tags and classes that tell dates apart.
 MARK_DEPTH = 3
-#: A deeper element with this much of the text of the best one is preferred to it.
+#: A deeper element with this much of the text of the best one is preferred to it …
 DEEPER_KEEPS = 0.85
+#: … and stands in this share of its elements …
+MIN_INSIDE = 0.8
+#: … and has this much of its score.
+DEEPER_SCORES = 0.9
 #: Posts hold more text than what stands beside them (comments on posts, signatures, titles).
 HALF_HEFT = 20.0
 #: What the score of elements counts that stand alone on each page: posts repeat, wrappers do not.
@@ -55,7 +59,11 @@ class Candidate:
     #: Per page, the elements with the dates that the bodies take turns with.
     marks: list[IntArray] = field(default_factory=list)
 
+    #: Per page, all elements that say dates in an element of that kind.
+    kin: list[IntArray] = field(default_factory=list)
     mass: float = 0.0
+    #: How many of the elements have text that changes.
+    filled: int = 0
 
     @property
     def heft(self) -> float:
@@ -70,8 +78,10 @@ class Candidate:
     @property
     def score(self) -> float:
         """Coverage, purity and regularity together; regularity weighs double."""
-        alone = ALONE if self.count == sum(map(bool, self.elements)) else 1.0
-        return self.coverage * self.purity * self.regularity**2 * self.heft * alone
+        pages = sum(map(bool, self.elements))
+        alone = ALONE if self.filled <= pages else 1.0
+        on_pages = pages / len(self.elements)
+        return self.coverage * self.purity * self.regularity**2 * self.heft * alone * on_pages
 
 
 def rank(sample: Sample) -> list[Candidate]:
@@ -81,15 +91,15 @@ def rank(sample: Sample) -> list[Candidate]:
         return []
     scale = _Scale(sample, total)
     candidates = [candidate for candidate in _candidates(sample) if scale.weigh(candidate) >= MIN_COVERAGE]
-    marks = _marks(sample)
-    kept = _sorted(candidate for candidate in candidates if not _holds_date(sample, candidate, marks))
+    marks = _Marks(sample)
+    kept = _sorted(candidate for candidate in candidates if not _holds_date(sample, candidate, marks.slots))
     for candidate in kept:
-        _set_regularity(candidate, marks)
+        _set_regularity(candidate, marks.slots)
     kept = _sorted(kept)[:SHORT_LIST]
     for candidate in kept:
-        if _drop_strays(sample, candidate):
+        if _drop_strays(sample, candidate, marks):
             scale.weigh(candidate)
-            _set_regularity(candidate, marks)
+            _set_regularity(candidate, marks.slots)
     return _deepest_first(sample, _sorted(kept))
 
 
@@ -108,28 +118,30 @@ class _Scale:
 
     def weigh(self, candidate: Candidate) -> float:
         """Set mass, coverage and purity; the result is the coverage."""
-        candidate.mass = self._held(candidate, self.mass)
+        masses = self._held(candidate, self.mass)
+        candidate.mass = float(masses.sum())
+        candidate.filled = int((masses > 0).sum())
         candidate.coverage = candidate.mass / self.total
-        candidate.purity = candidate.mass / max(self._held(candidate, self.raw), 1e-9)
+        candidate.purity = candidate.mass / max(float(self._held(candidate, self.raw).sum()), 1e-9)
         return candidate.coverage
 
-    def _held(self, candidate: Candidate, cumulated: list[FloatArray]) -> float:
-        total = 0.0
-        for page, elements, sums in zip(self.sample.pages, candidate.elements, cumulated, strict=True):
-            if elements:
-                total += float((sums[page.last_run[elements]] - sums[page.first_run[elements]]).sum())
-        return total
+    def _held(self, candidate: Candidate, cumulated: list[FloatArray]) -> FloatArray:
+        held = [
+            sums[page.last_run[elements]] - sums[page.first_run[elements]]
+            for page, elements, sums in zip(self.sample.pages, candidate.elements, cumulated, strict=True)
+            if elements
+        ]
+        return np.concatenate(held) if held else np.zeros(0)
 
 
-def _drop_strays(sample: Sample, candidate: Candidate) -> bool:
-    """Leave out elements that stand apart, without a date, where the others have one each."""
-    if candidate.regularity < MIN_REGULARITY:
+def _drop_strays(sample: Sample, candidate: Candidate, marks: _Marks) -> bool:
+    """Leave out elements that stand apart, without such a date, where the others have one each."""
+    if candidate.regularity < MIN_REGULARITY or not candidate.marks:
         return False
+    candidate.kin = marks.kin(candidate.marks)
     dropped = False
     for number, page in enumerate(sample.pages):
-        dated = candidate.marks[number] if candidate.marks else ()
-        if not len(dated):
-            continue
+        dated = candidate.kin[number]
         elements = candidate.elements[number]
         kept = [
             element
@@ -175,21 +187,33 @@ def _name(sample: Sample, page: Page, steps: IntArray, index: int) -> Selector |
     return None
 
 
-def _marks(sample: Sample) -> dict[int, list[IntArray]]:
-    """Per slot that says dates, per page the elements that say one.
+class _Marks:
+    """The elements of the sample that say dates: per slot, per page.
 
     A date may stand in an element of its own or beside it, so one without class or id counts
     for the element around it that has one.
     """
-    marks: dict[int, list[IntArray]] = {}
-    for number, (page, dated, steps) in enumerate(zip(sample.pages, sample.dated, sample.element_steps, strict=True)):
-        named = [_named(sample, page, steps, index) for index in np.flatnonzero(dated).tolist()]
-        indices = np.unique(np.array(named, dtype=np.int64))
-        own = slots_of(page, steps, MARK_DEPTH)[indices]
-        for slot in np.unique(own).tolist():
-            per_page = marks.setdefault(slot, [np.zeros(0, dtype=np.int64) for _ in sample.pages])
-            per_page[number] = indices[own == slot]
-    return marks
+
+    def __init__(self, sample: Sample) -> None:
+        self.sample = sample
+        self.slots: dict[int, list[IntArray]] = {}
+        self.elements: list[IntArray] = []
+        for number, (page, dated, steps) in enumerate(
+            zip(sample.pages, sample.dated, sample.element_steps, strict=True)
+        ):
+            named = [_named(sample, page, steps, index) for index in np.flatnonzero(dated).tolist()]
+            indices = np.unique(np.array(named, dtype=np.int64))
+            self.elements.append(indices)
+            own = slots_of(page, steps, MARK_DEPTH)[indices]
+            for slot in np.unique(own).tolist():
+                per_page = self.slots.setdefault(slot, [np.zeros(0, dtype=np.int64) for _ in sample.pages])
+                per_page[number] = indices[own == slot]
+
+    def kin(self, marks: Sequence[IntArray]) -> list[IntArray]:
+        """Per page, all elements with dates that have the tag and classes of some marks."""
+        steps = self.sample.element_steps
+        wanted = np.unique(np.concatenate([own[indices] for own, indices in zip(steps, marks, strict=True)]))
+        return [indices[np.isin(own[indices], wanted)] for own, indices in zip(steps, self.elements, strict=True)]
 
 
 def _named(sample: Sample, page: Page, steps: IntArray, index: int) -> int:
@@ -200,6 +224,7 @@ def _named(sample: Sample, page: Page, steps: IntArray, index: int) -> int:
 
 
 def _holds_date(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> bool:
+    """Whether nearly all of the elements hold dates of one and the same slot."""
     count = candidate.count
     for per_page in marks.values():
         holding = inside = 0
@@ -217,15 +242,15 @@ def _set_regularity(candidate: Candidate, marks: dict[int, list[IntArray]]) -> N
     """How strictly bodies and the dates of some slot take turns, 0 to 1; 1 without dates."""
     best = -1.0
     for slot in sorted(marks):
-        changes = bodies = dates = 0
+        turns = bodies = dates = 0
         for elements, dated in zip(candidate.elements, marks[slot], strict=True):
             bodies += len(elements)
             dates += len(dated)
-            if elements and len(dated):
-                order = np.concatenate((np.full(len(elements), 1), np.full(len(dated), 2)))
-                order = order[np.argsort(np.concatenate((elements, dated)), kind="stable")]
-                changes += int((np.diff(order) != 0).sum()) + 1
-        regularity = changes / 2 / max(bodies, dates, 1)
+            is_body = np.concatenate((np.ones(len(elements)), np.zeros(len(dated))))
+            is_body = is_body[np.argsort(np.concatenate((elements, dated)), kind="stable")]
+            starts = np.diff(is_body, prepend=-1.0) != 0
+            turns += int(min((starts & (is_body == 1)).sum(), (starts & (is_body == 0)).sum()))
+        regularity = turns / max(bodies, dates, 1)
         if regularity > best:
             best, candidate.marks = regularity, marks[slot]
     candidate.regularity = best if marks else 1.0
@@ -269,7 +294,10 @@ def _deepest_first(sample: Sample, ranked: list[Candidate]) -> list[Candidate]:
     inner = [
         one
         for one in ranked
-        if one.coverage >= DEEPER_KEEPS * best.coverage and one.count == best.count and _inside(sample, one, best)
+        if one.coverage >= DEEPER_KEEPS * best.coverage
+        and one.score >= DEEPER_SCORES * best.score
+        and MIN_INSIDE * best.count <= one.count <= best.count
+        and _inside(sample, one, best)
     ]
     deepest = max(
         [best, *inner], key=lambda one: (_is_article(one), -one.strays, _depth(sample, one), str(one.selector))
@@ -295,10 +323,11 @@ def _depth(sample: Sample, candidate: Candidate) -> int:
 
 
 def _inside(sample: Sample, inner: Candidate, outer: Candidate) -> bool:
+    """Whether each inner element stands in an outer one, no two in the same."""
     for page, few, many in zip(sample.pages, inner.elements, outer.elements, strict=True):
-        if len(few) != len(many):
+        around = np.searchsorted(many, few, "left") - 1
+        if len(np.unique(around)) < len(few) or (len(few) and around.min() < 0):
             return False
-        for small, large in zip(few, many, strict=True):
-            if not large < small < page.end[large]:
-                return False
+        if any(small >= page.end[many[place]] for small, place in zip(few, around.tolist(), strict=True)):
+            return False
     return True

@@ -15,7 +15,7 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.rules.articles import apply_article, learn_article_rule
-from newsbody.rules.body_slot import MIN_REGULARITY, Candidate, posts_of, rank
+from newsbody.rules.body_slot import Candidate, posts_of, rank
 from newsbody.rules.furniture import learn_furniture
 from newsbody.rules.header import learn_header
 from newsbody.rules.records import highest_alone, records
@@ -51,14 +51,14 @@ def learn_thread_rule(pages: Sequence[Page], learned: str) -> Rule | None:
 
 
 def _learn_holders(sample: Sample, best: Candidate, groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Selector, ...]:
-    """What holds a post: the kinds of highest elements with one post only, and a date where posts have dates.
+    """What holds a post: the kinds of highest elements with one post only.
 
     Empty when it is not elements that hold posts together, or when no page has two posts.
     """
     names: set[Selector] = set()
     held = without = 0
     for number, (page, on_page) in enumerate(zip(sample.pages, groups, strict=True)):
-        dated = best.marks[number] if best.regularity >= MIN_REGULARITY and best.marks else None
+        dated = best.kin[number] if best.kin else None
         for holder in highest_alone(page, on_page):
             if holder is None:
                 continue
@@ -66,7 +66,7 @@ def _learn_holders(sample: Sample, best: Candidate, groups: Sequence[Sequence[Se
                 without += 1
             else:
                 held += 1
-                names.add(_holder_name(page, holder))
+            names.add(_holder_name(page, holder))
     return tuple(sorted(names, key=str)) if held > without else ()
 
 

@@ -38,6 +38,8 @@ TIME_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp"
 MARK_CHARS = 80
 #: Text that stands in another, fuller slot of the page as well (as a preview, a quote) counts this much.
 SAID_TWICE = 0.25
+#: Shorter text may stand in a title by chance.
+MIN_TITLE_CHARS = 5
 #: Shorter text may well be said twice.
 MIN_TWICE_CHARS = 20
 
@@ -94,13 +96,17 @@ class Sample:
     def mass(self) -> list[FloatArray]:
         """Per page, per run: how much text it has that somebody wrote for this place.
 
-        Nothing for links, dates and hidden text; as much as its slot changes for the rest.
+        Nothing for links, dates, hidden text and the page's title; as much as its slot changes
+        for the rest.
         """
         result = []
         for number, page in enumerate(self.pages):
             slots = self.element_slots[number][page.run_element].tolist()
             change = np.array([self.change[slot] for slot in slots], dtype=np.float64)
-            change[_said_twice(_run_texts(page), slots)] *= SAID_TWICE
+            texts = _run_texts(page)
+            change[_said_twice(texts, slots)] *= SAID_TWICE
+            title = normalised(page.title)
+            change[[len(text) >= MIN_TITLE_CHARS and text in title for text in texts]] = 0.0
             dated = self.dated[number][page.run_element] & (page.run_chars < MARK_CHARS)
             result.append(np.where(page.run_is_link | dated, 0.0, self.raw_mass[number] * change))
         return result
