@@ -7,9 +7,12 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from newsbody import items
+from newsbody.body import Body
 from newsbody.extractors import get_extractor
-from newsbody.metadata import Metadata, read_metadata
+from newsbody.html import body_html, body_images
+from newsbody.metadata import read_metadata
 from newsbody.page import Page
+from newsbody.rules.articles import apply_article, learn_article_rule
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.threads import Post, read_posts, thread_headline
@@ -54,8 +57,11 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, extractor: str)
         posts = read_posts(page, Rule.from_dict(rule))
         if posts:
             return _thread(page, posts)
+    body = apply_article(Rule.from_dict(rule), page) if rule and kind == "article" else None
+    if body is not None:
+        return Reading("article", _article(page, body), by_rule=True)
     body = get_extractor(extractor).extract(page)
-    return Reading(body.kind, {**_metadata(read_metadata(page)), "articleBody": body.text})
+    return Reading(body.kind, _article(page, body))
 
 
 def _thread(page: Page, posts: Sequence[Post]) -> Reading:
@@ -80,11 +86,14 @@ def _post(post: Post) -> dict[str, Any]:
     }
 
 
-def _metadata(metadata: Metadata) -> dict[str, Any]:
+def _article(page: Page, body: Body) -> dict[str, Any]:
+    metadata = read_metadata(page)
     known = {f.name for f in fields(items.Article)}
     given = {f.name: getattr(metadata, f.name) for f in fields(metadata) if f.name in known}
+    given["articleBody"] = body.text
+    given["articleBodyHtml"] = body_html(body)
     given["authors"] = [items.Author(name) for name in metadata.authors]
-    given["images"] = [items.Image(url) for url in metadata.images]
+    given["images"] = [items.Image(url) for url in body_images(body)]
     given["mainImage"] = items.Image(metadata.mainImage) if metadata.mainImage else None
     return given
 
@@ -94,7 +103,10 @@ def learn_rule(kind: str, sources: Sequence[Source], extractor: str, learned: st
     # Which page came first is chance; what is learned is not to depend on it.
     ordered = sorted(sources, key=lambda source: (source.url, source.data))
     pages = [Page.parse(source.data, source.url, source.encoding) for source in ordered]
-    rule = learn_thread_rule(pages, learned) if kind == "thread" else None
+    if kind == "thread":
+        rule = learn_thread_rule(pages, learned)
+    else:
+        rule = learn_article_rule(pages, [get_extractor(extractor).extract(page) for page in pages], learned)
     return rule.to_dict() if rule else None
 
 

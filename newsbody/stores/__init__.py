@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from newsbody.extras import MissingExtra, require
 from newsbody.stores.base import Learned, Profile, ProfileError, ProfileStore
 from newsbody.stores.sqlite import SqliteStore
 
@@ -23,9 +24,11 @@ def open_store(address: str = DEFAULT_STORE) -> ProfileStore:
         return SqliteStore(rest.removeprefix("/"))
     if scheme in ("redis", "rediss", "unix"):
         try:
-            from newsbody.stores.redis import RedisStore
-        except ModuleNotFoundError as error:
-            raise ProfileError(f'{address} needs the Redis client: pip install "newsbody[redis]"') from error
+            require("redis.asyncio", "redis")
+        except MissingExtra as error:
+            raise ProfileError(f"{address}: {error}") from error
+        from newsbody.stores.redis import RedisStore
+
         return RedisStore(address)
     raise ProfileError(f"{address} is no place for site profiles: write a path, sqlite:///PATH or redis://HOST/0")
 
