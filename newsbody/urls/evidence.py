@@ -21,7 +21,8 @@ LIST_WORDS = frozenset("f fid c b index home new hot unread".split())
 OTHER_STEMS = (
     "user", "member", "profile", "search", "login", "regist", "attach", "download", "file", "image", "photo", "gallery",
     "message", "privat", "mail", "tag", "feed", "rss", "report", "reply", "newpost", "posting", "edit", "account",
-    "help", "calendar", "blog", "group", "author", "people", "space", "spell", "print", "redirect", "revision", "reaction",
+    "help", "calendar", "blog", "group", "author", "people", "space",
+    "spell", "print", "redirect", "revision", "reaction",
 )  # fmt: skip
 OTHER_WORDS = frozenset("u uid id pm a aid ucp who misc".split())
 """Everyday words of address schemes, as a weak prior; the benchmark gives the figures without it too."""

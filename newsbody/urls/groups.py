@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 
-from newsbody.urls.normalize import UrlParts, is_media
+from newsbody.urls.normalize import UrlParts
 from newsbody.urls.shapes import Shape, read_shape, split_extension, words_in
 
 OPEN_WORDS = 5
@@ -59,25 +58,6 @@ class Group:
     @property
     def keyed_by_path(self) -> bool:
         return bool(self.path) and "{" in self.path[-1]
-
-
-def group_urls(sample: Sequence[UrlParts]) -> list[Group]:
-    """Group a sample by heads; pictures, feeds and the like are left out. The order of the sample does not matter."""
-    pages = sorted({parts for parts in sample if not is_media(parts)}, key=lambda p: (p.path, p.query, p.slash))
-    paths = read_paths([parts.path for parts in pages])
-    depth = key_depths(paths)
-    by_path: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for number, shapes in enumerate(paths):
-        by_path[tuple(shape.pattern for shape in shapes[: depth[number]])].append(number)
-    groups: dict[Head, Group] = {}
-    for path, numbers in sorted(by_path.items()):
-        keyed = bool(path) and "{" in path[-1]
-        queries = [()] * len(numbers) if keyed else split_queries(path, [pages[n].query for n in numbers])
-        for number, query in zip(numbers, queries, strict=True):
-            group = groups.setdefault((path, query), Group((path, query)))
-            group.members.append(pages[number])
-            group.shapes.append(paths[number])
-    return list(groups.values())
 
 
 def read_paths(paths: Sequence[tuple[str, ...]]) -> list[tuple[Shape, ...]]:
@@ -249,10 +229,3 @@ def _by_entry_key(queries: Sequence[tuple[tuple[str, str], ...]]) -> list[tuple[
         key, value = max(query, key=lambda pair: (frequency[pair[0]], pair[0]))
         result.append(((key, value if _NAME.fullmatch(value) else None),))
     return result
-
-
-def common_start(texts: Iterable[str]) -> str:
-    """The longest common beginning."""
-    first, *rest = sorted(texts)
-    last = rest[-1] if rest else first
-    return "".join(a for a, b in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False)))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from html import unescape
 from urllib.parse import quote, unquote, unquote_plus, urlsplit
 
 SESSION_KEYS = frozenset(
@@ -21,13 +20,14 @@ TRACKING_PREFIXES = ("utm_", "hsa_", "pk_", "mtm_")
 """Campaign parameters of the common advertising and analytics services: they never change the page."""
 
 MEDIA_EXTENSIONS = frozenset(
-    "gif jpg jpeg png webp svg ico bmp css js json xml rss atom pdf zip rar gz mp3 mp4 avi mov swf woff woff2 ttf".split()
+    "gif jpg jpeg png webp svg ico bmp css js json xml rss atom pdf zip rar gz mp3 mp4 avi mov swf woff ttf".split()
 )
 """Endings of files that are no pages."""
 
 MAX_URL = 2048
 """Longer addresses are no pages of a site (the limit most servers and browsers keep)."""
 
+_PLAIN = re.compile(r"(https?)://([a-z0-9.-]+)(/[^?#\s]*)?(?:\?([^#\s]*))?(?:#.*)?$")
 _TOKEN = re.compile(r"(?:[a-z]:)?[0-9A-Za-z,_-]{16,}")
 _PATH_PARAMETER = re.compile(r";[^/]*")
 _WEB = frozenset(("http", "https", ""))
@@ -68,31 +68,37 @@ class UrlParts:
 
 def split_url(url: str) -> UrlParts | None:
     """Take an address apart; None for what is no web address (``mailto:``, ``javascript:``, broken hosts, overlong)."""
-    url = unescape(url.strip()) if "&" in url else url.strip()
+    url = url.strip().replace("&amp;", "&")
     if len(url) > MAX_URL:
         return None
+    plain = _PLAIN.match(url)
+    if plain:
+        scheme, netloc, raw, query = plain.groups("")
+    else:
+        taken = _take_apart(url)
+        if taken is None:
+            return None
+        scheme, netloc, raw, query = taken
+    if query.startswith("/"):  # a path in the query: index.php?/topic/7-slug/&do=x
+        inner, _, query = query.partition("&")
+        raw = raw.rstrip("/") + "?" + inner
+    if ";" in raw:
+        raw = _PATH_PARAMETER.sub("", raw)
+    segments = tuple([_decode(segment) for segment in raw.replace("?/", "?//").split("/") if segment])
+    return UrlParts(scheme, netloc, netloc.removeprefix("www."), segments, raw.endswith("/"), _pairs(query))
+
+
+def _take_apart(url: str) -> tuple[str, str, str, str] | None:
+    """Scheme, host, path and query of an address that is not plainly one."""
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:  # an impossible host or port: junk, as common in link lists as anything else
         return None
-    if parts.scheme.lower() not in _WEB or (not parts.scheme and ":" in parts.path.split("/", 1)[0]):
+    if parts.scheme not in _WEB or (not parts.scheme and ":" in parts.path.split("/", 1)[0]):
         return None
     netloc = (parts.hostname or "") + (f":{port}" if port and port not in (80, 443) else "")
-    raw, query = parts.path, parts.query
-    if query.startswith("/"):  # a path in the query: index.php?/topic/7-slug/&do=x
-        inner, _, query = query.partition("&")
-        raw = raw.rstrip("/") + "?" + inner
-    segments = tuple(_decode(s) for s in _PATH_PARAMETER.sub("", raw).replace("?/", "?//").split("/") if s)
-    return UrlParts(
-        parts.scheme.lower(), netloc, netloc.removeprefix("www."), segments, raw.endswith("/"), _pairs(query)
-    )
-
-
-def host_of(url: str) -> str:
-    """Host and port as they are compared here: lower case, without ``www.`` and default ports; empty for junk."""
-    parts = split_url(url)
-    return parts.host if parts else ""
+    return parts.scheme, netloc, parts.path, parts.query
 
 
 def is_media(parts: UrlParts) -> bool:

@@ -57,7 +57,7 @@ class Resolver:
         return route.canonical(parts, match).unsplit()
 
     def thread_key(self, url: str) -> str | None:
-        """What identifies the thread over all its pages and views; None for other pages and where only a post is named."""
+        """What identifies the thread over all its pages and views; None for other pages and bare post numbers."""
         parts = split_url(url)
         found = self._find_parts(parts) if parts else None
         if parts is None or found is None or found[0] != "topic":

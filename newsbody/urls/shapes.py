@@ -90,7 +90,7 @@ def read_shape(segment: str) -> Shape:
 
 
 def shape_regex(pattern: str) -> str:
-    """The regular expression of a pattern, every hole a group. ``{s}.{n}`` becomes ``([^/]+?)\\.(\\d+)``."""
+    """The regular expression of a pattern, every hole a group."""
     pieces = []
     position = 0
     for hole in _HOLE.finditer(pattern):

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import urljoin
 
+from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.derive import derive_route
 from newsbody.urls.evidence import PRIOR, Judged, LinkEvidence, judge, sureness
-from newsbody.urls.groups import group_urls
 from newsbody.urls.join import alias_route, alike, list_routes
 from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.resolver import Resolver
@@ -53,8 +53,8 @@ def learn_resolver(
     host = example.host if example else min(hosts, key=lambda name: (-hosts[name], name))
     own = [replace(parts, scheme="", netloc="", host="") for parts in sample if parts.host in (host, "")]
     key = replace(example, scheme="", netloc="", host="") if example else None
-    groups = group_urls([*own, key] if key else own)
-    judged = sorted((judge(group, links, prior) for group in groups), key=lambda j: (-j.topic, j.group.head))
+    clusters = cluster_urls([*own, key] if key else own)
+    judged = sorted((judge(group, links, prior) for group in clusters.groups), key=lambda j: (-j.topic, j.group.head))
     if key is not None:
         main = next((j for j in judged if key in j.group.members), None)
         if main is None:  # the example names a file that is no page
