@@ -61,6 +61,7 @@ def learn_article_rule(pages: Sequence[Page], bodies: Sequence[Body], learned: s
     """
     articles = [_article(page, body) for page, body in zip(pages, bodies, strict=True) if body.kind == "article"]
     articles = [article for article in articles if article.total >= MIN_WEIGHT]
+    articles.sort(key=lambda article: (article.page.text, article.page.url or ""))
     if len(articles) < MIN_ARTICLES:
         return None
     best: Rule | None = None

@@ -103,6 +103,16 @@ def rank(sample: Sample) -> list[Candidate]:
     return _deepest_first(sample, _sorted(kept))
 
 
+def candidate_of(sample: Sample, selector: Selector) -> Candidate:
+    """A selector as a candidate, with its measures; used where something else chose it."""
+    candidate = Candidate(selector, [outermost(page, selector.select(page)) for page in sample.pages])
+    _Scale(sample, max(1e-9, sum(float(mass.sum()) for mass in sample.mass))).weigh(candidate)
+    marks = _Marks(sample)
+    _set_regularity(candidate, marks.slots)
+    _drop_strays(sample, candidate, marks)
+    return candidate
+
+
 def _sorted(candidates: Iterable[Candidate]) -> list[Candidate]:
     return sorted(candidates, key=lambda one: (-one.score, str(one.selector)))
 

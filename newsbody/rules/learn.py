@@ -10,44 +10,77 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
 from newsbody.page import Page
 from newsbody.rules.articles import apply_article, learn_article_rule
-from newsbody.rules.body_slot import Candidate, posts_of, rank
+from newsbody.rules.body_slot import Candidate, candidate_of, posts_of, rank
 from newsbody.rules.furniture import learn_furniture
 from newsbody.rules.header import learn_header
+from newsbody.rules.ksf import best_class
 from newsbody.rules.records import highest_alone, records
 from newsbody.rules.rule import Evidence, Rule
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, selector_of
 
-__all__ = ["apply_article", "learn_article_rule", "learn_thread_rule"]
+__all__ = ["Method", "apply_article", "learn_article_rule", "learn_thread_rule"]
+
+#: How the body is chosen: by the slot whose text changes from post to post, or by the paper's keywords.
+Method = Literal["slots", "ksf"]
 
 #: Below this a candidate is not taken: there is no text that changes, or nothing repeats.
 MIN_SCORE = 0.05
 
 
-def learn_thread_rule(pages: Sequence[Page], learned: str) -> Rule | None:
+def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slots") -> Rule | None:
     """The rule for a forum's posts from some of its thread pages; one page may be enough.
 
-    ``learned`` is the date that goes into the rule. None when the pages show no posts. The
-    result does not depend on the order of the pages.
+    ``learned`` is the date that goes into the rule. ``method`` "ksf" chooses the body as the
+    paper does. None when the pages show no posts. The result does not depend on the order of
+    the pages.
     """
     sample = Sample(pages)
+    chosen = _by_keywords(sample) if method == "ksf" else _by_slots(sample)
+    if chosen is None:
+        return None
+    best, votes, margin = chosen
+    groups = [posts_of(sample, best, number) for number in range(len(sample.pages))]
+    evidence = Evidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
+    holders = _learn_holders(sample, best, groups)
+    rule = Rule("thread", (best.selector,), post=holders, evidence=evidence, learned=learned)
+    found = [records(page, rule) for page in sample.pages]
+    header = learn_header(sample.pages, found)
+    leave_out, quotes = learn_furniture(sample.pages, found)
+    return replace(
+        rule,
+        leave_out=leave_out,
+        quotes=quotes,
+        author=header.author,
+        time=header.time,
+        position=header.position,
+        post_id=header.post_id,
+    )
+
+
+def _by_slots(sample: Sample) -> tuple[Candidate, int, float] | None:
+    """The best slot, how many pages show it, and its margin over the best that is not around or in it."""
     ranked = rank(sample)
     if not ranked or ranked[0].score < MIN_SCORE:
         return None
     best = ranked[0]
-    groups = [posts_of(sample, best, number) for number in range(len(sample.pages))]
-    holders = _learn_holders(sample, best, groups)
-    rule = Rule("thread", (best.selector,), post=holders, evidence=_evidence(sample, ranked, groups), learned=learned)
-    found = [records(page, rule) for page in sample.pages]
-    header = learn_header(sample.pages, found)
-    rule = replace(rule, author=header.author, time=header.time, position=header.position, post_id=header.post_id)
-    leave_out, quotes = learn_furniture(sample.pages, found)
-    return replace(rule, leave_out=leave_out, quotes=quotes)
+    other = next((one for one in ranked[1:] if one.count != best.count), None)
+    margin = max(0.0, 1 - other.score / best.score) if other else 1.0
+    return best, sum(map(bool, best.elements)), margin
+
+
+def _by_keywords(sample: Sample) -> tuple[Candidate, int, float] | None:
+    found = best_class(sample.pages)
+    if found is None:
+        return None
+    selector, votes = found
+    return candidate_of(sample, selector), votes, 2 * votes / len(sample.pages) - 1
 
 
 def _learn_holders(sample: Sample, best: Candidate, groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Selector, ...]:
@@ -76,11 +109,3 @@ def _holder_name(page: Page, index: int) -> Selector:
         if not selector.steps[0].is_bare:
             break
     return selector
-
-
-def _evidence(sample: Sample, ranked: Sequence[Candidate], groups: Sequence[Sequence[Sequence[int]]]) -> Evidence:
-    best = ranked[0]
-    votes = sum(bool(on_page) for on_page in groups)
-    other = next((one for one in ranked[1:] if one.count != best.count), None)
-    margin = (best.score - other.score) / best.score if other else 1.0
-    return Evidence(len(sample.pages), sum(map(len, groups)), votes, round(max(0.0, margin), 3))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -51,7 +51,7 @@ class Sample:
     """Pages of one site with what their slots hold. Nothing in it depends on the pages' order."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
-        self.pages = [page for page in pages if len(page)]
+        self.pages = in_order([page for page in pages if len(page)])
         self._step_numbers: dict[Step, int] = {}
         self.steps: list[Step] = []
         #: Per page, per element: the number of its step (index into ``steps``).
@@ -115,6 +115,11 @@ class Sample:
     def dated(self) -> list[BoolArray]:
         """Per page, which elements say a date, in their own text or an attribute for machines."""
         return [_dated_elements(page) for page in self.pages]
+
+
+def in_order(pages: Iterable[Page]) -> list[Page]:
+    """The pages in an order of their own, so that it is the same whoever came first."""
+    return sorted(pages, key=lambda page: (page.text, page.url or ""))
 
 
 def normalised(text: str) -> str:

@@ -1,0 +1,208 @@
+"""Forum rules measured: is the exact class learned, and are the posts right?
+
+    python -m tests.benchmarks.forums FOLDER [FOLDER ...] [--trials 10] [--method slots|ksf]
+
+Three kinds of folders, told by what is in them:
+
+* saved thread pages of one forum (``gold.jsonl`` with ``body_class``): exact-class rate from 5 and
+  from 2 random pages, seconds a trial (parsing and learning, without loading jieba's dictionary);
+* thread pages of many sites, one each: the gold posts joined against the posts joined, by the
+  project's own metrics; rows marked ``partial`` or ``weak_class`` are left out;
+* a saved crawl (``index.jsonl``, ``threads.jsonl``): both, the posts compared one by one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, get_args
+
+from tqdm import tqdm
+
+from newsbody.evaluate.metrics import PageScore, score_page, summarise, visible
+from newsbody.page import Page
+from newsbody.rules.keywords import segment
+from newsbody.rules.learn import Method, learn_thread_rule
+from newsbody.rules.rule import Rule
+from newsbody.threads import Post, read_posts, read_threads
+
+#: Pages a rule is learned from.
+SAMPLES = (5, 2)
+#: The class of the bodies in a saved crawl is read off so many pages, from posts of at least this length.
+ORACLE_PAGES = 20
+MIN_ORACLE_CHARS = 40
+#: The pages of a saved crawl that are pages of threads as a reader sees them.
+_THREAD_PAGES = frozenset(("thread_first", "thread_page"))
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class ThreadPage:
+    """A saved thread page with what is known of it."""
+
+    url: str | None
+    path: Path
+    body_class: str
+    posts: list[Row] = field(default_factory=list)
+
+    def parse(self) -> Page:
+        """The page, read from disk."""
+        return Page.parse(self.path.read_bytes(), self.url)
+
+
+def read_rows(path: Path) -> Iterator[Row]:
+    """The rows of a JSON lines file."""
+    with path.open(encoding="utf8") as lines:
+        yield from map(json.loads, lines)
+
+
+def read_forum(folder: Path) -> list[ThreadPage]:
+    """The thread pages of a folder with gold.jsonl."""
+    return [
+        ThreadPage(row.get("url"), folder / "pages" / f"{row['id']}.html", row["body_class"], row.get("posts") or [])
+        for row in read_rows(folder / "gold.jsonl")
+        if row.get("body_class") and not row.get("partial") and not row.get("weak_class")
+    ]
+
+
+def read_crawl(folder: Path) -> list[ThreadPage]:
+    """The thread pages of a saved crawl, each with the gold posts that stand on it."""
+    on_page: dict[str, list[Row]] = {}
+    for thread in read_rows(folder / "threads.jsonl"):
+        for number, url in enumerate(thread["urls"], 1):
+            on_page[url] = [post for post in thread["posts"] if post["page"] == number]
+    pages = [
+        ThreadPage(row["url"], folder / row["file"], "", on_page.get(row["url"], []))
+        for row in read_rows(folder / "index.jsonl")
+        if row.get("subkind") in _THREAD_PAGES
+    ]
+    body_class = class_of_gold(pages[:: max(1, len(pages) // ORACLE_PAGES)])
+    return [replace(page, body_class=body_class) for page in pages]
+
+
+def class_of_gold(pages: Sequence[ThreadPage]) -> str:
+    """The class of the innermost elements that hold the whole text of gold posts, by majority."""
+    votes: Counter[str] = Counter()
+    for row in pages:
+        page = row.parse()
+        for post in row.posts:
+            wanted = visible(post["text"])
+            if len(wanted) < MIN_ORACLE_CHARS:
+                continue
+            holding = [
+                index
+                for index, name in enumerate(page.classes)
+                if name and wanted in visible(page.text[page.start[index] : page.stop[index]])
+            ]
+            votes.update(page.classes[index] for index in holding[-1:])
+    return max(votes, key=lambda name: (votes[name], name), default="")
+
+
+def exact_class(rule: Rule | None, wanted: str) -> bool:
+    """Whether a rule names the class attribute of the posts, this one and no other."""
+    return rule is not None and [name.split() for name in rule.body_classes] == [wanted.split()]
+
+
+def measure_learning(
+    pages: Sequence[ThreadPage], trials: int, method: Method
+) -> list[tuple[int, int, float, Counter[str]]]:
+    """For each sample size: the size, exact trials, mean seconds, and what was learned instead."""
+    result = []
+    for size in SAMPLES:
+        exact, seconds, instead = 0, [], Counter[str]()
+        for trial in range(trials):
+            sample = random.Random(trial).sample(list(pages), min(size, len(pages)))
+            began = time.perf_counter()
+            rule = learn_thread_rule([page.parse() for page in sample], "", method)
+            seconds.append(time.perf_counter() - began)
+            if exact_class(rule, sample[0].body_class):
+                exact += 1
+            else:
+                instead[", ".join(map(str, rule.body)) if rule else "nothing"] += 1
+        result.append((size, exact, statistics.fmean(seconds), instead))
+    return result
+
+
+def measure_joined(pages: Sequence[ThreadPage]) -> dict[str, float]:
+    """The posts of each page joined against gold; each page is learned from alone."""
+    scores: list[PageScore] = []
+    for row in tqdm(pages, unit="page", disable=None):
+        posts = read_threads([row.parse()])[0]
+        gold = "\n".join(post["text"] for post in row.posts)
+        scores.append(score_page(gold, "\n".join(post.fullText for post in posts)))
+    return summarise(scores)
+
+
+def measure_posts(pages: Sequence[ThreadPage], rule: Rule) -> Counter[str]:
+    """Gold posts, and how many of them were found, in order, with their text, author and time."""
+    count: Counter[str] = Counter()
+    for row in tqdm(pages, unit="page", disable=None):
+        posts = read_posts(row.parse(), rule)
+        by_id: dict[str | None, list[Post]] = defaultdict(list)
+        for post in posts:
+            by_id[post.postId].append(post)
+        ids = [str(gold["pid"]) for gold in row.posts]
+        count["in order"] += len(ids) if [post.postId for post in posts] == ids else 0
+        for gold, number in zip(row.posts, ids, strict=True):
+            count["gold"] += 1
+            if len(by_id[number]) != 1:
+                continue
+            post = by_id[number][0]
+            count["found once"] += 1
+            count["text"] += visible(post.text) == visible(gold["text"])
+            count["author"] += post.author is not None and post.author.name == gold["author"]
+            count["time"] += (post.datePublished or "")[:16] == gold["time"][:16].replace(" ", "T")
+    return count
+
+
+def _report_learning(name: str, pages: Sequence[ThreadPage], trials: int, method: Method) -> None:
+    for size, exact, seconds, instead in measure_learning(pages, trials, method):
+        print(f"{name}: {len(pages)} pages, from {size}: exact in {exact} of {trials} trials, {seconds:.3f} s a trial")
+        for what, times in instead.most_common():
+            print(f"    instead, {times} times: {what}")
+
+
+def _report_folder(folder: Path, trials: int, method: Method) -> None:
+    if (folder / "index.jsonl").exists():
+        pages = read_crawl(folder)
+        _report_learning(folder.name, pages, trials, method)
+        sample = random.Random(0).sample(pages, SAMPLES[0])
+        rule = learn_thread_rule([page.parse() for page in sample], "", method)
+        if rule is None:
+            print(f"{folder.name}: no rule from {SAMPLES[0]} pages")
+            return
+        print(f"{folder.name}: bodies in {', '.join(map(str, rule.body))}")
+        count = measure_posts(pages, rule)
+        shares = ", ".join(f"{name} {count[name] / count['gold']:.4f}" for name in count if name != "gold")
+        print(f"{folder.name}: of {count['gold']} posts: {shares}")
+        return
+    pages = read_forum(folder)
+    if len({page.body_class for page in pages}) == 1:
+        _report_learning(folder.name, pages, trials, method)
+    else:
+        means = measure_joined([page for page in pages if page.posts])
+        print(f"{folder.name}: " + ", ".join(f"{name} {means[name]:.3f}" for name in ("n", "F1", "P", "R", "MHR_0.1")))
+
+
+def main() -> None:
+    """Measure the folders given on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--trials", type=int, default=10)
+    parser.add_argument("--method", choices=get_args(Method), default="slots")
+    args = parser.parse_args()
+    segment("载入词典")
+    for folder in args.folders:
+        _report_folder(folder, args.trials, args.method)
+
+
+if __name__ == "__main__":
+    main()
