@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsbody.decode import decode
+
+SIMPLIFIED = "江城的老桥在洪水之后关闭了两个月，今天上午重新通车。市民说，他们每天都要从桥上走过。" * 3
+TRADITIONAL = "江城的老橋在洪水之後關閉了兩個月，今天上午重新通車。市民說，他們每天都要從橋上走過。" * 3
+JAPANESE = "川の町の古い橋は洪水のあと二か月のあいだ閉じられていたが、きょう午前にふたたび開通した。" * 3
+KOREAN = "강마을의 오래된 다리는 홍수 뒤 두 달 동안 닫혀 있었지만 오늘 오전 다시 열렸다. " * 3
+RUSSIAN = "Старый мост в речном городе был закрыт два месяца после наводнения и сегодня открылся снова. " * 3
+GREEK = "Η παλιά γέφυρα της πόλης έκλεισε για δύο μήνες μετά την πλημμύρα και άνοιξε ξανά σήμερα. " * 3
+GERMAN = "Die alte Brücke über den Fluß wurde nach der Überschwemmung geschlossen und öffnet heute für Fußgänger. " * 3
+POLISH = "Stary most został zamknięty po powodzi, a dziś rano znów go otwarto. Mieszkańcy są szczęśliwi. " * 3
+QUOTES = "The bridge “reopens” today – the city’s engineers say it is safe… for now. " * 3
+
+
+def document(text: str, charset: str = "") -> str:
+    meta = f'<meta http-equiv="Content-Type" content="text/html; charset={charset}">' if charset else ""
+    return f"<html><head>{meta}<title>{text[:12]}</title></head><body><p>{text}</p></body></html>"
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "declared", "expected"),
+    [
+        # the declaration is wrong
+        (SIMPLIFIED, "utf-8", "gbk", "utf-8"),
+        (SIMPLIFIED, "utf-8", "gb2312", "utf-8"),
+        (TRADITIONAL, "utf-8", "big5", "utf-8"),
+        (GERMAN, "utf-8", "iso-8859-1", "utf-8"),
+        (SIMPLIFIED, "gb18030", "utf-8", "gb18030"),
+        (TRADITIONAL, "big5", "gb2312", "big5"),
+        (RUSSIAN, "cp1251", "utf-8", "cp1251"),
+        # it is right, or a part of what it should be
+        (SIMPLIFIED, "gb18030", "gb2312", "gb18030"),
+        (SIMPLIFIED, "gbk", "gbk", "gb18030"),
+        (TRADITIONAL, "big5", "big5", "big5"),
+        (JAPANESE, "shift_jis", "shift_jis", "shift_jis"),
+        (RUSSIAN, "koi8-r", "koi8-r", "koi8-r"),
+        (POLISH, "iso8859-2", "iso-8859-2", "iso8859-2"),
+        # there is none
+        (SIMPLIFIED, "gb18030", "", "gb18030"),
+        (TRADITIONAL, "big5", "", "big5"),
+        (JAPANESE, "euc-jp", "", "euc_jp"),
+        (KOREAN, "euc-kr", "", "euc_kr"),
+        (RUSSIAN, "cp1251", "", "cp1251"),
+        (GREEK, "cp1253", "", "cp1253"),
+        (GERMAN, "cp1252", "", "cp1252"),
+        (QUOTES, "cp1252", "", "cp1252"),
+        (SIMPLIFIED, "utf-8", "", "utf-8"),
+    ],
+)
+def test_the_text_decides(text: str, codec: str, declared: str, expected: str) -> None:
+    source = document(text, declared)
+    decoded, name = decode(source.encode(codec))
+    assert decoded == source
+    assert name == expected or "日本".encode(name, "replace") == "日本".encode(expected, "replace")
+
+
+@pytest.mark.parametrize("charset", ["gbk", "utf-8", "", "nonsense"])
+def test_the_transport_is_no_more_believed_than_the_page(charset: str) -> None:
+    source = document(SIMPLIFIED)
+    assert decode(source.encode(), charset) == (source, "utf-8")
+    assert decode(source.encode("gb18030"), charset)[0] == source
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "gb18030", "big5", "euc-kr"])
+@pytest.mark.parametrize("cut", range(1, 5))
+def test_half_a_page_is_decoded_up_to_where_it_was_cut(codec: str, cut: int) -> None:
+    text = KOREAN if codec == "euc-kr" else TRADITIONAL if codec == "big5" else SIMPLIFIED
+    source = document(text, "utf-8" if codec == "utf-8" else "")
+    data = source.encode(codec)[: -len("</p></body></html>") - cut]
+    decoded, _ = decode(data)
+    assert decoded.rstrip("\ufffd")[:-1] == source[: len(decoded.rstrip("\ufffd")) - 1]
+    assert len(decoded) > len(source) - 30
+
+
+@pytest.mark.parametrize("codec", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
+def test_wide_encodings_and_byte_order_marks(codec: str) -> None:
+    source = document(SIMPLIFIED, "gb2312")
+    assert decode(source.encode(codec))[0] == source
+
+
+def test_escape_sequences_are_only_read_when_declared() -> None:
+    source = document(JAPANESE, "iso-2022-jp")
+    assert decode(source.encode("iso2022_jp"))[0] == source
+    assert decode(b"a \x1b$B b") == ("a \x1b$B b", "utf-8")
+
+
+def test_what_was_broken_before_stays_broken_and_utf8() -> None:
+    source = document("\ufffd\ufffd Brücke \ufffd" * 10)
+    assert decode(source.encode(), "cp1252") == (source, "utf-8")
+
+
+@pytest.mark.parametrize(
+    "charset",
+    ["rot13", "rot_13", "hex", "base64", "zlib", "idna", "punycode", "undefined", "unicode_escape", "utf-7", "x\0y"],
+)
+def test_declarations_of_no_encoding_of_text_are_ignored(charset: str) -> None:
+    for text in (SIMPLIFIED, "plain"):
+        source = document(text, charset if charset.isprintable() else "")
+        for codec in ("utf-8", "gb18030"):
+            assert decode(source.encode(codec), charset)[0] == source
+
+
+@given(st.binary(max_size=400), st.none() | st.text(max_size=20))
+def test_any_bytes_give_a_text(data: bytes, declared: str | None) -> None:
+    text, name = decode(data, declared)
+    assert isinstance(text, str)
+    data.decode(name, "replace")
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=200), st.sampled_from([None, "gbk", "big5", "iso-8859-1"]))
+def test_utf8_is_always_found(text: str, declared: str | None) -> None:
+    source = "<p>x" + text
+    assert decode(source.encode(), declared)[0] == source
+
+
+@given(st.text(st.characters(max_codepoint=127, exclude_characters="\x1b\0"), max_size=200))
+def test_ascii_is_ascii(text: str) -> None:
+    assert decode(text.encode()) == (text, "utf-8")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\xff" * 5_000_000, b"\0" * 1_000_000, "桥".encode("gb18030") * 2_000_000, bytes(range(256)) * 10_000],
+)
+def test_time_is_bounded_by_a_sample(data: bytes) -> None:
+    begin = time.process_time()
+    decode(data)
+    assert time.process_time() - begin < 2

@@ -1,0 +1,234 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+from parsel import Selector
+
+from newsbody.characters import Characters
+from newsbody.page import INVISIBLE_TAGS, PARAGRAPH_BOUNDARIES, TAG_NAMES, Page
+
+PIECES = st.sampled_from(
+    (
+        "<p>|</p>|<div class='a b'>|</div>|<b>|</b>|<a href=x>|</a>|<a>|<li>|<ul id=u>|</ul>|<table>|<tr>|<td>|"
+        "</table>|<br>|<img src=i.jpg>|<pre>|</pre>|<h2>|</h2>|<span hidden>|</span>|<i style='display: none'>|</i>|"
+        "word|two words|中文。| |\n|\u200b|&nbsp;|&amp;|<!-- c -->|<?pi x?>|<script>if (a < b) x</script>|"
+        "<style>p{}</style>|<noscript>n</noscript>|<svg><text>s</text></svg>|<textarea>t</textarea>|"
+        "<title>T</title>|<select><option>o|</select>|<body>|</html>|<o:p>|<|>|</|<!|\0"
+    ).split("|")
+)
+MARKUP = st.lists(PIECES, max_size=50).map("".join)
+
+
+def visible(text: str) -> int:
+    return int(Characters(text).visible[-1])
+
+
+def tokens(element: etree._Element) -> Iterator[tuple[str, etree._Element | None]]:
+    """The text of a subtree as a reader's parser would meet it: pieces with their element, None at a boundary."""
+    boundary = element.tag in PARAGRAPH_BOUNDARIES
+    if boundary:
+        yield "", None
+    if isinstance(element.tag, str) and element.tag not in INVISIBLE_TAGS:
+        yield element.text or "", element
+        for child in element:
+            yield from tokens(child)
+            yield child.tail or "", element
+    if boundary:
+        yield "", None
+
+
+def naive_paragraphs(root: etree._Element) -> list[str]:
+    paragraphs = [""]
+    for text, element in tokens(root):
+        if element is None:
+            paragraphs.append("")
+        paragraphs[-1] += text
+    return [" ".join(text.split()) for text in paragraphs if text.strip()]
+
+
+@given(MARKUP)
+def test_paragraphs_are_those_of_a_plain_walk(source: str) -> None:
+    page = Page.parse(source)
+    assert page.paragraphs == naive_paragraphs(page.root)
+
+
+@given(MARKUP)
+def test_sums_over_subtrees_are_those_of_plain_recursion(source: str) -> None:
+    page = Page.parse(source)
+    links = page.run_sum(page.run_chars * page.run_is_link)
+    for index, element in enumerate(page.elements):
+        held = [(text, holder) for text, holder in tokens(element) if holder is not None]
+        assert page.characters.visible[page.stop[index]] - page.characters.visible[page.start[index]] == sum(
+            visible(text) for text, _ in held
+        )
+        assert links[index] == sum(
+            visible(text) for text, holder in held if any(a.tag == "a" and "href" in a.attrib for a in upward(holder))
+        )
+        in_subtree = [e for e in element.iter() if isinstance(e.tag, str) and page.index_of(e) is not None]
+        assert page.end[index] - index == len(in_subtree)
+        assert page.subtree_sum(page.is_tag("p", "br"))[index] == sum(e.tag in ("p", "br") for e in in_subtree)
+        assert page.is_hidden[index] == any(hides(above) for above in upward(element))
+
+
+def upward(element: etree._Element | None) -> Iterator[etree._Element]:
+    while element is not None:
+        yield element
+        element = element.getparent()
+
+
+def hides(element: etree._Element) -> bool:
+    return "hidden" in element.attrib or "display: none" in (element.get("style") or "")
+
+
+@given(MARKUP)
+def test_intervals_are_consistent(source: str) -> None:
+    page = Page.parse(source)
+    n, m, k = len(page.elements), len(page.run_start), len(page)
+    for array in (
+        page.parent,
+        page.end,
+        page.depth,
+        page.start,
+        page.stop,
+        page.tag_codes,
+        page.is_link,
+        page.is_hidden,
+    ):
+        assert len(array) == n
+    assert n == len(page.tags) == len(page.classes)
+    assert page.parent[0] == -1
+    assert all(0 <= page.parent[i] < i < page.end[i] <= page.end[page.parent[i]] for i in range(1, n))
+    assert all(page.depth[i] == page.depth[page.parent[i]] + 1 for i in range(1, n))
+    assert np.all(page.start <= page.stop)
+    assert all(
+        page.start[page.parent[i]] <= page.start[i] and page.stop[i] <= page.stop[page.parent[i]] for i in range(1, n)
+    )
+    assert np.all(page.run_start < page.run_stop)
+    assert np.all(page.run_stop[:-1] <= page.run_start[1:])
+    assert not m or page.run_stop[-1] <= len(page.text)
+    for run in range(m):
+        holder = page.run_element[run]
+        assert page.start[holder] <= page.run_start[run]
+        assert page.run_stop[run] <= page.stop[holder]
+        assert page.text[page.run_start[run] : page.run_stop[run]].strip()
+    assert page.paragraph_run[0] == 0
+    assert page.paragraph_run[-1] == m
+    assert np.all(np.diff(page.paragraph_run) > 0) or not k
+    assert len(page.paragraphs) == len(page.after_br) == len(page.paragraph_start) == k
+    assert all(page.tags[i] in PARAGRAPH_BOUNDARIES for i in page.paragraph_element if i >= 0)
+    assert all(page.index_of(element) == i for i, element in enumerate(page.elements))
+
+
+@given(MARKUP)
+def test_the_tree_is_left_as_it_was(source: str) -> None:
+    root = Selector(source or " ", type="html").root
+    before = etree.tostring(root)
+    page = Page(root)
+    _ = page.paragraphs, page.is_link, page.is_hidden, page.run_is_link, page.title, page.path(len(page.elements) - 1)
+    assert etree.tostring(root) == before
+
+
+@given(MARKUP)
+def test_the_tree_that_a_response_holds_gives_the_same_page(source: str) -> None:
+    ours, theirs = Page.parse(source), Page(Selector(source or " ", type="html").root)
+    assert ours.paragraphs == theirs.paragraphs
+    assert ours.tags == theirs.tags or not ours.paragraphs
+
+
+@given(st.text(max_size=200) | st.binary(max_size=200))
+def test_anything_is_a_page(source: str | bytes) -> None:
+    page = Page.parse(source)
+    assert len(page.paragraphs) == len(page)
+    assert page.tags[0]
+
+
+@given(MARKUP, st.data())
+def test_chosen_runs_give_their_text(source: str, data: st.DataObject) -> None:
+    page = Page.parse(source)
+    count = len(page.run_start)
+    runs = np.array(data.draw(st.lists(st.booleans(), min_size=count, max_size=count)), dtype=np.bool_)
+    text = page.runs_text(runs)
+    expected = "".join(
+        page.text[a:b] for a, b, chosen in zip(page.run_start, page.run_stop, runs, strict=True) if chosen
+    )
+    assert "".join(text.split()) == "".join(expected.split())
+    assert page.runs_text(np.ones(count, dtype=np.bool_)).split("\n") == (page.paragraphs or [""])
+
+
+def test_what_stands_between_paragraphs() -> None:
+    page = Page.parse("<div>One<br>two<p>three <b>four</b><i>five</i></p>six</div>seven")
+    assert page.paragraphs == ["One", "two", "three fourfive", "six", "seven"]
+    assert page.after_br.tolist() == [False, True, False, False, False]
+    assert [page.tags[i] for i in page.paragraph_element] == ["div", "div", "p", "div", "body"]
+
+
+def test_names_of_elements() -> None:
+    page = Page.parse("<div id=main><p class='lead x'>One</p><p>Two</p></div><title> A \n title </title>")
+    index = page.tags.index("p")
+    assert page.path(index) == "html > body > div#main > p.lead"
+    assert page.classes[index] == "lead x"
+    assert page.title == "A title"
+    assert Page.parse("<p>x").title == ""
+    assert page.index_of(etree.Element("p")) is None
+
+
+def test_tags_without_a_number_cannot_be_asked_for() -> None:
+    page = Page.parse("<p>x<unheard>y</unheard></p>")
+    with pytest.raises(KeyError, match="unheard"):
+        page.is_tag("unheard")
+    assert {TAG_NAMES[code] for code in page.tag_codes} == {"html", "body", "p", ""}
+
+
+def test_innermost_marked_elements() -> None:
+    page = Page.parse("<div><p>One<b>two</b></p></div>")
+    found = page.innermost(page.is_tag("div", "p"))
+    assert [page.tags[i] if i >= 0 else "" for i in found] == ["", "", "div", "p", "p"]
+
+
+def test_noscript_counts_where_it_is_the_page() -> None:
+    long = "<p>The bridge reopens today after two months.</p>" * 10
+    assert len(Page.parse(f"<div id=app></div><noscript>{long}</noscript>")) == 10
+    assert Page.parse(f"<noscript>Switch on scripts.</noscript>{long}").paragraphs[0].startswith("The bridge")
+    assert len(Page.parse("<div></div><noscript>Switch on scripts.</noscript>")) == 0
+
+
+def test_the_declared_encoding_is_handed_on() -> None:
+    page = Page.parse("<p>老桥重新通车，市民说好。</p>".encode("gb18030"), "http://a.example/", "gb2312")
+    assert page.paragraphs == ["老桥重新通车，市民说好。"]
+    assert page.encoding == "gb18030"
+    assert page.url == "http://a.example/"
+
+
+@pytest.mark.parametrize(
+    "source", ["", " \n", "\0", "<", "<!-- only -->", "<?xml version='1.0'?>", "<!DOCTYPE html>", "plain", "\ud800"]
+)
+def test_pages_of_next_to_nothing(source: str) -> None:
+    page = Page.parse(source)
+    assert len(page.elements) >= 1
+    assert len(page.paragraphs) <= 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<div>" * 50_000 + "x",
+        "<b>" * 20_000 + "x",
+        "x" * 5_000_000,
+        "<p>x" * 100_000,
+        "<a href=x>y</a>" * 50_000,
+        "<!-- c -->" * 100_000,
+        "<td>" * 30_000,
+    ],
+)
+def test_time_grows_with_the_size_of_the_page_only(source: str) -> None:
+    begin = time.process_time()
+    page = Page.parse(source)
+    _ = page.paragraphs, page.is_link, page.is_hidden, page.run_is_link, page.characters.stops
+    page.path(len(page.elements) - 1)
+    assert time.process_time() - begin < 4
