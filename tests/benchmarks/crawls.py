@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -237,7 +238,8 @@ def main() -> None:
         if crawl.name in args.names:
             with tempfile.TemporaryDirectory() as temporary:
                 work = (args.keep or Path(temporary)) / crawl.name
-                work.mkdir(parents=True, exist_ok=True)
+                shutil.rmtree(work, ignore_errors=True)  # nothing learned before, no log of before
+                work.mkdir(parents=True)
                 report(crawl, args.corpus, work, run(crawl, args.serve, args.corpus, work, args.option))
 
 

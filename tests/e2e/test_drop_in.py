@@ -1,0 +1,247 @@
+"""The add-on in a project with its own spider and its own items."""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pydantic
+import pytest
+import scrapy
+from itemadapter import ItemAdapter
+from scrapy.exceptions import CloseSpider
+from scrapy.http import Response
+
+from newsbody import items
+from newsbody.crawl import work
+from tests.e2e.pages import HOST, JUNK, article_page, article_url, headline, news_site, paragraphs
+from tests.e2e.web import Crawled, crawl
+
+
+class ScrapyItem(scrapy.Item):  # type: ignore[misc, unused-ignore]
+    url = scrapy.Field()
+    content = scrapy.Field()
+
+
+@dataclasses.dataclass
+class DataclassItem:
+    url: str
+    content: str | None = None
+
+
+@attrs.define
+class AttrsItem:
+    url: str
+    content: str | None = None
+
+
+class PydanticItem(pydantic.BaseModel):
+    url: str
+    content: str | None = None
+
+
+class TownSpider(scrapy.Spider):
+    """A spider that knows nothing of newsbody."""
+
+    name = "town"
+    start_urls = [f"{HOST}/"]  # noqa: RUF012
+    item_class: Any = dict
+
+    def parse(self, response: Response) -> Iterator[Any]:
+        for link in response.css(".list a"):
+            yield response.follow(link.attrib["href"], self.parse_story)
+
+    def parse_story(self, response: Response) -> Iterator[Any]:
+        yield self.item_class(url=response.url)
+
+
+def settings(tmp_path: Path, **more: Any) -> dict[str, Any]:
+    return {
+        "ADDONS": {"newsbody.Addon": 500},
+        "NEWSBODY_FIELDS": {"articleBody": "content"},
+        "NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"),
+        **more,
+    }
+
+
+def spider(item_class: Any) -> type[TownSpider]:
+    return type("OneTownSpider", (TownSpider,), {"item_class": item_class})
+
+
+def bodies(crawled: Crawled, field: str = "content") -> dict[str, Any]:
+    return {ItemAdapter(item)["url"]: ItemAdapter(item).get(field) for item in crawled.items}
+
+
+def expected(count: int) -> dict[str, str]:
+    return {article_url(n): "\n".join(paragraphs(n)) for n in range(1, count + 1)}
+
+
+@pytest.mark.parametrize("item_class", [dict, ScrapyItem, DataclassItem, AttrsItem, PydanticItem])
+def test_every_kind_of_item_gets_its_body(item_class: Any, tmp_path: Path) -> None:
+    crawled = crawl(spider(item_class), news_site(8), settings(tmp_path))
+    assert bodies(crawled) == expected(8)
+    assert all(isinstance(item, item_class) for item in crawled.items)
+
+
+def test_rule_is_learned_from_the_first_pages_and_these_are_finished_with_it(tmp_path: Path) -> None:
+    crawled = crawl(TownSpider, news_site(12), settings(tmp_path))
+    assert crawled.stat("rules_learned") == 1
+    # The junk line stands in the body element: only a rule knows that every page has it.
+    assert not any(JUNK in body for body in bodies(crawled).values())
+    assert bodies(crawled) == expected(12)
+
+
+@pytest.mark.parametrize("count", [0, 1, 4, 5, 6])
+@pytest.mark.parametrize("slot", [5_000_000, 100_000, 2_000])
+def test_small_sites_and_small_slots_end_by_themselves_with_every_item(count: int, slot: int, tmp_path: Path) -> None:
+    crawled = crawl(TownSpider, news_site(count), settings(tmp_path, SCRAPER_SLOT_MAX_ACTIVE_SIZE=slot))
+    found = bodies(crawled)
+    assert sorted(found) == sorted(expected(count))
+    assert all(expected(count)[url] in body for url, body in found.items())
+    assert crawled.stats["finish_reason"] == "finished"
+
+
+def test_first_items_equal_what_the_rule_gives_also_with_a_small_slot(tmp_path: Path) -> None:
+    pages = news_site(9)
+    first = crawl(TownSpider, pages, settings(tmp_path, SCRAPER_SLOT_MAX_ACTIVE_SIZE=100_000))
+    again = crawl(TownSpider, pages, settings(tmp_path))
+    assert first.stat("rules_learned") == 1
+    assert again.stat("sites_known") == 1
+    assert again.stat("pages_waited") == 0
+    assert bodies(first) == bodies(again)
+
+
+def test_few_waiting_bytes_cut_the_waiting_short_and_lose_nothing(tmp_path: Path) -> None:
+    crawled = crawl(TownSpider, news_site(8), settings(tmp_path, NEWSBODY_WAITING_BYTES=1))
+    assert crawled.stat("waits_cut_short") > 0
+    assert sorted(bodies(crawled)) == sorted(expected(8))
+    assert all(bodies(crawled).values())
+
+
+def test_a_stopped_crawl_loses_no_item_that_waits(tmp_path: Path) -> None:
+    class StoppingSpider(TownSpider):
+        stories = 0
+
+        def parse_story(self, response: Response) -> Iterator[Any]:
+            yield from super().parse_story(response)
+            self.stories += 1
+            if self.stories == 3:
+                raise CloseSpider("enough")
+
+    closed: list[str] = []
+
+    class LatePipeline:
+        def process_item(self, item: Any) -> Any:
+            assert not closed
+            return item
+
+        def close_spider(self) -> None:
+            closed.append("closed")
+
+    crawled = crawl(StoppingSpider, news_site(8), settings(tmp_path, ITEM_PIPELINES={LatePipeline: 900}))
+    assert crawled.stats["finish_reason"] == "enough"
+    assert len(crawled.items) == len([url for url in crawled.urls if "/local/" in url])
+    assert closed == ["closed"]
+
+
+def test_two_runs_give_the_same_items(tmp_path: Path) -> None:
+    runs = [crawl(TownSpider, news_site(10), settings(tmp_path / str(n))) for n in range(2)]
+    assert bodies(runs[0]) == bodies(runs[1])
+
+
+def test_pages_left_alone_are_not_read(tmp_path: Path) -> None:
+    class CarefulSpider(TownSpider):
+        def parse(self, response: Response) -> Iterator[Any]:
+            for request in super().parse(response):
+                yield request.replace(meta={"newsbody": False})
+
+    crawled = crawl(CarefulSpider, news_site(6), settings(tmp_path))
+    assert bodies(crawled) == dict.fromkeys(expected(6))
+    assert crawled.stat("pages_by_extractor") == 0
+
+
+def test_several_items_of_one_page_are_read_once(tmp_path: Path) -> None:
+    class ThriceSpider(TownSpider):
+        def parse_story(self, response: Response) -> Iterator[Any]:
+            for part in range(3):
+                yield {"url": f"{response.url}#{part}"}
+
+    crawled = crawl(ThriceSpider, news_site(8), settings(tmp_path))
+    assert len(crawled.items) == 24
+    assert all(item["content"] for item in crawled.items)
+    # Pages are read by the extractor until there is a rule, and then by it: not three times each.
+    assert crawled.stat("pages_by_extractor") <= 8
+    assert crawled.stat("pages_by_rule") == 8
+
+
+def test_own_values_are_kept_where_the_page_gives_none(tmp_path: Path) -> None:
+    class TitleSpider(TownSpider):
+        def parse_story(self, response: Response) -> Iterator[Any]:
+            yield {"url": response.url, "writer": "the town paper"}
+
+    fields = {"articleBody": "content", "authors": "writer", "headline": "title"}
+    crawled = crawl(TitleSpider, news_site(6), settings(tmp_path, NEWSBODY_FIELDS=fields))
+    assert {item["writer"] for item in crawled.items} == {"the town paper"}
+    assert {item["title"] for item in crawled.items} == {headline(n) for n in range(1, 7)}
+
+
+def test_field_that_an_item_does_not_declare_is_named_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        crawled = crawl(spider(DataclassItem), news_site(6), settings(tmp_path, NEWSBODY_FIELDS={"headline": "title"}))
+    warnings = [record.getMessage() for record in caplog.records if "cannot be filled" in record.getMessage()]
+    assert len(crawled.items) == 6
+    assert warnings == [
+        "DataclassItem.title cannot be filled (it has no such field). Declare the field, or name another in the "
+        'settings: NEWSBODY_FIELDS = {"headline": "<field of DataclassItem>"}'
+    ]
+
+
+def test_newsbody_articles_of_another_spider_are_filled_whole(tmp_path: Path) -> None:
+    more = settings(tmp_path)
+    del more["NEWSBODY_FIELDS"]
+    crawled = crawl(spider(items.Article), news_site(6), more)
+    assert bodies(crawled, "articleBody") == expected(6)
+    assert {item.headline for item in crawled.items} == {headline(n) for n in range(1, 7)}
+
+
+def test_changed_template_is_noticed_and_learned_again(tmp_path: Path) -> None:
+    crawl(TownSpider, news_site(8), settings(tmp_path))
+    changed = {url: page.replace("story-text", "prose") for url, page in news_site(30).items()}
+    crawled = crawl(TownSpider, changed, settings(tmp_path, CONCURRENT_REQUESTS=1))
+    assert crawled.stat("drift") == 1
+    assert crawled.stat("rules_learned_again") == 1
+    assert crawled.stat("pages_by_extractor") <= 20
+    assert sorted(bodies(crawled)) == sorted(expected(30))
+    assert all(expected(30)[url] in body for url, body in bodies(crawled).items())
+
+
+def test_page_that_breaks_the_reading_gives_an_empty_body_and_one_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def breaking(source: Any, *rest: Any) -> Any:
+        if source.url == article_url(3):
+            raise ValueError("broken on purpose")
+        return work.read(source, *rest)
+
+    monkeypatch.setattr("newsbody.crawl.reader.read", breaking)
+    crawled = crawl(TownSpider, news_site(8), settings(tmp_path))
+    assert crawled.stat("errors") == 1
+    assert [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR] == [
+        f"newsbody could not read {article_url(3)}: its item stays without a body"
+    ]
+    assert bodies(crawled) == {**expected(8), article_url(3): ""}
+
+
+def test_pages_declared_in_the_wrong_encoding_are_read(tmp_path: Path) -> None:
+    declared = '<html><head><meta charset="gbk">'
+    broken = {url: page.replace("<html><head>", declared).encode() for url, page in news_site(6).items()}
+    crawled = crawl(TownSpider, broken, settings(tmp_path))
+    assert bodies(crawled) == expected(6)
+
+
+def test_article_page_is_what_the_tests_take_it_for() -> None:
+    assert article_page(1).count("<p") == len(paragraphs(1)) + 1

@@ -1,0 +1,106 @@
+"""Whole crawls in this process: pages come from a dict, there is neither a network nor a reactor."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scrapy import Request, Spider, signals
+from scrapy.core.downloader.handlers.base import BaseDownloadHandler
+from scrapy.crawler import AsyncCrawlerRunner, Crawler
+from scrapy.http import HtmlResponse, Response
+
+#: Seconds until a crawl is taken to hang; they take tenths of one.
+TIMEOUT = 30.0
+
+HTML = {"Content-Type": "text/html; charset=utf-8"}
+
+#: Absolute URL -> HTML, or bytes with their own declaration, or a redirect: (status, address).
+Pages = Mapping[str, "str | bytes | tuple[int, str]"]
+
+
+class FakeHandler(BaseDownloadHandler):
+    """Answers from the setting TEST_PAGES, what is not there with 404; notes what was asked for."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._pages: Pages = crawler.settings["TEST_PAGES"]
+        self._seen: list[str] = crawler.settings["TEST_SEEN"].urls
+
+    async def download_request(self, request: Request) -> Response:
+        """A page after one turn of the event loop, as if it came over a wire."""
+        await asyncio.sleep(0)
+        self._seen.append(request.url)
+        page = self._pages.get(request.url)
+        if page is None:
+            return HtmlResponse(request.url, status=404, headers=HTML, body=b"<title>404</title>", request=request)
+        if isinstance(page, tuple):
+            status, address = page
+            return Response(request.url, status=status, headers={"Location": address}, request=request)
+        body = page.encode() if isinstance(page, str) else page
+        headers = HTML if isinstance(page, str) else {"Content-Type": "text/html"}
+        return HtmlResponse(request.url, headers=headers, body=body, request=request)
+
+
+@dataclass
+class Seen:
+    """The addresses that were asked for. Settings are copied deeply; this is not."""
+
+    urls: list[str] = field(default_factory=list)
+
+    def __deepcopy__(self, memo: object) -> Seen:
+        return self
+
+
+@dataclass
+class Crawled:
+    """What a crawl gave."""
+
+    items: list[Any]
+    stats: dict[str, Any]
+    urls: list[str]
+
+    def stat(self, name: str) -> Any:
+        """One of newsbody's own stats, 0 when it was not counted."""
+        return self.stats.get(f"newsbody/{name}", 0)
+
+
+def crawl(
+    spider: type[Spider],
+    pages: Pages,
+    settings: Mapping[str, Any],
+    *,
+    prepare: Callable[[Crawler], None] | None = None,
+    **arguments: Any,
+) -> Crawled:
+    """Crawl until the spider is closed. Raises TimeoutError when it hangs."""
+    seen = Seen()
+    items: list[Any] = []
+    stats: dict[str, Any] = {}
+
+    async def run() -> None:
+        runner = AsyncCrawlerRunner(
+            {
+                "TWISTED_REACTOR_ENABLED": False,
+                "DOWNLOAD_HANDLERS": {"http": FakeHandler},
+                "ROBOTSTXT_OBEY": False,
+                "AUTOTHROTTLE_ENABLED": False,
+                "FEEDS": {},
+                "LOG_LEVEL": "DEBUG",
+                "NEWSBODY_EXTRACTOR": "cecs",
+                "TEST_PAGES": pages,
+                "TEST_SEEN": seen,
+                **settings,
+            }
+        )
+        crawler = runner.create_crawler(spider)
+        crawler.signals.connect(lambda item: items.append(item), signal=signals.item_scraped, weak=False)
+        if prepare:
+            prepare(crawler)
+        await runner.crawl(crawler, **arguments)
+        stats.update(crawler.stats.get_stats())
+
+    asyncio.run(asyncio.wait_for(run(), TIMEOUT))
+    return Crawled(items, stats, seen.urls)
