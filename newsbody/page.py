@@ -13,7 +13,7 @@ So a count over any subtree is a difference of two cumulated counts (see
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -306,6 +306,30 @@ class Page:
                 lines.append(piece)
                 current = paragraph
         return "\n".join(" ".join(line.split()) for line in lines)
+
+    # --- tree -----------------------------------------------------------------------------
+
+    def contents(self, index: int) -> Iterator[tuple[int, bool]]:
+        """The child elements of an element that hold text or pictures, and its loose runs, in order.
+
+        Each comes as its number and whether it is a run. Every other child is passed over.
+        """
+        run, last = int(self.first_run[index]), int(self.last_run[index])
+        child, end = index + 1, int(self.end[index])
+        while child < end or run < last:
+            if child < end and (run >= last or self.start[child] <= self.run_start[run]):
+                behind = int(self.last_run[child])
+                if behind > run or self._has_picture[child]:
+                    yield child, False
+                run = max(run, behind)
+                child = int(self.end[child])
+            else:
+                yield run, True
+                run += 1
+
+    @cached_property
+    def _has_picture(self) -> BoolArray:
+        return self.subtree_sum(self.is_tag("img")) > 0
 
     # --- names ----------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ def split(pages: Sequence[GoldPage], folds: int, by: By = "page") -> list[list[i
     dealt: list[list[int]] = [[] for _ in range(folds)]
     sizes: dict[tuple[str, int], int] = defaultdict(int)
     for unit in units:
-        source = pages[unit[0]].set
+        source = min(pages[number].set for number in unit)
         target = min(range(folds), key=lambda fold: (sizes[source, fold], len(dealt[fold]), fold))
         dealt[target] += unit
         sizes[source, target] += len(unit)

@@ -15,18 +15,18 @@ from tqdm import tqdm
 
 from newsbody.body import Body
 from newsbody.characters import BoolArray
+from newsbody.evaluate.blocks import Classes, class_counts
 from newsbody.evaluate.corpus import GoldPage
-from newsbody.evaluate.labels import LabelArray, label_paragraphs, oracle
+from newsbody.evaluate.labels import label_paragraphs, oracle
 from newsbody.evaluate.metrics import PageScore, scope_score, score_page
 from newsbody.extractors import EXTRACTORS, Extractor, UnknownExtractor, get_extractor
+from newsbody.extractors.crf import Crf
 from newsbody.page import Page
 
 #: The row of a table that shows what a perfect choice of paragraphs reaches.
 ORACLE = "oracle"
 #: Pages handed to a worker at a time.
 CHUNK = 8
-
-Classes = dict[str, tuple[int, int, int]]
 
 
 @runtime_checkable
@@ -35,14 +35,6 @@ class HasScope(Protocol):
 
     def scope(self, page: Page) -> BoolArray:
         """The paragraphs of the scope, shape (k,)."""
-
-
-@runtime_checkable
-class HasClasses(Protocol):
-    """An extractor that gives every block of the page a class."""
-
-    def class_counts(self, page: Page, labels: LabelArray) -> Classes:
-        """Blocks rightly given, wrongly given and missed, by class."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +109,8 @@ def measure_page(gold: GoldPage, extractors: Mapping[str, Extractor]) -> Measure
         except Exception:  # noqa: BLE001 - what raises is what is measured: it has a column of its own
             failed, text, chosen = True, "", np.zeros(len(page), dtype=np.bool_)
         scores[spec] = score_page(gold.text, text, gold.optional, scope_score(labels, chosen), failed)
-        if isinstance(extractor, HasClasses):
-            classes[spec] = extractor.class_counts(page, labels)
+        if isinstance(extractor, Crf):
+            classes[spec] = class_counts(extractor, page, labels)
     return Measured(gold, scores, classes)
 
 

@@ -73,14 +73,14 @@ class Nta(Extractor):
                 images.extend(_pictures(page, nodes, node))
             elif role == TEXT:
                 children = list(_children(page, nodes, node))
-                types = [TEXT if child.is_run else self._role(nodes, child.number) for child in children]
-                for place, child in enumerate(children):
-                    if child.is_run:
-                        taken[child.number] = True
+                types = [TEXT if is_run else self._role(nodes, child) for child, is_run in children]
+                for place, (child, is_run) in enumerate(children):
+                    if is_run:
+                        taken[child] = True
                     elif types[place] != ANCHOR:
-                        waiting.append(child.number)
+                        waiting.append(child)
                     elif TEXT in types[max(0, place - 1) : place + 2]:
-                        taken[page.first_run[child.number] : page.last_run[child.number]] = True
+                        taken[page.first_run[child] : page.last_run[child]] = True
 
     def _role(self, nodes: Nodes, node: int) -> int:
         """The type of a node for the way down.
@@ -139,24 +139,11 @@ def _share(counts: IntArray, whole: int) -> NDArray[np.float64]:
     return counts / whole if whole else np.zeros(len(counts))
 
 
-class _Child(NamedTuple):
-    number: int
-    is_run: bool = False
-
-
-def _children(page: Page, nodes: Nodes, node: int) -> Iterator[_Child]:
-    """The element children and loose texts of an element, in order, without ignorable and empty ones."""
-    run, last = int(page.first_run[node]), int(page.last_run[node])
-    child, end = node + 1, int(page.end[node])
-    while child < end or run < last:
-        if child < end and (run >= last or page.start[child] <= page.run_start[run]):
-            if nodes.kept[child] and nodes.types[child] != NONE:
-                yield _Child(child)
-            run = max(run, int(page.last_run[child]))
-            child = int(page.end[child])
-        else:
-            yield _Child(run, is_run=True)
-            run += 1
+def _children(page: Page, nodes: Nodes, node: int) -> Iterator[tuple[int, bool]]:
+    """Child elements and loose runs, in order, without ignorable and empty elements."""
+    for number, is_run in page.contents(node):
+        if is_run or (nodes.kept[number] and nodes.types[number] != NONE):
+            yield number, is_run
 
 
 def _pictures(page: Page, nodes: Nodes, node: int) -> Iterator[int]:
