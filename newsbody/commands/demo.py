@@ -108,6 +108,6 @@ def _line(item: dict[str, Any]) -> str:
     if "posts" in item:
         return f"{item['headline']}: {len(item['posts'])} posts"
     text = (item.get("articleBody") or item.get("text") or "").replace("\n", " ")
-    author = item.get("author") or next(iter(item.get("authors") or ()), {})
+    author: dict[str, str] = item.get("author") or next(iter(item.get("authors") or ()), {})
     about = [item.get("position"), author.get("name"), item.get("datePublished"), item.get("headline")]
     return " | ".join([*(str(part) for part in about if part), text[:SHOWN] + ("…" if len(text) > SHOWN else "")])
