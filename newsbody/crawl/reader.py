@@ -145,10 +145,12 @@ class Reader:
             del lesson.sample[: -self.settings.sample_pages]
             if lesson.doubted and not lesson.learning:
                 self.count("drift")
+                lesson.learning = True
                 self.background.start(self._learn(site, lesson))
         elif len(lesson.sample) < MAX_SAMPLE_PAGES:
             lesson.add_sample(source)
             if len(lesson.sample) >= lesson.next_try and not lesson.learning:
+                lesson.learning = True
                 self.background.start(self._learn(site, lesson))
 
     # --- waiting --------------------------------------------------------------------------
