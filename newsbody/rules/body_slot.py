@@ -166,17 +166,32 @@ def _drop_strays(sample: Sample, candidate: Candidate, marks: _Marks) -> bool:
 
 
 def _candidates(sample: Sample) -> list[Candidate]:
-    found: dict[Selector, list[list[int]]] = {}
+    """Everything a rule can name: each kind of element, and what kinds with a class in common have in common.
+
+    Of names for the same elements the one with most classes.
+    """
+    kinds: dict[Selector, list[list[int]]] = {}
     for number, page in enumerate(sample.pages):
-        by_selector: dict[Selector, list[int]] = defaultdict(list)
-        steps = sample.element_steps[number]
         for index in range(len(page.tags)):
-            selector = _name(sample, page, steps, index)
+            selector = _name(sample, page, sample.element_steps[number], index)
             if selector is not None:
-                by_selector[selector].append(index)
-        for selector, indices in by_selector.items():
-            found.setdefault(selector, [[] for _ in sample.pages])[number] = outermost(page, indices)
-    return [Candidate(selector, elements) for selector, elements in found.items()]
+                kinds.setdefault(selector, [[] for _ in sample.pages])[number].append(index)
+    sharing: dict[Selector, list[Selector]] = defaultdict(list)
+    for selector in kinds:
+        step = selector.steps[-1]
+        for name in step.classes if len(selector.steps) == 1 else ():
+            sharing[Selector((Step(step.tag, (name,)),))].append(selector)
+    found = {selector: [selector] for selector in kinds} | {
+        common: members for common, members in sharing.items() if len(members) > 1
+    }
+    best: dict[tuple[tuple[int, ...], ...], Selector] = {}
+    for selector, members in sorted(found.items(), key=lambda item: (len(item[0].steps[-1].classes), str(item[0]))):
+        elements = tuple(
+            tuple(outermost(page, sorted(index for member in members for index in kinds[member][number])))
+            for number, page in enumerate(sample.pages)
+        )
+        best[elements] = selector
+    return [Candidate(selector, [list(on_page) for on_page in elements]) for elements, selector in best.items()]
 
 
 def _name(sample: Sample, page: Page, steps: IntArray, index: int) -> Selector | None:

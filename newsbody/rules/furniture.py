@@ -17,6 +17,8 @@ from newsbody.rules.records import Record
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Selector, Step, selector_of
 
+#: So much of an element's text is looked at.
+MAX_TEXT_CHARS = 1000
 #: Elements without class are named by the nearest one around them, up to so many steps.
 MAX_STEPS = 3
 #: Fewer posts with a slot show nothing.
@@ -65,7 +67,7 @@ def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Se
         for post, record in enumerate(on_page):
             for body in record.bodies:
                 for index in range(body + 1, int(page.end[body])):
-                    text = element_text(page, index)
+                    text = " ".join(page.text[page.start[index] : page.stop[index]][:MAX_TEXT_CHARS].split())
                     if not text or hidden[index]:
                         continue
                     selector = _name(page, index, body)
@@ -139,11 +141,15 @@ def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool
 def _wrappers(page: Page, body: int, quotes: set[Selector]) -> list[Selector]:
     """The named elements around quotes in a body that hold little else, once for each element."""
     inside = range(body + 1, int(page.end[body]))
+    visible = page.characters.visible
     found: dict[int, Selector] = {}
     for index in sorted({index for selector in quotes for index in selector.select(page, inside)}):
-        chars = len(element_text(page, index))
+        chars = visible[page.stop[index]] - visible[page.start[index]]
         for around in page.ancestors(int(page.parent[index])):
-            if around <= body or len(element_text(page, around)) - chars > MAX_ATTRIBUTION_CHARS:
+            if (
+                around <= body
+                or visible[page.stop[around]] - visible[page.start[around]] - chars > MAX_ATTRIBUTION_CHARS
+            ):
                 break
             selector = selector_of(page, around)
             if not selector.steps[0].is_bare:

@@ -22,6 +22,8 @@ HEADER_STEPS = 3
 MIN_FILLED = 0.7
 #: What stands around a body and is longer says something else.
 MAX_HEADER_CHARS = 120
+#: … even with the white space between its parts.
+MAX_MARKUP_CHARS = 1000
 #: Elements in a header line that may hold the full form of a date in an attribute.
 MAX_HINT_ELEMENTS = 6
 #: Names of people are not longer.
@@ -111,27 +113,43 @@ def _gather(
     numbers: dict[Slot, _Filling],
 ) -> None:
     for order, index in enumerate([*record.around(page), *record.bodies]):
+        selectors = _names(page, index)
         element = page.elements[index]
-        selector = selector_of(page, index, HEADER_STEPS)
         for name in _ID_ATTRIBUTES:
             value = element.get(name)
             if value and _NUMBER.search(value):
-                numbers.setdefault(Slot(selector, name), _Filling(order)).add(key, value)
+                for selector in selectors:
+                    numbers.setdefault(Slot(selector, name), _Filling(order)).add(key, value)
         if index in record.bodies:
             continue
         told = time_attribute(element)
         if told:
-            dates.setdefault(Slot(selector, told[0]), _Filling(order)).add(key, told[1])
+            for selector in selectors:
+                dates.setdefault(Slot(selector, told[0]), _Filling(order)).add(key, told[1])
+        if page.stop[index] - page.start[index] > MAX_MARKUP_CHARS:
+            continue
         text = element_text(page, index)
         if not text or len(text) > MAX_HEADER_CHARS:
             continue
-        moment = shown_time(page, index)
-        if moment:
-            dates.setdefault(Slot(selector), _Filling(order)).add(key, moment, len(text))
-        else:
-            texts.setdefault(selector, _Filling(order)).add(
-                key, text, len(text), element.get("href"), _says_who(element)
-            )
+        moment, link, marked = shown_time(page, index), element.get("href"), _says_who(element)
+        for selector in selectors:
+            if moment:
+                dates.setdefault(Slot(selector), _Filling(order)).add(key, moment, len(text))
+            else:
+                texts.setdefault(selector, _Filling(order)).add(key, text, len(text), link, marked)
+
+
+def _names(page: Page, index: int) -> list[Selector]:
+    """What an element around a body may be called: a long chain, and the shortest that says something.
+
+    The long one is exact; the short one still fits where an element further out looks different.
+    """
+    chain = selector_of(page, index, HEADER_STEPS)
+    for steps in range(1, len(chain.steps)):
+        short = Selector(chain.steps[-steps:])
+        if not short.steps[0].is_bare:
+            return [chain, short]
+    return [chain]
 
 
 def shown_time(page: Page, index: int, day_first: bool | None = None) -> str | None:
@@ -161,7 +179,7 @@ def _says_who(element: etree._Element) -> bool:
 def _best_time(dates: dict[Slot, _Filling]) -> Slot | None:
     """The dates of posts never go back down a page, differ, and say the time of day."""
 
-    def score(slot: Slot) -> tuple[float, float, str]:
+    def score(slot: Slot) -> tuple[float, float, int, str]:
         filling = dates[slot]
         values = filling.values
         pairs = [(values[page, post], values[page, post + 1]) for page, post in values if (page, post + 1) in values]
@@ -169,7 +187,7 @@ def _best_time(dates: dict[Slot, _Filling]) -> Slot | None:
         clock = sum("T" in value for value in values.values()) / len(values)
         distinct = len(set(values.values())) / len(values)
         total = forward + 0.7 * clock + 0.5 * distinct + 0.1 * bool(slot.attribute)
-        return round(total * len(values), 6), -filling.chars / len(values), str(slot)
+        return round(total * len(values), 6), -filling.chars / len(values), len(slot.selector.steps), str(slot)
 
     return max(dates, key=score, default=None)
 
@@ -181,18 +199,19 @@ def _best_author(texts: dict[Selector, _Filling]) -> Slot | None:
         for key, value in filling.values.items():
             everywhere[key][value] += 1
 
-    def score(selector: Selector) -> tuple[float, float, str]:
+    def score(selector: Selector) -> tuple[float, float, int, int, str]:
         filling = texts[selector]
         values = filling.values
         named = sum(is_name(value) for value in values.values())
         different = len({normalised(value) for value in values.values()})
         if named < MIN_FILLED * len(values) or (different == 1 and len(values) > 2):
-            return -1.0, 0.0, str(selector)
+            return -1.0, 0.0, 0, 0, str(selector)
         again = sum(everywhere[key][value] > 1 for key, value in values.items()) / len(values)
         single = 1 - len(filling.several) / len(values)
         said = sum(filling.marked.values()) / len(values)
         total = different / len(values) + 0.3 * again + _linked(filling) + single + 0.5 * said
-        return round(total * len(values), 6), -filling.order, str(selector)
+        steps = len(selector.steps)
+        return round(total * len(values), 6), -filling.chars / len(values), -filling.order, steps, str(selector)
 
     best = max(texts, key=score, default=None)
     return Slot(best) if best is not None and score(best)[0] > 0 else None
@@ -220,12 +239,12 @@ def _linked(filling: _Filling) -> float:
 def _best_position(texts: dict[Selector, _Filling], posts: int) -> Slot | None:
     """A number that grows by one from post to post."""
 
-    def score(selector: Selector) -> tuple[float, int, str]:
+    def score(selector: Selector) -> tuple[float, int, int, str]:
         filling = texts[selector]
         numbers = {key: int(found[1]) for key, text in filling.values.items() if (found := _POSITION.fullmatch(text))}
         steps = sum(numbers.get((page, post + 1), -1) == number + 1 for (page, post), number in numbers.items())
         pairs = sum((page, post + 1) in filling.values for page, post in filling.values)
-        return (steps / pairs if pairs else 0.0), -filling.order, str(selector)
+        return (steps / pairs if pairs else 0.0), -filling.order, len(selector.steps), str(selector)
 
     best = max(texts, key=score, default=None)
     return Slot(best) if best is not None and score(best)[0] > MIN_FILLED else None
@@ -234,13 +253,19 @@ def _best_position(texts: dict[Selector, _Filling], posts: int) -> Slot | None:
 def _best_id(numbers: dict[Slot, _Filling], posts: int) -> Slot | None:
     """A number in an attribute that no two posts share."""
 
-    def score(slot: Slot) -> tuple[float, float, int, str]:
+    def score(slot: Slot) -> tuple[float, float, int, int, str]:
         values = numbers[slot].values
         found = {key: int(_NUMBER.findall(value)[-1][:18]) for key, value in values.items()}
         unique = len(set(found.values())) / posts
         pairs = [(found[page, post], found[page, post + 1]) for page, post in found if (page, post + 1) in found]
         grows = sum(one < other for one, other in pairs) / len(pairs) if pairs else 1.0
-        return round(unique, 3), (slot.attribute != "href") + grows, -numbers[slot].order, str(slot)
+        return (
+            round(unique, 3),
+            (slot.attribute != "href") + grows,
+            -numbers[slot].order,
+            len(slot.selector.steps),
+            str(slot),
+        )
 
     best = max(numbers, key=score, default=None)
     return best if best is not None and score(best)[0] >= 0.95 else None

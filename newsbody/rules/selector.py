@@ -88,15 +88,18 @@ def step_of(page: Page, index: int) -> Step:
 
     Numbers become ``*`` in a class, and an id is named by what stands before its first number.
     """
-    tag = str(page.tags[index])
-    classes = page.classes[index].split()
-    if classes:
-        return Step(tag, tuple(dict.fromkeys(_CHANGING.sub("*", name) for name in classes)))
-    identity = page.elements[index].get("id") or ""
+    classes = page.classes[index]
+    identity = "" if classes and not classes.isspace() else page.elements[index].get("id") or ""
+    return _make_step(str(page.tags[index]), classes, identity)
+
+
+@lru_cache(maxsize=65536)
+def _make_step(tag: str, classes: str, identity: str) -> Step:
+    names = tuple(dict.fromkeys(_CHANGING.sub("*", name) for name in classes.split()))
+    if names:
+        return Step(tag, names)
     prefix = _CHANGING.split(identity, maxsplit=1)[0]
-    if len(prefix) >= MIN_PREFIX_CHARS:
-        return Step(tag, attribute="id", prefix=prefix)
-    return Step(tag)
+    return Step(tag, attribute="id", prefix=prefix) if len(prefix) >= MIN_PREFIX_CHARS else Step(tag)
 
 
 def selector_of(page: Page, index: int, steps: int = 1) -> Selector:

@@ -1,0 +1,145 @@
+"""Rules learned from pages in several layouts."""
+
+from __future__ import annotations
+
+import pytest
+
+from newsbody.page import Page
+from newsbody.rules.ksf import best_class
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.rule import Rule
+from newsbody.threads import read_posts
+from tests import forum_pages
+from tests.forum_pages import Layout, Written, page, pages, thread
+
+LEARNED = "2024-05-01"
+LAYOUTS = {
+    "table": (forum_pages.table_layout, "td.words"),
+    "number": (forum_pages.number_layout, "div[id^=text_of_]"),
+    "list": (forum_pages.list_layout, "dd.says"),
+    "changing": (forum_pages.changing_layout, "div.text.text-*"),
+}
+
+
+def learned(layout: Layout) -> Rule:
+    rule = learn_thread_rule(pages(layout), LEARNED)
+    assert rule is not None
+    return rule
+
+
+@pytest.mark.parametrize(("layout", "body"), LAYOUTS.values(), ids=list(LAYOUTS))
+def test_body_of_every_layout(layout: Layout, body: str) -> None:
+    rule = learned(layout)
+    assert [str(selector) for selector in rule.body] == [body]
+    assert rule.learned == LEARNED
+    assert rule.evidence.pages == 5
+    assert rule.evidence.posts == 22
+
+
+@pytest.mark.parametrize(("layout", "body"), LAYOUTS.values(), ids=list(LAYOUTS))
+def test_one_page_is_enough(layout: Layout, body: str) -> None:
+    rule = learn_thread_rule([page(thread(3, 7), layout)], LEARNED)
+    assert rule is not None
+    assert [str(selector) for selector in rule.body] == [body]
+
+
+@pytest.mark.parametrize("layout", [layout for layout, _ in LAYOUTS.values()], ids=list(LAYOUTS))
+def test_posts_of_an_unseen_page(layout: Layout) -> None:
+    rule = learned(layout)
+    written = thread(17, 8)
+    posts = read_posts(page(written, layout, 17), rule)
+    assert [post.text for post in posts] == [post.text for post in written]
+    assert [post.author.name if post.author else None for post in posts] == [post.author for post in written]
+    assert [(post.datePublished or "")[:16] for post in posts] == [post.time[:16].replace(" ", "T") for post in written]
+
+
+@pytest.mark.parametrize("layout", [layout for layout, _ in LAYOUTS.values()], ids=list(LAYOUTS))
+def test_single_post_of_an_unseen_page(layout: Layout) -> None:
+    rule = learned(layout)
+    (post,) = read_posts(page(thread(18, 1), layout, 18), rule)
+    assert post.text == thread(18, 1)[0].text
+    assert post.author is not None
+    assert post.author.name == thread(18, 1)[0].author
+
+
+@pytest.mark.parametrize("layout", [layout for layout, _ in LAYOUTS.values()], ids=list(LAYOUTS))
+def test_order_of_pages_does_not_matter(layout: Layout) -> None:
+    sample = pages(layout)
+    assert learn_thread_rule(sample, LEARNED) == learn_thread_rule(sample[::-1], LEARNED)
+
+
+def test_multi_part_posts_are_one() -> None:
+    def parts(post: Written) -> str:
+        half = len(post.text) // 2
+        quote = (
+            f'<table class="cited"><tr><td>words of others {post.number}</td></tr></table>' if post.floor > 2 else ""
+        )
+        second = f'<span class="said">{post.text[half:]}</span>' if quote else ""
+        first = post.text[:half] if quote else post.text
+        return (
+            f'<tr class="row"><td><b class="who">{post.author}</b></td><td><span class="date">{post.time}</span><br>'
+            f'<span class="said">{first}</span>{quote}{second}</td></tr>'
+        )
+
+    def table(posts: list[Written], number: int) -> Page:
+        return page(posts, lambda post: "<table>" * (post is posts[0]) + parts(post), number)
+
+    rule = learn_thread_rule([table(thread(number, 6), number) for number in range(1, 5)], LEARNED)
+    assert rule is not None
+    written = thread(9, 5)
+    posts = read_posts(table(written, 9), rule)
+    assert [post.text.replace("\n", "").replace(" ", "") for post in posts] == [
+        post.text.replace(" ", "") for post in written
+    ]
+
+
+def test_a_page_without_posts_gives_no_rule() -> None:
+    assert learn_thread_rule([], LEARNED) is None
+    assert learn_thread_rule([Page.parse("")], LEARNED) is None
+    assert learn_thread_rule([Page.parse("<p>Hello</p>")], LEARNED) is None
+
+
+def test_links_are_no_posts() -> None:
+    rows = "".join(f"<li class='row'><a href='/t/{n}'>{forum_pages.SENTENCES[n]}</a></li>" for n in range(12))
+    assert learn_thread_rule([Page.parse(f"<html><body><ul>{rows}</ul></body></html>")], LEARNED) is None
+
+
+def test_opening_post_in_another_place_is_kept() -> None:
+    def answers(posts: list[Written], number: int) -> Page:
+        def layout(post: Written) -> str:
+            kind = "question" if post.floor == 1 else "answer"
+            return (
+                f'<div class="{kind}"><div class="prose">{post.text}</div><div class="card"><span class="at" '
+                f'title="{post.time}">once</span><a href="/u/{post.user}">{post.author}</a></div></div>'
+            )
+
+        return page(posts, layout, number)
+
+    rule = learn_thread_rule([answers(thread(number, 5), number) for number in (1, 2, 3)], LEARNED)
+    assert rule is not None
+    assert [str(selector) for selector in rule.body] == ["div.prose"]
+    assert len(read_posts(answers(thread(7, 6), 7), rule)) == 6
+
+
+def test_ksf_of_the_paper_finds_the_class() -> None:
+    sample = pages(forum_pages.table_layout, (6, 5, 4, 9, 7))
+    found = best_class(sample)
+    assert found is not None
+    selector, votes = found
+    assert str(selector) == "*.words"
+    assert votes >= 3
+    rule = learn_thread_rule(sample, LEARNED, method="ksf")
+    assert rule is not None
+    assert [post.text for post in read_posts(sample[0], rule)] == [post.text for post in thread(1, 6)]
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["", "\0\0\0", "<div>" * 3000, "<td class='a'>" * 2000 + "text", "<p>" + "word " * 200_000, "<b class='x'>x" * 500],
+    ids=["empty", "binary", "deep", "deep cells", "long", "nested inline"],
+)
+def test_any_input_is_read(source: str) -> None:
+    rule = learned(forum_pages.table_layout)
+    broken = Page.parse(source)
+    learn_thread_rule([broken], LEARNED)
+    assert read_posts(broken, rule) == []
