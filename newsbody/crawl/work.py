@@ -32,12 +32,14 @@ class Source:
 class Reading:
     """What a page gave. ``fields`` has the field names of the items; ``by_rule``: the site's rule matched.
 
-    ``kind``: "thread", or the extractor's "article", "list", "other".
+    ``kind``: "thread", or the extractor's "article", "list", "other"; ``probability``: how sure
+    the extractor is of it.
     """
 
     kind: str
     fields: Mapping[str, Any] = field(default_factory=dict)
     by_rule: bool = False
+    probability: float = 1.0
 
     @property
     def text(self) -> str:
@@ -61,7 +63,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, extractor: str)
     if body is not None:
         return Reading("article", _article(page, body), by_rule=True)
     body = get_extractor(extractor).extract(page)
-    return Reading(body.kind, _article(page, body))
+    return Reading(body.kind, _article(page, body), probability=body.probability)
 
 
 def _thread(page: Page, posts: Sequence[Post]) -> Reading:

@@ -211,7 +211,7 @@ def test_newsbody_articles_of_another_spider_are_filled_whole(tmp_path: Path) ->
 def test_changed_template_is_noticed_and_learned_again(tmp_path: Path) -> None:
     crawl(TownSpider, news_site(8), settings(tmp_path))
     changed = {url: page.replace("story-text", "prose") for url, page in news_site(30).items()}
-    crawled = crawl(TownSpider, changed, settings(tmp_path, SCRAPER_SLOT_MAX_ACTIVE_SIZE=1))
+    crawled = crawl(TownSpider, changed, settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_LATENCY=0.03))
     assert crawled.stat("drift") == 1
     assert crawled.stat("rules_learned_again") == 1
     assert crawled.stat("pages_by_extractor") <= 20

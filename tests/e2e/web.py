@@ -27,11 +27,12 @@ class FakeHandler(BaseDownloadHandler):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._pages: Pages = crawler.settings["TEST_PAGES"]
+        self._latency = crawler.settings.getfloat("TEST_LATENCY")
         self._seen: list[str] = crawler.settings["TEST_SEEN"].urls
 
     async def download_request(self, request: Request) -> Response:
-        """A page after one turn of the event loop, as if it came over a wire."""
-        await asyncio.sleep(0)
+        """A page after a while, as if it came over a wire."""
+        await asyncio.sleep(self._latency)
         self._seen.append(request.url)
         page = self._pages.get(request.url)
         if page is None:

@@ -11,6 +11,9 @@ from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.crawl.work import NOTHING, Reading
 from newsbody.items import Article
 
+#: A page that the rule of its site does not match is an article only when the extractor is this sure.
+SURE = 0.9
+
 
 class NewsSpider(SiteSpider):
     """Gives an :class:`~newsbody.items.Article` for every page that has a news body."""
@@ -20,7 +23,13 @@ class NewsSpider(SiteSpider):
 
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
         """The article of a page; a page that could not be read gives one without a body."""
-        is_topic = self.reader.site(response.url).kind(response.url) == "topic"
-        if reading is NOTHING or (reading.text and (is_topic or reading.kind == "article")):
+        if reading is NOTHING or (reading.text and self._is_article(response.url, reading)):
             return [Article(url=response.url, **reading.fields)]
         return []
+
+    def _is_article(self, url: str, reading: Reading) -> bool:
+        site = self.reader.site(url)
+        if reading.by_rule or site.kind(url) == "topic":
+            return True
+        needed = SURE if site.lesson("article").rule else 0.0
+        return reading.kind == "article" and reading.probability >= needed
