@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from newsbody.characters import BoolArray, Characters, IntArray
 from newsbody.decode import decode
+from newsbody.flatten import Kind, flatten
 
 #: Tags that end a paragraph (Hu et al. 2006, section 4.1), with what HTML5 made block level.
 PARAGRAPH_BOUNDARIES = frozenset(
@@ -71,9 +72,22 @@ class Page:
         self.root = root
         self.url = url
         self.encoding = encoding
-        skipped = self._flatten(INVISIBLE_TAGS)
-        if _noscript_chars(skipped) > max(len(self.text), MIN_NOSCRIPT_CHARS):
-            self._flatten(INVISIBLE_TAGS - {"noscript"})
+        tables = flatten(root, _KINDS)
+        if _noscript_chars(tables.skipped) > max(len(tables.text), MIN_NOSCRIPT_CHARS):
+            tables = flatten(root, {tag: kind for tag, kind in _KINDS.items() if tag != "noscript"})
+        self.elements = tables.elements
+        self.tags = tables.tags
+        self.parent = _ints(tables.parent)
+        self.end = _ints(tables.end)
+        self.start = _ints(tables.start)
+        self.stop = _ints(tables.stop)
+        self.run_start = _ints(tables.run_start)
+        self.run_stop = _ints(tables.run_stop)
+        self.run_element = _ints(tables.run_element)
+        self.paragraph_run = _ints([*tables.paragraph_run, len(tables.run_start)])
+        self.paragraph_element = _ints(tables.paragraph_element)
+        self.after_br = np.array(tables.after_br, dtype=np.bool_)
+        self.text = tables.text
 
     @classmethod
     def parse(cls, source: bytes | str, url: str | None = None, encoding: str | None = None) -> Page:
@@ -87,101 +101,17 @@ class Page:
             source, encoding = decode(source, encoding)
         return cls(_parse(source), url, encoding)
 
-    def _flatten(self, invisible: frozenset[str]) -> list[etree._Element]:
-        """Fill the tables; what is returned are the elements that were left out, the outermost."""
-        skipped: list[etree._Element] = []
-        elements: list[etree._Element] = []
-        tags: list[str] = []
-        classes: list[str] = []
-        parent: list[int] = []
-        depth: list[int] = []
-        start: list[int] = []
-        run_start: list[int] = []
-        run_element: list[int] = []
-        run_stop: list[int] = []
-        paragraph_run: list[int] = []
-        paragraph_element: list[int] = []
-        after_br: list[bool] = []
-        pieces: list[str] = []
-        position = 0
-        broken, br = True, False  # a paragraph boundary / a BR since the last text
-        open_elements, open_blocks = [-1], [-1]
-        end: list[int] = []
-        stop: list[int] = []
-        walker = etree.iterwalk(self.root, events=("start", "end", "comment", "pi"))
+    @cached_property
+    def classes(self) -> list[str]:
+        """The class attribute of each element as written, "" without."""
+        return [element.get("class") or "" for element in self.elements]
 
-        for event, element in walker:
-            if event == "start":
-                tag = element.tag
-                text = element.text
-                index = len(tags)
-                elements.append(element)
-                tags.append(tag)
-                classes.append(element.get("class") or "")
-                parent.append(open_elements[-1])
-                depth.append(len(open_elements) - 1)
-                start.append(position)
-                stop.append(position)
-                end.append(0)
-                open_elements.append(index)
-                if tag in PARAGRAPH_BOUNDARIES:
-                    broken = True
-                    br = tag == "br"
-                    open_blocks.append(index)
-                elif tag in invisible:
-                    walker.skip_subtree()
-                    skipped.append(element)
-                    text = None
-            elif event == "end":
-                index = open_elements.pop()
-                end[index] = len(tags)
-                stop[index] = position
-                if tags[index] in PARAGRAPH_BOUNDARIES:
-                    open_blocks.pop()
-                    broken = True
-                    br = tags[index] == "br"
-                if index == 0:
-                    break
-                text = element.tail
-            else:
-                text = element.tail
-            if not text:
-                continue
-            if text.isspace():
-                if not broken:
-                    pieces.append(text)
-                    position += len(text)
-                continue
-            if broken:
-                if position:
-                    pieces.append("\n")
-                    position += 1
-                paragraph_run.append(len(run_start))
-                paragraph_element.append(open_blocks[-1])
-                after_br.append(br)
-                broken = br = False
-            run_element.append(open_elements[-1])
-            run_start.append(position)
-            pieces.append(text)
-            position += len(text)
-            run_stop.append(position)
-
-        self.elements = elements
-        self.tags = tags
-        self.classes = classes
-        self.parent = _ints(parent)
-        self.end = _ints(end)
-        self.depth = _ints(depth)
-        self.start = _ints(start)
-        self.stop = _ints(stop)
-        self.run_start = _ints(run_start)
-        self.run_stop = _ints(run_stop)
-        self.run_element = _ints(run_element)
-        self.paragraph_run = _ints([*paragraph_run, len(run_start)])
-        self.paragraph_element = _ints(paragraph_element)
-        self.after_br = np.array(after_br, dtype=np.bool_)
-        self.text = "".join(pieces)
-        return skipped
+    @cached_property
+    def depth(self) -> IntArray:
+        """How many ancestors each element has. Shape (n,)."""
+        change = np.ones(len(self.end) + 1, dtype=np.int64)
+        np.subtract.at(change, self.end, 1)
+        return _ints(np.cumsum(change[:-1]) - 1)
 
     # --- counts ---------------------------------------------------------------------------
 
@@ -355,6 +285,11 @@ class Page:
         return " ".join(str(_TITLE(self.root)).split())
 
 
+_KINDS = {
+    **dict.fromkeys(PARAGRAPH_BOUNDARIES, Kind.BOUNDARY),
+    "br": Kind.BREAK,
+    **dict.fromkeys(INVISIBLE_TAGS, Kind.INVISIBLE),
+}
 _TITLE = etree.XPath("string((//title)[1])")
 
 
