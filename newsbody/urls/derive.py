@@ -9,11 +9,8 @@ from math import gcd
 
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts
-from newsbody.urls.routes import Route
+from newsbody.urls.routes import PAGE_NAMES, Route
 from newsbody.urls.shapes import Shape
-
-PAGE_NAMES = frozenset("page pagenumber pageno pg pn p start st offset from seite pagina".split())
-"""Words that name a page number or an offset in many address schemes."""
 
 DENSE = 0.5
 """Page numbers of a sample fill at least this share of the range from the first to the last (post numbers do not)."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log2
 
 from newsbody.urls.derive import derive_route
 from newsbody.urls.groups import Group
-from newsbody.urls.normalize import UrlParts, split_url
+from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import ACTION_WORDS, Route
 from newsbody.urls.shapes import read_shape, words_in
 
@@ -61,12 +61,12 @@ class Judged:
     signs: bool = False
 
 
-def judge(group: Group, links: Mapping[str, LinkEvidence] | None = None, prior: float = PRIOR) -> Judged:
+def judge(group: Group, links: Mapping[UrlParts, LinkEvidence] | None = None, prior: float = PRIOR) -> Judged:
     """Weigh one group. Structural evidence first; words of the address scheme count ``prior`` each."""
     route = derive_route(group)
     variants: dict[str, set[UrlParts]] = defaultdict(set)
     pages: set[str] = set()
-    titles: dict[str, int] = {}
+    titles: dict[str, str] = {}
     posts: set[UrlParts] = set()
     forms = 0
     acting = any(value in ACTION_WORDS for _, value in group.query)
@@ -82,19 +82,20 @@ def judge(group: Group, links: Mapping[str, LinkEvidence] | None = None, prior: 
             posts.add(parts)
             continue
         variants[key].add(parts)
-        titles[key] = max(titles.get(key, 0), words_in(title_of(parts, route)))
+        titles[key] = max(titles.get(key, ""), title_of(parts, route), key=len)
         if route.page(parts, match) is not None:
             pages.add(key)
     count = len(variants) + len(posts)
     if not count:
         return Judged(group, route, -9.0, -9.0, 0)
     threads = len(variants) or 1
-    title = sum(titles.values()) / threads
+    common = _common_words(titles.values()) if len(titles) > 1 else []
+    title = sum(words_in(text) - len(common) for text in titles.values()) / threads
     many = sum(len(seen) > 1 for seen in variants.values()) / threads
     paged = len(pages) / threads
     topic = log2(1 + count) + min(title, 6.0) + 2 * many + 2 * min(1.0, 2 * paged) - 4 * forms / len(group.members)
     listing = 2 * min(1.0, 2 * paged) + min(log2(1 + count), 4.0) - max(0.0, title - 3)
-    names = head_words(group, route)
+    names = head_words(group, route) + common
     topic += prior * _prior(names, TOPIC_STEMS, TOPIC_WORDS) - prior * _prior(
         names, OTHER_STEMS + LIST_STEMS, OTHER_WORDS | LIST_WORDS
     )
@@ -117,6 +118,17 @@ def title_of(parts: UrlParts, route: Route) -> str:
     return text
 
 
+def _common_words(titles: Iterable[str]) -> list[str]:
+    """The words with which all titles begin: they are part of the scheme (``space-username-…``), not of the title."""
+    first, *rest = (re.split(r"[\W_]+", title.lower()) for title in titles)
+    common = []
+    for words in zip(first, *rest, strict=False):
+        if len(set(words)) > 1:
+            break
+        common.append(words[0])
+    return common
+
+
 def head_words(group: Group, route: Route) -> list[str]:
     """Lower-case words that name what the key is: the constants nearest to it."""
     if group.keyed_by_path:
@@ -135,10 +147,9 @@ def _prior(words: Sequence[str], stems: tuple[str, ...], whole: frozenset[str]) 
     return min(1.5, float(sum(word in whole or any(stem in word for stem in stems) for word in words)))
 
 
-def _from_links(group: Group, links: Mapping[str, LinkEvidence]) -> float:
+def _from_links(group: Group, links: Mapping[UrlParts, LinkEvidence]) -> float:
     """Topics are linked with a title on list pages; forms and profiles with a word."""
-    members = set(group.members)
-    found = [item for url, item in links.items() if split_url(url) in members]
+    found = [links[parts] for parts in group.members if parts in links]
     if not found:
         return 0.0
     length = sum(item.anchor_length for item in found) / len(found)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from newsbody.urls.derive import derive_route
 from newsbody.urls.evidence import LIST_STEMS, LIST_WORDS, OTHER_STEMS, OTHER_WORDS, Judged, head_words, title_of
 from newsbody.urls.groups import Group
-from newsbody.urls.routes import ACTION_WORDS, Route
+from newsbody.urls.routes import ACTION_WORDS, PAGE_NAMES, Route
 from newsbody.urls.shapes import words_in
 
 PLACE_WORDS = ("post", "unread", "latest", "newest")
 """Ends of words that lead to a place in the same thread (to the next thread leads something else)."""
+
+MAKING_STEMS = ("create", "edit", "reply", "report", "print", "delete", "quote")
+"""Parts of words that make or change a page rather than show it."""
 
 TITLE_RATIO = 2.0
 """Titles of the same kind of page differ at most by this factor in their mean number of words."""
@@ -72,42 +76,42 @@ def alias_route(main: Judged, other: Judged) -> Route | None:
     words = set(head_words(b, other.route))
     if words & ACTION_WORDS or any(value in ACTION_WORDS for _, value in b.query):
         return None
-    names = _names(main)
-    if b.keyed_by_path:
-        own = _own_names(b)
-        return other.route if own and _kin(own, names) else None
     chosen = {value.lower() for _, value in b.query if value}
     places = {word for word in chosen if word.endswith(PLACE_WORDS)}
-    if a.keyed_by_path and any(_kin({word}, names) for word in chosen - places):
-        return other.route
-    keys = [key for key in _query_keys(b) if key.lower().endswith(tuple(_id_names(main)))]
-    if not keys or not places:
+    if chosen & OTHER_WORDS or _is_making(chosen, places):
         return None
+    if b.keyed_by_path:
+        own = _key_words(b)
+        known = [*main.route.ids[:1], *(_key_words(a) if a.keyed_by_path else ())]
+        return other.route if any(_names_id(key, word) for key in known for word in own) else None
+    words = _key_words(a) if a.keyed_by_path else set(main.route.ids[:1])
+    keys = sorted(key for key in _query_keys(b) if any(_names_id(key, word) for word in words))
+    if not keys or not (places or a.keyed_by_path):
+        return None
+    if not places:
+        return other.route if other.route.ids[:1] == (keys[0],) else None
     return replace(other.route, ids=(min(keys, key=lambda key: (len(key), key)),), keep=(), page_key=None)
 
 
-def _id_names(judged: Judged) -> set[str]:
-    """Names of the thread's id that are long enough to be known again in ``ptid`` or ``thread_id``."""
-    if judged.group.keyed_by_path:
-        return {name for name in _own_names(judged.group) if len(name) > 1} | {
-            f"{n[:1]}id" for n in _own_names(judged.group)
-        }
-    return {key.lower() for key in judged.route.ids[:1] if len(key) > 1}
+def _is_making(words: Iterable[str], places: Iterable[str] = ()) -> bool:
+    """Whether a word makes or changes a page; ``newpost`` as a place is the newest post, else a form for one."""
+    return any(
+        stem in word for word in words for stem in (MAKING_STEMS if word in places else (*MAKING_STEMS, "new", "add"))
+    )
 
 
-def _names(judged: Judged) -> set[str]:
-    """Words that name the thread's id: constants in its segment, or its query key and what selects it."""
-    if judged.group.keyed_by_path:
-        return _own_names(judged.group) or set(head_words(judged.group, judged.route))
-    return {value.lower() for _, value in judged.group.query if value} | {key.lower() for key in judged.route.ids[:1]}
+def _key_words(group: Group) -> set[str]:
+    """Lower-case words in the segment with the key: ``thread`` of ``thread-7-1.html``, ``t`` of ``t7-title``."""
+    words = set(re.findall(r"[^\W\d_]+", re.sub(r"\{[nxhs]\}|\.\w+$", " ", group.path[-1]).lower()))
+    return {word for word in words if len(word) > 1} or words
 
 
-def _own_names(group: Group) -> set[str]:
-    return set(re.findall(r"[^\W\d_]{2,}", re.sub(r"\{[nxhs]\}|\.\w+$", " ", group.path[-1]).lower()))
-
-
-def _kin(first: set[str], second: set[str]) -> bool:
-    return any((a in b or b in a) and min(len(a), len(b)) >= 2 for a in first for b in second)
+def _names_id(key: str, word: str) -> bool:
+    """Whether a query key is a usual name for the id of what a word names: ``tid``, ``ptid``, ``thread_id``, ``t``."""
+    key, word = key.lower().replace("_", ""), word.lower().replace("_", "")
+    if key == word or key in (word[0], f"{word}id"):
+        return True
+    return len(word) > 1 and key.endswith((word, f"{word[0]}id"))
 
 
 def _query_keys(group: Group) -> list[str]:
@@ -115,13 +119,31 @@ def _query_keys(group: Group) -> list[str]:
 
 
 def list_routes(topic: Route, others: Sequence[Judged]) -> tuple[Route, ...]:
-    """Routes of pages that list topics: folders above them, and groups whose words or paging say so."""
+    """Routes of pages that list topics: folders above them, and groups whose words say so.
+
+    Groups of one script that are chosen alike (orders and filters of one list) share a route and so an address.
+    """
     routes: dict[Route, None] = {Route(path=topic.path[:depth]): None for depth in range(len(topic.path))}
+    merged: dict[tuple[object, ...], Group] = {}
     for judged in others:
-        words = head_words(judged.group, judged.route) or [piece.lower() for piece in judged.group.path[-1:]]
-        words = [word for text in words for word in re.findall(r"[^\W\d_]+", text.rsplit(".", 1)[0])]
-        bad = any(w in OTHER_WORDS or w in ACTION_WORDS or any(stem in w for stem in OTHER_STEMS) for w in words)
-        good = any(w in LIST_WORDS or any(stem in w for stem in LIST_STEMS) for w in words)
-        if good and not bad and judged.listing > -5:
-            routes[judged.route] = None
+        if not _is_list(judged):
+            continue
+        head = (judged.group.path, judged.group.query[:1])
+        group = merged.setdefault(head, Group(head))
+        group.members += judged.group.members
+        group.shapes += judged.group.shapes
+    for group in merged.values():
+        route = derive_route(group)
+        named = route.page_key is not None and route.page_key.lower() in PAGE_NAMES
+        routes[route if named else replace(route, page_key=None)] = None
     return tuple(routes)
+
+
+def _is_list(judged: Judged) -> bool:
+    words = head_words(judged.group, judged.route) or [piece.lower() for piece in judged.group.path[-1:]]
+    words = [word for text in words for word in re.findall(r"[^\W\d_]+", text.rsplit(".", 1)[0])]
+    if _is_making(words) or any(word in OTHER_WORDS | ACTION_WORDS for word in words):
+        return False
+    if any(stem in word for word in words for stem in OTHER_STEMS):
+        return False
+    return any(word in LIST_WORDS or any(stem in word for stem in LIST_STEMS) for word in words)

@@ -20,6 +20,9 @@ ACTION_WORDS = frozenset(
 """English words that name a deed rather than a view: a page with one of them after the thread's id is a form, a print
 version or a log, not the thread."""
 
+PAGE_NAMES = frozenset("page pagenumber pageno pg pn p start st offset from seite pagina".split())
+"""Words that name a page number or an offset in many address schemes."""
+
 DEED_KEYS = frozenset("action act do op mode view cmd func task type a".split())
 """Query keys whose value names what to do with the page."""
 
@@ -43,6 +46,7 @@ class Route:
     :param keep: further query keys that every address of the page carries.
     :param slug_follows: whether a segment with the title follows the key and belongs to the address.
     :param endings: patterns cut from the end of the title (views and posts glued to it).
+    :param whole_script: whether the script shows nothing but this kind of page, so that ids of other names count too.
     :param allowed: action words that are no sign of a form here, since the example topic address has them.
     """
 
@@ -60,6 +64,7 @@ class Route:
     slash: bool = False
     endings: tuple[str, ...] = ()
     allowed: tuple[str, ...] = ()
+    whole_script: bool = False
 
     def match(self, parts: UrlParts) -> re.Match[str] | None:
         """The match of the path when the address follows this route, else None."""
@@ -70,9 +75,16 @@ class Route:
             query = dict(parts.query)
             if any(key not in query or value not in (None, query[key]) for key, value in self.selectors):
                 return None
-            if self.ids and not any(query.get(key, "")[:1].isalnum() for key in self.ids):
+            if self.ids and self._id_key(query) is None:
                 return None
         return match
+
+    def _id_key(self, query: Mapping[str, str]) -> str | None:
+        """The query key that names the page. A script of its own shows one kind of page whatever its ids are called."""
+        known = next((key for key in self.ids if query.get(key, "")[:1].isalnum()), None)
+        if known is None and self.whole_script:
+            known = next((k for k, v in query.items() if v.isdigit() and k.lower() not in PAGE_NAMES), None)
+        return known
 
     def is_action(self, parts: UrlParts) -> bool:
         """Whether what stands beside the key makes it a form, a print version or a log of the page."""
@@ -113,7 +125,7 @@ class Route:
         if self.id_hole is None:
             wanted = [key for key, _ in self.selectors] + list(self.keep)
             query = dict(parts.query)
-            wanted += next(([key] for key in self.ids if query.get(key)), [])
+            wanted += [key for key in (self._id_key(query),) if key is not None]
             pairs = [(key, query[key]) for key in dict.fromkeys(wanted) if key in query]
             path = parts.path
         else:

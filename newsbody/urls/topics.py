@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import urljoin
 
@@ -11,7 +11,7 @@ from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.derive import derive_route
 from newsbody.urls.evidence import PRIOR, Judged, LinkEvidence, judge, sureness
 from newsbody.urls.join import alias_route, alike, list_routes
-from newsbody.urls.normalize import UrlParts, split_url
+from newsbody.urls.normalize import UrlParts, is_media, split_url
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import ACTION_WORDS, Route
 
@@ -23,8 +23,11 @@ WRAPPING_KEYS = frozenset(
 )
 """Query keys that carry the address to go to afterwards."""
 
-MIN_EVIDENCE = 3.0
-"""A group with less evidence than this (bits) is nothing to go by: a site without topics."""
+MIN_CONFIDENCE = 0.5
+"""Below, the choice is no better than a coin: a site without topics, or a sample without any."""
+
+SURE_MEMBERS = 5
+"""Each so many addresses like the given example halve what is left of the doubt whether the pattern holds."""
 
 __all__ = ["LinkEvidence", "learn_resolver"]
 
@@ -47,26 +50,29 @@ def learn_resolver(
     if topic and example is None:
         raise ValueError(f"the topic address is no web address: {topic!r}")
     sample = {parts for parts in map(split_url, urls) if parts is not None}
-    if not sample or (len(sample) < MIN_SAMPLE and example is None):
-        return None
     hosts = Counter(parts.host for parts in sample)
-    host = example.host if example else min(hosts, key=lambda name: (-hosts[name], name))
-    own = [replace(parts, scheme="", netloc="", host="") for parts in sample if parts.host in (host, "")]
-    key = replace(example, scheme="", netloc="", host="") if example else None
-    clusters = cluster_urls([*own, key] if key else own)
-    judged = sorted((judge(group, links, prior) for group in clusters.groups), key=lambda j: (-j.topic, j.group.head))
-    if key is not None:
-        main = next((j for j in judged if key in j.group.members), None)
-        if main is None:  # the example names a file that is no page
-            return None
-        confidence = 1.0 - 0.5 ** (1 + len(main.group.members) / 5)
-    else:
-        judged = [j for j in judged if j.keys]
-        if not judged or judged[0].topic < MIN_EVIDENCE:
-            return None
-        main = judged[0]
-        confidence = None
-    return _resolver(host, main, judged, key, confidence)
+    host = example.host if example else min(hosts, key=lambda name: (-hosts[name], name), default="")
+    own = {_local(parts) for parts in sample if parts.host in (host, "")} | ({_local(example)} if example else set())
+    pages = [parts for parts in own if not is_media(parts)]
+    if len(pages) < (1 if example else MIN_SAMPLE):
+        return None
+    known = {_local(parts): item for url, item in (links or {}).items() if (parts := split_url(url)) is not None}
+    judged = [judge(group, known, prior) for group in cluster_urls(pages).groups]
+    judged.sort(key=lambda j: (-j.topic, str(j.group.head)))
+    if example is None:
+        resolver = _resolver(host, judged[0], judged, ())
+        return resolver if resolver.confidence >= MIN_CONFIDENCE else None
+    main = next((j for j in judged if _local(example) in j.group.members), None)
+    if main is None:  # the example names a file that is no page
+        return None
+    allowed = ACTION_WORDS.intersection(main.route.beside(example))
+    given = 1.0 - 0.5 ** (1 + len(main.group.members) / SURE_MEMBERS)
+    return replace(_resolver(host, main, judged, allowed), confidence=round(given, 4))
+
+
+def _local(parts: UrlParts) -> UrlParts:
+    """The address without scheme and host: variants of those are one page."""
+    return replace(parts, scheme="", netloc="", host="")
 
 
 def _unwrapped(example: UrlParts | None) -> UrlParts | None:
@@ -81,16 +87,16 @@ def _unwrapped(example: UrlParts | None) -> UrlParts | None:
     return example
 
 
-def _resolver(
-    host: str, main: Judged, judged: Sequence[Judged], example: UrlParts | None, confidence: float | None
-) -> Resolver:
-    """The resolver of a topic group and what is alike; the confidence is the lead over the rest when not given."""
-    allowed = ACTION_WORDS.intersection(main.route.beside(example)) if example else ()
+def _resolver(host: str, main: Judged, judged: Sequence[Judged], allowed: Iterable[str]) -> Resolver:
+    """The resolver of a topic group and of what is alike; its confidence is the lead over the rest."""
+    paths = Counter(j.group.path for j in judged)
+    whole = not main.group.query and not main.group.keyed_by_path and paths[main.group.path] == 1
+    main = replace(main, route=replace(main.route, whole_script=whole))
     topics = [main.route]
     family = [main]
     taken = [main.group]
     for other in judged:
-        if other is main:
+        if other.group is main.group:
             continue
         joined = alike(main, other)
         if joined is None and (joined := alias_route(main, other)) is not None:
@@ -99,13 +105,11 @@ def _resolver(
             topics.append(joined)
             taken.append(other.group)
     rest = [other for other in judged if other.group not in taken]
-    if confidence is None:
-        confidence = sureness(rest, main)
     home = _home([member for member in family if member is main or not _is_place(member)])
     topics.sort(key=lambda route: route != home)
     aliases = tuple(topics.index(member.route) for member in family if member.route != home) if home.renderable else ()
     routes = tuple(replace(route, allowed=tuple(sorted(allowed))) for route in topics)
-    return Resolver(host, routes, list_routes(main.route, rest), aliases, round(confidence, 4))
+    return Resolver(host, routes, list_routes(main.route, rest), aliases, round(sureness(rest, main), 4))
 
 
 def _is_place(judged: Judged) -> bool:
