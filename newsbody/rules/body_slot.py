@@ -114,7 +114,11 @@ def candidate_of(sample: Sample, selector: Selector) -> Candidate:
 
 
 def _sorted(candidates: Iterable[Candidate]) -> list[Candidate]:
-    return sorted(candidates, key=lambda one: (-one.score, str(one.selector)))
+    """The best first; of names for the same elements the one that names no others, then the longest."""
+    return sorted(
+        candidates,
+        key=lambda one: (-one.score, one.strays, -len(one.selector.steps[-1].classes), str(one.selector)),
+    )
 
 
 class _Scale:

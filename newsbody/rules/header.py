@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from lxml import etree
 
@@ -14,7 +15,7 @@ from newsbody.page import Page
 from newsbody.rules.records import Record
 from newsbody.rules.rule import Slot
 from newsbody.rules.sample import normalised, time_attribute
-from newsbody.rules.selector import Selector, selector_of
+from newsbody.rules.selector import Selector, Step, selector_of
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
@@ -30,6 +31,9 @@ MAX_HINT_ELEMENTS = 6
 MAX_NAME_CHARS = 40
 #: Attributes that may number a post.
 _ID_ATTRIBUTES = ("id", "name", "href")
+#: Levels around a name on which its mark as the author may stand.
+MARKED_LEVELS = 2
+_WHO = frozenset(("author", "creator"))
 _NUMBER = re.compile(r"\d+")
 _POSITION = re.compile(r"\D{0,12}?(\d{1,6})\D{0,6}")
 _WORD = re.compile(r"[^\W\d_]")
@@ -46,14 +50,25 @@ class _Filling:
     values: dict[_Key, str] = field(default_factory=dict)
     links: dict[_Key, str] = field(default_factory=dict)
     marked: dict[_Key, bool] = field(default_factory=dict)
+    before: dict[_Key, bool] = field(default_factory=dict)
     #: Posts in which the slot stands again with another value.
     several: set[_Key] = field(default_factory=set)
     chars: int = 0
 
-    def add(self, key: _Key, value: str, chars: int = 0, link: str | None = None, marked: bool = False) -> None:
+    def add(
+        self,
+        key: _Key,
+        value: str,
+        chars: int = 0,
+        link: str | None = None,
+        *,
+        marked: bool = False,
+        before: bool = False,
+    ) -> None:
         if key not in self.values or (not is_name(self.values[key]) and is_name(value)):
             self.values[key] = value
             self.marked[key] = marked
+            self.before[key] = before
             self.chars += chars
             if link:
                 self.links[key] = link
@@ -132,24 +147,33 @@ def _gather(
         if not text or len(text) > MAX_HEADER_CHARS:
             continue
         moment, link, marked = shown_time(page, index), element.get("href"), _says_who(element)
+        before = index < record.bodies[0]
         for selector in selectors:
             if moment:
                 dates.setdefault(Slot(selector), _Filling(order)).add(key, moment, len(text))
             else:
-                texts.setdefault(selector, _Filling(order)).add(key, text, len(text), link, marked)
+                texts.setdefault(selector, _Filling(order)).add(
+                    key, text, len(text), link, marked=marked, before=before
+                )
 
 
 def _names(page: Page, index: int) -> list[Selector]:
-    """What an element around a body may be called: a long chain, and the shortest that says something.
+    """What an element around a body may be called: a long chain, the shortest that says something,
+    and its first class.
 
-    The long one is exact; the short one still fits where an element further out looks different.
+    The long one is exact; the others still fit where classes of it or around it differ.
     """
     chain = selector_of(page, index, HEADER_STEPS)
+    names = [chain]
     for steps in range(1, len(chain.steps)):
         short = Selector(chain.steps[-steps:])
         if not short.steps[0].is_bare:
-            return [chain, short]
-    return [chain]
+            names.append(short)
+            break
+    step = chain.steps[-1]
+    if len(step.classes) > 1:
+        names.append(Selector((Step(step.tag, step.classes[:1]),)))
+    return names
 
 
 def shown_time(page: Page, index: int, day_first: bool | None = None) -> str | None:
@@ -166,14 +190,16 @@ def shown_time(page: Page, index: int, day_first: bool | None = None) -> str | N
 
 
 def _says_who(element: etree._Element) -> bool:
-    """Marked as the author by a standard: schema.org's itemprop, HTML's rel."""
-    while element is not None and element.get("itemprop") is None and element.get("rel") is None:
-        parent = element.getparent()
-        if parent is None or len(parent) > 1:
-            return False
-        element = parent
-    marks = f"{element.get('itemprop') or ''} {element.get('rel') or ''}".split()
-    return "author" in marks or "name" in marks or "creator" in marks
+    """Marked as the author by a standard: schema.org's itemprop, HTML's rel; on it, in it or close around it."""
+    around = islice(element.iterancestors(), MARKED_LEVELS)
+    inside = [element, *islice(element, 1)]
+    return any("name" in _marks_of(one) for one in inside) or any(
+        not _WHO.isdisjoint(_marks_of(one)) for one in (*inside, *around)
+    )
+
+
+def _marks_of(element: etree._Element) -> set[str]:
+    return {*(element.get("itemprop") or "").split(), *(element.get("rel") or "").split()}
 
 
 def _best_time(dates: dict[Slot, _Filling]) -> Slot | None:
@@ -209,7 +235,8 @@ def _best_author(texts: dict[Selector, _Filling]) -> Slot | None:
         again = sum(everywhere[key][value] > 1 for key, value in values.items()) / len(values)
         single = 1 - len(filling.several) / len(values)
         said = sum(filling.marked.values()) / len(values)
-        total = different / len(values) + 0.3 * again + _linked(filling) + single + 0.5 * said
+        before = sum(filling.before.values()) / len(values)
+        total = 0.5 * different / len(values) + 0.6 * again + _linked(filling) + single + 0.7 * said + 0.2 * before
         steps = len(selector.steps)
         return round(total * len(values), 6), -filling.chars / len(values), -filling.order, steps, str(selector)
 
@@ -218,8 +245,13 @@ def _best_author(texts: dict[Selector, _Filling]) -> Slot | None:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text may be somebody's name: short, with letters; not the one letter of a drawn avatar."""
-    return len(text) <= MAX_NAME_CHARS and _WORD.search(text) is not None and not (len(text) == 1 and text.isascii())
+    """Whether a text may be somebody's name: short, not mostly numbers, not the one letter of a drawn avatar."""
+    letters = len(_WORD.findall(text))
+    return (
+        len(text) <= MAX_NAME_CHARS
+        and 2 * letters > sum(map(str.isdigit, text))
+        and (letters > 1 or not text.isascii())
+    )
 
 
 def _linked(filling: _Filling) -> float:

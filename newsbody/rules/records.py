@@ -56,7 +56,7 @@ def records(page: Page, rule: Rule) -> list[Record]:
         around = alone if holder is None else holder
         span = (around, int(page.end[around])) if around is not None else (0, len(page.tags))
         record = Record(tuple(group), (span,))
-        if holder is not None or rule.time is None or rule.time.selector.select(page, record.around(page)):
+        if holder is not None or (rule.time and rule.time.selector.select(page, record.around(page))):
             found.append(record)
     return found
 
