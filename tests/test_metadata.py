@@ -153,6 +153,9 @@ def test_a_chinese_page_without_statements_is_read_as_a_reader_does() -> None:
         ("（江城晚报记者 李明）", ["李明"]),
         ("江城晚报记者 李明 王小红/文", ["李明", "王小红"]),
         ("记者采访时注意到桥上有人", []),
+        ("记者：关于这座桥您怎么看？", []),
+        ("正文：我每天都从桥上走过", []),
+        ("作者：江边老桥客", ["江边老桥客"]),
         ("责任编辑：周正", []),
         ("By Ada Moreau", ["Ada Moreau"]),
         ("4 March 2020 by Ada Moreau and Tom Hollis | Politics", ["Ada Moreau", "Tom Hollis"]),
@@ -203,6 +206,33 @@ def test_the_name_of_the_site_is_an_author_only_for_want_of_another() -> None:
 )  # fmt: skip
 def test_headlines(title: str, body: str, headline: str) -> None:
     assert read_metadata(page(f"<title>{title}</title>", body)).headline == headline
+
+
+def test_sources_are_of_the_text_not_of_pictures_or_figures() -> None:
+    heading = "<h1>老桥修复后重新通车</h1>"
+    assert (
+        read_metadata(page("", heading + "<p>图片来源：视觉图库</p><p>本文来源：江城晚报 作者：李明</p>")).source
+        == "江城晚报"
+    )
+    assert read_metadata(page("", heading + "<p>数据来源：统计局</p>")).source is None
+
+
+def test_elements_of_the_author() -> None:
+    heading = "<h1>Old bridge reopens after the flood</h1>"
+    links = "<div><a class=author href=/a>Ada Moreau</a> <a class=author href=/t>Tom Hollis</a></div>"
+    assert read_metadata(page("", heading + links + "<a class=author href=/x>Else Where</a>")).authors == [
+        "Ada Moreau",
+        "Tom Hollis",
+    ]
+    texts = "<div><span class=author-info>Ada Moreau</span><span class=author-info>12 articles</span></div>"
+    assert read_metadata(page("", heading + texts)).authors == ["Ada Moreau"]
+    bare = "<p>Ada Moreau</p><p>Text.</p><p>Ada Moreau writes about rivers.</p>"
+    assert read_metadata(page("", heading + bare)).authors == ["Ada Moreau"]
+
+
+def test_the_date_beside_the_headline_goes_before_one_in_the_text() -> None:
+    body = "<p>4 March 2020</p><h1>Old bridge reopens after the flood</h1><p>x</p><p>It was built on 1 May 2001.</p>"
+    assert read_metadata(page("", body, url=None)).datePublished == "2020-03-04"
 
 
 def test_a_day_gets_its_time_from_the_text_and_a_date_its_order_from_the_language() -> None:

@@ -138,7 +138,9 @@ def _numeric_day(plain: str, match: re.Match[str], day_first: bool | None) -> da
         if not padded and not _TIME_AFTER.match(plain, match.end()):
             return None
     if day_first is None:
-        day_first = match["mark"] == "."
+        # Who writes am and pm writes the month first.
+        clock = _TIME_AFTER.match(plain, match.end()) if match["mark"] == "." else None
+        day_first = match["mark"] == "." and not (clock and (clock["after"] or "").isascii() and clock["after"])
     year = _full_year(match["year"])
     if first > 12 or (day_first and second <= 12):
         return _calendar_day(year, second, first)

@@ -28,7 +28,7 @@ _TITLE = re.compile(
     r"contributor|analyst|consultant|specialist|nurse|doctor|ph\.?d|university|min read)\b)",
 )
 _NO_NAME = re.compile(
-    r"https?:|www\.|\S@\S+\.|^@|[{}<>=]|^[\W\d_]*$"
+    r"https?:|www\.|\S@\S+\.|^@|[{}<>=《》“”]|^[\W\d_]*$"
     r"|^(?:author|admin|administrator|root|unknown|none|null|editor|by|published|sign in|log in|作者|佚名|未知)$",
     re.IGNORECASE,
 )

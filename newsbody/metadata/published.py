@@ -61,7 +61,7 @@ def read_published(
                 if is_change == modified:
                     yield found.iso, found.raw
 
-    near = list(_near(page, headline_paragraph))
+    near = _near(page, headline_paragraph)
     published = first(_claimed(structured, "datePublished", _PUBLISHED_NAME)) or first(_time_elements(structured))
     if published is None:
         published = next(visible(near, modified=False), None)
@@ -102,19 +102,18 @@ def _time_elements(structured: Structured) -> Iterator[str]:
             yield value
 
 
-def _near(page: Page, headline: int | None) -> Iterator[int]:
-    """The paragraphs around the headline, the nearest behind it first."""
+def _near(page: Page, headline: int | None) -> list[int]:
+    """The paragraphs around the headline, the nearest first, one before it behind one after it."""
     start = headline or 0
-    yield from range(start, min(len(page), start + AFTER_HEADLINE + 1))
-    yield from range(start - 1, max(-1, start - 1 - BEFORE_HEADLINE), -1)
+    around = range(max(0, start - BEFORE_HEADLINE), min(len(page), start + AFTER_HEADLINE + 1))
+    return sorted(around, key=lambda number: number - start if number >= start else start - number + 0.5)
 
 
 def _lone(page: Page, headline: int | None) -> list[int]:
-    """All short paragraphs behind the headline."""
+    """All short paragraphs, those behind the headline first."""
     lengths = page.paragraph_stop - page.paragraph_start
-    start = headline or 0
-    numbers: list[int] = (np.flatnonzero(lengths[start:] <= MAX_LONE_CHARS) + start).tolist()
-    return numbers
+    short: list[int] = np.flatnonzero(lengths <= MAX_LONE_CHARS).tolist()
+    return sorted(short, key=lambda number: number < (headline or 0))
 
 
 def _visible(page: Page, number: int, now: datetime | None, day_first: bool) -> Iterator[tuple[FoundDate, bool]]:

@@ -1,0 +1,79 @@
+"""Bylines as readers see them: 作者：…, （记者 …）, By …, and 来源：…"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from newsbody.page import Page
+
+#: The commonest family names, which nineteen in twenty Chinese have.
+_SURNAMES = (
+    "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石"
+    "姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文欧裴岳牛柳温葛章鲁纪关柯殷翁左童卞季费路聂焦"
+    "骆冉伊施安严柏闵惠项祝包俞路涂甘庞樊兰倪管凌符华向吉闫涂單張劉陳楊趙黃吳孫馬羅鄭謝韓馮許鄧蕭蘇盧蔣賈葉閻鍾譚鄒陸顧錢湯喬賀賴龔歐關溫魯紀"
+)
+_NAME = rf"[{_SURNAMES}][\u4e00-\u9fff·]{{1,3}}"
+_NAMES = rf"{_NAME}(?:[\s、，]{{1,2}}{_NAME}(?![\u4e00-\u9fff:：]))*(?![\u4e00-\u9fff])"
+#: A pen name: anything short that is no sentence.
+_PEN_NAME = r"[^\s:：/|，,。；;()（）【】\[\]《》“”？！?!]{2,14}"
+_HAN_BYLINE = re.compile(
+    rf"作\s?者\s?[:：/／]\s?(?:(?P<author>{_NAMES})|(?P<pen_name>{_PEN_NAME}))"
+    rf"|(?:(?<![\u4e00-\u9fff])文|撰\s?[文稿]|[记記]\s?者)\s?[:：/／]\s?(?P<writer>{_NAMES})"
+    rf"|[（(【][^()（）【】]{{0,12}}[记記]者\s?(?P<bracket>{_NAMES})\s*(?:[)）】/／]|[文摄])"
+    rf"|^.{{0,12}}[记記]者\s?(?P<line>{_NAMES})\s*(?:[/／][文摄].*|通讯员.*)?$"
+)
+#: Every form of the above has one of these.
+_SAYS_WRITER = re.compile(r"者|撰|文")
+_LATIN_BYLINE = re.compile(
+    r"(?:^|[|•·(]\s?|[0-9]\s)(?:(?:written|posted|reported|text|story|words)\s)?(?:by|von|par|por|di|автор)[:\s]\s*"
+    r"(?P<names>(?-i:[^\W\d_a-zß-ÿ])[^|•·(\n\d:]{2,60})",
+    re.IGNORECASE,
+)
+#: Not the source of a picture or of figures.
+_SOURCE = re.compile(
+    r"(?<![图圖片据據料频頻])(?:来\s?源|來\s?源|稿源|出处)\s?[:：]\s?[\[【]?\s?"
+    r"(?P<source>[^\s:：|，,。；;()（）【】\[\]《》“”]{2,20})"
+)
+_LATIN_NAME = re.compile(r"[^\W\d_a-z][\w.'’-]+(?: (?:[^\W\d_a-z][\w.'’-]*|de|del|da|van|von|der|la|le|bin|al)){1,3}")
+#: Where a byline is looked for: paragraphs behind the headline, and their length.
+AFTER_HEADLINE, MAX_BYLINE = 12, 150
+#: A bare name stands this near to the headline, in paragraphs.
+NAME_AFTER_HEADLINE = 4
+
+
+def han_byline(page: Page, headline: int | None) -> list[str]:
+    """作者：… beside the headline or at the end of the text."""
+    matches = (_HAN_BYLINE.search(text) for text in _short_paragraphs(page, headline) if _SAYS_WRITER.search(text))
+    return next(([name for name in match.groupdict().values() if name] for match in matches if match), [])
+
+
+def latin_byline(page: Page, headline: int | None) -> list[str]:
+    """By … beside the headline."""
+    near = islice(_short_paragraphs(page, headline), AFTER_HEADLINE + 1)
+    return next(([match["names"]] for match in map(_LATIN_BYLINE.search, near) if match), [])
+
+
+def bare_name(page: Page, headline: int | None) -> list[str]:
+    """A line right behind the headline that is written like a name and stands again in the page."""
+    if headline is None:
+        return []
+    for number in range(headline + 1, min(len(page), headline + 1 + NAME_AFTER_HEADLINE)):
+        text = page.paragraphs[number]
+        if _LATIN_NAME.fullmatch(text) and sum(text in other for other in page.paragraphs) > 1:
+            return [text]
+    return []
+
+
+def stated_source(page: Page, headline: int | None) -> str | None:
+    """来源：… beside the headline or at the end of the text."""
+    matches = map(_SOURCE.search, _short_paragraphs(page, headline))
+    return next((match["source"] for match in matches if match), None)
+
+
+def _short_paragraphs(page: Page, headline: int | None) -> Iterator[str]:
+    """Paragraphs that a byline may be, from the headline on."""
+    lengths = page.paragraph_stop - page.paragraph_start
+    for number in (lengths[headline or 0 :] <= MAX_BYLINE).nonzero()[0].tolist():
+        yield page.paragraphs[number + (headline or 0)]
