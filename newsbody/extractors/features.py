@@ -13,12 +13,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.characters import IntArray
 from newsbody.extractors.hints import HINTS, LITERALS, hinted_elements, literal_counts
-from newsbody.extractors.table import ParagraphTable, cumulate
+from newsbody.extractors.table import Column, ParagraphTable, cumulate
 from newsbody.page import Page
 
 Columns = dict[str, NDArray[np.generic]]
+
+#: Paragraphs looked at on either side for link-heavy surroundings.
+WINDOW = 10
+#: Distances beyond this are alike.
+FAR = 30
+#: What a paragraph costs more in the second, stricter segment.
+STRICTER = 40
+#: Characters that a paragraph and the page's description must share at their beginning.
+DESCRIPTION_START = 16
 
 _TAG_KINDS = (
     ("p",),
@@ -76,21 +84,15 @@ def _own(table: ParagraphTable) -> Columns:
     for number, names in enumerate(_TAG_KINDS, 1):
         kinds[page.is_tag(*names)] = number
     codes = np.frombuffer(page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    last = codes[page.paragraph_stop - 1] if len(page) else codes
-    first = codes[page.paragraph_start] if len(page) else codes
     columns: Columns = {
-        "weight": _log(table.weight),
         "plain": _log(table.plain),
-        "link_share": _share(table.link, table.weight),
-        "links": np.add.reduceat(page.run_is_link.astype(np.int64), page.paragraph_run[:-1]),
+        "link_share": table.link_share,
         "runs": np.diff(page.paragraph_run),
         "stops": table.stops,
         "stop_rate": _share(table.stops, table.weight),
-        "comma_rate": _share(table.commas, table.weight),
         "digit_rate": _share(table.digits, table.weight),
-        "ends_stop": np.isin(last, _ENDS),
-        "ends_colon": np.isin(last, _COLONS),
-        "starts_mark": np.isin(first, _MARKS),
+        "ends_stop": np.isin(codes[page.paragraph_stop - 1], _ENDS),
+        "starts_mark": np.isin(codes[page.paragraph_start], _MARKS),
         "tag": kinds[table.element],
         "after_br": page.after_br,
         "hidden": page.is_hidden[table.element],
@@ -102,12 +104,11 @@ def _own(table: ParagraphTable) -> Columns:
 
 
 _ENDS = np.array([ord(c) for c in '。！？.!?”"’」』…)）'], dtype=np.uint32)
-_COLONS = np.array([ord(c) for c in ":："], dtype=np.uint32)
 _MARKS = np.array([ord(c) for c in "[【(（>»·•-–—|■▲►●◆*←→©"], dtype=np.uint32)
 
 
-def _shifted(values: NDArray[np.generic], by: int) -> NDArray[np.generic]:
-    """The value ``by`` places further on, -1 beyond the ends."""
+def shifted(values: NDArray[np.generic], by: int) -> Column:
+    """The values ``by`` places further on, -1 beyond the ends."""
     result = np.full(len(values), -1, dtype=np.float32)
     if by > 0:
         result[:-by] = values[by:]
@@ -119,39 +120,27 @@ def _shifted(values: NDArray[np.generic], by: int) -> NDArray[np.generic]:
 def _sequence(table: ParagraphTable) -> Columns:
     k = len(table.weight)
     columns: Columns = {}
-    plain, share = _log(table.plain), _share(table.link, table.weight)
-    for by in (-3, -2, -1, 1, 2, 3):
-        columns[f"plain{by:+d}"] = _shifted(plain, by)
-    for by in (-2, -1, 1, 2):
-        columns[f"link_share{by:+d}"] = _shifted(share, by)
-        columns[f"stops{by:+d}"] = _shifted(table.stops, by)
-    element = table.element
-    parent = table.page.parent[element]
+    plain = _log(table.plain)
+    parent = table.page.parent[table.element]
     for by in (-1, 1):
-        columns[f"same_parent{by:+d}"] = _shifted(parent, by) == parent
-        columns[f"same_tag{by:+d}"] = _shifted(table.page.tag_codes[element], by) == table.page.tag_codes[element]
+        columns[f"plain{by:+d}"] = shifted(plain, by)
+        columns[f"link_share{by:+d}"] = shifted(table.link_share, by)
+        columns[f"same_parent{by:+d}"] = shifted(parent, by) == parent
     sums = cumulate(np.stack([table.plain, table.link], axis=1))
     place = np.arange(k)
-    for width in (4, 10):
-        for name, low, high in (
-            ("before", np.maximum(place - width, 0), place),
-            ("after", place + 1, np.minimum(place + 1 + width, k)),
-        ):
-            window = sums[np.maximum(high, low)] - sums[low]
-            columns[f"plain_{name}{width}"] = _log(window[:, 0])
-            columns[f"link_share_{name}{width}"] = _share(window[:, 1], window.sum(axis=1))
-    total = max(float(table.plain.sum()), 1.0)
-    columns["place"] = place / max(k, 1)
+    before = sums[place] - sums[np.maximum(place - WINDOW, 0)]
+    after = sums[np.minimum(place + 1 + WINDOW, k)] - sums[place + 1]
+    columns["link_share_before"] = _share(before[:, 1], before.sum(axis=1))
+    columns["link_share_after"] = _share(after[:, 1], after.sum(axis=1))
+    total = max(float(sums[-1, 0]), 1.0)
     columns["text_place"] = sums[:-1, 0] / total
-    columns["share_of_page"] = table.plain / total
     columns["page_plain"] = np.full(k, np.log1p(total))
-    columns["page_link_share"] = np.full(k, table.link.sum() / max(float(table.weight.sum()), 1.0))
+    columns["page_link_share"] = np.full(k, sums[-1, 1] / max(float(sums[-1].sum()), 1.0))
     columns["page_paragraphs"] = np.full(k, np.log1p(k))
-    images = np.flatnonzero(table.page.is_tag("img"))
-    nearest = np.searchsorted(images, element)
-    padded = np.concatenate(([-1000], images, [len(table.page.tags) + 1000]))
-    columns["image_before"] = np.minimum(element - padded[nearest], 30)
-    columns["image_after"] = np.minimum(padded[nearest + 1] - element, 30)
+    images = np.concatenate(([-FAR], np.flatnonzero(table.page.is_tag("img")), [len(table.page.tags) + FAR]))
+    following = np.searchsorted(images, table.element)
+    columns["image_before"] = np.minimum(table.element - images[following - 1], FAR)
+    columns["image_after"] = np.minimum(images[following] - table.element, FAR)
     return columns
 
 
@@ -160,138 +149,97 @@ def best_segment(score: NDArray[np.floating]) -> tuple[int, int, NDArray[np.floa
     sums = cumulate(score)
     lowest = np.minimum.accumulate(sums)
     highest = np.maximum.accumulate(sums[::-1])[::-1]
-    through = highest[1:] - lowest[:-1]
-    if not len(through):
-        return 0, 0, through
     stop = int(np.argmax(sums[1:] - lowest[:-1])) + 1
-    start = int(np.argmin(sums[:stop]))
-    return start, stop, through
+    return int(np.argmin(sums[:stop])), stop, highest[1:] - lowest[:-1]
 
 
 def _segment(table: ParagraphTable) -> Columns:
-    columns: Columns = {}
     place = np.arange(len(table.weight))
-    for name, score in (("", table.score), ("_strict", table.score - 40)):
-        start, stop, through = best_segment(score)
-        best = max(float(through.max(initial=0)), 1.0)
-        columns[f"through{name}"] = through / best
-        columns[f"segment_place{name}"] = np.where(
-            place < start,
-            place - start,
-            np.where(place >= stop, place - stop + 2, (place - start) / max(stop - start, 1)),
-        )
-        text = cumulate(table.plain)
-        away = np.where(
-            place < start, text[place + 1] - text[start], np.where(place >= stop, text[place] - text[stop], 0)
-        )
-        columns[f"segment_gap{name}"] = np.sign(away) * _log(np.abs(away))
-    columns["segment_best"] = np.full(len(place), np.log1p(best))
-    return columns
-
-
-def scope_chain(table: ParagraphTable) -> IntArray:
-    """The heuristic scope node, the subtree of the largest sum of scores, and its ancestors, innermost first."""
-    sums = cumulate(table.score)
-    totals = table.subtree(sums, np.arange(len(table.page.tags)))
-    scope = len(totals) - 1 - int(np.argmax(totals[::-1]))
-    return np.array(list(table.page.ancestors(scope)), dtype=np.int64)
+    start, stop, through = best_segment(table.score)
+    best = max(float(through.max()), 1.0)
+    start, stop, strict = best_segment(table.score - STRICTER)
+    inside = (place - start) / max(stop - start, 1)
+    return {
+        "through": through / best,
+        "through_strict": strict / max(float(strict.max()), 1.0),
+        "segment_place": np.where(place < start, place - start, np.where(place >= stop, place - stop + 2, inside)),
+        "segment_best": np.full(len(place), np.log1p(best)),
+    }
 
 
 def _nodes(table: ParagraphTable) -> Columns:
-    """Aggregates of the three innermost nodes that hold ever more paragraphs; place in the scope node."""
+    """Aggregates of the innermost nodes that hold ever more paragraphs."""
     columns: Columns = {}
-    page = table.page
-    sums = cumulate(np.stack([table.plain, table.link, table.score, table.stops, np.ones_like(table.plain)], axis=1))
-    whole = np.maximum(sums[-1], 1)
-    node = table.element
-    single = (table.last - table.first)[node] <= 1
-    node = np.where(single, table.holder[node], node)
-    best_score = max(float(table.subtree(sums, np.arange(len(page.tags)))[:, 2].max()), 1.0)
-    previous = np.zeros(len(node))
-    for level in (1, 2, 3):
-        total = table.subtree(sums, node)
-        columns[f"node{level}_plain"] = _log(total[:, 0])
-        columns[f"node{level}_page_share"] = total[:, 0] / whole[0]
-        columns[f"node{level}_link_share"] = _share(total[:, 1], total[:, 0] + total[:, 1])
-        columns[f"node{level}_score"] = total[:, 2] / best_score
-        columns[f"node{level}_mean"] = _log(total[:, 0] / np.maximum(total[:, 4], 1))
-        columns[f"node{level}_stops"] = total[:, 3] / np.maximum(total[:, 4], 1)
-        columns[f"node{level}_count"] = _log(total[:, 4])
+    ones = np.ones_like(table.plain)
+    sums = cumulate(np.stack([table.plain, table.link, table.score, table.stops, ones], axis=1))
+    whole = max(float(sums[-1, 0]), 1.0)
+    best_score = max(float((sums[table.last, 2] - sums[table.first, 2]).max()), 1.0)
+    inner = np.zeros(len(ones))
+    for level, node in enumerate(table.levels, 1):
+        plain, link, score, stops, count = table.subtree(sums, node).T
+        columns[f"node{level}_plain"] = _log(plain)
+        columns[f"node{level}_page_share"] = plain / whole
+        columns[f"node{level}_link_share"] = _share(link, plain + link)
         if level == 1:
-            index = np.arange(len(node))
-            columns["node1_place"] = (index - table.first[node]) / np.maximum(table.last[node] - table.first[node], 1)
-            columns["node1_from_end"] = np.minimum(table.last[node] - index, 20)
-            columns["node1_from_start"] = np.minimum(index - table.first[node], 20)
-        else:
-            columns[f"node{level}_inner_share"] = _share(previous, total[:, 0])
-        previous = total[:, 0]
-        node = table.holder[node]
-    chain = scope_chain(table)
-    starts, ends = np.sort(chain), np.sort(page.end[chain])
-    common = np.searchsorted(starts, table.element, "right") - np.searchsorted(ends, table.element, "right")
-    columns["scope_missing"] = len(chain) - common
-    columns["scope_below"] = page.depth[table.element] - common
-    scope = chain[0]
-    index = np.arange(len(node))
-    low, high = table.first[scope], table.last[scope]
-    columns["scope_place"] = np.clip((index - low) / max(int(high - low), 1), -1, 2)
+            columns["node1_score"] = score / best_score
+            columns["node1_count"] = _log(count)
+            columns["node1_from_end"] = np.minimum(table.last[node] - np.arange(len(node)), FAR)
+        if level == 2:
+            columns["node2_mean"] = _log(plain / count)
+            columns["node2_stops"] = stops / count
+            columns["node2_count"] = _log(count)
+            columns["node2_inner_share"] = _share(inner, plain)
+        inner = plain
+    columns.update(_scope(table, sums[:, 2]))
     return columns
 
 
+def _scope(table: ParagraphTable, sums: NDArray[np.float64]) -> Columns:
+    """Place relative to the scope node: the subtree with the largest sum of scores."""
+    totals = sums[table.last] - sums[table.first]
+    scope = len(totals) - 1 - int(np.argmax(totals[::-1]))  # the innermost of equal ones
+    chain = np.array(list(table.page.ancestors(scope)), dtype=np.int64)
+    opened = np.searchsorted(chain[::-1], table.element, "right")
+    closed = np.searchsorted(table.page.end[chain], table.element, "right")
+    common = opened - closed
+    low, high = table.first[scope], table.last[scope]
+    return {
+        "scope_missing": len(chain) - common,
+        "scope_below": table.page.depth[table.element] - common,
+        "scope_place": np.clip((np.arange(len(common)) - low) / max(int(high - low), 1), -1, 2),
+    }
+
+
 def _ancestry(table: ParagraphTable) -> Columns:
-    """How many ancestors are of some tag, have a telling class or id, or repeat beside each other."""
+    """How many ancestors are of some tag, have a telling class or id, or stand among others like them."""
     page = table.page
-    tags = np.stack([page.is_tag(*names) for names in _INSIDE.values()], axis=1)
-    marked = np.concatenate([tags, hinted_elements(page)], axis=1).astype(np.float32)
-    change = np.zeros((len(page.tags) + 1, marked.shape[1] + 1), dtype=np.float32)
-    signature = _signatures(table)
-    siblings = np.maximum(page.parent, 0) * (signature.max(initial=0) + 1) + signature
+    tags = [page.is_tag(*names)[:, None] for names in _INSIDE.values()]
+    siblings = np.maximum(page.parent, 0) * (int(table.signature.max(initial=0)) + 1) + table.signature
     _, group, sizes = np.unique(siblings, return_inverse=True, return_counts=True)
-    container = (table.last - table.first) > 1
-    repeated = np.where(container, np.log(sizes[group]), 0)
-    values = np.concatenate([marked, repeated[:, None].astype(np.float32)], axis=1)
-    change[:-1] += values
-    np.subtract.at(change, page.end, values)
-    around = np.cumsum(change[:-1], axis=0)
-    holders = page.run_element[page.paragraph_run[:-1]] if len(page) else table.element
-    inside = around[holders]
+    repeated = np.where(table.last - table.first > 1, np.log(sizes[group]), 0)
+    marked = np.concatenate([*tags, hinted_elements(page), repeated[:, None]], axis=1, dtype=np.float32)
+    change = np.zeros((len(page.tags) + 1, marked.shape[1]), dtype=np.float32)
+    change[:-1] = marked
+    np.subtract.at(change, page.end, marked)
+    around = np.cumsum(change[:-1], axis=0)[page.run_element[page.paragraph_run[:-1]]]
     names = [f"in_{name}" for name in _INSIDE] + [f"hint_{name}" for name in HINTS] + ["repeated"]
-    return {name: inside[:, column] for column, name in enumerate(names)}
-
-
-def _signatures(table: ParagraphTable) -> IntArray:
-    """A number for each pair of tag and class. Shape (n,)."""
-    numbers: dict[tuple[str, str], int] = {}
-    pairs = zip(table.page.tags, table.page.classes, strict=True)
-    return np.array([numbers.setdefault(pair, len(numbers)) for pair in pairs], dtype=np.int64)
+    return {name: around[:, column] for column, name in enumerate(names)}
 
 
 def _template(table: ParagraphTable) -> Columns:
-    """The paragraphs with the same tags and classes at the lowest two, and three, levels."""
-    page = table.page
-    signature = _signatures(table)
-    base = int(signature.max(initial=0)) + 1
-    element = table.element
-    parent = np.maximum(page.parent[element], 0)
-    upper = np.maximum(page.parent[parent], 0)
+    """Sums over the paragraphs of the same template."""
     start, stop, _ = best_segment(table.score)
-    best = np.zeros(len(element), dtype=np.float32)
+    best = np.zeros_like(table.plain)
     best[start:stop] = table.plain[start:stop]
     columns: Columns = {}
-    pair = signature[element] * base + signature[parent]
-    for name, key in (("pair", pair), ("triple", pair * base + signature[upper] * 2 + page.after_br)):
-        _, group = np.unique(key, return_inverse=True)
+    for name, group in zip(("pair", "triple"), table.templates, strict=True):
         count = np.bincount(group)
-        plain = np.bincount(group, table.plain)
-        link = np.bincount(group, table.link)
-        stops = np.bincount(group, table.stops)
-        within = np.bincount(group, best)
         columns[f"{name}_count"] = _log(count)[group]
-        columns[f"{name}_mean"] = _log(plain / count)[group]
-        columns[f"{name}_link_share"] = _share(link, plain + link)[group]
-        columns[f"{name}_stops"] = (stops / count)[group]
-        columns[f"{name}_in_segment"] = _share(within, plain)[group]
-        columns[f"{name}_of_segment"] = (within / max(float(best.sum()), 1.0))[group]
+        columns[f"{name}_stops"] = (np.bincount(group, table.stops) / count)[group]
+    plain, within = np.bincount(group, table.plain), np.bincount(group, best)
+    columns["triple_mean"] = _log(plain / count)[group]
+    columns["triple_in_segment"] = _share(within, plain)[group]
+    columns["triple_of_segment"] = (within / max(float(best.sum()), 1.0))[group]
     return columns
 
 
@@ -305,15 +253,34 @@ def _title(table: ParagraphTable) -> Columns:
         for index in np.flatnonzero((table.weight >= low) & (table.weight <= high)).tolist():
             text = "".join(page.text[page.paragraph_start[index] : page.paragraph_stop[index]].split())
             equal[index] = text in title or title in text
-    headings = np.zeros(len(page.tags), dtype=np.bool_)
-    headings |= page.is_tag("h1")
+    described = _described(table)
+    headings = page.is_tag("h1")
     place = np.arange(k)
-    columns: Columns = {"title": equal}
-    for name, marks in (("title", equal), ("h1", headings[table.element])):
-        seen = np.maximum.accumulate(np.where(marks, place, -1)) if k else place
+    columns: Columns = {"described": described}
+    for name, marks in (("title", equal), ("h1", headings[table.element]), ("described", described)):
+        seen = np.maximum.accumulate(np.where(marks, place, -1))
         columns[f"since_{name}"] = np.where(seen >= 0, np.minimum(place - seen, 60), -1)
-        columns[f"until_{name}"] = np.cumsum(marks[::-1])[::-1] if k else place
+    columns["until_title"] = np.cumsum(equal[::-1])[::-1]
     return columns
+
+
+def _described(table: ParagraphTable) -> NDArray[np.bool_]:
+    """Paragraphs that begin as the page's own description does: most often the first of the body."""
+    page = table.page
+    marked = np.zeros(len(page), dtype=np.bool_)
+    begins = set()
+    for index in np.flatnonzero(page.is_tag("meta")).tolist():
+        attributes = page.elements[index].attrib
+        name = attributes.get("name") or attributes.get("property") or ""
+        if name.lower() in ("description", "og:description", "twitter:description"):
+            begins.add("".join((attributes.get("content") or "").split())[:DESCRIPTION_START])
+    begins = {begin for begin in begins if len(begin) >= DESCRIPTION_START / 2}
+    if begins:
+        for index in np.flatnonzero(table.weight >= DESCRIPTION_START).tolist():
+            start = page.paragraph_start[index]
+            text = "".join(page.text[start : min(start + 80, page.paragraph_stop[index])].split())
+            marked[index] = any(begin in text for begin in begins)
+    return marked
 
 
 def feature_matrix(table: ParagraphTable) -> NDArray[np.float32]:

@@ -32,6 +32,7 @@ class ParagraphTable:
         linked = np.add.reduceat(run_weight, page.paragraph_run[:-1]) if len(page) else self.weight
         self.link = np.minimum(_column(linked), self.weight)
         self.plain = self.weight - self.link
+        self.link_share = self.link / np.maximum(self.weight, 1)
         self.stops = _column(chars.stops[stop] - chars.stops[start])
         self.commas = _column(chars.commas[stop] - chars.commas[start])
         self.digits = _column(chars.digits[stop] - chars.digits[start])
@@ -64,6 +65,30 @@ class ParagraphTable:
             if np.array_equal(following, up):
                 return up
             up = following
+
+    @cached_property
+    def levels(self) -> list[IntArray]:
+        """Per paragraph the three innermost elements that hold ever more paragraphs. Each of shape (k,)."""
+        alone = (self.last - self.first)[self.element] <= 1
+        inner = np.where(alone, self.holder[self.element], self.element)
+        return [inner, self.holder[inner], self.holder[self.holder[inner]]]
+
+    @cached_property
+    def signature(self) -> IntArray:
+        """A number for each pair of tag and class. Shape (n,)."""
+        numbers: dict[tuple[str, str], int] = {}
+        pairs = zip(self.page.tags, self.page.classes, strict=True)
+        return np.array([numbers.setdefault(pair, len(numbers)) for pair in pairs], dtype=np.int64)
+
+    @cached_property
+    def templates(self) -> list[IntArray]:
+        """Groups of paragraphs whose lowest two, and three, elements have the same tags and classes. Each (k,)."""
+        signature, parent = self.signature, np.maximum(self.page.parent, 0)
+        base = int(signature.max(initial=0)) + 1
+        above = parent[self.element]
+        pair = signature[self.element] * base + signature[above]
+        triple = (pair * base + signature[parent[above]]) * 2 + self.page.after_br
+        return [np.unique(key, return_inverse=True)[1] for key in (pair, triple)]
 
     def subtree(self, cumulated: NDArray[np.float64], elements: IntArray) -> NDArray[np.float64]:
         """Sums over the paragraphs of some elements' subtrees, from :func:`cumulate`."""
