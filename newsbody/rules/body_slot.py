@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 import numpy as np
@@ -32,7 +32,7 @@ DEEPER_KEEPS = 0.85
 #: … and stands in this share of its elements …
 MIN_INSIDE = 0.8
 #: … and has this much of its score.
-DEEPER_SCORES = 0.9
+DEEPER_SCORES = 0.85
 #: Posts hold more text than what stands beside them (comments on posts, signatures, titles).
 HALF_HEFT = 20.0
 #: What the score of elements counts that stand alone on each page: posts repeat, wrappers do not.
@@ -180,22 +180,45 @@ def _candidates(sample: Sample) -> list[Candidate]:
             selector = _name(sample, page, sample.element_steps[number], index)
             if selector is not None:
                 kinds.setdefault(selector, [[] for _ in sample.pages])[number].append(index)
-    sharing: dict[Selector, list[Selector]] = defaultdict(list)
-    for selector in kinds:
-        step = selector.steps[-1]
-        for name in step.classes if len(selector.steps) == 1 else ():
-            sharing[Selector((Step(step.tag, (name,)),))].append(selector)
-    found = {selector: [selector] for selector in kinds} | {
-        common: members for common, members in sharing.items() if len(members) > 1
-    }
+    found = _names(list(kinds))
     best: dict[tuple[tuple[int, ...], ...], Selector] = {}
-    for selector, members in sorted(found.items(), key=lambda item: (len(item[0].steps[-1].classes), str(item[0]))):
+    for selector, members in sorted(found.items(), key=lambda item: _plainness(item[0])):
         elements = tuple(
             tuple(outermost(page, sorted(index for member in members for index in kinds[member][number])))
             for number, page in enumerate(sample.pages)
         )
         best[elements] = selector
     return [Candidate(selector, [list(on_page) for on_page in elements]) for elements, selector in best.items()]
+
+
+def _names(kinds: Sequence[Selector]) -> dict[Selector, list[Selector]]:
+    """Each name that a rule may use, with the kinds of elements that it names."""
+    sharing: dict[tuple[str, str], list[Selector]] = defaultdict(list)
+    named = [selector for selector in kinds if len(selector.steps) == 1 and selector.steps[0].classes]
+    for selector in named:
+        for name in selector.steps[0].classes:
+            sharing[selector.steps[0].tag, name].append(selector)
+    found = {selector: [selector] for selector in kinds}
+    for selector in named:
+        step = selector.steps[0]
+        wider = [
+            other
+            for other in sharing[step.tag, step.classes[0]]
+            if other != selector and set(step.classes) <= set(other.steps[0].classes)
+        ]
+        if wider:
+            found[selector] = [selector, *wider]
+            found[Selector((replace(step, only=True),))] = [selector]
+    for (tag, name), members in sharing.items():
+        if len(members) > 1:
+            found.setdefault(Selector((Step(tag, (name,)),)), members)
+    return found
+
+
+def _plainness(selector: Selector) -> tuple[bool, int, str]:
+    """Of names for the same elements the last in this order is used."""
+    step = selector.steps[-1]
+    return not step.only, len(step.classes), str(selector)
 
 
 def _name(sample: Sample, page: Page, steps: IntArray, index: int) -> Selector | None:

@@ -1,9 +1,9 @@
 """How a rule names elements: a short chain of steps that a person can read and write.
 
 ``td.t`` is a TD with the class ``t`` (others may stand beside it); ``div.post-*`` has a class
-that changes from one to the next; ``div[id^=post_message_]`` is found by the beginning of an
-attribute; ``p.author > a`` is an A directly in a P. Characters that mean something here are
-written with a backslash before them.
+that changes from one to the next; ``div[class=text]`` has this class and no other;
+``div[id^=post_message_]`` is found by the beginning of an attribute; ``p.author > a`` is an A
+directly in a P. Characters that mean something here are written with a backslash before them.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ MIN_PREFIX_CHARS = 2
 _TAG = re.compile(r"[a-zA-Z][\w:-]*|\*")
 _CLASS = re.compile(r"\.((?:\\.|[^\\.\[>\s])+)")
 _ATTRIBUTE = re.compile(r"\[([\w:-]+)\^=((?:\\.|[^\\\]])*)\]")
+_ONLY = re.compile(r"\[class=((?:\\.|[^\\\]])+)\]")
 _SPECIAL = re.compile(r"([\\.\[\]>*])")
 _CHANGING = re.compile(r"\d+")
 
@@ -33,16 +34,19 @@ class SelectorError(ValueError):
 class Step:
     """One element of a chain: its tag ("*": any), classes and the beginning of an attribute.
 
-    A class may hold ``*`` for a changing part.
+    A class may hold ``*`` for a changing part. ``only``: no classes beside these.
     """
 
     tag: str
     classes: tuple[str, ...] = ()
     attribute: str = ""
     prefix: str = ""
+    only: bool = False
 
     def __str__(self) -> str:
         classes = "".join("." + _escape(name, star=False) for name in self.classes)
+        if self.only:
+            classes = f"[class={' '.join(_escape(name, star=False) for name in self.classes)}]"
         attribute = f"[{self.attribute}^={_escape(self.prefix, star=True)}]" if self.attribute else ""
         return self.tag + classes + attribute
 
@@ -125,7 +129,7 @@ def outermost(page: Page, indices: Sequence[int]) -> list[int]:
 def _step_matches(page: Page, step: Step, index: int) -> bool:
     if step.tag not in ("*", page.tags[index]):
         return False
-    if step.classes and not _has_classes(page.classes[index], step.classes):
+    if step.classes and not _has_classes(page.classes[index], step.classes, step.only):
         return False
     if not step.attribute:
         return True
@@ -134,12 +138,14 @@ def _step_matches(page: Page, step: Step, index: int) -> bool:
 
 
 def _classes_that_match(page: Page, step: Step) -> set[str]:
-    return {name for name in set(page.classes) if _has_classes(name, step.classes)}
+    return {name for name in set(page.classes) if _has_classes(name, step.classes, step.only)}
 
 
 @lru_cache(maxsize=65536)
-def _has_classes(value: str, wanted: tuple[str, ...]) -> bool:
+def _has_classes(value: str, wanted: tuple[str, ...], only: bool) -> bool:
     there = value.split()
+    if only and not all(any(_pattern(name).fullmatch(other) for name in wanted) for other in there):
+        return False
     return all(
         any(_pattern(name).fullmatch(other) for other in there) if "*" in name else name in there for name in wanted
     )
@@ -176,10 +182,14 @@ def _parse(text: str) -> Selector:
             classes.append(_unescape(found[1]))
             position = found.end()
         attribute = prefix = ""
+        only = _ONLY.match(text, position)
+        if only and not classes:
+            classes = [_unescape(name) for name in only[1].split()]
+            position = only.end()
         if found := _ATTRIBUTE.match(text, position):
             attribute, prefix = found[1], _unescape(found[2])
             position = found.end()
-        steps.append(Step(tag[0], tuple(classes), attribute, prefix))
+        steps.append(Step(tag[0], tuple(classes), attribute, prefix, only is not None))
         rest = text[position:].strip()
         if not rest:
             return Selector(tuple(steps))
