@@ -12,24 +12,10 @@ import numpy as np
 from lxml import etree
 
 from newsbody.body import Body
-from newsbody.characters import BoolArray, IntArray
 from newsbody.images import body_image_elements, image_address
 from newsbody.links import base_url, join
-from newsbody.region import common_ancestor
+from newsbody.outline import CELLS, INLINE, STRUCTURE, TEXT_BLOCKS, cell_positions, kept_elements
 
-#: Blocks that may hold text directly …
-_TEXT_BLOCKS = frozenset("p h1 h2 h3 h4 h5 h6 li dt dd td th figcaption caption pre".split())
-#: … and those that only hold other blocks.
-_STRUCTURE = frozenset("ul ol dl table thead tbody tfoot tr blockquote figure".split())
-_TABLE_PARTS = frozenset("table thead tbody tfoot tr td th caption".split())
-_CELLS = frozenset(("td", "th"))
-_INLINE = {
-    "a": "a", "b": "strong", "strong": "strong", "i": "em", "em": "em", "code": "code", "sub": "sub", "sup": "sup"
-}  # fmt: skip
-#: The element all of the body stands in belongs to it when it is one of these.
-_MEANT_AS_WHOLE = frozenset("ul ol dl table blockquote pre p".split())
-#: Deeper nesting is not followed: no article needs it, and trees that have it are broken.
-MAX_NESTING = 40
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SPACE = re.compile(r"\s+")
 
@@ -60,8 +46,9 @@ class _Builder:
     def __init__(self, body: Body) -> None:
         self.body = body
         self.base = base_url(body.page)
-        self.kept: list[int] = _kept(body).tolist()
-        self.cell_position = _cell_positions(body)
+        self.images = list(body_image_elements(body))
+        self.kept = kept_elements(body, self.images, self.base)
+        self.cell_position = cell_positions(body)
         self.root = etree.Element("div")
         #: What the open elements stand for; what was made of them, below the root; the last child of each.
         self.keys: list[Key] = []
@@ -69,11 +56,12 @@ class _Builder:
         self.last_child: list[etree._Element | None] = [None]
         self.cells_made: dict[Key, int] = {}
         self.pending: list[str] = []
+        self.is_xml = _NOT_XML.search(body.page.text) is None
         self.after_space = True
 
     def build(self) -> str:
         page = self.body.page
-        images = list(body_image_elements(self.body))
+        images = self.images
         behind = [int(page.first_run[index]) for index in images]
         last = -1
         position = 0
@@ -92,9 +80,9 @@ class _Builder:
         page = self.body.page
         paragraph = int(page.run_paragraph[run])
         blocks, inlines = self._around(int(page.run_element[run]))
-        while blocks and page.tags[blocks[-1]] in _STRUCTURE - {"blockquote"}:
+        while blocks and page.tags[blocks[-1]] in STRUCTURE - {"blockquote"}:
             blocks.pop()
-        if not blocks or page.tags[blocks[-1]] not in _TEXT_BLOCKS:
+        if not blocks or page.tags[blocks[-1]] not in TEXT_BLOCKS:
             blocks.append(-1 - paragraph)
         verbatim = any(key >= 0 and page.tags[key] == "pre" for key in blocks)
         continues = last >= 0 and int(page.run_paragraph[last]) == paragraph
@@ -126,7 +114,7 @@ class _Builder:
         if not address:
             return
         blocks, _ = self._around(index)
-        while blocks and page.tags[blocks[-1]] in _STRUCTURE - {"figure", "blockquote"}:
+        while blocks and page.tags[blocks[-1]] in STRUCTURE - {"figure", "blockquote"}:
             blocks.pop()
         if not blocks or page.tags[blocks[-1]] == "blockquote":
             blocks.append(-1 - len(page) - index)
@@ -142,11 +130,10 @@ class _Builder:
         page = self.body.page
         blocks: list[Key] = []
         inlines: list[Key] = []
-        position = self.kept[index]
+        position = self.kept.get(index, -1)
         while position >= 0:
-            (inlines if page.tags[position] in _INLINE else blocks).append(position)
-            above = int(page.parent[position])
-            position = self.kept[above] if above >= 0 else -1
+            (inlines if page.tags[position] in INLINE else blocks).append(position)
+            position = self.kept.get(int(page.parent[position]), -1)
         return blocks[::-1], inlines[::-1]
 
     def _open(self, keys: list[Key]) -> None:
@@ -165,12 +152,16 @@ class _Builder:
 
     def _write(self) -> None:
         """Put the collected text where it belongs: behind the last child, or in front of the first."""
-        text = _clean("".join(self.pending))
+        if not self.pending:
+            return
+        text = "".join(self.pending)
         self.pending.clear()
+        if not self.is_xml:
+            text = _clean(text)
         child = self.last_child[-1]
-        if text and child is not None:
+        if child is not None:
             child.tail = text
-        elif text:
+        else:
             self.made[-1].text = text
 
     def _add_child(self, tag: str) -> etree._Element:
@@ -184,12 +175,12 @@ class _Builder:
         if key < 0:
             return self._add_child("p" if key >= -len(page) else "figure")
         element, tag = page.elements[key], page.tags[key]
-        if tag in _CELLS and self.keys and page.tags[self.keys[-1]] == "tr":
+        if tag in CELLS and self.keys and page.tags[self.keys[-1]] == "tr":
             self._fill_cells(self.keys[-1], self.cell_position[key])
-        made = self._add_child(_INLINE.get(tag, tag))
+        made = self._add_child(INLINE.get(tag, tag))
         if tag == "a":
             made.set("href", _clean(join(self.base, element.get("href") or "")))
-        for name in ("colspan", "rowspan") if tag in _CELLS else ():
+        for name in ("colspan", "rowspan") if tag in CELLS else ():
             if (element.get(name) or "").isdecimal():
                 made.set(name, element.get(name) or "")
         return made
@@ -201,64 +192,12 @@ class _Builder:
         self.cells_made[row] = position + 1
 
 
-def _kept(body: Body) -> IntArray:
-    """For each element the innermost element at or above it that is kept, -1 without one."""
-    page = body.page
-    marked = np.zeros(len(page.tags), dtype=np.bool_)
-    top = common_ancestor(body)
-    if top is None:
-        return page.innermost(marked)
-    base = base_url(page)
-    depth = {top: 0}
-    layout = _layout_tables(body)
-    holds_body = page.run_sum(body.runs) > 0
-    holds_body[list(body_image_elements(body))] = True
-    holds_body = page.subtree_sum(holds_body) > 0
-    for index in (np.flatnonzero(holds_body[top : page.end[top]]) + top).tolist():
-        tag = page.tags[index]
-        kept = tag in _TEXT_BLOCKS or tag in _STRUCTURE or tag in _INLINE
-        if index == top:
-            kept = tag in _MEANT_AS_WHOLE
-        elif tag == "a":
-            kept = bool(join(base, page.elements[index].get("href") or ""))
-        nesting = depth.get(int(page.parent[index]), 0)
-        kept = kept and nesting < MAX_NESTING and not (tag in _TABLE_PARTS and layout[index])
-        marked[index] = kept
-        depth[index] = nesting + kept
-    return page.innermost(marked)
-
-
-def _layout_tables(body: Body) -> BoolArray:
-    """The parts of tables that have body text in one cell only: they are there for the layout."""
-    page = body.page
-    tables = page.is_tag("table")
-    if not tables.any():
-        return ~tables
-    table_of = page.innermost(tables)
-    cell_of = page.innermost(page.is_tag(*_CELLS))[page.run_element[body.runs]]
-    cells = np.unique(cell_of[cell_of >= 0])
-    count = np.bincount(table_of[cells][table_of[cells] >= 0], minlength=len(page.tags))
-    return np.asarray((table_of < 0) | (count[table_of] < 2))
-
-
-def _cell_positions(body: Body) -> dict[int, int]:
-    """Which cell of its row each TD and TH is, from 0."""
-    page = body.page
-    in_row: dict[int, int] = {}
-    positions = {}
-    for index in np.flatnonzero(page.is_tag(*_CELLS)).tolist():
-        row = int(page.parent[index])
-        positions[index] = in_row.get(row, 0)
-        in_row[row] = positions[index] + 1
-    return positions
-
-
 def _clean(text: str) -> str:
     return _NOT_XML.sub("", text)
 
 
 def _serialise(root: etree._Element) -> str:
-    for block in root.iter(*(_TEXT_BLOCKS - {"pre"})):
+    for block in root.iter(*(TEXT_BLOCKS - {"pre"})):
         if len(block):
             block[-1].tail = (block[-1].tail or "").rstrip()
         else:

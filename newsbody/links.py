@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin, urlsplit
 
+import numpy as np
 from w3lib.html import strip_html5_whitespace
 
 from newsbody.page import Page
@@ -16,7 +17,7 @@ _SCHEMES = frozenset(("http", "https"))
 
 def base_url(page: Page) -> str:
     """What relative addresses of a page start from; "" when neither the page nor we know."""
-    stated = (base.get("href") for base in page.root.iter("base"))
+    stated = (page.elements[index].get("href") for index in np.flatnonzero(page.is_tag("base")).tolist())
     return join(page.url or "", next(filter(None, stated), "")) or page.url or ""
 
 
