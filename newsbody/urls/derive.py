@@ -9,8 +9,8 @@ from math import gcd
 
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts
-from newsbody.urls.routes import PAGE_NAMES, Route
-from newsbody.urls.shapes import Shape
+from newsbody.urls.routes import Route
+from newsbody.urls.shapes import PAGE_NAMES, Shape
 
 DENSE = 0.5
 """Page numbers of a sample fill at least this share of the range from the first to the last (post numbers do not)."""
@@ -113,8 +113,10 @@ def _dense(values: Iterable[str]) -> bool:
     if not numbers or numbers[-1] > MAX_PAGES * 10:
         return False
     step = gcd(*numbers)
+    if len(numbers) == 1:
+        return numbers[0] <= 2
     pages = numbers[-1] // step
-    return pages <= MAX_PAGES and (len(numbers) >= DENSE * pages or numbers[-1] <= 1)
+    return pages <= MAX_PAGES and len(numbers) >= DENSE * pages
 
 
 def _page_tail(keys: Sequence[str], tails: Sequence[tuple[Shape, ...]]) -> tuple[tuple[str, ...], str | None]:
@@ -149,15 +151,23 @@ def _page_key(keys: Sequence[str | None], members: Sequence[UrlParts], ids: Sequ
                 values[name].append(value)
     named = [name for name in values if name.lower() in PAGE_NAMES]
     pool = named or [name for name in values if len(set(values[name])) > 2 and "2" in values[name]]
-    pages = [
-        name for name in pool if _dense(values[name]) or (name in named and max(map(int, values[name])) <= MAX_PAGES)
-    ]
+    pages = [name for name in pool if _dense(values[name]) or _speaks_of_pages(name, values[name])]
     return min(pages, key=lambda name: (-len(values[name]), name), default=None)
 
 
-def _first_page(members: Sequence[UrlParts], page_key: str | None) -> str | None:
-    values = {dict(parts.query).get(page_key or "") for parts in members}
-    return "0" if "0" in values else ("1" if values & {"1", "2", "3"} else "0")
+def _speaks_of_pages(name: str, values: Sequence[str]) -> bool:
+    """A name of one letter is no word: ``p`` may number posts."""
+    return name.lower() in PAGE_NAMES and len(name) > 1 and max(len(value) for value in values) <= len(str(MAX_PAGES))
+
+
+def _first_page(members: Sequence[UrlParts], page_key: str) -> str:
+    """The number of the first page: 1 when pages 1 are rarer than pages 2 (only links back lead to them), else 0.
+
+    Counted from 0, every thread of several pages has a page 1, so it is the most frequent. Where that is so because
+    of views that always name the page, taking 1 for a second page costs a request; the other mistake loses posts.
+    """
+    values = Counter(dict(parts.query).get(page_key) for parts in members)
+    return "1" if "0" not in values and values["1"] < values["2"] else "0"
 
 
 def _endings(group: Group, key_hole: int, holes: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -189,6 +199,7 @@ def _from_query(group: Group, allowed: tuple[str, ...]) -> Route:
     first = ids[0] if ids else None
     keys: list[str | None] = [dict(parts.query).get(first) if first else None for parts in members]
     page_key = _page_key(keys, members, ids)
+    dotted = sum(bool(re.fullmatch(r"\d+\.\d+", key)) for key in keys if key) > ALWAYS / 2 * sum(map(bool, keys))
     owners = [parts for parts, key in zip(members, keys, strict=True) if key is not None]
     chosen = {key for key, _ in group.query} | set(ids)
     keep = []
@@ -201,8 +212,9 @@ def _from_query(group: Group, allowed: tuple[str, ...]) -> Route:
         selectors=group.query,
         ids=ids,
         page_key=page_key,
-        first_page=_first_page(owners, page_key) if page_key else None,
+        first_page=_first_page(owners, page_key) if page_key else ("0" if dotted else None),
         keep=tuple(keep),
+        dotted=dotted,
         allowed=allowed,
     )
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from newsbody.urls.normalize import UrlParts
-from newsbody.urls.shapes import Shape, read_shape, split_extension, words_in
+from newsbody.urls.shapes import DEED_KEYS, PAGE_NAMES, Shape, read_shape, split_extension, words_in
 
 OPEN_WORDS = 5
 """A place with this many words that occur once each holds names, not constants (measured on the development lists)."""
@@ -96,7 +96,7 @@ def _decide(paths: Sequence[tuple[str, ...]], numbers: list[int], depth: int, *,
     words = {
         text: shape
         for text, shape in shapes.items()
-        if shape.is_word or (shape.pattern[0] != "{" and len(numbered[shape.pattern]) < 2)
+        if shape.is_word or (shape.pattern[0] != "{" and len(numbered[shape.pattern]) < 2 and not _names_page(shape))
     }
     if below_key:
         constants = {text for text in words if len(parents[text]) > 1 and words_in(text) <= CONSTANT_WORDS}
@@ -149,11 +149,20 @@ def key_depths(paths: Sequence[tuple[Shape, ...]]) -> list[int]:
     return depths
 
 
+def _names_page(shape: Shape) -> bool:
+    """Whether its constant part is a word for pages: ``page-2``."""
+    return len(shape.values) == 1 and shape.pattern.split("{")[0].strip("-_.").lower() in PAGE_NAMES
+
+
 def _first_key(shapes: tuple[Shape, ...]) -> int:
+    titled = False
     for position, shape in enumerate(shapes):
-        if shape.has_id:
+        before = shapes[position - 1].text.lower() if position else ""
+        numbering = _names_page(shape) or before in PAGE_NAMES or before in POST_WORDS
+        if shape.has_id and not (titled and numbering):
             return position
-    free = [position for position, shape in enumerate(shapes) if "{" in shape.pattern]
+        titled = titled or "{s}" in shape.pattern
+    free = [position for position, shape in enumerate(shapes) if "{s}" in shape.pattern]
     return free[-1] if free else len(shapes)
 
 
@@ -219,13 +228,20 @@ def _is_default_document(path: tuple[str, ...]) -> bool:
 
 
 def _by_entry_key(queries: Sequence[tuple[tuple[str, str], ...]]) -> list[tuple[tuple[str, str | None], ...]]:
-    """On a page that serves every kind, the key that most addresses share names the kind (``showtopic=7``)."""
+    """On a page that serves every kind, the key that most addresses share names the kind (``showtopic=7``).
+
+    A deed goes before it when the deed is done to other things as well (``action=print;topic=7``, ``action=login``).
+    """
     frequency = Counter(key for query in queries for key in {key for key, _ in query})
+    entries = [max((key for key, _ in query), key=lambda key: (frequency[key], key), default="") for query in queries]
+    met: dict[str, set[str]] = defaultdict(set)
+    for query, entry in zip(queries, entries, strict=True):
+        for key, value in query:
+            if key.lower() in DEED_KEYS and _NAME.fullmatch(value):
+                met[key].add(entry)
     result: list[tuple[tuple[str, str | None], ...]] = []
-    for query in queries:
-        if not query:
-            result.append(())
-            continue
-        key, value = max(query, key=lambda pair: (frequency[pair[0]], pair[0]))
-        result.append(((key, value if _NAME.fullmatch(value) else None),))
+    for query, entry in zip(queries, entries, strict=True):
+        deed = next((key for key, value in query if len(met.get(key, ())) > 1 and _NAME.fullmatch(value)), entry)
+        named = dict(query).get(deed, "")
+        result.append(((deed, named if _NAME.fullmatch(named) else None),) if query else ())
     return result

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
-from newsbody.urls.derive import derive_route
+from newsbody.urls.derive import derive_route, thread_keys
 from newsbody.urls.evidence import LIST_STEMS, LIST_WORDS, OTHER_STEMS, OTHER_WORDS, Judged, head_words, title_of
 from newsbody.urls.groups import Group
-from newsbody.urls.routes import ACTION_WORDS, PAGE_NAMES, Route
-from newsbody.urls.shapes import words_in
+from newsbody.urls.routes import ACTION_WORDS, Route
+from newsbody.urls.shapes import PAGE_NAMES, words_in
 
 PLACE_WORDS = ("post", "unread", "latest", "newest")
 """Ends of words that lead to a place in the same thread (to the next thread leads something else)."""
@@ -21,6 +22,9 @@ MAKING_STEMS = ("create", "edit", "reply", "report", "print", "delete", "quote")
 TITLE_RATIO = 2.0
 """Titles of the same kind of page differ at most by this factor in their mean number of words."""
 
+SHARED = 0.2
+"""Two samples of the same threads share at least this part of their ids."""
+
 MIN_TITLE = 3.0
 """Titles of threads have at least this many words on average; names of members and boards have fewer."""
 
@@ -30,8 +34,7 @@ _BARE = ("{n}", "{x}", "{h}")
 def alike(main: Judged, other: Judged) -> Route | None:
     """The route of ``other`` when its pages are of the same kind as those of ``main`` under a path of the same form.
 
-    Three cases: another board before the same kind of key; an id of another type in the same place; a further number
-    in the same named key.
+    Another board before the same key; an id of another type in the same place; a further number in the same key.
     """
     a, b = main.group, other.group
     if not (a.keyed_by_path and b.keyed_by_path) or len(a.path) != len(b.path):
@@ -42,14 +45,45 @@ def alike(main: Judged, other: Judged) -> Route | None:
     place = differing[0]
     x, y = a.path[place], b.path[place]
     if place == len(a.path) - 1:
-        same_name = re.match(r"[^\W\d_]{3,}", x)
-        named = same_name is not None and y.startswith(same_name.group() + x[same_name.end() : x.index("{")] + "{n}")
-        return other.route if named or (x in _BARE and y in _BARE) else None
-    if "{s}" in a.path[-1] and a.path[-1] != "{s}" and _is_board(x) and _is_board(y) and _same_titles(main, other):
-        return (
-            replace(other.route, path=(*b.path[:place], "{s}", *b.path[place + 1 :])) if "{" not in y else other.route
-        )
-    return None
+        return other.route if _same_key(x, y) or (_paged(x) == _paged(y) and _share_keys(main, other)) else None
+    titled = "{s}" in a.path[-1] and a.path[-1] != "{s}" and _is_board(x) and _is_board(y) and _same_titles(main, other)
+    named = place < len(a.path) - 2 and "{" not in a.path[-2] and a.path[-2].lower() not in OTHER_WORDS
+    return _any_board(other.route, place) if titled or named else None
+
+
+def _same_key(x: str, y: str) -> bool:
+    """An id of another type, or the same name with a further number (``Show-g{n}-k{n}``, ``Show-g{n}-k{n}-o{n}``)."""
+    if x in _BARE and y in _BARE:
+        return True
+    name = re.match(r"[^\W\d_]{3,}", x)
+    if name and sum(p != q for p, q in zip_longest(re.split("[-_]", x), re.split("[-_]", y))) == 1:
+        return y.startswith(name.group()) and x.count("{") == y.count("{")  # post-{board}-{n}-{n}
+    start = x.split("{", 1)[0]
+    return name is not None and y.startswith(start + "{n}") and y.split("{n}")[-1] == x.split("{n}")[-1]
+
+
+def _paged(pattern: str) -> str:
+    return re.sub(r"[-_]\{n\}(?=\.|$)", "", pattern, count=1)
+
+
+def _share_keys(a: Judged, b: Judged) -> bool:
+    """Whether a good part of the fewer threads stands in both groups."""
+    first, second = set(thread_keys(a.group, a.route)), set(thread_keys(b.group, b.route))
+    return len(first & second) >= SHARED * min(len(first), len(second))
+
+
+def _any_board(route: Route, place: int) -> Route:
+    """The route with free text at ``place``; the holes behind count one more."""
+    if "{" in route.path[place]:
+        return route
+    shift = sum(piece.count("{") for piece in route.path[:place])
+    moved = {
+        name: None if hole is None else hole + (hole >= shift)
+        for name, hole in (("id_hole", route.id_hole), ("page_hole", route.page_hole))
+    }
+    fixed = tuple((hole + (hole >= shift), value) for hole, value in route.fixed)
+    path = (*route.path[:place], "{s}", *route.path[place + 1 :])
+    return replace(route, path=path, fixed=fixed, id_hole=moved["id_hole"], page_hole=moved["page_hole"])
 
 
 def _is_board(piece: str) -> bool:
@@ -82,8 +116,10 @@ def alias_route(main: Judged, other: Judged) -> Route | None:
         return None
     if b.keyed_by_path:
         own = _key_words(b)
-        known = [*main.route.ids[:1], *(_key_words(a) if a.keyed_by_path else ())]
-        return other.route if any(_names_id(key, word) for key in known for word in own) else None
+        if a.keyed_by_path:  # two rewritten forms: one is named after the other's id
+            words = _key_words(a)
+            return other.route if not own & words and _related(own, words) else None
+        return other.route if _related(main.route.ids[:1], own) else None
     words = _key_words(a) if a.keyed_by_path else set(main.route.ids[:1])
     keys = sorted(key for key in _query_keys(b) if any(_names_id(key, word) for word in words))
     if not keys or not (places or a.keyed_by_path):
@@ -112,6 +148,11 @@ def _names_id(key: str, word: str) -> bool:
     if key == word or key in (word[0], f"{word}id"):
         return True
     return len(word) > 1 and key.endswith((word, f"{word[0]}id"))
+
+
+def _related(keys: Iterable[str], words: Iterable[str]) -> bool:
+    pairs = [(key, word) for key in keys for word in words]
+    return any(_names_id(key, word) or _names_id(word, key) for key, word in pairs)
 
 
 def _query_keys(group: Group) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from newsbody.urls.normalize import UrlParts, is_media, split_url
@@ -22,6 +22,7 @@ class Resolver:
 
     The first of ``topics`` is the home form; routes in ``aliases`` (numbers of topic routes) show the same threads
     under the same ids, and their canonical address is the home form. Addresses of another host are ``other``.
+    ``origin`` is the scheme and host (``https://www.a.example``) of canonical addresses, as most of the sample had it.
     """
 
     host: str
@@ -29,6 +30,7 @@ class Resolver:
     lists: tuple[Route, ...] = ()
     aliases: tuple[int, ...] = ()
     confidence: float = 0.0
+    origin: str = ""
 
     def kind(self, url: str) -> Kind:
         """``topic`` for a page (or view) of a thread, ``list`` for a list of threads, ``other`` for everything else."""
@@ -46,6 +48,9 @@ class Resolver:
         if parts is None:
             return url
         found = self._find_parts(parts)
+        if self.origin and parts.host == self.host:
+            scheme, _, netloc = self.origin.partition("://")
+            parts = replace(parts, scheme=scheme, netloc=netloc)
         if found is None:
             return parts.unsplit()
         kind, route, match = found
@@ -89,6 +94,7 @@ class Resolver:
             "lists": [route.to_dict() for route in self.lists],
             "aliases": list(self.aliases),
             "confidence": self.confidence,
+            "origin": self.origin,
         }
 
     @classmethod
@@ -98,8 +104,14 @@ class Resolver:
             found = data.get("format") if isinstance(data, Mapping) else data
             raise ValueError(f"resolver data of format {found!r}, expected {FORMAT}: learn the site again")
         host, topics, lists = data.get("host"), data.get("topics"), data.get("lists", [])
-        aliases, confidence = data.get("aliases", []), data.get("confidence", 0.0)
-        if not isinstance(host, str) or not isinstance(topics, list) or not topics or not isinstance(lists, list):
+        aliases, confidence, origin = data.get("aliases", []), data.get("confidence", 0.0), data.get("origin", "")
+        if (
+            not isinstance(host, str)
+            or not isinstance(origin, str)
+            or not isinstance(topics, list)
+            or not topics
+            or not isinstance(lists, list)
+        ):
             raise ValueError(f"resolver data needs 'host' (text), 'topics' (a list, not empty) and 'lists': {data!r}")
         if not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
             raise ValueError(f"resolver confidence must be between 0 and 1: {confidence!r}")
@@ -111,6 +123,7 @@ class Resolver:
             lists=tuple(Route.from_dict(route) for route in lists),
             aliases=tuple(aliases),
             confidence=float(confidence),
+            origin=origin,
         )
 
     def _find(self, url: str) -> tuple[Kind, Route, re.Match[str]] | None:

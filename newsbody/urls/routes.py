@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from newsbody.urls.normalize import UrlParts
-from newsbody.urls.shapes import shape_regex
+from newsbody.urls.shapes import DEED_KEYS, PAGE_NAMES, shape_regex
 
 ACTION_WORDS = frozenset(
     "reply newreply quote report print printable printthread edit delete remove move merge split login register signup"
@@ -19,12 +19,6 @@ ACTION_WORDS = frozenset(
 )
 """English words that name a deed rather than a view: a page with one of them after the thread's id is a form, a print
 version or a log, not the thread."""
-
-PAGE_NAMES = frozenset("page pagenumber pageno pg pn p start st offset from seite pagina".split())
-"""Words that name a page number or an offset in many address schemes."""
-
-DEED_KEYS = frozenset("action act do op mode view cmd func task type a".split())
-"""Query keys whose value names what to do with the page."""
 
 _QUERY_END = r"(?:[&#]|$)"
 _QUERY_START = r"(?:[^#]*&)?"
@@ -47,6 +41,8 @@ class Route:
     :param slug_follows: whether a segment with the title follows the key and belongs to the address.
     :param endings: patterns cut from the end of the title (views and posts glued to it).
     :param whole_script: whether the script shows nothing but this kind of page, so that ids of other names count too.
+    :param excluded: query keys that must not be there, since they choose another kind of page.
+    :param dotted: whether an offset hangs on the id with a dot (``topic=7.15``).
     :param allowed: action words that are no sign of a form here, since the example topic address has them.
     """
 
@@ -65,6 +61,8 @@ class Route:
     endings: tuple[str, ...] = ()
     allowed: tuple[str, ...] = ()
     whole_script: bool = False
+    excluded: tuple[str, ...] = ()
+    dotted: bool = False
 
     def match(self, parts: UrlParts) -> re.Match[str] | None:
         """The match of the path when the address follows this route, else None."""
@@ -76,6 +74,8 @@ class Route:
             if any(key not in query or value not in (None, query[key]) for key, value in self.selectors):
                 return None
             if self.ids and self._id_key(query) is None:
+                return None
+            if any(key in query for key in self.excluded):
                 return None
         return match
 
@@ -93,6 +93,7 @@ class Route:
     def beside(self, parts: UrlParts) -> list[str]:
         """Lower-case words beside the key that may name a deed: segments after it, query keys and chosen deeds."""
         words = [segment.lower() for segment in parts.path[len(self.path) :]]
+        words += [word.split("_")[0] for word in words if word.count("_") == 1]  # remove_comment
         chosen = dict(self.selectors)
         for key, value in parts.query:
             if key not in chosen:
@@ -112,12 +113,20 @@ class Route:
         if self.page_hole is not None:
             value = match.group(self.page_hole + 1)
         elif self.page_tail:
-            tail = "/".join(parts.path[len(self.path) + self.slug_follows :])
-            found = re.match(_tail_regex(self.page_tail), tail)
+            found = self._page_tail(parts.path[len(self.path) :])
             value = found.group(1) if found else None
         if value is None and self.page_key:
             value = dict(parts.query).get(self.page_key) or None
+        if value is None and self.dotted:
+            offset = dict(parts.query).get(self.ids[0], "").partition(".")[2]
+            value = offset if offset.isdigit() else None
         return None if value == self.first_page else value
+
+    def _page_tail(self, rest: tuple[str, ...]) -> re.Match[str] | None:
+        """The page number among the segments after the key, right there or after the title."""
+        regex = _tail_regex(self.page_tail)
+        found = re.match(regex, "/".join(rest))
+        return found or (re.match(regex, "/".join(rest[1:])) if self.slug_follows else None)
 
     def canonical(self, parts: UrlParts, match: re.Match[str]) -> UrlParts:
         """The one address of this page of the thread: views, sessions and anchors stripped, the page number kept."""
@@ -126,6 +135,8 @@ class Route:
             wanted = [key for key, _ in self.selectors] + list(self.keep)
             query = dict(parts.query)
             wanted += [key for key in (self._id_key(query),) if key is not None]
+            if self.dotted and self.ids[0] in query:
+                query[self.ids[0]] = f"{_leading_id(query[self.ids[0]])}.{page or self.first_page or 0}"
             pairs = [(key, query[key]) for key in dict.fromkeys(wanted) if key in query]
             path = parts.path
         else:
@@ -146,22 +157,22 @@ class Route:
             text = re.sub(f"{shape_regex(ending)}(?=(?:\\.\\w+)?$)", "", text)
         path = tuple(text.strip("/").split("/"))
         rest = parts.path[len(self.path) :]
-        if (
-            self.slug_follows
-            and rest
-            and not re.match(_tail_regex(self.page_tail) if self.page_tail else "(?!)", rest[0])
-        ):
-            path += rest[:1]
-            rest = rest[1:]
-        if page is not None and self.page_tail and self.page_hole is None:
-            path += rest[: len(self.page_tail)] if re.match(_tail_regex(self.page_tail), "/".join(rest)) else ()
+        if self.slug_follows and rest and not (self.page_tail and re.match(_tail_regex(self.page_tail), rest[0] + "/")):
+            path, rest = (*path, rest[0]), rest[1:]
+        if page is not None and self.page_tail and re.match(_tail_regex(self.page_tail), "/".join(rest)):
+            path += rest[: len(self.page_tail)]
         return path
 
     @property
     def renderable(self) -> bool:
         """Whether the address holds nothing but ids, so that it can be written down for a thread known elsewhere."""
         if self.id_hole is None:
-            return bool(self.ids) and not self.keep and all(value is not None for _, value in self.selectors)
+            return (
+                bool(self.ids)
+                and not self.keep
+                and not self.dotted
+                and all(value is not None for _, value in self.selectors)
+            )
         return not self.slug_follows and not any("{s}" in piece or "{x}" in piece for piece in self.path)
 
     def render(self, parts: UrlParts, key: str, page: str | None) -> UrlParts | None:

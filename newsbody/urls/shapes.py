@@ -16,6 +16,12 @@ from functools import lru_cache
 HOLES = {"{n}": r"\d+", "{x}": r"[0-9A-Za-z]{5,14}", "{h}": r"[0-9A-Fa-f-]{16,}", "{s}": r"[^/]+?"}
 """Regular expression of each hole."""
 
+PAGE_NAMES = frozenset("page pagenumber pageno pg pn p start st offset from seite pagina".split())
+"""Words that name a page number or an offset in many address schemes."""
+
+DEED_KEYS = frozenset("action act do op mode view cmd func task type a".split())
+"""Query keys whose value names what to do with the page."""
+
 ID_HOLES = ("{n}", "{x}", "{h}")
 
 _EXTENSION = re.compile(r"(?i)\.(?:html?|shtml|xhtml|php\d?|aspx?|jspx?|do|cgi|pl|cfm|action)$")

@@ -52,6 +52,8 @@ def learn_resolver(
     sample = {parts for parts in map(split_url, urls) if parts is not None}
     hosts = Counter(parts.host for parts in sample)
     host = example.host if example else min(hosts, key=lambda name: (-hosts[name], name), default="")
+    origins = Counter(f"{parts.scheme}://{parts.netloc}" for parts in sample if parts.host == host and parts.scheme)
+    origin = min(origins, key=lambda name: (-origins[name], name), default="")
     own = {_local(parts) for parts in sample if parts.host in (host, "")} | ({_local(example)} if example else set())
     pages = [parts for parts in own if not is_media(parts)]
     if len(pages) < (1 if example else MIN_SAMPLE):
@@ -60,14 +62,15 @@ def learn_resolver(
     judged = [judge(group, known, prior) for group in cluster_urls(pages).groups]
     judged.sort(key=lambda j: (-j.topic, str(j.group.head)))
     if example is None:
-        resolver = _resolver(host, judged[0], judged, ())
+        resolver = replace(_resolver(host, judged[0], judged, ()), origin=origin)
         return resolver if resolver.confidence >= MIN_CONFIDENCE else None
     main = next((j for j in judged if _local(example) in j.group.members), None)
     if main is None:  # the example names a file that is no page
         return None
     allowed = ACTION_WORDS.intersection(main.route.beside(example))
     given = 1.0 - 0.5 ** (1 + len(main.group.members) / SURE_MEMBERS)
-    return replace(_resolver(host, main, judged, allowed), confidence=round(given, 4))
+    resolver = _resolver(host, main, judged, allowed)
+    return replace(resolver, confidence=round(given, 4), origin=origin)
 
 
 def _local(parts: UrlParts) -> UrlParts:
@@ -91,7 +94,7 @@ def _resolver(host: str, main: Judged, judged: Sequence[Judged], allowed: Iterab
     """The resolver of a topic group and of what is alike; its confidence is the lead over the rest."""
     paths = Counter(j.group.path for j in judged)
     whole = not main.group.query and not main.group.keyed_by_path and paths[main.group.path] == 1
-    main = replace(main, route=replace(main.route, whole_script=whole))
+    main = replace(main, route=replace(main.route, whole_script=whole, excluded=_excluded(main, judged)))
     topics = [main.route]
     family = [main]
     taken = [main.group]
@@ -102,7 +105,7 @@ def _resolver(host: str, main: Judged, judged: Sequence[Judged], allowed: Iterab
         if joined is None and (joined := alias_route(main, other)) is not None:
             family.append(replace(other, route=joined))
         if joined is not None:
-            topics.append(joined)
+            topics += [joined] * (joined not in topics)
             taken.append(other.group)
     rest = [other for other in judged if other.group not in taken]
     home = _home([member for member in family if member is main or not _is_place(member)])
@@ -110,6 +113,14 @@ def _resolver(host: str, main: Judged, judged: Sequence[Judged], allowed: Iterab
     aliases = tuple(topics.index(member.route) for member in family if member.route != home) if home.renderable else ()
     routes = tuple(replace(route, allowed=tuple(sorted(allowed))) for route in topics)
     return Resolver(host, routes, list_routes(main.route, rest), aliases, round(sureness(rest, main), 4))
+
+
+def _excluded(main: Judged, judged: Sequence[Judged]) -> tuple[str, ...]:
+    """Keys that choose other kinds of page of a script that serves every kind: ``action=print;topic=7`` is no topic."""
+    own = {key for parts in main.group.members for key, _ in parts.query}
+    chosen = {j.group.query[0] for j in judged if j.group.path == main.group.path and j.group.query}
+    named = {key for key, value in chosen if value is not None}
+    return tuple(sorted(named - own)) if any(value is None for _, value in main.group.query) else ()
 
 
 def _is_place(judged: Judged) -> bool:
