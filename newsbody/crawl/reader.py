@@ -25,7 +25,7 @@ from newsbody.crawl.learner import MAX_SAMPLE_PAGES, Learner
 from newsbody.crawl.requests import promoted
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.sites import DRIFT_WINDOW, Lesson, Site, Waiting
-from newsbody.crawl.work import NOTHING, Reading, Source, looks_like_thread, read
+from newsbody.crawl.work import NOTHING, Reading, Source, is_article, looks_like_thread, read
 from newsbody.crawl.workers import Workers
 from newsbody.sites import host_of
 from newsbody.stores import Learned, ProfileError, open_store
@@ -136,7 +136,7 @@ class Reader:
             lesson.matched += 1
             lesson.recent.append(True)
             return
-        if lesson.kind == "article" and reading.kind != "article":
+        if lesson.kind == "article" and not is_article(reading):
             return
         if lesson.rule:
             lesson.missed += 1
@@ -186,7 +186,7 @@ class Reader:
         if lesson.kind == "article":
             # A page without an article says nothing of where articles stand, and need not wait.
             page.reading = await self.read(page.source, lesson.kind)
-            if page.reading.kind != "article" or lesson.settled:
+            if not is_article(page.reading) or lesson.settled:
                 await page.finish(page.reading if lesson.rule is None else await self.read(page.source, lesson.kind))
                 return
         if not lesson.learning:
@@ -284,7 +284,7 @@ class Reader:
         """Decide with what is there; afterwards no page of the site waits."""
         if not site.loaded:
             return
-        if site.undecided and site.addresses.anything_new and not site.addresses.learning:
+        if site.addresses.anything_new and not site.addresses.learning:
             await self.learn_addresses(site)
         undecided = self._taken(site.undecided)
         await asyncio.gather(*(self._decide_by_structure(site, page) for page in undecided))

@@ -48,8 +48,15 @@ class Reading:
 
 #: More of the text of posts is not link text; of the rows of a list it is.
 MAX_LINK_SHARE = 0.5
+#: A page is taken for an article when the extractor holds that more likely than not.
+LIKELY = 0.5
 #: What stands for a page that could not be read.
 NOTHING = Reading("other", {"articleBody": ""})
+
+
+def is_article(reading: Reading) -> bool:
+    """Does the extractor take a page for an article?"""
+    return reading.kind == "article" and reading.probability >= LIKELY
 
 
 def read(source: Source, kind: str, rule: dict[str, Any] | None, extractor: str) -> Reading:

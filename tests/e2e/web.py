@@ -85,7 +85,7 @@ def crawl(
         runner = AsyncCrawlerRunner(
             {
                 "TWISTED_REACTOR_ENABLED": False,
-                "DOWNLOAD_HANDLERS": {"http": FakeHandler},
+                "DOWNLOAD_HANDLERS": {"http": FakeHandler, "https": None},
                 "ROBOTSTXT_OBEY": False,
                 "AUTOTHROTTLE_ENABLED": False,
                 "FEEDS": {},

@@ -11,7 +11,7 @@ from scrapy import Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import LinkExtractor
-from scrapy.settings import BaseSettings
+from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 
 from newsbody.crawl.addon import Addon
 from newsbody.crawl.engine import send_item
@@ -73,6 +73,9 @@ class SiteSpider(Spider):
         """Defaults of these spiders; whatever the project says wins."""
         super().update_settings(settings)
         settings.setdefault_in_component_priority_dict("ADDONS", Addon, 500)
+        # Scrapy's runners write their settings over a crawler's once more, where the priority is not higher.
+        priority = max(settings.getpriority("ADDONS") or 0, SETTINGS_PRIORITIES["addon"])
+        settings.set("ADDONS", settings.getdict("ADDONS"), priority=priority)
         for name, value in DEFAULTS.items():
             settings.set(name, value, priority="addon")
 

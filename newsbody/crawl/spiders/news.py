@@ -8,10 +8,11 @@ from typing import Any
 from scrapy.http import HtmlResponse
 
 from newsbody.crawl.spiders.base import SiteSpider
-from newsbody.crawl.work import NOTHING, Reading
+from newsbody.crawl.work import NOTHING, Reading, is_article
 from newsbody.items import Article
 
-#: A page that the rule of its site does not match is an article only when the extractor is this sure.
+#: A page that neither the rule of its site nor its address speak for is an article only when the
+#: extractor is this sure.
 SURE = 0.9
 
 
@@ -31,5 +32,5 @@ class NewsSpider(SiteSpider):
         site = self.reader.site(url)
         if reading.by_rule or site.kind(url) == "topic":
             return True
-        needed = SURE if site.lesson("article").rule else 0.0
-        return reading.kind == "article" and reading.probability >= needed
+        doubtful = site.addresses.resolver is not None or site.lesson("article").rule is not None
+        return is_article(reading) and (reading.probability >= SURE or not doubtful)

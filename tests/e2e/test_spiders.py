@@ -1,0 +1,213 @@
+"""The spiders for news and forums on the demonstration's sites, from start to feeds."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import json
+import logging
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scrapy.exceptions import NotConfigured
+
+from newsbody.crawl.spiders.base import DEFAULTS
+from newsbody.crawl.spiders.forum import ForumSpider
+from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.demo import forum_pages, news_pages
+from newsbody.demo.forum import threads
+from newsbody.demo.news import articles
+from newsbody.items import Article, ForumThread, Post
+from tests.e2e.pages import HOST, article_url, news_site
+from tests.e2e.web import Crawled, Pages, crawl
+
+FORUM = "http://forum.test"
+NEWS = "http://paper.test"
+LISTS = 3  # boards and front page of the demonstration's forum, beside the threads
+
+
+def served(host: str, pages: dict[str, str]) -> dict[str, str]:
+    """Pages by path as pages by URL, percent-encoded as Scrapy asks for them."""
+    from w3lib.url import safe_url_string
+
+    return {safe_url_string(host + path): page for path, page in pages.items()}
+
+
+def settings(tmp_path: Path, **more: Any) -> dict[str, Any]:
+    return {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "NEWSBODY_EXTRACTOR": "auto", **more}
+
+
+def forum(tmp_path: Path, pages: Pages | None = None, start: str = f"{FORUM}/", **more: Any) -> Crawled:
+    pages = served(FORUM, dict(forum_pages())) if pages is None else pages
+    return crawl(ForumSpider, pages, settings(tmp_path, **more), url=start)
+
+
+def posts_of(crawled: Crawled) -> list[Post]:
+    return [item for item in crawled.items if isinstance(item, Post)]
+
+
+def threads_of(crawled: Crawled) -> dict[str, ForumThread]:
+    return {item.threadId: item for item in crawled.items if isinstance(item, ForumThread)}
+
+
+def test_every_post_of_the_forum_once_and_every_thread_whole(tmp_path: Path) -> None:
+    crawled = forum(tmp_path)
+    expected = {(str(thread.number), floor) for thread in threads() for floor in range(1, len(thread.posts) + 1)}
+    found = [(post.threadId, post.position) for post in posts_of(crawled)]
+    assert sorted(found, key=str) == sorted(expected, key=str)
+    whole = threads_of(crawled)
+    assert set(whole) == {str(thread.number) for thread in threads()}
+    for thread in threads():
+        item = whole[str(thread.number)]
+        assert not item.truncated
+        assert item.headline == thread.title
+        assert item.url == FORUM + thread.path()
+        assert [post.position for post in item.posts] == list(range(1, len(thread.posts) + 1))
+        assert [post.author.name for post in item.posts if post.author] == [post.author for post in thread.posts]
+
+
+def test_no_thread_page_is_fetched_twice(tmp_path: Path) -> None:
+    crawled = forum(tmp_path)
+    fetched = [url for url in crawled.urls if "/topic-" in url]
+    assert len(fetched) == len(set(fetched)) == sum(thread.pages for thread in threads())
+
+
+def test_posts_name_the_page_they_stand_on(tmp_path: Path) -> None:
+    pages = defaultdict(set)
+    for post in posts_of(forum(tmp_path)):
+        pages[post.threadId].add(post.url)
+    for thread in threads():
+        assert pages[str(thread.number)] == {FORUM + thread.path(page) for page in range(1, thread.pages + 1)}
+
+
+def test_second_crawl_starts_with_what_the_first_learned(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        first = forum(tmp_path)
+        assert "What this crawl learned" in caplog.text
+        caplog.clear()
+        second = forum(tmp_path)
+    assert "starts with what an earlier crawl learned" in caplog.text
+    assert "What this crawl learned" not in caplog.text
+    assert second.stat("pages_waited") == second.stat("rules_learned") == second.stat("resolvers_learned") == 0
+    key = str
+    assert sorted(posts_of(first), key=key) == sorted(posts_of(second), key=key)
+
+
+def test_thread_whose_page_cannot_be_fetched_says_so(tmp_path: Path) -> None:
+    long = next(thread for thread in threads() if thread.pages > 1)
+    pages = served(FORUM, dict(forum_pages()))
+    del pages[FORUM + long.path(2)]
+    whole = threads_of(forum(tmp_path, pages))
+    assert whole[str(long.number)].truncated
+    assert 0 < len(whole[str(long.number)].posts) < len(long.posts)
+    assert not any(item.truncated for number, item in whole.items() if number != str(long.number))
+
+
+@pytest.mark.parametrize("limit", [3, 12])
+def test_crawl_cut_off_by_a_page_limit_gives_what_it_has(limit: int, tmp_path: Path) -> None:
+    crawled = forum(tmp_path, CLOSESPIDER_PAGECOUNT=limit)
+    assert crawled.stats["finish_reason"] == "closespider_pagecount"
+    read = [post for thread in threads_of(crawled).values() for post in thread.posts]
+    assert sorted(map(str, read)) == sorted(map(str, posts_of(crawled)))
+
+
+@pytest.mark.parametrize("count", [0, 1, 4])
+def test_forum_with_few_threads_ends_by_itself(count: int, tmp_path: Path) -> None:
+    kept = {str(thread.number) for thread in threads()[:count]}
+    pages = {
+        url: page
+        for url, page in served(FORUM, dict(forum_pages())).items()
+        if "/topic-" not in url or url.split("-")[1] in kept
+    }
+    crawled = forum(tmp_path, pages)
+    assert crawled.stats["finish_reason"] == "finished"
+    expected = [post.text for thread in threads() if str(thread.number) in kept for post in thread.posts]
+    texts = [post.text for post in posts_of(crawled)]
+    assert all(any(text in found for found in texts) for text in expected)
+
+
+def test_thread_pages_as_start_urls(tmp_path: Path) -> None:
+    start = ",".join(FORUM + thread.path() for thread in threads())
+    crawled = forum(tmp_path, start=start, DEPTH_LIMIT=1)
+    assert {post.threadId for post in posts_of(crawled)} >= {str(thread.number) for thread in threads()}
+
+
+def test_other_pages_last_or_never(tmp_path: Path) -> None:
+    forum(tmp_path)  # learns the site
+    last = forum(tmp_path)
+    never = forum(tmp_path, NEWSBODY_OTHER_PAGES="never")
+    members = [place for place, url in enumerate(last.urls) if "/member-" in url]
+    topics = [place for place, url in enumerate(last.urls) if "/topic-" in url]
+    assert min(members) > max(topics)
+    assert not [url for url in never.urls if "/member-" in url]
+    assert never.stat("requests_never") > 0
+    assert sorted(map(str, posts_of(never))) == sorted(map(str, posts_of(last)))
+
+
+def test_redirects_to_a_page_that_was_fetched_are_not_followed(tmp_path: Path) -> None:
+    pages: dict[str, Any] = served(FORUM, dict(forum_pages()))
+    front = pages[f"{FORUM}/"]
+    target = FORUM + threads()[0].path()
+    pages[f"{FORUM}/jump-1.html"] = (302, target)
+    pages[f"{FORUM}/"] = front.replace("</body>", '<p><a href="/jump-1.html">newest</a></p></body>')
+    crawled = forum(tmp_path, pages)
+    assert f"{FORUM}/jump-1.html" in crawled.urls
+    assert crawled.urls.count(target) == 1
+    expected = {(str(thread.number), floor) for thread in threads() for floor in range(1, len(thread.posts) + 1)}
+    assert {(post.threadId, post.position) for post in posts_of(crawled)} == expected
+    assert len(posts_of(crawled)) == len(expected)
+
+
+def test_articles_of_the_news_site(tmp_path: Path) -> None:
+    crawled = crawl(NewsSpider, served(NEWS, dict(news_pages())), settings(tmp_path), url=f"{NEWS}/")
+    found = {item.headline: item for item in crawled.items}
+    assert set(found) == {article.headline for article in articles()}
+    assert all(isinstance(item, Article) and item.articleBody for item in crawled.items)
+
+
+def test_two_runs_give_the_same_articles(tmp_path: Path) -> None:
+    runs = [crawl(NewsSpider, news_site(12), settings(tmp_path / str(n)), url=f"{HOST}/") for n in range(2)]
+    assert sorted(map(str, runs[0].items)) == sorted(map(str, runs[1].items))
+    assert {item.url for item in runs[0].items} == {article_url(n) for n in range(1, 13)}
+
+
+def test_pool_of_processes_gives_what_threads_give(tmp_path: Path) -> None:
+    pages = news_site(7)
+    threads_run = crawl(NewsSpider, pages, settings(tmp_path / "t", NEWSBODY_EXTRACTOR="cecs"), url=f"{HOST}/")
+    more = settings(tmp_path / "p", NEWSBODY_EXTRACTOR="cecs", NEWSBODY_PROCESSES=1)
+    pool_run = crawl(NewsSpider, pages, more, url=f"{HOST}/")
+    assert sorted(map(str, threads_run.items)) == sorted(map(str, pool_run.items))
+
+
+def test_feeds_are_json_lines_and_csv_that_excel_opens(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    more = settings(tmp_path, FEEDS=DEFAULTS["FEEDS"])
+    crawl(ForumSpider, served(FORUM, dict(forum_pages())), more, url=f"{FORUM}/", out=str(out))
+    lines = [json.loads(line) for line in (out / "threads.jsonl").read_text("utf-8").splitlines()]
+    count = sum(len(thread.posts) for thread in threads())
+    assert sum(len(line["posts"]) for line in lines) == count
+    assert not (out / "articles.jsonl").exists()
+    data = (out / "posts.csv").read_bytes()
+    assert data.startswith(codecs.BOM_UTF8)
+    rows = list(csv.DictReader(data.decode("utf-8-sig").splitlines(keepends=True)))
+    assert len(rows) == count
+    assert {row["author.name"] for row in rows} == {post.author for thread in threads() for post in thread.posts}
+    assert not any("Author(" in value or "[{" in value for row in rows for value in row.values())
+
+
+def test_unknown_extractor_stops_the_crawl_with_the_list(tmp_path: Path) -> None:
+    with pytest.raises(NotConfigured, match=r"'best' is unknown\. Choose one of: cecs, nta"):
+        crawl(NewsSpider, {}, settings(tmp_path, NEWSBODY_EXTRACTOR="best"), url=f"{HOST}/")
+
+
+def test_unusable_profile_store_stops_the_crawl(tmp_path: Path) -> None:
+    (tmp_path / "file.sqlite3").write_text("this is no database, but it is long enough to look like a file of one" * 9)
+    with pytest.raises(NotConfigured, match="cannot be used for site profiles"):
+        crawl(NewsSpider, {}, settings(tmp_path, NEWSBODY_PROFILES=str(tmp_path / "file.sqlite3")), url=f"{HOST}/")
+
+
+def test_spider_without_a_start_says_what_to_write() -> None:
+    with pytest.raises(ValueError, match=r"scrapy crawl news -a url=https://example\.com/"):
+        NewsSpider()
