@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from newsbody.extractors.base import script_of
 from newsbody.extractors.model import ModelError
 from newsbody.extractors.scope import SCOPE_FEATURES
-from newsbody.extractors.twolayer import PAGE_FEATURES, TwoLayer, script_of
+from newsbody.extractors.twolayer import PAGE_FEATURES, TwoLayer
 from newsbody.extractors.twolayer_paragraphs import (
     MARKERS,
     NEAREST_TAGS,

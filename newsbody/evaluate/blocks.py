@@ -10,7 +10,7 @@ from newsbody.characters import IntArray
 from newsbody.evaluate.labels import BODY as IS_BODY
 from newsbody.evaluate.labels import IGNORED, LabelArray
 from newsbody.extractors.blocks import Block, blocks_of
-from newsbody.extractors.crf import BODY, HEADING, NOISE, STATES, TITLE, Crf, observe
+from newsbody.extractors.crf import BODY, HEADING, NOISE, STATES, TITLE, Crf
 from newsbody.page import Page
 
 #: Fewer characters that stand in the page's title may do so by chance.
@@ -68,7 +68,7 @@ def class_counts(extractor: Crf, page: Page, labels: LabelArray) -> Classes:
     """Blocks rightly given, wrongly given and missed, by state; blocks that do not count are left out."""
     blocks = blocks_of(page)
     expected = gold_states(page, blocks, labels)
-    found = extractor.decode(observe(page, blocks))
+    found = extractor.states(page, blocks)
     ignored = np.concatenate(([0], np.cumsum((labels == IGNORED)[page.run_paragraph])))
     counted = np.array([ignored[block.last] == ignored[block.first] for block in blocks], dtype=np.bool_)
     return {

@@ -72,13 +72,16 @@ def _segments(page: Page) -> Iterator[Block]:
         mark = page.tags[heading[holder]].upper() if heading[holder] >= 0 else ""
         if is_run:
             yield Block(TEXT_TAG, node, node + 1, parent, mark)
-        elif is_block[node]:
+        elif is_leaf[node]:
             yield Block(page.tags[node], int(page.first_run[node]), int(page.last_run[node]), parent, mark)
         else:
             children = [child for child in page.contents(node) if child[1] or _has_text(page, child[0])]
-            # A node with a single child is replaced by it.
-            above = node if len(children) > 1 else parent
-            waiting.extend((child, child_is_run, above) for child, child_is_run in reversed(children))
+            if len(children) == 1:  # replaced by its child
+                waiting.append((*children[0], parent))
+            elif is_block[node]:
+                yield Block(page.tags[node], int(page.first_run[node]), int(page.last_run[node]), parent, mark)
+            else:
+                waiting.extend((*child, node) for child in reversed(children))
 
 
 def _none_below(page: Page, marked: BoolArray) -> BoolArray:

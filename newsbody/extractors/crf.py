@@ -8,13 +8,14 @@ the Viterbi recursion on that table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from newsbody.body import Body, empty
 from newsbody.characters import IntArray
-from newsbody.extractors.base import Extractor
+from newsbody.extractors.base import SCRIPTS, Extractor, script_of
 from newsbody.extractors.blocks import Block, blocks_of, link_shares
 from newsbody.extractors.model import ModelError, shipped_model
 from newsbody.extractors.trees import FloatArray
@@ -27,6 +28,33 @@ STEPS = 10
 START, END = "start", "end"
 
 
+@dataclass(frozen=True)
+class Chain:
+    """The weights of a chain: of each observation for each state, and of transitions (from, to)."""
+
+    states: Mapping[str, FloatArray]
+    transitions: FloatArray
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Chain:
+        """Raises AttributeError, KeyError, TypeError or ValueError for what are no weights."""
+        states = {name: np.asarray(row, dtype=np.float64) for name, row in data["states"].items()}
+        transitions = np.asarray(data["transitions"], dtype=np.float64)
+        size = len(STATES)
+        if transitions.shape != (size, size) or any(row.shape != (size,) for row in states.values()):
+            raise ValueError(f"weights for {size} states are needed")
+        return cls(states, transitions)
+
+    def decode(self, observations: Sequence[Sequence[str]]) -> IntArray:
+        """The most probable states of a sequence of observations, shape (length,)."""
+        scores = np.zeros((len(observations), len(STATES)))
+        for place, names in enumerate(observations):
+            for name in names:
+                if name in self.states:
+                    scores[place] += self.states[name]
+        return viterbi(scores, self.transitions)
+
+
 class Crf(Extractor):
     """The blocks of a page whose state is body."""
 
@@ -36,31 +64,21 @@ class Crf(Extractor):
         """Raises ModelError for data that are no weights."""
         data = shipped_model(self.name).data if data is None else data
         try:
-            self._weights = {name: np.asarray(row, dtype=np.float64) for name, row in data["states"].items()}
-            self._transitions = np.asarray(data["transitions"], dtype=np.float64)
-            if any(row.shape != (len(STATES),) for row in self._weights.values()):
-                raise ValueError("a weight for every state is needed")
-            if self._transitions.shape != (len(STATES), len(STATES)):
-                raise ValueError("a weight for every pair of states is needed")
+            self.chains = {script: Chain.from_data(data[script]) for script in SCRIPTS}
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ModelError(f"This model does not hold the weights of {self.name} ({error!r}).") from error
 
     def extract(self, page: Page) -> Body:
         blocks = blocks_of(page)
         runs = np.zeros(len(page.run_start), dtype=np.bool_)
-        for block, state in zip(blocks, self.decode(observe(page, blocks)), strict=True):
+        for block, state in zip(blocks, self.states(page, blocks), strict=True):
             if state == BODY:
                 runs[block.first : block.last] = True
         return Body(page, runs, source=self.name) if runs.any() else empty(page, source=self.name)
 
-    def decode(self, observations: Sequence[Sequence[str]]) -> IntArray:
-        """The most probable states of a sequence of observations, shape (length,)."""
-        scores = np.zeros((len(observations), len(STATES)))
-        for place, names in enumerate(observations):
-            for name in names:
-                if name in self._weights:
-                    scores[place] += self._weights[name]
-        return viterbi(scores, self._transitions)
+    def states(self, page: Page, blocks: Sequence[Block]) -> IntArray:
+        """The state of each block, shape (blocks,)."""
+        return self.chains[script_of(page)].decode(observe(page, blocks))
 
 
 def observe(page: Page, blocks: Sequence[Block]) -> list[list[str]]:

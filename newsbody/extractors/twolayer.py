@@ -16,7 +16,7 @@ import numpy as np
 
 from newsbody.body import Body, empty
 from newsbody.characters import BoolArray
-from newsbody.extractors.base import Extractor
+from newsbody.extractors.base import SCRIPTS, Extractor, script_of
 from newsbody.extractors.model import ModelError, shipped_model
 from newsbody.extractors.scope import Candidates, paragraph_letters, table_scope
 from newsbody.extractors.trees import FloatArray, Tree
@@ -28,9 +28,6 @@ LIKELY = 0.5
 #: Repair of several body blocks: the scope rises while so much of the text it gains is body by itself.
 #: Measured on the Chinese training pages: any share from 0.5 to 0.8 gives the same.
 GAIN_OF_BODY = 0.6
-#: The trees of a script serve the pages of which at least so many letters are CJK characters.
-CJK_PAGE = 0.2
-SCRIPTS = ("cjk", "other")
 SCOPES = ("tree", "table", "page")
 PARAGRAPHS = ("tree", "all")
 
@@ -130,12 +127,6 @@ def _risen(candidates: Candidates, scope: int, likely: BoolArray) -> BoolArray:
             break
         scope, above = above, int(candidates.above[above])
     return candidates.covered(scope)
-
-
-def script_of(page: Page) -> str:
-    """Which trees serve a page: "cjk" or "other"."""
-    visible = int(page.characters.visible[-1])
-    return "cjk" if visible and page.characters.cjk[-1] >= CJK_PAGE * visible else "other"
 
 
 #: What tells a page with a body from one without; the columns of page_features.

@@ -12,10 +12,10 @@ from tqdm import tqdm
 from newsbody.characters import BoolArray
 from newsbody.evaluate.corpus import GoldPage
 from newsbody.evaluate.labels import BODY, IGNORED, LabelArray, label_paragraphs
-from newsbody.extractors.base import Extractor
+from newsbody.extractors.base import SCRIPTS, Extractor, script_of
 from newsbody.extractors.scope import Candidates
 from newsbody.extractors.trees import FloatArray
-from newsbody.extractors.twolayer import SCRIPTS, TwoLayer, page_features, script_of
+from newsbody.extractors.twolayer import TwoLayer, page_features
 from newsbody.extractors.twolayer_paragraphs import paragraph_features
 from newsbody.page import Page
 from newsbody.train.base import Trainer
