@@ -8,10 +8,10 @@ whose characters look like writing wins.
 from __future__ import annotations
 
 import codecs
-import unicodedata
-from functools import cache
 
 from w3lib.encoding import html_body_declared_encoding, read_bom, resolve_encoding
+
+from newsbody.plausible import plausible
 
 #: Tried beside the declared encodings, in this order when equally plausible.
 FALLBACKS = ("gb18030", "big5", "shift_jis", "euc-kr", "euc-jp", "cp1252", "cp1251", "cp1253", "iso8859-2")
@@ -21,28 +21,15 @@ UTF8_GOOD_PER_BROKEN = 10
 #: How much a declaration is worth, as a share of plausible characters.
 DECLARED_BONUS = 0.15
 #: Non-ASCII bytes that decide; more say nothing new.
-SAMPLE_BYTES = 20_000
+SAMPLE_BYTES = 5_000
 
 #: Python's codecs that turn bytes into something else than the text of a page.
 NO_CHARSETS = frozenset(
     "rot13 rot-13 hex base64 bz2 zlib uu quopri idna punycode undefined mbcs oem "
     "unicode_escape unicode-escape raw_unicode_escape raw-unicode-escape".split()
 )
-#: The characters that a third of all Chinese and a half of all Korean writing consists of. Read in a wrong
-#: encoding, the common characters of one script are common ones of another, but not these.
-FREQUENT = frozenset(
-    "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里"
-    "這個們來為國說時會對於過發後裡"
-    "이다는에을의가고하지한로도서기를은사자니리대인시해어스부아나정일전제보그장"
-)
-#: The same of Japanese. Chinese encodings have them at the same places, but Chinese has no use for them.
-FREQUENT_JAPANESE = frozenset(map(chr, range(0x3041, 0x3094)))
-#: What they are worth when every third character is one of them, as a share of plausible characters: less than
-#: a declaration, more than the chance of a short text.
-FREQUENT_BONUS, FREQUENT_SHARE = 0.1, 1 / 3
-
 _REPLACEMENT = "\ufffd"
-_TYPOGRAPHY = frozenset("“”‘’–—…«»·•°©®™€£§¡¿№\u00a0")
+_ASCII = bytes(range(0x80))
 
 
 def decode(data: bytes, declared: str | None = None) -> tuple[str, str]:
@@ -57,20 +44,21 @@ def decode(data: bytes, declared: str | None = None) -> tuple[str, str]:
     wide = _utf16_without_bom(data[:400])
     if wide:
         return data.decode(wide, "replace"), wide
-    candidates = _declared(data, declared)
-    if data.isascii():
-        # The 7-bit encodings of East Asia switch by escape sequences; only a declaration tells.
-        name = next((c for c in candidates if b"\x1b" in data and c.startswith("iso2022")), "utf-8")
+    # The 7-bit encodings of East Asia switch by escape sequences; only a declaration tells.
+    if b"\x1b" in data and data.isascii():
+        name = next((c for c in _declared(data, declared) if c.startswith("iso2022")), "utf-8")
         return data.decode(name, "replace"), name
     text = data.decode("utf-8", "replace")
     # A replacement character that stands in the bytes as such was broken by somebody else.
-    broken = text.count(_REPLACEMENT) - data.count(_REPLACEMENT.encode())
-    if not broken or sum(c > "\x7f" for c in text) > (UTF8_GOOD_PER_BROKEN + 1) * broken:
+    broken = text.count(_REPLACEMENT) - data.count(_REPLACEMENT.encode()) if _REPLACEMENT in text else 0
+    if not broken or len(text) - len(text.encode("ascii", "ignore")) > (UTF8_GOOD_PER_BROKEN + 1) * broken:
         return text, "utf-8"
+    candidates = _declared(data, declared)
     sample = _sample(data)
-    scores = {name: _plausible(sample, name) + DECLARED_BONUS for name in candidates}
+    scores = {name: _score(sample, name) + DECLARED_BONUS for name in candidates}
     for name in FALLBACKS:
-        scores.setdefault(name, _plausible(sample, name))
+        if name not in scores:
+            scores[name] = _score(sample, name)
     best = max(scores, key=lambda name: scores[name])
     return data.decode(best, "replace"), best
 
@@ -80,6 +68,10 @@ def _declared(data: bytes, transport: str | None) -> list[str]:
     # UTF-8 and UTF-16 show themselves in their bytes and are tried before.
     codec_names = [codecs.lookup(name).name for name in names if name]
     return [name for name in codec_names if not name.startswith("utf") and name not in NO_CHARSETS]
+
+
+def _score(sample: bytes, encoding: str) -> float:
+    return plausible(sample.decode(encoding, "replace"), japanese="jis" in encoding or "jp" in encoding)
 
 
 def _utf16_without_bom(head: bytes) -> str | None:
@@ -96,61 +88,7 @@ def _sample(data: bytes) -> bytes:
     taken, size = [], 0
     for line in lines:
         taken.append(line[: 4 * SAMPLE_BYTES])
-        size += len(taken[-1]) - sum(byte < 0x80 for byte in taken[-1])
+        size += len(taken[-1].translate(None, _ASCII))
         if size > SAMPLE_BYTES:
             break
     return b"\n".join(taken)
-
-
-@cache
-def _common_characters() -> frozenset[str]:
-    """Han characters of the first level of GB 2312 and Big5, kana, and KS X 1001 Hangul."""
-    gb = (bytes((row, cell)) for row in range(0xB0, 0xD8) for cell in range(0xA1, 0xFF))
-    big5 = (bytes((row, cell)) for row in range(0xA4, 0xC7) for cell in (*range(0x40, 0x7F), *range(0xA1, 0xFF)))
-    hangul = (bytes((row, cell)) for row in range(0xB0, 0xC9) for cell in range(0xA1, 0xFF))
-    kana = map(chr, range(0x3041, 0x30FF))
-    marks = map(chr, (*range(0x3000, 0x3020), *range(0xFF01, 0xFF60)))
-    decoded = (
-        raw.decode(codec, "ignore")
-        for codec, raws in (("gb2312", gb), ("big5", big5), ("euc-kr", hangul))
-        for raw in raws
-    )
-    return frozenset((*decoded, *kana, *marks))
-
-
-def _plausible(sample: bytes, encoding: str) -> float:
-    """Share of the non-ASCII characters that stand as they stand in writing, 0 … 1, and FREQUENT_BONUS.
-
-    Broken sequences, controls and private-use characters count thrice against it.
-    """
-    text = f" {sample.decode(encoding, 'replace')} "
-    common = _common_characters()
-    often = FREQUENT_JAPANESE if "jis" in encoding or "jp" in encoding else FREQUENT
-    good = bad = frequent = 0
-    for before, char, after in zip(text, text[1:], text[2:], strict=False):
-        if char <= "\x7f":
-            continue
-        if char in common:
-            good += 1
-            frequent += char in often
-        elif char == _REPLACEMENT or unicodedata.category(char) in ("Cc", "Co", "Cn"):
-            bad += 3
-        elif char in _TYPOGRAPHY or _stands_in_word(before, char, after):
-            good += 1
-        else:
-            bad += 1
-    if not good:
-        return 0.0
-    return good / (good + bad) + FREQUENT_BONUS * min(1.0, frequent / good / FREQUENT_SHARE)
-
-
-def _stands_in_word(before: str, char: str, after: str) -> bool:
-    """A letter of an alphabet: Latin with accents beside plain letters, others beside their like."""
-    if not char.isalpha() or char >= "\u3400":
-        return False
-    if char.isupper() and before.isalpha() and not before.isupper():
-        return False  # a capital in the middle of a word
-    neighbours = [c for c in (before, after) if c.isalpha()]
-    if char < "\u0250":
-        return any(c.isascii() for c in neighbours)
-    return bool(neighbours) and not any(c < "\u0250" for c in neighbours)
