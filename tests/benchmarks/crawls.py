@@ -33,6 +33,8 @@ from newsbody.stores import SqliteStore
 ROOT = Path(__file__).parents[2]
 #: A post counts as exported with its text when the two are this much alike (0 to 100).
 ALIKE = 90.0
+#: Texts shorter than this stand in several posts of a thread by chance (in characters).
+SHORT = 30
 #: Seconds until a crawl is taken to hang.
 TIMEOUT = 900
 
@@ -126,6 +128,19 @@ class PostFigures:
         return f"{self.gold} posts: {', '.join(parts)}; {self.in_order} of {self.threads} threads in order"
 
 
+def _best(post: Row, found: Sequence[Row], alike: float = ALIKE) -> Row | None:
+    """The exported post with the text of a gold post, the one in its place when several have it."""
+    text = fold(post["text"])
+    scores = [ratio(text, fold(other["text"]), score_cutoff=alike) if text else 100.0 * (not fold(other["text"]))
+              for other in found]  # fmt: skip
+    best = max(scores, default=0.0)
+    if best < alike:
+        return None
+    floor = post.get("floor")
+    candidates = [other for other, score in zip(found, scores, strict=True) if score == best]
+    return min(candidates, key=lambda other: other.get("position") != floor)
+
+
 def measure_posts(gold: Sequence[Row], exported: Sequence[Row]) -> PostFigures:
     """Compare thread by thread. ``gold`` rows: {urls, posts}; posts of one thread are told apart by their text."""
     figures = PostFigures()
@@ -135,25 +150,21 @@ def measure_posts(gold: Sequence[Row], exported: Sequence[Row]) -> PostFigures:
         if post["url"] in by_url:
             threads[by_url[post["url"]]].append(post)
     for number, thread in enumerate(gold):
-        found = threads[number]
-        texts = [fold(post["text"]) for post in found]
+        found = sorted(threads[number], key=lambda post: post.get("position") or 0)
         places = []
         for post in thread["posts"]:
             figures.gold += 1
-            scores = [ratio(fold(post["text"]), text, score_cutoff=ALIKE) for text in texts]
-            best = max(range(len(scores)), key=lambda i: scores[i], default=None)
-            if best is None or scores[best] < ALIKE:
+            place = _best(post, found)
+            if place is None:
                 continue
-            place = found[best]
+            found.remove(place)
             places.append(place.get("position") or 0)
             figures.exported += 1
-            same = Counter(texts)[texts[best]] <= Counter(fold(p["text"]) for p in thread["posts"])[fold(post["text"])]
-            figures.once += same or texts[best] != fold(post["text"])
-            figures.equal += texts[best] == fold(post["text"])
+            figures.once += _best(post, found, 100.0) is None or len(fold(post["text"])) < SHORT
+            figures.equal += fold(place["text"]) == fold(post["text"])
             figures.author += (place.get("author") or {}).get("name") == post.get("author")
-            figures.minute += (place.get("datePublished") or "")[:16] == str(post.get("time") or "").replace(" ", "T")[
-                :16
-            ]
+            time_of = str(post.get("time") or "").replace(" ", "T")
+            figures.minute += (place.get("datePublished") or "")[:16] == time_of[:16]
         figures.threads += 1
         figures.in_order += places == sorted(places)
     return figures
