@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from urllib.parse import urljoin
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsbody.links import base_url, join
+from newsbody.page import Page
+
+URL = "http://paper.example/a/b.html"
+
+
+@pytest.mark.parametrize(
+    ("address", "absolute"),
+    [
+        ("c.html", "http://paper.example/a/c.html"),
+        (" /c d\n", "http://paper.example/c d"),
+        ("//cdn.example/c", "http://cdn.example/c"),
+        ("https://other.example:8080/x?y=1#z", "https://other.example:8080/x?y=1#z"),
+        ("?page=2", "http://paper.example/a/b.html?page=2"),
+        ("http://[broken/", ""),
+        ("javascript:void(0)", ""),
+        ("mailto:a@paper.example", ""),
+        ("data:image/gif;base64,R0", ""),
+        ("", ""),
+    ],
+)
+def test_addresses_become_absolute(address: str, absolute: str) -> None:
+    assert join(URL, address) == absolute
+
+
+def test_without_a_base_relative_addresses_stay() -> None:
+    assert join("", "c.html") == "c.html"
+    assert join("", "http://paper.example/c") == "http://paper.example/c"
+
+
+@pytest.mark.parametrize(
+    ("base", "url", "expected"),
+    [
+        ("", URL, URL),
+        ("<base href='/x/'>", URL, "http://paper.example/x/"),
+        ("<base href='http://cdn.example/'>", None, "http://cdn.example/"),
+        ("<base target=_top><base href='/y/'>", URL, "http://paper.example/y/"),
+        ("<base href='http://[broken'>", URL, URL),
+        ("", None, ""),
+    ],
+)
+def test_what_relative_addresses_start_from(base: str, url: str | None, expected: str) -> None:
+    assert base_url(Page.parse(f"<html><head>{base}</head><body>x</body></html>", url)) == expected
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_any_address_is_joined_without_an_error(base: str, address: str) -> None:
+    join(base, address)
+
+
+ABSOLUTE = r"https?://[a-z.]{1,9}(:[0-9]{1,4})?(/[a-z0-9%_-]{0,5}){0,3}(\?[a-z=&]{1,5})?(#[a-z]{1,3})?"
+
+
+@given(st.from_regex(ABSOLUTE, fullmatch=True))
+def test_absolute_addresses_are_those_of_the_standard_library(address: str) -> None:
+    assert join(URL, address) == urljoin(URL, address)
