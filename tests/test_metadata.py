@@ -200,6 +200,8 @@ def test_the_name_of_the_site_is_an_author_only_for_want_of_another() -> None:
         ("Paper - Bridge opens after the flood", "<h1>Bridge reopens after flood</h1>", FLOOD),
         ("老桥重新通车 - 江城在线", "<h1>老桥重新通车 【10:05】</h1>", "老桥重新通车"),
         ("Bridge reopens after flood | The Paper", "<p>Text.</p>", FLOOD),
+        ("Bridge reopens after flood - Rivers - The paper of all rivers in the valley", "<p>Text.</p>", FLOOD),
+        ("x" * 400, "<p>Text.</p>", ""),
         ("Paper", "<h1>Bridge re\u00adopens after flood</h1>", FLOOD),
         ("", "<p>Text.</p>", ""),
     ],

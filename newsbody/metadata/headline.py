@@ -27,6 +27,9 @@ _LEVEL_BONUS = {"h1": 1.0, "h2": 0.75, "h3": 0.5, "h4": 0.25}
 MIN_SHARE, SURE_SHARE = 0.3, 0.6
 #: A heading in other words than the title's must share this much of its letter pairs.
 MIN_LIKENESS = 0.5
+#: Names of site and section mostly stand behind the headline: the first part goes before a longer one
+#: unless it is shorter than this share of it.
+MIN_PART_SHARE = 0.6
 #: Letters from which a text can be a headline at all; a CJK character is a word.
 MIN_LETTERS, MIN_CJK = 8, 4
 _EDGE = 3
@@ -44,8 +47,10 @@ class Headline:
 
 def read_headline(page: Page, structured: Structured) -> Headline:
     """The headline of a page; an empty text when nothing names one."""
+    # A TITLE beyond that length was never closed.
+    title = page.title if len(page.title) <= MAX_CHARS else ""
     claims = [*structured.node_texts(structured.article, "headline"), *structured.meta("og:title", "twitter:title")]
-    named = (page.title, without_site_name(page.title), *claims)
+    named = (title, without_site_name(title), *claims)
     titles = [title for title in dict.fromkeys(map(_letters, named)) if title]
     bonus = _heading_bonus(page)
     share, contained = _contained(page, "\n".join(named).casefold(), titles, bonus)
@@ -55,8 +60,8 @@ def read_headline(page: Page, structured: Structured) -> Headline:
     if alike is None:
         alike = contained if contained is not None else _lone_h1(page, bonus)
     if alike is not None:
-        return _without_additions(_at(page, alike), page.title)
-    return Headline(without_site_name(_INVISIBLE.sub("", claims[0] if claims else page.title)), None)
+        return _without_additions(_at(page, alike), title)
+    return Headline(without_site_name(_INVISIBLE.sub("", claims[0] if claims else title)), None)
 
 
 def _contained(page: Page, raw_titles: str, titles: list[str], bonus: dict[int, float]) -> tuple[float, int | None]:
@@ -104,8 +109,10 @@ def _at(page: Page, number: int) -> Headline:
 
 
 def without_site_name(title: str) -> str:
-    """The longest part of a title between its separators."""
-    return max(title_parts(title), key=len, default=title.strip())[:MAX_CHARS]
+    """The part of a title that is the headline: the first that is not much shorter than the longest."""
+    parts = title_parts(title)
+    longest = max(map(len, parts), default=0)
+    return next((part for part in parts if len(part) >= MIN_PART_SHARE * longest), title.strip())[:MAX_CHARS]
 
 
 def title_parts(title: str) -> list[str]:
