@@ -1,49 +1,108 @@
-"""``auto``, the default extractor: boosted trees on paragraphs, and the choice of the best expected F1."""
+"""``auto``, the default extractor: boosted trees on paragraphs, looked at twice, and the best expected F1.
+
+A first ensemble judges each paragraph by itself and its surroundings, a second one also by
+what the first thinks of the others. The body is the subtree and threshold of the largest
+expected F1 (:mod:`newsbody.extractors.choice`). A third, small ensemble says from the page
+as a whole whether there is a body at all.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from newsbody.body import Body, empty
+from newsbody.body import Body, Kind, empty
 from newsbody.extractors.base import Extractor
 from newsbody.extractors.boosting import TreeEnsemble
-from newsbody.extractors.choice import choose_body
+from newsbody.extractors.choice import Choice, choose_body
 from newsbody.extractors.features import FEATURES, feature_matrix
+from newsbody.extractors.kind import PAGE_FEATURES, page_features
 from newsbody.extractors.model import Model, ModelError, shipped_model
+from newsbody.extractors.stacking import stacked_matrix
 from newsbody.extractors.table import Column, ParagraphTable
 from newsbody.page import Page
+from newsbody.sitememory import SiteMemory, with_evidence
+
+#: From this probability of being a list on a page has no body. Lists that pass for articles cost a
+#: wrong item; articles that pass for lists are lost: on pages never trained on, 1 % of them.
+LIST_PROBABILITY = 0.7
+_ADVICE = "Train one with: newsbody train auto --corpus FOLDER -o FILE"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the ensembles say about a page: ``probability`` of each paragraph, shape (k,), and of an article."""
+
+    table: ParagraphTable
+    features: Column
+    probability: Column
+    choice: Choice
+    article: float
 
 
 class Auto(Extractor):
-    """Gives every paragraph a probability, then takes the subtree and threshold of the largest expected F1."""
+    """The extractor with the shipped model, or another one of the same features. Raises ModelError."""
 
     name: ClassVar[str] = "auto"
 
     def __init__(self, model: Model | None = None) -> None:
-        self.paragraphs = _ensembles((model or shipped_model("auto")).data)
+        data = (model or shipped_model("auto")).data
+        if tuple(data.get("features", ())) != FEATURES or tuple(data.get("page_features", ())) != PAGE_FEATURES:
+            raise ModelError(f"The model of auto was trained on other features. {_ADVICE}")
+        self._first, self._second, self._kind = (_ensemble(data, name) for name in ("first", "second", "kind"))
 
     def extract(self, page: Page) -> Body:
         if not len(page):
             return empty(page, source=self.name)
+        return self.body(self.judge(page))
+
+    def extract_in_site(self, page: Page, memory: SiteMemory, key: str) -> Body:
+        """The body in the light of the site's other pages; the page itself joins them under ``key`` (its URL)."""
+        if not len(page):
+            return empty(page, source=self.name)
+        judgement = self.judge(page)
+        memory.add(key, judgement.table, judgement.probability)
+        return self.body(self.reconsider(judgement, memory, key))
+
+    def judge(self, page: Page) -> Judgement:
+        """Look at a page that has paragraphs."""
         table = ParagraphTable(page)
-        choice = choose_body(table, self.probabilities(table))
+        features = feature_matrix(table)
+        rows = table.candidates
+        probability = np.zeros(len(page), dtype=np.float32)
+        probability[rows] = self._first.probability(features[rows])
+        stacked = stacked_matrix(table, features, probability)
+        probability[rows] = self._second.probability(stacked[rows])
+        return self._judgement(table, features, probability)
+
+    def reconsider(self, judgement: Judgement, memory: SiteMemory, key: str) -> Judgement:
+        """The judgement with what the memory knows from pages under other keys."""
+        table, probability = judgement.table, judgement.probability
+        evidence = memory.evidence(key, table, probability)
+        return self._judgement(table, judgement.features, with_evidence(probability, evidence))
+
+    def _judgement(self, table: ParagraphTable, features: Column, probability: Column) -> Judgement:
+        choice = choose_body(table, probability)
+        article = float(self._kind.probability(page_features(table, probability, choice)[None])[0])
+        return Judgement(table, features, probability, choice, article)
+
+    def body(self, judgement: Judgement) -> Body:
+        """The body that a judgement amounts to; empty for a page that is a list, or nothing at all."""
+        page = judgement.table.page
+        kind: Kind = "list" if 1 - judgement.article >= LIST_PROBABILITY else "article"
+        if kind == "list":
+            return Body(page, empty(page).runs, kind=kind, probability=1 - judgement.article, source=self.name)
+        probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
         return Body.of_paragraphs(
-            page, choice.paragraphs, kind="article", probability=min(choice.expected_f1, 1.0), source=self.name
+            page, judgement.choice.paragraphs, kind=kind, probability=probability, source=self.name
         )
 
-    def probabilities(self, table: ParagraphTable) -> Column:
-        """How likely each paragraph is body. Shape (k,)."""
-        return np.asarray(self.paragraphs.probability(feature_matrix(table)))
 
-
-def _ensembles(data: Mapping[str, Any]) -> TreeEnsemble:
-    """The trees of a model. Raises ModelError when it was trained on other features."""
-    if tuple(data.get("features", ())) != FEATURES:
-        raise ModelError("The model of auto was trained on other features. Train one with: newsbody train auto")
+def _ensemble(data: Mapping[str, Any], name: str) -> TreeEnsemble:
     try:
-        return TreeEnsemble.from_data(data["paragraphs"])
+        return TreeEnsemble.from_data(data[name])
     except (KeyError, TypeError, ValueError) as error:
-        raise ModelError(f"The model of auto is broken ({error}). Train one with: newsbody train auto") from error
+        raise ModelError(f"The model of auto is broken, in {name!r} ({error}). {_ADVICE}") from error

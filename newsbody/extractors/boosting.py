@@ -8,6 +8,7 @@ row of every tree takes ``depth`` equal steps and no step asks whether it has ar
 from __future__ import annotations
 
 import base64
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,8 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-#: How the arrays of an ensemble are packed: little-endian, base64.
-_PACKED = {"feature": "<u1", "threshold": "<f4", "child": "<u2", "value": "<f4", "root": "<u2"}
+#: How the arrays of an ensemble are packed: little-endian, deflated, base64. Children are counted from
+#: their parent, which makes small numbers.
+_PACKED = {"feature": "<u1", "threshold": "<f4", "child": "<u2", "value": "<f2", "root": "<u2"}
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class TreeEnsemble:
         arrays: dict[str, NDArray[Any]] = {
             "feature": self.feature,
             "threshold": self.threshold,
-            "child": self.child,
+            "child": self.child - np.arange(len(self.child)),
             "value": self.value,
             "root": self.root,
         }
@@ -64,18 +66,30 @@ class TreeEnsemble:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> TreeEnsemble:
         """What :meth:`to_data` wrote. Raises KeyError, TypeError or ValueError for anything else."""
-        arrays = {name: np.frombuffer(base64.b64decode(data[name]), dtype=kind) for name, kind in _PACKED.items()}
+        arrays = {name: np.frombuffer(_unpack(data[name]), dtype=kind) for name, kind in _PACKED.items()}
         size = len(arrays["child"])
+        child = np.arange(size) + arrays["child"]
         if any(len(arrays[name]) != size for name in ("feature", "threshold", "value")):
             raise ValueError("These arrays are no tree ensemble: they have different lengths.")
-        if any(arrays[name].max(initial=0) >= size for name in ("child", "root")):
+        if max(child.max(initial=0), arrays["root"].max(initial=0)) >= size:
             raise ValueError("These arrays are no tree ensemble: a child or a root is not there.")
         return cls(
             feature=arrays["feature"].astype(np.int64),
             threshold=arrays["threshold"],
-            child=arrays["child"].astype(np.int64),
-            value=arrays["value"],
+            child=child,
+            value=arrays["value"].astype(np.float32),
             root=arrays["root"].astype(np.int64),
             depth=int(data["depth"]),
             base=float(data["base"]),
         )
+
+
+def _pack(array: NDArray[Any]) -> str:
+    return base64.b64encode(zlib.compress(array.tobytes(), 9)).decode()
+
+
+def _unpack(text: str) -> bytes:
+    try:
+        return zlib.decompress(base64.b64decode(text))
+    except zlib.error as error:
+        raise ValueError(f"These arrays are no tree ensemble: {error}.") from error

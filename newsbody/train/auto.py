@@ -1,108 +1,158 @@
-"""Training of ``auto``: paragraphs of labelled pages, boosted trees, and their export as arrays."""
+"""Training of ``auto``: labelled pages and variants of them, three ensembles of boosted trees."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
 from newsbody.evaluate.corpus import GoldPage
-from newsbody.evaluate.labels import IGNORED, LabelArray, label_paragraphs
+from newsbody.evaluate.labels import BODY, IGNORED, LabelArray, label_paragraphs
 from newsbody.extractors.auto import Auto
 from newsbody.extractors.boosting import TreeEnsemble
+from newsbody.extractors.choice import choose_body
 from newsbody.extractors.features import FEATURES, feature_matrix
+from newsbody.extractors.kind import PAGE_FEATURES, page_features
 from newsbody.extractors.model import Model
-from newsbody.extractors.table import ParagraphTable
-from newsbody.extras import require
+from newsbody.extractors.stacking import stacked_matrix
+from newsbody.extractors.table import Column, ParagraphTable
 from newsbody.page import Page
+from newsbody.train.augment import variant
 from newsbody.train.base import Trainer
+from newsbody.train.boosting import fit_ensemble
 
 #: Lengths of paragraphs, in weighted letters, between which their weight in training grows.
 SHORTEST, LONGEST = 4, 1500
+#: The weights of a page's paragraphs sum up to this: no page counts more for being long.
+PAGE_WEIGHT = 100.0
+#: Shares of the sites that are kept from the models whose opinions the next model learns from.
+FOLDS = 3
+#: Other bodies whose paragraphs serve as comments of a variant, and the least length of one.
+FOREIGN_BODIES, FOREIGN_LENGTH = 6, 20
+
+
+_COMMON = {"learning_rate": 0.12, "min_samples_leaf": 40, "l2_regularization": 5.0}
+
+
+@dataclass
+class Sample:
+    """A page ready to learn from; ``probability`` comes from models that never saw its site."""
+
+    site: str
+    article: bool
+    table: ParagraphTable
+    labels: LabelArray
+    features: Column
+    probability: Column = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.probability = np.zeros(len(self.labels), dtype=np.float32)
+
+    @property
+    def fold(self) -> int:
+        return crc32(self.site.encode()) % FOLDS
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """The paragraphs that are learned from."""
+        rows = self.table.candidates
+        return rows[self.labels[rows] != IGNORED] if self.article else rows[:0]
 
 
 class AutoTrainer(Trainer):
-    """Gradient boosting on the paragraphs of articles."""
+    """Gradient boosting on the paragraphs of articles, on first opinions of them, and on pages."""
 
     name: ClassVar[str] = "auto"
     settings: Mapping[str, Any] = {
-        "max_iter": 100,
-        "max_leaf_nodes": 31,
-        "learning_rate": 0.1,
-        "min_samples_leaf": 40,
-        "l2_regularization": 5.0,
+        "variants": 1,
+        # Each split may choose among some features only: with all, the best one hides the others (MHR_0.1 + 0.005).
+        "first": {**_COMMON, "max_iter": 90, "max_leaf_nodes": 24, "max_features": 0.3},
+        "second": {**_COMMON, "max_iter": 50, "max_leaf_nodes": 20, "max_features": 0.3},
+        "kind": {**_COMMON, "max_iter": 40, "max_leaf_nodes": 6, "min_samples_leaf": 10},
     }
 
     def fit(self, pages: Sequence[GoldPage]) -> dict[str, Any]:
-        samples = [_sample(page) for page in tqdm(pages, unit="page", desc="auto") if page.kind == "article"]
-        rows, labels, weights = (np.concatenate(part) for part in zip(*samples, strict=True))
-        counts = labels != IGNORED
-        paragraphs = fit_ensemble(rows[counts], labels[counts], weights[counts], self.settings)
-        return {"features": list(FEATURES), "paragraphs": paragraphs.to_data()}
+        samples = list(_samples(pages, self.settings["variants"]))
+        first = _train(samples, self.settings["first"], "first look")
+        for sample in samples:
+            sample.features = stacked_matrix(sample.table, sample.features, sample.probability)
+        second = _train(samples, self.settings["second"], "second look")
+        return {
+            "features": list(FEATURES),
+            "page_features": list(PAGE_FEATURES),
+            "first": first.to_data(),
+            "second": second.to_data(),
+            "kind": _train_kind(samples, self.settings["kind"]).to_data(),
+        }
 
     def extractor(self, data: Mapping[str, Any], **options: Any) -> Auto:
         return Auto(Model(self.name, data, {}), **options)
 
 
-def _sample(gold: GoldPage) -> tuple[NDArray[np.float32], LabelArray, NDArray[np.float32]]:
-    """Features, labels and weights of a page's paragraphs."""
-    page = Page.parse(gold.html, gold.url)
-    if not len(page):
-        return np.zeros((0, len(FEATURES)), np.float32), np.zeros(0, np.int8), np.zeros(0, np.float32)
+def _samples(pages: Sequence[GoldPage], variants: int) -> Iterator[Sample]:
+    """The pages that have paragraphs, and variants of the articles among them."""
+    labelled: list[tuple[GoldPage, LabelArray, list[str]]] = []
+    for gold in tqdm(pages, unit="page", desc="auto: features"):
+        page = Page.parse(gold.html, gold.url)
+        if len(page):
+            labels = label_paragraphs(page, gold.text, gold.optional)
+            yield _sample(gold, page, labels)
+            if gold.kind == "article":
+                texts = [page.paragraphs[number] for number in np.flatnonzero(labels == BODY).tolist()]
+                labelled.append((gold, labels, [text for text in texts if len(text) > FOREIGN_LENGTH]))
+    for gold, labels, _ in tqdm(labelled, unit="page", desc="auto: variants"):
+        for number in range(variants):
+            draw = random.Random(f"{gold.id} {number}")
+            foreign = [text for _ in range(FOREIGN_BODIES) for text in draw.choice(labelled)[2]]
+            made = variant(Page.parse(gold.html, gold.url), labels, gold.optional, draw, foreign)
+            if made and (made[1] == BODY).any():
+                yield _sample(gold, *made)
+
+
+def _sample(gold: GoldPage, page: Page, labels: LabelArray) -> Sample:
     table = ParagraphTable(page)
-    weights = np.sqrt(np.clip(table.weight, SHORTEST, LONGEST))
-    return feature_matrix(table), label_paragraphs(page, gold.text, gold.optional), weights
+    return Sample(gold.site or gold.id, gold.kind == "article", table, labels, feature_matrix(table))
 
 
-def fit_ensemble(
-    rows: NDArray[np.float32], labels: LabelArray, weights: NDArray[np.float32], settings: Mapping[str, Any]
-) -> TreeEnsemble:
-    """Boosted trees for two classes. Raises MissingExtra without scikit-learn."""
-    ensemble = require("sklearn.ensemble", extra="train")
-    classifier = ensemble.HistGradientBoostingClassifier(early_stopping=False, random_state=0, **settings)
-    classifier.fit(rows, labels, sample_weight=weights)
-    return export(classifier)
+def _train(samples: Sequence[Sample], settings: Mapping[str, Any], name: str) -> TreeEnsemble:
+    """The ensemble from all samples; their probabilities are set by ensembles from the other folds."""
+    for fold in tqdm(range(FOLDS), unit="fold", desc=f"auto: {name}"):
+        ensemble = _fit([sample for sample in samples if sample.fold != fold], settings)
+        for sample in samples:
+            if sample.fold == fold:
+                rows = sample.table.candidates
+                sample.probability[rows] = ensemble.probability(sample.features[rows])
+    return _fit(samples, settings)
 
 
-def export(classifier: Any) -> TreeEnsemble:
-    """scikit-learn's boosted trees as flat arrays with the children of a node beside each other."""
-    parts: list[tuple[NDArray[Any], ...]] = []
-    roots: list[int] = []
-    size = depth = 0
-    for (tree,) in classifier._predictors:
-        nodes = tree.nodes
-        order = _breadth_first(nodes["left"], nodes["right"], nodes["is_leaf"])
-        place = np.empty(len(order), dtype=np.int64)
-        place[order] = np.arange(len(order)) + size
-        nodes = nodes[order]
-        leaf = nodes["is_leaf"].astype(bool)
-        child = np.where(leaf, np.arange(len(order)) + size, place[nodes["left"]])
-        threshold = np.where(leaf, np.float32(np.inf), _rounded_down(nodes["num_threshold"]))
-        feature = np.where(leaf, 0, nodes["feature_idx"])
-        parts.append((feature, threshold, child, np.where(leaf, nodes["value"], 0)))
-        roots.append(size)
-        size += len(order)
-        depth = max(depth, int(nodes["depth"].max()))
-    feature, threshold, child, value = (np.concatenate(part) for part in zip(*parts, strict=True))
-    base = float(np.ravel(classifier._baseline_prediction)[0])
-    return TreeEnsemble(
-        feature.astype(np.int64), threshold.astype(np.float32), child.astype(np.int64),
-        value.astype(np.float32), np.array(roots), depth, base,
-    )  # fmt: skip
+def _fit(samples: Iterable[Sample], settings: Mapping[str, Any]) -> TreeEnsemble:
+    used = [sample for sample in samples if len(sample.rows)]
+    return fit_ensemble(
+        np.concatenate([sample.features[sample.rows] for sample in used]),
+        np.concatenate([sample.labels[sample.rows] for sample in used]),
+        np.concatenate([_weights(sample) for sample in used]),
+        settings,
+    )
 
 
-def _breadth_first(left: NDArray[Any], right: NDArray[Any], leaf: NDArray[Any]) -> list[int]:
-    order = [0]
-    for node in order:
-        if not leaf[node]:
-            order += [int(left[node]), int(right[node])]
-    return order
+def _weights(sample: Sample) -> Column:
+    weights = np.sqrt(np.clip(sample.table.weight[sample.rows], SHORTEST, LONGEST))
+    return np.asarray(weights * (PAGE_WEIGHT / weights.sum()))
 
 
-def _rounded_down(values: NDArray[np.float64]) -> NDArray[np.float32]:
-    """The next single-precision number not above each value: single-precision rows are then sent the same way."""
-    single = values.astype(np.float32)
-    return np.where(single > values, np.nextafter(single, np.float32(-np.inf)), single)
+def _train_kind(samples: Sequence[Sample], settings: Mapping[str, Any]) -> TreeEnsemble:
+    """Article or list, both kinds weighing the same."""
+    rows = np.stack([
+        page_features(sample.table, sample.probability, choose_body(sample.table, sample.probability))
+        for sample in samples
+    ])  # fmt: skip
+    articles = np.array([sample.article for sample in samples])
+    counts = np.bincount(articles, minlength=2)
+    weights = len(articles) / np.maximum(counts, 1)[articles.astype(np.int64)] / 2
+    return fit_ensemble(rows, articles.astype(np.int8), weights.astype(np.float32), settings)

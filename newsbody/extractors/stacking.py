@@ -1,0 +1,67 @@
+"""The second look: features of a paragraph from what the first model thinks of the others."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from newsbody.extractors.choice import choose_body
+from newsbody.extractors.features import best_segment, shifted
+from newsbody.extractors.table import Column, ParagraphTable, cumulate
+
+#: A paragraph's gain per letter in the best segment is its probability less this.
+SEGMENT_CUT = 0.4
+#: From here on a paragraph counts as surely body.
+SURE = 0.6
+_LOGIT_LIMIT = 1e-4
+
+
+def stacked_columns(table: ParagraphTable, probability: NDArray[np.floating]) -> dict[str, NDArray[np.generic]]:
+    """Features of shape ``(k,)`` from the first model's probabilities, in a fixed order."""
+    p = np.clip(probability.astype(np.float64), _LOGIT_LIMIT, 1 - _LOGIT_LIMIT)
+    length = table.weight.astype(np.float64)
+    expected = p * length
+    total = max(float(expected.sum()), 1e-6)
+    sure = p > SURE
+    sums = cumulate(np.stack([expected, length, sure], axis=1))
+    place = np.arange(len(p))
+    columns: dict[str, NDArray[np.generic]] = {"logit": np.log(p / (1 - p))}
+    for by in (-2, -1, 1, 2):
+        columns[f"p{by:+d}"] = shifted(p, by)
+    columns["expected_before"] = sums[:-1, 0] / total
+    columns["expected_after"] = 1 - sums[1:, 0] / total
+    columns["page_expected"] = np.full(len(p), np.log1p(total))
+    for level, node in enumerate(table.levels, 1):
+        inside, size, _ = table.subtree(sums, node).T
+        columns[f"node{level}_p"] = inside / np.maximum(size, 1e-6)
+        columns[f"node{level}_expected"] = inside / total
+        columns[f"node{level}_sure_before"] = np.minimum(sums[place, 2] - sums[table.first[node], 2], 10)
+        columns[f"node{level}_sure_after"] = np.minimum(sums[table.last[node], 2] - sums[place + 1, 2], 10)
+    for name, group in zip(("pair", "triple"), table.templates, strict=True):
+        inside = np.bincount(group, expected)
+        columns[f"{name}_p"] = (inside / np.maximum(np.bincount(group, length), 1e-6))[group]
+        columns[f"{name}_expected"] = (inside / total)[group]
+    columns.update(_chosen(table, p, place))
+    return columns
+
+
+def _chosen(table: ParagraphTable, p: NDArray[np.float64], place: NDArray[np.int64]) -> dict[str, NDArray[np.generic]]:
+    """Where the paragraph stands to the body and the best segment that the first model gives."""
+    choice = choose_body(table, p)
+    start, stop, through = best_segment((p - SEGMENT_CUT) * table.weight)
+    chosen = np.flatnonzero(choice.paragraphs)
+    first, last = (int(chosen[0]), int(chosen[-1])) if len(chosen) else (0, 0)
+    inside = (place - start) / max(stop - start, 1)
+    return {
+        "through_p": through / max(float(through.max()), 1.0),
+        "segment_place_p": np.where(place < start, place - start, np.where(place >= stop, place - stop + 2, inside)),
+        "chosen": choice.paragraphs,
+        "chosen_place": np.where(place < first, place - first, np.maximum(place - last, 0)),
+        "chosen_sure": np.full(len(p), choice.expected_f1),
+    }
+
+
+def stacked_matrix(table: ParagraphTable, features: Column, probability: NDArray[np.floating]) -> Column:
+    """The first model's features beside the stacked ones: shape ``(k, features + stacked)``."""
+    columns = stacked_columns(table, probability)
+    return np.concatenate([features, np.stack(list(columns.values()), axis=1)], axis=1, dtype=np.float32)
