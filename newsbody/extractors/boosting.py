@@ -58,9 +58,7 @@ class TreeEnsemble:
             "value": self.value,
             "root": self.root,
         }
-        packed = {
-            name: base64.b64encode(arrays[name].astype(kind).tobytes()).decode() for name, kind in _PACKED.items()
-        }
+        packed = {name: _pack(arrays[name].astype(kind)) for name, kind in _PACKED.items()}
         return {**packed, "depth": self.depth, "base": self.base}
 
     @classmethod
