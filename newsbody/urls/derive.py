@@ -71,7 +71,8 @@ def _from_path(group: Group, allowed: tuple[str, ...]) -> Route:
         page_tail=page_tail,
         first_page=first,
         fixed=fixed,
-        slug_follows=follows > len(bare),
+        slug_follows=follows > RARE * len(rows),
+        keep_slug=len(bare) < (1 - ALWAYS) * follows,
         slash=2 * sum(parts.slash for parts in (bare or group.members)) > len(bare or group.members),
         endings=_endings(group, key_hole, holes, rows),
         allowed=allowed,
@@ -87,8 +88,14 @@ def _size(text: str) -> tuple[int, str]:
 
 
 def _key_hole(rows: Sequence[Sequence[str]], holes: Sequence[str], start: int) -> int:
-    """The hole of the key segment whose values differ most; an id before a title when they tie."""
-    return max(range(start, len(holes)), key=lambda h: (holes[h] != "{s}", len({row[h] for row in rows}), -h))
+    """The hole of the key segment with the largest numbers among those whose values differ about as much as any.
+
+    Threads outnumber boards and pages. A title only counts where there is no id.
+    """
+    distinct = {hole: len({row[hole] for row in rows}) for hole in range(start, len(holes))}
+    ids = [hole for hole in distinct if holes[hole] != "{s}"] or list(distinct)
+    varied = [hole for hole in ids if 2 * distinct[hole] >= max(distinct[other] for other in ids)]
+    return max(varied, key=lambda hole: (_largest([row[hole] for row in rows]), distinct[hole], -hole))
 
 
 def _page_hole(rows: Sequence[Sequence[str]], key_hole: int, spare: Sequence[int]) -> int | None:

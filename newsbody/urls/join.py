@@ -124,9 +124,12 @@ def alias_route(main: Judged, other: Judged) -> Route | None:
     keys = sorted(key for key in _query_keys(b) if any(_names_id(key, word) for word in words))
     if not keys or not (places or a.keyed_by_path):
         return None
-    if not places:
-        return other.route if other.route.ids[:1] == (keys[0],) else None
-    return replace(other.route, ids=(min(keys, key=lambda key: (len(key), key)),), keep=(), page_key=None)
+    key = min(keys, key=lambda key: (len(key), key))
+    if places:
+        return replace(other.route, ids=(key,), keep=(), page_key=None)
+    shows = any(value.endswith(word) and len(word) > 2 for value in chosen for word in words)
+    shows = shows or (not chosen and other.route.ids[:1] == (key,))
+    return replace(other.route, ids=(key,), keep=()) if shows else None
 
 
 def _is_making(words: Iterable[str], places: Iterable[str] = ()) -> bool:

@@ -55,12 +55,9 @@ class UrlParts:
         path = ""
         for segment in self.path:
             continued = segment.endswith("?")
-            path += "/" + quote(segment.removesuffix("?"), safe=_SAFE) + ("?" if continued else "")
+            path += "/" + _encode(segment.removesuffix("?")) + ("?" if continued else "")
         path = path + "/" if self.slash or not path else path
-        pairs = [
-            quote(key, safe=_SAFE + "[]/") + ("=" if key else "") + quote(value, safe=_SAFE + "/")
-            for key, value in self.query
-        ]
+        pairs = [_escape(key, "[]") + ("=" if key else "") + _escape(value, "/") for key, value in self.query]
         joint = "&" if "?" in path else "?"
         origin = f"{self.scheme or 'http'}://{self.netloc}" if self.netloc else ""
         return origin + path + (joint + "&".join(pairs) if pairs else "")
@@ -110,8 +107,19 @@ def is_media(parts: UrlParts) -> bool:
 
 
 def _decode(segment: str) -> str:
-    decoded = unquote(segment) if "%" in segment else segment
-    return segment if "/" in decoded or decoded.endswith("?") != segment.endswith("?") else decoded
+    """The segment as text. A slash or question mark that was escaped stays so: it is no part of the structure."""
+    if "%" not in segment:
+        return segment
+    plain = segment.removesuffix("?")  # marks a path that goes on in the query
+    return unquote(plain).replace("/", "%2F").replace("?", "%3F") + segment[len(plain) :]
+
+
+def _encode(segment: str) -> str:
+    return quote(segment, safe=_SAFE, errors="replace").replace("%252F", "%2F").replace("%253F", "%3F")
+
+
+def _escape(text: str, safe: str) -> str:
+    return quote(text, safe=_SAFE + safe, errors="replace")
 
 
 def _pairs(query: str) -> tuple[tuple[str, str], ...]:

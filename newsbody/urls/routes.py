@@ -38,7 +38,8 @@ class Route:
     :param first_page: page number that means the same as none.
     :param fixed: holes that do not change the page and the value they get in the canonical address.
     :param keep: further query keys that every address of the page carries.
-    :param slug_follows: whether a segment with the title follows the key and belongs to the address.
+    :param slug_follows: whether a segment with the title may follow the key.
+    :param keep_slug: whether the title belongs to the address, since the site never leaves it out.
     :param endings: patterns cut from the end of the title (views and posts glued to it).
     :param whole_script: whether the script shows nothing but this kind of page, so that ids of other names count too.
     :param excluded: query keys that must not be there, since they choose another kind of page.
@@ -57,6 +58,7 @@ class Route:
     fixed: tuple[tuple[int, str], ...] = ()
     keep: tuple[str, ...] = ()
     slug_follows: bool = False
+    keep_slug: bool = False
     slash: bool = False
     endings: tuple[str, ...] = ()
     allowed: tuple[str, ...] = ()
@@ -144,7 +146,7 @@ class Route:
             path = self._canonical_path(parts, match, page)
         if page is not None and self.page_key and dict(parts.query).get(self.page_key) == page:
             pairs.append((self.page_key, page))
-        tailed = len(path) > len(self.path) + self.slug_follows
+        tailed = len(path) > len(self.path) + self.keep_slug
         slash = parts.slash if self.id_hole is None or tailed else self.slash
         return replace(parts, path=path, slash=slash, query=tuple(pairs))
 
@@ -158,7 +160,7 @@ class Route:
         path = tuple(text.strip("/").split("/"))
         rest = parts.path[len(self.path) :]
         if self.slug_follows and rest and not (self.page_tail and re.match(_tail_regex(self.page_tail), rest[0] + "/")):
-            path, rest = (*path, rest[0]), rest[1:]
+            path, rest = (*path, rest[0]) if self.keep_slug else path, rest[1:]
         if page is not None and self.page_tail and re.match(_tail_regex(self.page_tail), "/".join(rest)):
             path += rest[: len(self.page_tail)]
         return path
@@ -173,7 +175,7 @@ class Route:
                 and not self.dotted
                 and all(value is not None for _, value in self.selectors)
             )
-        return not self.slug_follows and not any("{s}" in piece or "{x}" in piece for piece in self.path)
+        return not self.keep_slug and not any("{s}" in piece or "{x}" in piece for piece in self.path)
 
     def render(self, parts: UrlParts, key: str, page: str | None) -> UrlParts | None:
         """The address of a page of the thread ``key`` in this form; None when the form cannot be written or paged."""
@@ -200,7 +202,7 @@ class Route:
         path = "".join("/" + shape_regex_raw(pattern) for pattern in self.path)
         if self.id_hole is not None:
             barred = sorted(ACTION_WORDS - set(self.allowed))
-            return f"{path}(?!(?:/[^/?#]+)?/(?:{'|'.join(barred)})(?:[/?#]|$))(?:[/?#]|$)"
+            return f"{path}(?!(?:/[^/?#]+)?/(?:{'|'.join(barred)})(?:[/?&#]|$))(?:[/?&#]|$)"
         looks = [
             f"(?={_QUERY_START}{re.escape(key)}={re.escape(quote(value)) + _QUERY_END if value is not None else ''})"
             for key, value in self.selectors
@@ -239,8 +241,10 @@ def _compiled(path: tuple[str, ...], keyed: bool) -> re.Pattern[str]:
 
 def shape_regex_raw(pattern: str) -> str:
     """A shape as it is matched in an address that is still percent-encoded, without groups."""
-    regex = shape_regex(quote(pattern, safe="{}!$'()*,:@~+")).replace("([^/]+?)", "[^/?#]+?")
-    return re.sub(r"\((\\d\+|\[[^\]]*\](?:\{\d+,\d*\}))\)", r"\1", regex)
+    plain = pattern.removesuffix("?")
+    regex = shape_regex(quote(plain, safe="{}!$'()*,:@~+")).replace("([^/]+?)", "[^/?#&]+?")
+    regex = re.sub(r"\((\\d\+|\[[^\]]*\](?:\{\d+,\d*\}))\)", r"\1", regex)
+    return regex + (r"\?" if pattern != plain else "")
 
 
 @lru_cache(maxsize=1024)

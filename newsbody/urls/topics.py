@@ -67,6 +67,8 @@ def learn_resolver(
     main = next((j for j in judged if _local(example) in j.group.members), None)
     if main is None:  # the example names a file that is no page
         return None
+    # An address that leads to a place in a thread is an example of the thread.
+    main = next((j for j in judged if j.topic > main.topic and alias_route(j, main) is not None), main)
     allowed = ACTION_WORDS.intersection(main.route.beside(example))
     given = 1.0 - 0.5 ** (1 + len(main.group.members) / SURE_MEMBERS)
     resolver = _resolver(host, main, judged, allowed)
@@ -102,6 +104,8 @@ def _resolver(host: str, main: Judged, judged: Sequence[Judged], allowed: Iterab
         if other.group is main.group:
             continue
         joined = alike(main, other)
+        if joined is not None and joined.path[-1] == main.route.path[-1]:
+            joined = replace(joined, endings=tuple(sorted({*joined.endings, *main.route.endings})))
         if joined is None and (joined := alias_route(main, other)) is not None:
             family.append(replace(other, route=joined))
         if joined is not None:
