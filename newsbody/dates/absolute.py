@@ -33,6 +33,7 @@ _CTIME = re.compile(
     rf"(?<![^\W_]){_NAME} {{1,2}}{_DAY} (?P<time>[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}(?: [+-][0-9]{{4}}| [A-Z]{{3,4}})?) "
     rf"{_YEAR}(?![0-9])"
 )
+_FULL_YEAR, _DIGIT = re.compile(r"(?:19[7-9]|20[0-9])[0-9]"), re.compile(r"[0-9]")
 _NUMERIC = re.compile(
     r"(?<![0-9./-])(?P<first>[0-3]?[0-9])(?P<mark>[./-])\s?(?P<second>[0-3]?[0-9])(?P=mark)\s?"
     r"(?P<year>19[7-9][0-9]|20[0-9]{2}|[0-9]{2})(?![0-9]|[./-][0-9])"
@@ -88,12 +89,13 @@ class FoundDate:
 def absolute_dates(text: str, now: datetime | None, day_first: bool | None) -> Iterator[FoundDate]:
     """All calendar dates of a text, in no particular order; they may overlap."""
     plain = text.translate(_FULL_WIDTH)
-    for form in _FORMS:
+    has_year = _FULL_YEAR.search(plain) is not None
+    for form in _FORMS if has_year else ():
         for match in form.finditer(plain):
             day = _day(match, int(match["year"]))
             if day:
                 yield _found(text, plain, match.span(), day)
-    for match in _CTIME.finditer(plain):
+    for match in _CTIME.finditer(plain) if has_year else ():
         day, clock = _day(match, int(match["year"])), time_after(match["time"], 0)
         if day and clock:
             yield FoundDate(at_time(day, clock), match.group(), match.start())
@@ -167,7 +169,8 @@ def _found(text: str, plain: str, span: tuple[int, int], day: date) -> FoundDate
     if clock:
         end = clock.end()
     else:
-        clock = _TIME_BEFORE.search(plain[max(0, start - _REACH_BEFORE) : start])
+        before = plain[max(0, start - _REACH_BEFORE) : start]
+        clock = _TIME_BEFORE.search(before) if _DIGIT.search(before) else None
         if clock:
             start -= len(clock.group())
     return FoundDate(at_time(day, clock) if clock else day.isoformat(), text[start:end].strip(), start)
