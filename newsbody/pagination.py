@@ -78,7 +78,8 @@ def join_pages(texts: Sequence[str]) -> str:
     """The bodies of an article's pages as one text, without lines that a later page repeats.
 
     Repeated headlines, summaries and notes stand near the ends of a page; anywhere else only
-    a line too long to be chance is taken for a repetition.
+    a line too long to be chance is taken for a repetition. The HTML of bodies, which has a
+    block on each line, is joined in the same way.
     """
     seen: set[str] = set()
     joined: list[str] = []

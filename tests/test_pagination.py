@@ -85,6 +85,12 @@ def test_pages_are_joined_without_what_they_repeat() -> None:
     assert join_pages([first, first]) == first
 
 
+def test_the_html_of_pages_is_joined_block_by_block() -> None:
+    first = "<h1>Old bridge reopens</h1>\n<p>The flood came in January.</p>"
+    second = "<h1>Old bridge reopens</h1>\n<p>Engineers looked at the <b>piers</b>.</p>"
+    assert join_pages([first, second]) == first + "\n<p>Engineers looked at the <b>piers</b>.</p>"
+
+
 @given(
     st.lists(
         st.lists(st.text(st.characters(exclude_categories=["Cc", "Zl", "Zp", "Cs"]), max_size=20), max_size=6).map(
