@@ -21,6 +21,11 @@ OPEN_WORDS = 5
 CONSTANT_WORDS = 3
 """A constant has at most this many words; longer texts are slugs however often they occur."""
 
+YEAR_DIGITS = 4
+TITLES_PER_NUMBER = 4
+"""Where titles outnumber segments that begin with a number of up to four digits by this factor, those are titles too
+(``2024-in-pictures``)."""
+
 SELECTOR_SHARE = 0.6
 """A query key that chooses the kind of page stands in at least this share of the queries of its script."""
 
@@ -79,42 +84,64 @@ def read_paths(paths: Sequence[tuple[str, ...]]) -> list[tuple[Shape, ...]]:
     return result
 
 
+@dataclass(slots=True)
+class _Place:
+    """What stands at one place of the tree: the distinct texts, how often, under what and before what."""
+
+    count: Counter[str]
+    parents: dict[str, set[tuple[str, ...]]]
+    tails: dict[str, set[tuple[str, ...]]]
+
+
 def _decide(paths: Sequence[tuple[str, ...]], numbers: list[int], depth: int, *, below_key: bool) -> dict[str, Shape]:
     """The shape of each distinct segment text that stands at ``depth`` of the given paths."""
-    parents: dict[str, set[tuple[str, ...]]] = defaultdict(set)
-    tails: dict[str, set[tuple[str, ...]]] = defaultdict(set)
-    count: Counter[str] = Counter()
+    place = _Place(Counter(), defaultdict(set), defaultdict(set))
     for number in numbers:
         text = paths[number][depth]
-        count[text] += 1
-        parents[text].add(paths[number][:depth])
-        tails[text].add(paths[number][depth + 1 :])
-    shapes = {text: read_shape(text) for text in count}
+        place.count[text] += 1
+        place.parents[text].add(paths[number][:depth])
+        place.tails[text].add(paths[number][depth + 1 :])
+    shapes = {text: read_shape(text) for text in place.count}
     numbered: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for shape in shapes.values():
         numbered[shape.pattern].add(shape.values)
-    words = {
-        text: shape
+    words = [
+        text
         for text, shape in shapes.items()
         if shape.is_word or (shape.pattern[0] != "{" and len(numbered[shape.pattern]) < 2 and not _names_page(shape))
-    }
-    if below_key:
-        constants = {text for text in words if len(parents[text]) > 1 and words_in(text) <= CONSTANT_WORDS}
-        constants |= {
-            text for text in words if split_extension(text)[1] == "" and len(tails[text]) > 2 and words_in(text) < 2
-        }
-    else:
-        leaves = [text for text in words if len(tails[text]) < 2 and count[text] < 3 and not _is_script(text)]
-        is_open = len(leaves) >= OPEN_WORDS
-        rare = max(3, len(numbers) // 5)
-        constants = {text for text in words if text not in leaves or not is_open}
-        if is_open:
-            constants -= {
-                t for t in constants if words_in(t) > CONSTANT_WORDS and count[t] <= rare and not _is_script(t)
-            }
+    ]
+    constants = _constants_below_key(place, words) if below_key else _constants(place, words)
     for text in words:
-        shapes[text] = Shape(text, (), text) if text in constants else words[text].as_slug()
+        shapes[text] = Shape(text, (), text) if text in constants else shapes[text].as_slug()
+    titles = sum(shape.pattern.startswith("{s}") for shape in shapes.values())
+    leading = [t for t, s in shapes.items() if s.pattern.startswith("{n}-{s}") and len(s.values[0]) <= YEAR_DIGITS]
+    if titles > TITLES_PER_NUMBER * len(leading):
+        shapes.update((text, shapes[text].as_slug()) for text in leading)
     return shapes
+
+
+def _constants(place: _Place, words: Sequence[str]) -> set[str]:
+    """Words of the scheme: those that recur. At a place with many words that do not, long ones are titles anyway."""
+    once = {t for t in words if len(place.tails[t]) < 2 and place.count[t] < 3 and not _is_script(t)}
+    if len(once) < OPEN_WORDS:
+        return set(words)
+    rare = max(3, place.count.total() // 5)
+    titles = {t for t in words if words_in(t) > CONSTANT_WORDS and place.count[t] <= rare and not _is_script(t)}
+    return set(words) - once - titles - _names(place, words)
+
+
+def _names(place: _Place, words: Sequence[str]) -> set[str]:
+    """Words that lead on only where many others do as well (``…/page/2``, ``…/replies``): names with their pages."""
+    ways = {t: {tuple(read_shape(segment).pattern for segment in tail) for tail in place.tails[t]} for t in words}
+    shared = Counter(way for found in ways.values() for way in found)
+    return {t for t, found in ways.items() if len(found) > 1 and all(shared[way] >= OPEN_WORDS for way in found)}
+
+
+def _constants_below_key(place: _Place, words: Sequence[str]) -> set[str]:
+    """Words after a key: those that stand under several keys, and single ones that lead on to several places."""
+    shared = {text for text in words if len(place.parents[text]) > 1 and words_in(text) <= CONSTANT_WORDS}
+    single = {t for t in words if not split_extension(t)[1] and words_in(t) < 2}
+    return shared | {text for text in single if len(place.tails[text]) > 2}
 
 
 def _is_script(text: str) -> bool:
