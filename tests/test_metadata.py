@@ -157,6 +157,15 @@ def test_a_chinese_page_without_statements_is_read_as_a_reader_does() -> None:
         ("正文：我每天都从桥上走过", []),
         ("作者：江边老桥客", ["江边老桥客"]),
         ("责任编辑：周正", []),
+        (
+            "江城3月4日电（记者 李明 王小红）老桥今天上午重新通车，市民一早就在桥头等候。" + "桥上人来人往。" * 30,
+            ["李明", "王小红"],
+        ),
+        ("老桥今天上午重新通车，市民一早就在桥头等候。" + "桥上人来人往。" * 30 + "（李明）", ["李明"]),
+        ("老桥今天上午重新通车（图）", []),
+        ("执笔人：李明 王小红", ["李明", "王小红"]),
+        ("本报记者李明发自江城", ["李明"]),
+        ("【文/晚报专栏作者 李明】", ["李明"]),
         ("By Ada Moreau", ["Ada Moreau"]),
         ("4 March 2020 by Ada Moreau and Tom Hollis | Politics", ["Ada Moreau", "Tom Hollis"]),
         ("Von Ada Moreau", ["Ada Moreau"]),
@@ -173,6 +182,7 @@ def test_visible_bylines(line: str, authors: list[str]) -> None:
     [
         (["By Ada Moreau, Senior Editor"], ["Ada Moreau"]),
         (["Ada Moreau | Example"], ["Ada Moreau"]),
+        (["By Ada Moreau, in News, Rivers"], ["Ada Moreau"]),
         (["Ada Moreau, Ph.D."], ["Ada Moreau"]),
         (["Ada Moreau March 4, 2020"], ["Ada Moreau"]),
         (["Ada Moreau", "ada moreau", "Tom Hollis"], ["Ada Moreau", "Tom Hollis"]),

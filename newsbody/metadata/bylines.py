@@ -18,14 +18,22 @@ _NAME = rf"[{_SURNAMES}][\u4e00-\u9fff·]{{1,3}}"
 _NAMES = rf"{_NAME}(?:[\s、，]{{1,2}}{_NAME}(?![\u4e00-\u9fff:：]))*(?![\u4e00-\u9fff])"
 #: A pen name: anything short that is no sentence.
 _PEN_NAME = r"[^\s:：/|，,。；;()（）【】\[\]《》“”？！?!]{2,14}"
+_WRITER = r"(?:[记記]\s?者|作\s?者|通讯员|实习生|执笔人?|撰稿人?)"
 _HAN_BYLINE = re.compile(
     rf"作\s?者\s?[:：/／]\s?(?:(?P<author>{_NAMES})|(?P<pen_name>{_PEN_NAME}))"
-    rf"|(?:(?<![\u4e00-\u9fff])文|撰\s?[文稿]|[记記]\s?者)\s?[:：/／]\s?(?P<writer>{_NAMES})"
-    rf"|[（(【][^()（）【】]{{0,12}}[记記]者\s?(?P<bracket>{_NAMES})\s*(?:[)）】/／]|[文摄])"
-    rf"|^.{{0,12}}[记記]者\s?(?P<line>{_NAMES})\s*(?:[/／][文摄].*|通讯员.*)?$"
+    rf"|(?:(?<![\u4e00-\u9fff])文|撰\s?[文稿]|{_WRITER})\s?[:：/／]\s?(?P<writer>{_NAMES})"
+    rf"|^.{{0,12}}{_WRITER}\s?(?P<line>{_NAMES})\s*(?:[/／][文摄].*|通讯员.*|\S{{0,8}}报道)?$"
+    rf"|^.{{0,12}}{_WRITER}\s?(?P<away>{_NAME})发自"
 )
-#: Every form of the above has one of these.
-_SAYS_WRITER = re.compile(r"者|撰|文")
+#: In the first and the last line of a text: 江城3月4日电（记者 李明）, and …。（李明）
+_HAN_DATELINE = re.compile(
+    rf"[（(【][^()（）【】]{{0,12}}{_WRITER}\s?(?P<bracket>{_NAMES})\s*(?:[)）】/／]|[文摄整])"
+    rf"|[。！？”]\s?[（(](?P<signature>{_NAMES})\s?[)）]$"
+)
+#: How far a dateline reaches into a paragraph, from either end.
+DATELINE_CHARS = 60
+#: Every form of the bylines has one of these.
+_SAYS_WRITER = re.compile(r"者|撰|文|通讯员|实习生|执笔")
 _LATIN_BYLINE = re.compile(
     r"(?:^|[|•·(]\s?|[0-9]\s)(?:(?:written|posted|reported|text|story|words)\s)?(?:by|von|par|por|di|автор)[:\s]\s*"
     r"(?P<names>(?-i:[^\W\d_a-zß-ÿ])[^|•·(\n\d:]{2,60})",
@@ -45,8 +53,15 @@ NAME_AFTER_HEADLINE = 4
 
 def han_byline(page: Page, headline: int | None) -> list[str]:
     """作者：… beside the headline or at the end of the text."""
-    matches = (_HAN_BYLINE.search(text) for text in _short_paragraphs(page, headline) if _SAYS_WRITER.search(text))
-    return next(([name for name in match.groupdict().values() if name] for match in matches if match), [])
+    for text in page.paragraphs[headline or 0 :]:
+        match = None
+        if len(text) <= MAX_BYLINE and _SAYS_WRITER.search(text):
+            match = _HAN_BYLINE.search(text)
+        if match is None and ("）" in text or ")" in text or "】" in text):
+            match = _HAN_DATELINE.search(text[:DATELINE_CHARS]) or _HAN_DATELINE.search(text[-DATELINE_CHARS:])
+        if match:
+            return [name for name in match.groupdict().values() if name]
+    return []
 
 
 def latin_byline(page: Page, headline: int | None) -> list[str]:
@@ -74,6 +89,4 @@ def stated_source(page: Page, headline: int | None) -> str | None:
 
 def _short_paragraphs(page: Page, headline: int | None) -> Iterator[str]:
     """Paragraphs that a byline may be, from the headline on."""
-    lengths = page.paragraph_stop - page.paragraph_start
-    for number in (lengths[headline or 0 :] <= MAX_BYLINE).nonzero()[0].tolist():
-        yield page.paragraphs[number + (headline or 0)]
+    return (text for text in page.paragraphs[headline or 0 :] if len(text) <= MAX_BYLINE)

@@ -27,9 +27,11 @@ _TITLE = re.compile(
     r"^(?:[A-Z][A-Za-z]?\.?){2,5}$|(?i:\b(?:editor|writer|reporter|correspondent|expert|staff|director|manager|founder|ceo|cto|"
     r"contributor|analyst|consultant|specialist|nurse|doctor|ph\.?d|university|min read)\b)",
 )
+#: By Ada Moreau, in News, Politics: no names follow.
+_OTHER_THING = re.compile(r"(?:in|on|at|for|from)\s", re.IGNORECASE)
 _NO_NAME = re.compile(
     r"https?:|www\.|\S@\S+\.|^@|[{}<>=《》“”]|^[\W\d_]*$"
-    r"|^(?:author|admin|administrator|root|unknown|none|null|editor|by|published|sign in|log in|作者|佚名|未知)$",
+    r"|^(?:author|name|admin|administrator|root|unknown|none|null|editor|by|published|sign in|log in|作者|佚名|未知)$",
     re.IGNORECASE,
 )
 _EDGES = " \t,;:-–—/|·•*."
@@ -42,6 +44,8 @@ def clean_names(texts: Iterable[str]) -> list[str]:
     names: dict[str, str] = {}
     for text in texts:
         for number, part in enumerate(_parts(text)):
+            if number and _OTHER_THING.match(part):
+                break
             name = _without_month(_END.sub("", _PREFIX.sub("", part.strip())).strip(_EDGES))
             if _is_name(name) and not (number and _TITLE.search(name)):
                 names.setdefault(name.casefold(), name)

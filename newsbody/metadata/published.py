@@ -111,8 +111,10 @@ def _near(page: Page, headline: int | None) -> list[int]:
 
 def _lone(page: Page, headline: int | None) -> list[int]:
     """All short paragraphs, those behind the headline first."""
-    lengths = page.paragraph_stop - page.paragraph_start
-    short: list[int] = np.flatnonzero(lengths <= MAX_LONE_CHARS).tolist()
+    visible = page.characters.visible
+    short: list[int] = np.flatnonzero(
+        visible[page.paragraph_stop] - visible[page.paragraph_start] <= MAX_LONE_CHARS
+    ).tolist()
     return sorted(short, key=lambda number: number < (headline or 0))
 
 
