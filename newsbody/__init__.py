@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from newsbody.crawl.addon import Addon as Addon
     from newsbody.extraction import extract as extract
+    from newsbody.extraction import extract_many as extract_many
 
 #: public name -> the module that holds it
 _EXPORTS = {
     "Addon": "newsbody.crawl.addon",
     "extract": "newsbody.extraction",
+    "extract_many": "newsbody.extraction",
 }
 
-__all__ = ["Addon", "extract"]
+__all__ = ["Addon", "extract", "extract_many"]
 
 
 def __getattr__(name: str) -> object:

@@ -78,6 +78,10 @@ class Auto(Extractor):
         probability[rows] = self._second.probability(stacked[rows])
         return self._judgement(table, features, probability)
 
+    def first_look(self, features: Column) -> Column:
+        """Log odds of rows of features as the first ensemble sees them."""
+        return self._first.raw(features)
+
     def reconsider(self, judgement: Judgement, memory: SiteMemory, key: str) -> Judgement:
         """The judgement with what the memory knows from pages under other keys."""
         table, probability = judgement.table, judgement.probability
