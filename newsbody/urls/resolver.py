@@ -82,8 +82,9 @@ class Resolver:
         For ``LinkExtractor(allow=...)``. Scheme and ``www.`` do not matter, nor the order of the query.
         """
         routes = dict.fromkeys(route.to_regex() for route in self.topics)
-        host = re.escape(self.host)
-        return rf"^(?:https?:)?//(?:www\.)?{host}(?::80|:443)?(?:{'|'.join(routes)})"
+        host = re.escape(self.host) + ("" if ":" in self.host else "(?::80|:443)?")
+        either = next(iter(routes)) if len(routes) == 1 else f"(?:{'|'.join(routes)})"
+        return rf"^(?:https?:)?//(?:www\.)?{host}{either}"
 
     def to_dict(self) -> dict[str, Any]:
         """JSON primitives; :meth:`from_dict` gives an equal resolver."""

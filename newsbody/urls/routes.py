@@ -20,6 +20,9 @@ ACTION_WORDS = frozenset(
 """English words that name a deed rather than a view: a page with one of them after the thread's id is a form, a print
 version or a log, not the thread."""
 
+COMMON_DEEDS = ("delete", "edit", "feed", "print", "reply", "report", "rss")
+"""The action words that the regular expression names: all of them would make it unreadable."""
+
 _QUERY_END = r"(?:[&#]|$)"
 _QUERY_START = r"(?:[^#]*&)?"
 
@@ -201,7 +204,7 @@ class Route:
         """The pattern of path and query as a regular expression for raw addresses, without scheme and host."""
         path = "".join("/" + shape_regex_raw(pattern) for pattern in self.path)
         if self.id_hole is not None:
-            barred = sorted(ACTION_WORDS - set(self.allowed))
+            barred = [word for word in COMMON_DEEDS if word not in self.allowed]
             return f"{path}(?!(?:/[^/?#]+)?/(?:{'|'.join(barred)})(?:[/?&#]|$))(?:[/?&#]|$)"
         looks = [
             f"(?={_QUERY_START}{re.escape(key)}={re.escape(quote(value)) + _QUERY_END if value is not None else ''})"
@@ -244,7 +247,7 @@ def shape_regex_raw(pattern: str) -> str:
     plain = pattern.removesuffix("?")
     regex = shape_regex(quote(plain, safe="{}!$'()*,:@~+")).replace("([^/]+?)", "[^/?#&]+?")
     regex = re.sub(r"\((\\d\+|\[[^\]]*\](?:\{\d+,\d*\}))\)", r"\1", regex)
-    return regex + (r"\?" if pattern != plain else "")
+    return regex.replace(r"\-", "-") + (r"\?" if pattern != plain else "")
 
 
 @lru_cache(maxsize=1024)
