@@ -28,7 +28,7 @@ from newsbody.sitememory import SiteMemory, with_evidence
 
 #: From this probability of being a list on a page has no body. Lists that pass for articles cost a
 #: wrong item; articles that pass for lists are lost: on pages never trained on, 1 % of them.
-LIST_PROBABILITY = 0.7
+LIST_PROBABILITY = 0.9
 _ADVICE = "Train one with: newsbody train auto --corpus FOLDER -o FILE"
 
 

@@ -37,7 +37,7 @@ FOLDS = 3
 FOREIGN_BODIES, FOREIGN_LENGTH = 6, 20
 
 
-_COMMON = {"learning_rate": 0.12, "min_samples_leaf": 40, "l2_regularization": 5.0}
+_COMMON = {"learning_rate": 0.1, "min_samples_leaf": 40, "l2_regularization": 5.0}
 
 
 @dataclass
@@ -70,10 +70,10 @@ class AutoTrainer(Trainer):
 
     name: ClassVar[str] = "auto"
     settings: Mapping[str, Any] = {
-        "variants": 1,
+        "variants": 2,
         # Each split may choose among some features only: with all, the best one hides the others (MHR_0.1 + 0.005).
-        "first": {**_COMMON, "max_iter": 90, "max_leaf_nodes": 24, "max_features": 0.3},
-        "second": {**_COMMON, "max_iter": 50, "max_leaf_nodes": 20, "max_features": 0.3},
+        "first": {**_COMMON, "max_iter": 110, "max_leaf_nodes": 31, "max_features": 0.5},
+        "second": {**_COMMON, "max_iter": 60, "max_leaf_nodes": 24, "max_features": 0.5},
         "kind": {**_COMMON, "max_iter": 40, "max_leaf_nodes": 6, "min_samples_leaf": 10},
     }
 
