@@ -33,8 +33,12 @@ from newsbody.stores import SqliteStore
 ROOT = Path(__file__).parents[2]
 #: A post counts as exported with its text when the two are this much alike (0 to 100).
 ALIKE = 90.0
+#: Of the gold of saved pages at least this share must be exported, the rest may be quotes and notes.
+MIN_PART = 0.2
 #: Texts shorter than this stand in several posts of a thread by chance (in characters).
 SHORT = 30
+#: What requests are spent on is looked at for so many from the start.
+REQUESTS = 600
 #: Seconds until a crawl is taken to hang.
 TIMEOUT = 900
 
@@ -128,21 +132,34 @@ class PostFigures:
         return f"{self.gold} posts: {', '.join(parts)}; {self.in_order} of {self.threads} threads in order"
 
 
+def _score(gold: str, found: str, *, exact: bool) -> float:
+    """How alike two texts are, 0 to 100; where the gold is not exact, how much of what was found is in it."""
+    text, other = fold(gold), fold(found)
+    if not text:
+        return 100.0 * (not other)
+    if exact or len(other) < MIN_PART * len(text):
+        return ratio(text, other, score_cutoff=ALIKE)
+    lines = [fold(line) for line in found.splitlines()]
+    return 100.0 * sum(len(line) for line in lines if line in text) / max(1, len(other))
+
+
 def _best(post: Row, found: Sequence[Row], alike: float = ALIKE) -> Row | None:
     """The exported post with the text of a gold post, the one in its place when several have it."""
-    text = fold(post["text"])
-    scores = [ratio(text, fold(other["text"]), score_cutoff=alike) if text else 100.0 * (not fold(other["text"]))
-              for other in found]  # fmt: skip
+    floor = post.get("floor")
+    scores = [_score(post["text"], other["text"], exact="text_full" in post) for other in found]
     best = max(scores, default=0.0)
     if best < alike:
         return None
-    floor = post.get("floor")
     candidates = [other for other, score in zip(found, scores, strict=True) if score == best]
     return min(candidates, key=lambda other: other.get("position") != floor)
 
 
 def measure_posts(gold: Sequence[Row], exported: Sequence[Row]) -> PostFigures:
-    """Compare thread by thread. ``gold`` rows: {urls, posts}; posts of one thread are told apart by their text."""
+    """Compare thread by thread. ``gold`` rows: {urls, posts}; posts of one thread are told apart by their text.
+
+    The gold of saved pages (without ``text_full``) is all text of the body's element, with quotes and
+    notes of the template: there it is enough that most of it is exported, and nothing else.
+    """
     figures = PostFigures()
     by_url = {url: number for number, thread in enumerate(gold) for url in thread["urls"]}
     threads: dict[int, list[Row]] = defaultdict(list)
@@ -191,15 +208,18 @@ def report_requests(folder: Path, log: Path) -> None:
     """What the answered requests after learning were spent on, by the corpus' own labels."""
     labels = {row["url"]: (row["kind"], row["subkind"]) for row in rows_of(folder / "index.jsonl")}
     after, seen, spent = False, Counter[str](), Counter[str]()
+    requests = 0
     for line in log.open(encoding="utf-8", errors="replace"):
         after |= "learned topics" in line
+        requests += "DEBUG: Crawled (" in line
         crawled = re.search(r"Crawled \(200\) <GET ([^>]+)>", line)
-        if crawled and after and not crawled[1].endswith("/robots.txt"):
+        if requests <= REQUESTS and crawled and after and not crawled[1].endswith("/robots.txt"):
             spent["/".join(labels.get(crawled[1], ("unknown", "unknown")))] += 1
             seen[crawled[1]] += 1
     useful = sum(n for kind, n in spent.items() if kind in ("thread/thread_first", "thread/thread_page", "list/list"))
     total = spent.total()
-    print(f"  requests answered 200 after learning: {total}, canonical topics and lists {useful / max(1, total):.3f}")
+    share = useful / max(1, total)
+    print(f"  first {REQUESTS} requests, answered 200 after learning: {total}, canonical topics and lists {share:.3f}")
     print(f"  {dict(spent.most_common())}; fetched twice: {sum(n > 1 for n in seen.values())}")
 
 

@@ -17,6 +17,7 @@ from newsbody.crawl.addon import Addon
 from newsbody.crawl.engine import send_item
 from newsbody.crawl.exporters import FlatCsvItemExporter
 from newsbody.crawl.reader import Reader
+from newsbody.crawl.requests import newsbody_meta
 from newsbody.crawl.sites import Waiting
 from newsbody.crawl.work import Reading
 from newsbody.items import Article, ForumThread, Post
@@ -101,13 +102,17 @@ class SiteSpider(Spider):
         """The links of a page, then what is read on it."""
         if not isinstance(response, HtmlResponse):
             return
-        if response.request and response.request.url in self.start_urls:
+        if self.is_start(response):
             self._hosts.add(host_of(response.url))
         links = list(self.links(response))
         for request in links:
             yield request
         for item in await self._read(response, [request.url for request in links]):
             yield item
+
+    def is_start(self, response: Response) -> bool:
+        """Is it the page of a start URL, perhaps under the address it was redirected to?"""
+        return newsbody_meta(response.request).get("start", False) is True
 
     def links(self, response: HtmlResponse) -> Iterator[Request]:
         """Requests for the pages of the same sites that a page links to."""

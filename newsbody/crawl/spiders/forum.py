@@ -46,12 +46,13 @@ class ForumSpider(SiteSpider):
             return []
         size = self._page_size[site.host] = max(len(rows), self._page_size.get(site.host, 0))
         first = _first_position(number, size)
+        url = response.url if self.is_start(response) else address
         posts = []
         for index, row in enumerate(rows):
             position = row.get("position") or first + index
-            posts.append(Post(thread_id, address, headline=headline, **{**row, "position": position}))
+            posts.append(Post(thread_id, url, headline=headline, **{**row, "position": position}))
         others = [site.addresses.canonical(url) for url in links if _thread_id(resolver, url) == thread_id]
-        page = ForumThread(thread_id, address, headline, posts)
+        page = ForumThread(thread_id, url, headline, posts)
         return [*posts, *self._threads.add(page, number, address, others)]
 
     def items_of_failed(self, request: Request) -> list[Any]:

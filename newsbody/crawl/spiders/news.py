@@ -12,8 +12,9 @@ from newsbody.crawl.work import NOTHING, Reading, is_article
 from newsbody.items import Article
 
 #: A page that neither the rule of its site nor its address speak for is an article only when the
-#: extractor is this sure.
-SURE = 0.9
+#: extractor is this sure. Measured with the default extractor: 97 % of 172 article pages are above, half of
+#: 101 front pages and lists.
+SURE = 0.75
 
 
 class NewsSpider(SiteSpider):
@@ -24,13 +25,15 @@ class NewsSpider(SiteSpider):
 
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
         """The article of a page; a page that could not be read gives one without a body."""
-        if reading is NOTHING or (reading.text and self._is_article(response.url, reading)):
+        if reading is NOTHING or (reading.text and self._is_article(response, reading)):
             return [Article(url=response.url, **reading.fields)]
         return []
 
-    def _is_article(self, url: str, reading: Reading) -> bool:
-        site = self.reader.site(url)
-        if reading.by_rule or site.kind(url) == "topic":
+    def _is_article(self, response: HtmlResponse, reading: Reading) -> bool:
+        site = self.reader.site(response.url)
+        if reading.by_rule or site.kind(response.url) == "topic":
             return True
+        if self.is_start(response) and len(self.start_urls) > 1:
+            return reading.kind == "article"  # several starts are pages that somebody chose
         doubtful = site.addresses.resolver is not None or site.lesson("article").rule is not None
         return is_article(reading) and (reading.probability >= SURE or not doubtful)
