@@ -15,7 +15,7 @@ from tqdm import tqdm
 from newsbody.report.decision_graph import ClusterRow, draw
 from newsbody.urls.centres import choose_centres
 from newsbody.urls.clusters import cluster_urls
-from newsbody.urls.density import DEFAULT_K, DecisionGraph, build_tree, decision_graph, grow
+from newsbody.urls.density import DEFAULT_K, DecisionGraph, build_tree, decision_graph, follow
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import is_media, split_url
 from newsbody.urls.resolver import Resolver
@@ -39,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sample", type=int, default=SAMPLE, help="addresses to learn from (default: %(default)s)")
     parser.add_argument("-k", type=int, default=DEFAULT_K, help="nearest neighbours (default: %(default)s)")
     parser.add_argument(
-        "--plain", action="store_true", help="cluster all addresses as the paper does: blocks by value, no resolver"
+        "--plain",
+        action="store_true",
+        help="cluster all addresses by the values of their blocks, as in the paper; no resolver",
     )
 
 
@@ -112,7 +114,7 @@ def _plain(urls: Sequence[str], args: argparse.Namespace) -> int:
         build_tree(split_blocks(url) for url in tqdm(urls, desc="read", leave=False, disable=None)), args.k
     )
     centres = choose_centres(graph)
-    labels = grow(graph, centres)[graph.tree.of]
+    labels = follow(graph, centres)[graph.tree.of]
     sizes, examples = Counter(labels.tolist()), dict(zip(labels.tolist()[::-1], urls[::-1], strict=True))
     rows = [ClusterRow(sizes[n], "", _prefix(graph, centre), examples.get(n, "")) for n, centre in enumerate(centres)]
     print(f"{len(urls)} addresses in {len(rows)} clusters")

@@ -72,7 +72,8 @@ def cluster_urls(sample: Sequence[UrlParts], k: int = DEFAULT_K) -> Clustering:
     for parts, shapes, (depth, query) in zip(pages, paths, heads, strict=True):
         patterns = [shape.pattern for shape in shapes]
         head = [*patterns[:depth], *(f"{key}={value or ''}" for key, value in query), ""]
-        vectors.append([*head, *patterns[depth:], *sorted(key for key, _ in parts.query)])
+        chosen = {key for key, _ in query}
+        vectors.append([*head, *patterns[depth:], *sorted({key for key, _ in parts.query} - chosen)])
         ends.append(len(head))
     graph = decision_graph(build_tree(vectors), k)
     nodes = _nodes_at(graph.tree, np.array(ends))
