@@ -21,10 +21,6 @@ from newsbody.page import Page
 from newsbody.train.base import Trainer
 from newsbody.train.trees import LEAF_ROWS, PRUNING_BITS, fit_tree
 
-#: One candidate of some three hundred is the scope node. Measured by site on the Chinese training
-#: pages: scope F 0.787 with this weight, 0.749 without.
-SCOPE_WEIGHT = 20.0
-
 
 @dataclass(frozen=True)
 class _Rows:
@@ -46,7 +42,6 @@ class TwoLayerTrainer(Trainer):
             "tree": "entropy, cost-complexity pruning",
             "pruning_bits": PRUNING_BITS,
             "leaf_rows": LEAF_ROWS,
-            "scope_weight": SCOPE_WEIGHT,
         }
 
     def fit(self, pages: Sequence[GoldPage]) -> dict[str, Any]:
@@ -60,7 +55,7 @@ class TwoLayerTrainer(Trainer):
             # A corpus of one script serves both.
             own = [row for row in rows if row.script == script] or rows
             data[script] = {
-                "scope": fit_tree(*_joined([row.scope for row in own]), SCOPE_WEIGHT).to_data(),
+                "scope": fit_tree(*_joined([row.scope for row in own])).to_data(),
                 "paragraph": fit_tree(*_joined([row.paragraph for row in own])).to_data(),
                 "any_paragraph": fit_tree(*_joined([row.any_paragraph for row in own])).to_data(),
             }
