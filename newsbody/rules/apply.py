@@ -17,19 +17,19 @@ from newsbody.rules.selector import Selector, outermost
 LINE_KEY_CHARS = 80
 #: A label such as "editor:" in front of something that changes.
 MAX_LABEL_CHARS = 10
-#: A line that begins with a label is one of the template's only when it is short.
+#: Longer lines are not compared by their labels and with numbers left out.
 MAX_LABELLED_CHARS = 60
 
 
 def line_keys(text: str) -> tuple[str, ...]:
-    """What a furniture line is known by: its text with every number 0 and, for a short line
-    that begins with a label, the label with ``*`` behind it.
+    """What a furniture line is known by: its text, in a short line with every number 0; and for
+    a short line that begins with a label, the label with ``*`` behind it.
     """
     key = normalised(text)
+    if len(key) > MAX_LABELLED_CHARS:
+        return (" ".join(text.split())[:LINE_KEY_CHARS],)
     label = re.match(rf"[^:：]{{1,{MAX_LABEL_CHARS}}}[:：]", key)
-    if label and len(key) <= MAX_LABELLED_CHARS:
-        return key[:LINE_KEY_CHARS], label[0] + "*"
-    return (key[:LINE_KEY_CHARS],)
+    return (key, label[0] + "*") if label else (key,)
 
 
 def runs_inside(page: Page, elements: Iterable[int]) -> BoolArray:

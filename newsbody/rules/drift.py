@@ -34,7 +34,7 @@ class DriftWatch:
     recent: deque[bool] = field(default_factory=lambda: deque(maxlen=WINDOW))
     odd_in_a_row: int = 0
 
-    def add(self, matched: bool, shape: float | None = None) -> None:
+    def add(self, *, matched: bool, shape: float | None = None) -> None:
         """Note a page: whether the rule matched, and the share of the text it took, where known."""
         good = matched and (shape is None or self._is_usual(shape))
         if good and shape is not None and len(self.usual) < REFERENCE:

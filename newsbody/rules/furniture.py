@@ -70,24 +70,23 @@ def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Se
                     text = " ".join(page.text[page.start[index] : page.stop[index]][:MAX_TEXT_CHARS].split())
                     if not text or hidden[index]:
                         continue
-                    selector = _name(page, index, body)
+                    selector = name_inside(page, index, body + 1)
                     if selector is not None:
                         slots[selector].texts.append(text)
                         slots[selector].keys.append((number, post))
     return slots
 
 
-def _name(page: Page, index: int, body: int) -> Selector | None:
-    """The shortest chain from an element with class or id, inside the body, down to this one."""
+def name_inside(page: Page, index: int, outermost: int) -> Selector | None:
+    """The shortest chain from an element with class or id down to this one, none of it outside ``outermost``."""
+    around = index
     for steps in range(1, MAX_STEPS + 1):
+        if around < outermost:
+            return None
         selector = selector_of(page, index, steps)
         if not selector.steps[0].is_bare:
             return selector
-        outer = index
-        for _ in range(steps):
-            outer = int(page.parent[outer])
-        if outer <= body:
-            return None
+        around = int(page.parent[around])
     return None
 
 

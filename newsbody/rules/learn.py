@@ -16,7 +16,8 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.rules.articles import apply_article, learn_article_rule
-from newsbody.rules.body_slot import Candidate, candidate_of, posts_of, rank
+from newsbody.rules.body_slot import candidate_of, posts_of, rank
+from newsbody.rules.candidates import Candidate
 from newsbody.rules.furniture import learn_furniture
 from newsbody.rules.header import learn_header
 from newsbody.rules.ksf import best_class

@@ -1,0 +1,157 @@
+"""What may hold the bodies of a forum's posts: all elements that a rule can name, weighed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from newsbody.characters import IntArray
+from newsbody.page import Page
+from newsbody.rules.sample import FloatArray, Sample
+from newsbody.rules.selector import Selector, Step, outermost
+
+#: Posts hold more text than what stands beside them (comments on posts, signatures, titles).
+HALF_HEFT = 20.0
+#: What the score of elements counts that stand alone on each page: posts repeat, wrappers do not.
+ALONE = 0.5
+#: An element without class or id is named by what it stands in, up to so many levels.
+MAX_STEPS = 3
+#: Tags of elements without class that can hold a body, and those they may stand in; all are block level.
+_BARE_BODY_TAGS = frozenset("div td dd article section".split())
+_BARE_OUTER_TAGS = _BARE_BODY_TAGS | frozenset("tr tbody table".split())
+
+
+@dataclass
+class Candidate:
+    """Elements that may be the bodies: per page their numbers, and what speaks for them."""
+
+    selector: Selector
+    elements: list[list[int]]
+    coverage: float = 0.0
+    purity: float = 0.0
+    regularity: float = 1.0
+    #: Elements that the selector names too but that are no bodies.
+    strays: int = 0
+    #: Per page, the elements with the dates that the bodies take turns with.
+    marks: list[IntArray] = field(default_factory=list)
+    #: Per page, all elements that say dates in an element of that kind.
+    kin: list[IntArray] = field(default_factory=list)
+    mass: float = 0.0
+    #: How many of the elements have text that changes.
+    filled: int = 0
+
+    @property
+    def heft(self) -> float:
+        """How much text one of the elements has: 0.5 at :data:`HALF_HEFT`."""
+        mean = self.mass / max(1, self.count)
+        return mean / (mean + HALF_HEFT)
+
+    @property
+    def count(self) -> int:
+        return sum(map(len, self.elements))
+
+    @property
+    def score(self) -> float:
+        """Coverage, purity and regularity together; regularity weighs double."""
+        pages = sum(map(bool, self.elements))
+        alone = ALONE if self.filled <= pages else 1.0
+        on_pages = pages / len(self.elements)
+        return self.coverage * self.purity * self.regularity**2 * self.heft * alone * on_pages
+
+
+class Scale:
+    """Weighs candidates against the text of the whole sample."""
+
+    def __init__(self, sample: Sample, total: float) -> None:
+        self.sample = sample
+        self.total = total
+        self.mass = [np.concatenate(([0.0], np.cumsum(mass))) for mass in sample.mass]
+        self.raw = [np.concatenate(([0.0], np.cumsum(mass))) for mass in sample.raw_mass]
+
+    def weigh(self, candidate: Candidate) -> float:
+        """Set mass, coverage and purity; the result is the coverage."""
+        masses = self._held(candidate, self.mass)
+        candidate.mass = float(masses.sum())
+        candidate.filled = int((masses > 0).sum())
+        candidate.coverage = candidate.mass / self.total
+        candidate.purity = candidate.mass / max(float(self._held(candidate, self.raw).sum()), 1e-9)
+        return candidate.coverage
+
+    def _held(self, candidate: Candidate, cumulated: list[FloatArray]) -> FloatArray:
+        held = [
+            sums[page.last_run[elements]] - sums[page.first_run[elements]]
+            for page, elements, sums in zip(self.sample.pages, candidate.elements, cumulated, strict=True)
+            if elements
+        ]
+        return np.concatenate(held) if held else np.zeros(0)
+
+
+def candidates(sample: Sample) -> list[Candidate]:
+    """Everything a rule can name: each kind of element, and what kinds with a class in common have in common.
+
+    Of names for the same elements the one with most classes.
+    """
+    kinds: dict[Selector, list[list[int]]] = {}
+    for number, page in enumerate(sample.pages):
+        for index in range(len(page.tags)):
+            selector = _name(sample, page, sample.element_steps[number], index)
+            if selector is not None:
+                kinds.setdefault(selector, [[] for _ in sample.pages])[number].append(index)
+    found = _names(list(kinds))
+    best: dict[tuple[tuple[int, ...], ...], Selector] = {}
+    for selector, members in sorted(found.items(), key=lambda item: _plainness(item[0])):
+        elements = tuple(
+            tuple(outermost(page, sorted(index for member in members for index in kinds[member][number])))
+            for number, page in enumerate(sample.pages)
+        )
+        best[elements] = selector
+    return [Candidate(selector, [list(on_page) for on_page in elements]) for elements, selector in best.items()]
+
+
+def _names(kinds: Sequence[Selector]) -> dict[Selector, list[Selector]]:
+    """Each name that a rule may use, with the kinds of elements that it names."""
+    sharing: dict[tuple[str, str], list[Selector]] = defaultdict(list)
+    named = [selector for selector in kinds if len(selector.steps) == 1 and selector.steps[0].classes]
+    for selector in named:
+        for name in selector.steps[0].classes:
+            sharing[selector.steps[0].tag, name].append(selector)
+    found = {selector: [selector] for selector in kinds}
+    for selector in named:
+        step = selector.steps[0]
+        wider = [
+            other
+            for other in sharing[step.tag, step.classes[0]]
+            if other != selector and set(step.classes) <= set(other.steps[0].classes)
+        ]
+        if wider:
+            found[selector] = [selector, *wider]
+            found[Selector((replace(step, only=True),))] = [selector]
+    for (tag, name), members in sharing.items():
+        if len(members) > 1:
+            found.setdefault(Selector((Step(tag, (name,)),)), members)
+    return found
+
+
+def _plainness(selector: Selector) -> tuple[bool, int, str]:
+    """Of names for the same elements the last in this order is used."""
+    step = selector.steps[-1]
+    return not step.only, len(step.classes), str(selector)
+
+
+def _name(sample: Sample, page: Page, steps: IntArray, index: int) -> Selector | None:
+    """A step with class or id; or the chain from one down to a block element that has none."""
+    chain: list[Step] = []
+    for _ in range(MAX_STEPS):
+        step = sample.steps[steps[index]]
+        if step.is_bare and step.tag not in (_BARE_OUTER_TAGS if chain else _BARE_BODY_TAGS):
+            return None
+        chain.append(step)
+        if not step.is_bare:
+            return Selector(tuple(reversed(chain)))
+        index = int(page.parent[index])
+        if index < 0:
+            return None
+    return None

@@ -1,0 +1,92 @@
+"""Article rules: what several pages agree on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from newsbody.body import Body, empty
+from newsbody.page import Page
+from newsbody.rules.articles import apply_article, learn_article_rule
+from newsbody.rules.rule import Rule
+from tests.forum_pages import SENTENCES
+
+LEARNED = "2024-05-01"
+
+
+def article(number: int, container: str = "story") -> Page:
+    lines = "".join(f"<p>{SENTENCES[(number * 5 + place) % 12]} ({number}/{place})</p>" for place in range(5))
+    return Page.parse(
+        f"<html><head><title>News {number}</title></head><body><div class='nav'><a href='/'>Home</a></div>"
+        f"<div class='main'><h1>News {number}</h1><div class='{container}'><p>Source: paper number {number}</p>{lines}"
+        f"<div class='more'><p>Read also the great story of week {number} and what became of it</p></div>"
+        f"<p>All rights stay with the editors of this page.</p></div></div></body></html>",
+        f"http://news.example/{number}.html",
+    )
+
+
+def generic(page: Page, *, more: bool = False) -> Body:
+    """What a generic extractor may find: the numbered lines; ``more``: the line about another story too."""
+    chosen = np.array(["/" in line or (more and line.startswith("Read also")) for line in page.paragraphs])
+    return Body.of_paragraphs(page, chosen)
+
+
+def learned(pages: list[Page], bodies: list[Body] | None = None) -> Rule | None:
+    return learn_article_rule(pages, bodies or [generic(page) for page in pages], LEARNED)
+
+
+def test_rule_from_a_few_articles() -> None:
+    rule = learned([article(number) for number in range(5)])
+    assert rule is not None
+    assert [str(selector) for selector in rule.body] == ["div.story"]
+    assert rule.learned == LEARNED
+    assert rule.evidence.pages == 5
+    body = apply_article(rule, article(9))
+    assert body is not None
+    assert body.text == generic(article(9)).text
+    assert body.source == "rule"
+
+
+def test_rule_corrects_the_page_where_the_extractor_erred() -> None:
+    pages = [article(number) for number in range(5)]
+    bodies = [generic(page, more=number == 2) for number, page in enumerate(pages)]
+    rule = learned(pages, bodies)
+    assert rule is not None
+    body = apply_article(rule, pages[2])
+    assert body is not None
+    assert body.text == generic(pages[2]).text
+    assert body.text != bodies[2].text
+
+
+def test_no_rule_from_too_few_articles() -> None:
+    pages = [article(number) for number in range(5)]
+    assert learned([]) is None
+    assert learned(pages[:2]) is None
+    assert learn_article_rule(pages, [empty(page) for page in pages], LEARNED) is None
+
+
+def test_no_rule_when_pages_do_not_agree() -> None:
+    pages = [article(number, f"story{'abcde'[number]}") for number in range(5)]
+    bodies = [generic(page) for page in pages]
+    half = [
+        Body(page, body.runs & (np.arange(len(body.runs)) % 2 == 0)) for page, body in zip(pages, bodies, strict=True)
+    ]
+    assert learned(pages, half) is None
+
+
+def test_a_page_of_another_template_is_not_matched() -> None:
+    rule = learned([article(number) for number in range(5)])
+    assert rule is not None
+    assert apply_article(rule, article(9, "other")) is None
+    assert apply_article(rule, Page.parse("")) is None
+    assert apply_article(rule, Page.parse("<div class='story'>Only a picture</div>")) is None
+
+
+def test_order_of_pages_does_not_matter() -> None:
+    pages = [article(number) for number in range(6)]
+    assert learned(pages) == learned(pages[::-1])
+
+
+def test_pages_and_bodies_belong_together() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        learn_article_rule([article(1)], [], LEARNED)

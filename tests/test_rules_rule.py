@@ -1,0 +1,128 @@
+"""Rules and selectors as data: written form, validation, matching."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsbody.page import Page
+from newsbody.rules.rule import Evidence, Rule, RuleError, Slot
+from newsbody.rules.selector import Selector, SelectorError, Step, selector_of
+
+FULL = Rule(
+    "thread",
+    (Selector.parse("td.words"), Selector.parse("div[id^=text_]")),
+    post=(Selector.parse("div.post-*"),),
+    leave_out=(Selector.parse("i.note"),),
+    quotes=(Selector.parse("blockquote"),),
+    furniture=("show all of it",),
+    author=Slot.parse("p.by > a"),
+    time=Slot.parse("time @datetime"),
+    position=Slot.parse("a.nr"),
+    post_id=Slot.parse("div.post-* @id"),
+    day_first=True,
+    evidence=Evidence(5, 20, 5, 0.5, 3, 1),
+    learned="2024-05-01",
+    changed="2024-05-02",
+    status="confirmed",
+)
+
+
+def test_a_rule_survives_json() -> None:
+    assert Rule.from_dict(json.loads(json.dumps(FULL.to_dict()))) == FULL
+
+
+def test_a_rule_by_hand_needs_kind_and_body_only() -> None:
+    rule = Rule.from_dict({"kind": "article", "body": "div.text"})
+    assert [str(selector) for selector in rule.body] == ["div.text"]
+    assert rule.status == "learned"
+
+
+@pytest.mark.parametrize(
+    ("row", "names"),
+    [
+        ([], "object"),
+        ({}, "body"),
+        ({"kind": "thread"}, "body"),
+        ({"kind": "thread", "body": []}, "body"),
+        ({"kind": "blog", "body": ["p.a"]}, "'blog'"),
+        ({"kind": "thread", "body": [7]}, "list of strings"),
+        ({"kind": "thread", "body": ["td.x["]}, "td.x["),
+        ({"kind": "thread", "body": ["td.x"], "colour": 1}, "'colour'"),
+        ({"kind": "thread", "body": ["td.x"], "author": 3}, "'author'"),
+        ({"kind": "thread", "body": ["td.x"], "author": "> a"}, "'author'"),
+        ({"kind": "thread", "body": ["td.x"], "day_first": "yes"}, "'day_first'"),
+        ({"kind": "thread", "body": ["td.x"], "status": "great"}, "'great'"),
+        ({"kind": "thread", "body": ["td.x"], "evidence": 5}, "'evidence'"),
+        ({"kind": "thread", "body": ["td.x"], "evidence": {"pages": -1}}, "'pages'"),
+        ({"kind": "thread", "body": ["td.x"], "evidence": {"pages": True}}, "'pages'"),
+        ({"kind": "thread", "body": ["td.x"], "evidence": {"luck": 1}}, "'luck'"),
+        ({"kind": "thread", "body": ["td.x"], "evidence": {"margin": float("nan")}}, "'margin'"),
+    ],
+)
+def test_errors_name_what_is_wrong(row: Any, names: str) -> None:
+    with pytest.raises(RuleError, match=names.replace("[", r"\[")):
+        Rule.from_dict(row)
+
+
+def test_a_pinned_rule_stays_pinned() -> None:
+    pinned = replace(FULL, status="pinned")
+    assert pinned.with_status("doubted", "2024-06-01") is pinned
+    assert FULL.with_status("doubted", "2024-06-01").changed == "2024-06-01"
+
+
+PAGE = Page.parse(
+    "<html><body><div class='post-1 odd'><p class='by'><a>Ann</a></p><td></td><div class='text text-1'>one</div></div>"
+    "<div class='post-22 even'><p class='by'><a>Bob</a></p><div id='words_22'>two</div></div>"
+    "<div class='text'>three</div><div class='a.b[c'>four</div></body></html>"
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "texts"),
+    [
+        ("div.text", ["one", "three"]),
+        ("div[class=text]", ["three"]),
+        ("div[class=text text-*]", ["one"]),
+        ("div.post-*", ["Ann one", "Bob two"]),
+        ("div.post-*.odd", ["Ann one"]),
+        ("div[id^=words_]", ["two"]),
+        ("p.by > a", ["Ann", "Bob"]),
+        ("div.even > p > a", ["Bob"]),
+        ("*.text", ["one", "three"]),
+        (r"div.a\.b\[c", ["four"]),
+        ("span.text", []),
+    ],
+)
+def test_selectors_match(written: str, texts: list[str]) -> None:
+    selector = Selector.parse(written)
+    assert str(selector) == written
+    found = [" ".join(PAGE.text[PAGE.start[i] : PAGE.stop[i]].split()) for i in selector.select(PAGE)]
+    assert found == texts
+
+
+@pytest.mark.parametrize("written", ["", "> a", "a >", "a b", "td.x[", "[id^=x]", ".x", "a[id=]b"])
+def test_unreadable_selectors_are_named(written: str) -> None:
+    with pytest.raises(SelectorError, match="selector"):
+        Selector.parse(written)
+
+
+@given(
+    tag=st.sampled_from(["div", "td", "*"]),
+    classes=st.lists(st.text(st.characters(exclude_categories=["Z", "C"]), min_size=1, max_size=8), max_size=3),
+    prefix=st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=8),
+)
+def test_any_step_is_read_as_it_was_written(tag: str, classes: list[str], prefix: str) -> None:
+    for step in (Step(tag, tuple(classes)), Step(tag, attribute="id", prefix=prefix)):
+        assert Selector.parse(str(Selector((step,)))).steps == (step,)
+
+
+def test_an_element_is_found_by_its_own_name() -> None:
+    for index in range(len(PAGE.tags)):
+        for steps in (1, 2, 3):
+            assert index in selector_of(PAGE, index, steps).select(PAGE)
