@@ -13,11 +13,11 @@ from newsbody.items import Author
 from newsbody.links import base_url, join
 from newsbody.page import Page
 from newsbody.rules.apply import body_runs, quote_elements, runs_inside
-from newsbody.rules.header import element_text, is_name, read_id, read_position, shown_time, slot_value
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.notes import note_runs
 from newsbody.rules.records import Record, records
 from newsbody.rules.rule import Rule, Slot
+from newsbody.rules.values import element_text, is_name, read_id, read_position, shown_time, slot_value
 from newsbody.sites import group_by_site
 from newsbody.xpath import find_elements, text_of
 

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from newsbody.page import Page
-from newsbody.rules.header import element_text
 from newsbody.rules.records import Record
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Selector, Step, selector_of
+from newsbody.rules.values import element_text
 
 #: So much of an element's text is looked at.
 MAX_TEXT_CHARS = 1000

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from lxml import etree
 
-from newsbody.dates import find_date
 from newsbody.page import Page
 from newsbody.rules.records import Record
 from newsbody.rules.rule import Slot
 from newsbody.rules.sample import normalised, time_attribute
 from newsbody.rules.selector import Selector, Step, selector_of
+from newsbody.rules.values import element_text, is_name, read_position, shown_time
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
@@ -25,18 +25,12 @@ MIN_FILLED = 0.7
 MAX_HEADER_CHARS = 120
 #: … even with the white space between its parts.
 MAX_MARKUP_CHARS = 1000
-#: Elements in a header line that may hold the full form of a date in an attribute.
-MAX_HINT_ELEMENTS = 6
-#: Names of people are not longer.
-MAX_NAME_CHARS = 40
 #: Attributes that may number a post.
 _ID_ATTRIBUTES = ("id", "name", "href")
 #: Levels around a name on which its mark as the author may stand.
 MARKED_LEVELS = 2
 _WHO = frozenset(("author", "creator"))
 _NUMBER = re.compile(r"\d+")
-_POSITION = re.compile(r"\D{0,12}?(\d{1,6})\D{0,6}")
-_WORD = re.compile(r"[^\W\d_]")
 
 
 _Key = tuple[int, int]
@@ -74,22 +68,6 @@ class _Filling:
                 self.links[key] = link
         elif value != self.values[key]:
             self.several.add(key)
-
-
-def element_text(page: Page, index: int) -> str:
-    """The text of an element, white space folded."""
-    return " ".join(page.text[page.start[index] : page.stop[index]].split())
-
-
-def slot_value(
-    page: Page, elements: Sequence[int], slot: Slot, wanted: Callable[[str], bool] = bool
-) -> tuple[int, str] | None:
-    """The first of some elements that a slot names and that has a (wanted) value: element and value."""
-    for index in slot.selector.select(page, elements):
-        value = page.elements[index].get(slot.attribute) if slot.attribute else element_text(page, index)
-        if value and wanted(value.strip()):
-            return index, value.strip()
-    return None
 
 
 @dataclass
@@ -176,19 +154,6 @@ def _names(page: Page, index: int) -> list[Selector]:
     return names
 
 
-def shown_time(page: Page, index: int, day_first: bool | None = None) -> str | None:
-    """The date that an element's text says or else, for "yesterday", an attribute of an element in it."""
-    text = element_text(page, index)
-    found = find_date(text, day_first=day_first) if any(map(str.isdigit, text)) else None
-    if found:
-        return found.iso
-    for inner in range(index + 1, min(int(page.end[index]), index + MAX_HINT_ELEMENTS)):
-        told = time_attribute(page.elements[inner])
-        if told:
-            return told[1]
-    return None
-
-
 def _says_who(element: etree._Element) -> bool:
     """Marked as the author by a standard: schema.org's itemprop, HTML's rel; on it, in it or close around it."""
     around = islice(element.iterancestors(), MARKED_LEVELS)
@@ -244,16 +209,6 @@ def _best_author(texts: dict[Selector, _Filling]) -> Slot | None:
     return Slot(best) if best is not None and score(best)[0] > 0 else None
 
 
-def is_name(text: str) -> bool:
-    """Whether a text may be somebody's name: short, not mostly numbers, not the one letter of a drawn avatar."""
-    letters = len(_WORD.findall(text))
-    return (
-        len(text) <= MAX_NAME_CHARS
-        and 2 * letters > sum(map(str.isdigit, text))
-        and (letters > 1 or not text.isascii())
-    )
-
-
 def _linked(filling: _Filling) -> float:
     """1 when equal texts link to the same place and different ones elsewhere, less when not."""
     if len(filling.links) < MIN_FILLED * len(filling.values):
@@ -273,7 +228,7 @@ def _best_position(texts: dict[Selector, _Filling], posts: int) -> Slot | None:
 
     def score(selector: Selector) -> tuple[float, int, int, str]:
         filling = texts[selector]
-        numbers = {key: int(found[1]) for key, text in filling.values.items() if (found := _POSITION.fullmatch(text))}
+        numbers = {key: found for key, text in filling.values.items() if (found := read_position(text)) is not None}
         steps = sum(numbers.get((page, post + 1), -1) == number + 1 for (page, post), number in numbers.items())
         pairs = sum((page, post + 1) in filling.values for page, post in filling.values)
         return (steps / pairs if pairs else 0.0), -filling.order, len(selector.steps), str(selector)
@@ -301,15 +256,3 @@ def _best_id(numbers: dict[Slot, _Filling], posts: int) -> Slot | None:
 
     best = max(numbers, key=score, default=None)
     return best if best is not None and score(best)[0] >= 0.95 else None
-
-
-def read_position(text: str) -> int | None:
-    """The number in "#21", "21楼" or "21"; None when the text says something else."""
-    found = _POSITION.fullmatch(text)
-    return int(found[1]) if found else None
-
-
-def read_id(value: str) -> str | None:
-    """The last number in an attribute such as ``id="post_5452"``."""
-    found = _NUMBER.findall(value)
-    return found[-1] if found else None

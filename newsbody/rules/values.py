@@ -1,0 +1,70 @@
+"""Reading what stands around a body: text, times, names, numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from newsbody.dates import find_date
+from newsbody.page import Page
+from newsbody.rules.rule import Slot
+from newsbody.rules.sample import time_attribute
+
+#: Elements in a header line that may hold the full form of a date in an attribute.
+MAX_HINT_ELEMENTS = 6
+#: Names of people are not longer.
+MAX_NAME_CHARS = 40
+_NUMBER = re.compile(r"\d+")
+_POSITION = re.compile(r"\D{0,12}?(\d{1,6})\D{0,6}")
+_WORD = re.compile(r"[^\W\d_]")
+
+
+def element_text(page: Page, index: int) -> str:
+    """The text of an element, white space folded."""
+    return " ".join(page.text[page.start[index] : page.stop[index]].split())
+
+
+def slot_value(
+    page: Page, elements: Sequence[int], slot: Slot, wanted: Callable[[str], bool] = bool
+) -> tuple[int, str] | None:
+    """The first of some elements that a slot names and that has a (wanted) value: element and value."""
+    for index in slot.selector.select(page, elements):
+        value = page.elements[index].get(slot.attribute) if slot.attribute else element_text(page, index)
+        if value and wanted(value.strip()):
+            return index, value.strip()
+    return None
+
+
+def shown_time(page: Page, index: int, day_first: bool | None = None) -> str | None:
+    """The date that an element's text says or else, for "yesterday", an attribute of an element in it."""
+    text = element_text(page, index)
+    found = find_date(text, day_first=day_first) if any(map(str.isdigit, text)) else None
+    if found:
+        return found.iso
+    for inner in range(index + 1, min(int(page.end[index]), index + MAX_HINT_ELEMENTS)):
+        told = time_attribute(page.elements[inner])
+        if told:
+            return told[1]
+    return None
+
+
+def is_name(text: str) -> bool:
+    """Whether a text may be somebody's name: short, not mostly numbers, not the one letter of a drawn avatar."""
+    letters = len(_WORD.findall(text))
+    return (
+        len(text) <= MAX_NAME_CHARS
+        and 2 * letters > sum(map(str.isdigit, text))
+        and (letters > 1 or not text.isascii())
+    )
+
+
+def read_position(text: str) -> int | None:
+    """The number in "#21", "21楼" or "21"; None when the text says something else."""
+    found = _POSITION.fullmatch(text)
+    return int(found[1]) if found else None
+
+
+def read_id(value: str) -> str | None:
+    """The last number in an attribute such as ``id="post_5452"``."""
+    found = _NUMBER.findall(value)
+    return found[-1] if found else None
