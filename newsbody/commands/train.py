@@ -12,6 +12,7 @@ from typing import Any
 
 from newsbody.commands.evaluate import tabulate
 from newsbody.evaluate.corpus import CorpusError, GoldPage, read_sets
+from newsbody.evaluate.folds import By
 from newsbody.evaluate.run import Variant
 from newsbody.extractors.model import Model, write_model
 from newsbody.extras import MissingExtra
@@ -35,7 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=4,
         metavar="N",
-        help="folds by site that give the card its figures, 0 for no figures (default: %(default)s)",
+        help="folds that give the card its figures, 0 for no figures (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--folds-by",
+        nargs="+",
+        choices=("page", "site"),
+        default=["site"],
+        help="what stays together; with both, the card gets both figures (default: site)",
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at work (default: %(default)s)")
     parser.add_argument(
@@ -51,7 +59,11 @@ def run(args: argparse.Namespace) -> int:
         if not pages:
             raise ValueError(f"No page with a language {args.lang!r} is in these folders.")
         data = trainer.fit(pages)
-        figures = _figures(trainer, pages, args.folds, args.jobs) if args.folds else {}
+        figures = {
+            f"{args.folds} folds by {by}": _figures(trainer, pages, args.folds, by, args.jobs)
+            for by in args.folds_by
+            if args.folds
+        }
     except (CorpusError, UnknownTrainer, MissingExtra, ValueError) as error:
         print(f"newsbody train: {error}", file=sys.stderr)
         return 2
@@ -73,13 +85,11 @@ def _card(trainer: Trainer, pages: Sequence[GoldPage], args: argparse.Namespace,
     }
 
 
-def _figures(trainer: Trainer, pages: Sequence[GoldPage], folds: int, jobs: int) -> dict[str, Any]:
-    """Metrics by set on articles of sites that the model had not seen."""
+def _figures(trainer: Trainer, pages: Sequence[GoldPage], folds: int, by: By, jobs: int) -> dict[str, Any]:
+    """Metrics by set, each page measured with a model that has not seen it (or its site)."""
     variant = Variant.parse(trainer.name)
-    measured = list(cross_validate(pages, [variant], folds, "site", jobs, lambda page: bool(page.text.strip())))
+    measured = list(cross_validate(pages, [variant], folds, by, jobs, lambda page: bool(page.text.strip())))
     return {
-        f"{folds} folds by site": {
-            name: {metric: round(result["extractors"][trainer.name][metric], DECIMALS) for metric in CARD_METRICS}
-            for name, result in tabulate(measured).items()
-        }
+        name: {metric: round(result["extractors"][trainer.name][metric], DECIMALS) for metric in CARD_METRICS}
+        for name, result in tabulate(measured).items()
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from newsbody.characters import BoolArray
 from newsbody.evaluate.corpus import GoldPage
-from newsbody.evaluate.labels import BODY, IGNORED, LabelArray, label_paragraphs
+from newsbody.evaluate.labels import BODY, IGNORED, label_paragraphs
 from newsbody.extractors.base import SCRIPTS, Extractor, script_of
 from newsbody.extractors.scope import Candidates
 from newsbody.extractors.trees import FloatArray
@@ -46,8 +46,7 @@ class TwoLayerTrainer(Trainer):
 
     def fit(self, pages: Sequence[GoldPage]) -> dict[str, Any]:
         """Raises ValueError without a single page that has a body, MissingExtra without scikit-learn."""
-        parsed = [Page.parse(gold.html, gold.url) for gold in tqdm(pages, "reading", unit="page", disable=None)]
-        rows = list(_rows(pages, parsed))
+        rows = [row for gold in tqdm(pages, "features", unit="page", disable=None) if (row := _rows(gold))]
         if not rows:
             raise ValueError("No page of this corpus has a body that stands on it.")
         data: dict[str, Any] = {}
@@ -59,7 +58,7 @@ class TwoLayerTrainer(Trainer):
                 "paragraph": fit_tree(*_joined([row.paragraph for row in own])).to_data(),
                 "any_paragraph": fit_tree(*_joined([row.any_paragraph for row in own])).to_data(),
             }
-        data["has_body"] = fit_tree(*_page_rows(pages, parsed, data)).to_data()
+        data["has_body"] = fit_tree(*_page_rows(pages, data)).to_data()
         return data
 
     def extractor(self, data: Mapping[str, Any], **options: Any) -> Extractor:
@@ -67,34 +66,35 @@ class TwoLayerTrainer(Trainer):
         return TwoLayer(data, **options)
 
 
-def _rows(pages: Sequence[GoldPage], parsed: Sequence[Page]) -> Iterator[_Rows]:
-    for gold, page in tqdm(zip(pages, parsed, strict=True), "features", len(pages), unit="page", disable=None):
-        labels: LabelArray = label_paragraphs(page, gold.text, gold.optional)
-        candidates = Candidates.of(page)
-        scope = candidates.lowest_cover(labels == BODY)
-        if scope is None:
-            continue
-        counted = labels != IGNORED
-        below = counted & candidates.covered(scope)
-        features = paragraph_features(page)
-        yield _Rows(
-            script_of(page),
-            (candidates.features(), np.arange(len(candidates)) == scope),
-            (features[below], labels[below] == BODY),
-            (features[counted], labels[counted] == BODY),
-        )
+def _rows(gold: GoldPage) -> _Rows | None:
+    """None for a page without a body."""
+    page = Page.parse(gold.html, gold.url)
+    labels = label_paragraphs(page, gold.text, gold.optional)
+    candidates = Candidates.of(page)
+    scope = candidates.lowest_cover(labels == BODY)
+    if scope is None:
+        return None
+    counted = labels != IGNORED
+    below = counted & candidates.covered(scope)
+    features = paragraph_features(page)
+    return _Rows(
+        script_of(page),
+        (candidates.features(), np.arange(len(candidates)) == scope),
+        (features[below], labels[below] == BODY),
+        (features[counted], labels[counted] == BODY),
+    )
 
 
-def _page_rows(
-    pages: Sequence[GoldPage], parsed: Sequence[Page], data: Mapping[str, Any]
-) -> tuple[FloatArray, BoolArray]:
+def _page_rows(pages: Sequence[GoldPage], data: Mapping[str, Any]) -> tuple[FloatArray, BoolArray]:
     """What the trees choose on every page, and whether the page has a body."""
     always = {"feature": [-1], "threshold": [0.0], "left": [-1], "right": [-1], "value": [1.0]}
     extractor = TwoLayer({**data, "has_body": always})
     rows = []
-    for page in tqdm(parsed, "pages without a body", unit="page", disable=None):
-        chosen = np.zeros(len(page), dtype=np.bool_)
+    for gold in tqdm(pages, "pages without a body", unit="page", disable=None):
+        # Parsed again: all pages at once would take gigabytes.
+        page = Page.parse(gold.html, gold.url)
         body = extractor.extract(page)
+        chosen = np.zeros(len(page), dtype=np.bool_)
         chosen[body.paragraphs] = True
         rows.append(page_features(page, chosen, body.probability))
     return np.stack(rows), np.array([bool(gold.text.strip()) for gold in pages], dtype=np.bool_)
