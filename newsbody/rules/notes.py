@@ -19,6 +19,8 @@ from newsbody.rules.selector import step_of
 
 #: Longer texts are not notes.
 MAX_NOTE_CHARS = 160
+#: What is said on something to click on is not longer.
+MAX_CONTROL_CHARS = 20
 #: A line with a control in it is a tool bar when hardly more text stands in it.
 MAX_LABEL_CHARS = 12
 #: Strewn characters: so many words at least, and none longer.
@@ -49,7 +51,9 @@ def note_runs(page: Page, bodies: Sequence[int]) -> BoolArray:
 
 def _line_notes(page: Page, first: int, last: int) -> BoolArray:
     """Which runs of a line are controls; all of them when the line says nothing else."""
-    controls = np.array([_is_control(page, index) for index in page.run_element[first:last].tolist()], dtype=np.bool_)
+    elements = page.run_element[first:last].tolist()
+    controls = np.array([_is_control(page, index) for index in elements], dtype=np.bool_)
+    controls &= page.run_chars[first:last] <= MAX_CONTROL_CHARS
     rest = int(page.run_chars[first:last][~controls].sum())
     line = page.text[page.run_start[first] : page.run_stop[last - 1]]
     if _is_line_of_software(line) or (controls.any() and rest <= MAX_LABEL_CHARS):
@@ -87,8 +91,9 @@ def _is_control(page: Page, index: int) -> bool:
     element = page.elements[index]
     if element.get("onclick") and not element.get("href", "").startswith(("http", "/", ".")):
         return page.tags[index] != "img"
-    return page.tags[index] in ("button", "input") or (
-        page.tags[index] == "a" and (element.get("href") or "").strip().lower().startswith(("javascript:", "#"))
+    target = (element.get("href") or "").strip().lower()
+    return page.tags[index] == "button" or (
+        page.tags[index] == "a" and (target == "#" or target.startswith("javascript:"))
     )
 
 

@@ -1,0 +1,180 @@
+"""Posts read with a rule: own words, quotes, notes of the software, times, numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.notes import is_strewn
+from newsbody.rules.rule import Rule
+from newsbody.threads import Post, read_posts, read_threads, thread_headline
+from tests import forum_pages
+from tests.forum_pages import SENTENCES, Written, page, pages, thread
+
+RULE = Rule.from_dict(
+    {
+        "kind": "thread",
+        "body": "div.text",
+        "post": "div.post",
+        "author": "a.name",
+        "time": "time @datetime",
+        "position": "b.nr",
+        "post_id": "div.post @id",
+        "quotes": ["blockquote"],
+        "leave_out": ["i.hint"],
+    }
+)
+
+
+def post(inner: str, head: str = "", number: int = 7) -> Post:
+    """The only post of a page."""
+    source = f'<div class="post" id="p{number}">{head}<div class="text">{inner}</div></div>'
+    (found,) = read_posts(Page.parse(f"<html><body>{source}</body></html>", "http://forum.example/t/1"), RULE)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("inner", "text"),
+    [
+        ("One<br>two", "One\ntwo"),
+        ("One<blockquote>Ann wrote: zero</blockquote>two", "One\ntwo"),
+        ('<i class="hint">log in to see more</i>One', "One"),
+        ('One<span style="display: none">4 A6 z6</span>', "One"),
+        ('One<font class="j">\' N0 x# [, c+ X! [</font><br>two', "One\ntwo"),
+        ('<i class="edit">last changed by Ann on 2021-9-25 01:07</i><br>One', "One"),
+        ("One<br>see it on 2021-9-25 01:07 in the shop", "One\nsee it on 2021-9-25 01:07 in the shop"),
+        ("One<br>[attach]50[/attach]", "One"),
+        ('One<div class="f">IMG_1.jpg (43.9 KiB) seen 3 times</div>', "One"),
+        ('<div class="c"><p>Code: <a href="#">Select all</a></p><pre>x = 1</pre></div>', "x = 1"),
+        ('One <a href="#note">as said below</a>', "One as said below"),
+        ('One <a href="http://elsewhere.example/">there</a>', "One there"),
+        ("", ""),
+    ],
+    ids=list("abcdefghijklm"),
+)
+def test_own_words(inner: str, text: str) -> None:
+    assert post(inner).text == text
+
+
+def test_quotes_stand_apart_and_in_place() -> None:
+    found = post("Before<blockquote>Ann wrote: zero</blockquote>behind")
+    assert found.quotes == ["Ann wrote: zero"]
+    assert found.text == "Before\nbehind"
+    assert found.fullText == "Before\nAnn wrote: zero\nbehind"
+
+
+def test_author_number_and_images() -> None:
+    found = post(
+        '<img src="/i/1.png"><img src="/i/1.png">', '<a class="name" href="/u/5">Ann</a> <b class="nr">#12</b>', 93
+    )
+    assert found.author is not None
+    assert (found.author.name, found.author.url) == ("Ann", "http://forum.example/u/5")
+    assert (found.position, found.postId) == (12, "93")
+    assert found.images == ["http://forum.example/i/1.png"]
+
+
+@pytest.mark.parametrize(
+    ("head", "iso", "raw"),
+    [
+        (
+            "<time datetime='2023-04-11T05:01:36+00:00'>2023-04-11 13:01</time>",
+            "2023-04-11T13:01:36+08:00",
+            "2023-04-11 13:01",
+        ),
+        ("<time datetime='2023-04-11T22:01:36Z'>Apr 11, 2023 6:01 pm</time>", "2023-04-11T18:01:36-04:00", None),
+        ("<time datetime='2023-04-11T05:01:36Z'>yesterday</time>", "2023-04-11T05:01:36Z", None),
+        ("<time datetime='2023-04-11T05:01:36Z'>2023-01-01 00:00</time>", "2023-04-11T05:01:36Z", None),
+        ("<time datetime='someday'>yesterday</time>", None, "someday"),
+        ("", None, None),
+    ],
+    ids=["east", "west", "words", "another day", "broken", "none"],
+)
+def test_time_for_machines_on_the_clock_of_the_site(head: str, iso: str | None, raw: str | None) -> None:
+    found = post("One", head)
+    assert found.datePublished == iso
+    if raw or iso is None:
+        assert found.dateRaw == raw
+
+
+def test_posts_named_by_words_are_numbered_by_the_others() -> None:
+    heads = ["top", "second", "3", "4"]
+    source = "".join(
+        f'<div class="post" id="p{n}"><b class="nr">{head}</b><div class="text">{n}</div></div>'
+        for n, head in enumerate(heads)
+    )
+    found = read_posts(Page.parse(f"<html><body>{source}</body></html>"), RULE)
+    assert [one.position for one in found] == [1, 2, 3, 4]
+
+
+def test_what_the_software_adds_is_learned() -> None:
+    def noted(one: Written) -> str:
+        note = f'<p class="chg">changed by {one.author}, {one.floor} times</p>' if one.floor % 2 else ""
+        said = (
+            f'<div class="cite"><div class="who">{AUTHOR} said:</div><div class="what">{FIRST}</div></div>'
+            if one.floor > 1
+            else ""
+        )
+        body = FIRST if one.floor == 1 else one.text
+        return (
+            f'<div class="post"><a class="name" href="/u/{one.user}">{one.author}</a> '
+            f'<span class="at">{one.time}</span>'
+            f'<div class="text">{said}{body}{note}</div></div>'
+        )
+
+    sample = [page(thread(number, 6), noted, number) for number in range(1, 4)]
+    rule = learn_thread_rule(sample, "")
+    assert rule is not None
+    assert "p.chg" in map(str, rule.leave_out)
+    assert "div.cite" in map(str, rule.quotes)
+    written = thread(8, 5)
+    found = read_posts(page(written, noted, 8), rule)
+    assert [one.text for one in found[1:]] == [one.text for one in written[1:]]
+    assert all(FIRST in one.quotes[0] for one in found[1:])
+
+
+AUTHOR = "Marta"
+FIRST = f"{SENTENCES[0]} {SENTENCES[4]}"
+
+
+def test_pages_of_several_sites_are_learned_apart() -> None:
+    first = [page(thread(number, 6), forum_pages.table_layout, number) for number in (1, 2)]
+    other = Page.parse(
+        "<html><body>" + "".join(map(forum_pages.list_layout, thread(5, 6))) + "</body></html>",
+        "http://other.example/5",
+    )
+    found = read_threads([first[0], other, first[1]])
+    assert [len(posts) for posts in found] == [6, 6, 6]
+    assert [one.text for one in found[1]] == [one.text for one in thread(5, 6)]
+
+
+def test_a_given_rule_is_used() -> None:
+    assert read_threads(pages(forum_pages.table_layout), RULE) == [[], [], [], [], []]
+
+
+@pytest.mark.parametrize(
+    ("source", "headline"),
+    [
+        ("<title>A wheel that hums - Forum</title><h1>Forum</h1><h2>A wheel that hums</h2>", "A wheel that hums"),
+        ("<title>A wheel that hums</title><h1>Welcome</h1>", "A wheel that hums"),
+        ("<p>nothing</p>", ""),
+        ("", ""),
+    ],
+)
+def test_headline(source: str, headline: str) -> None:
+    assert thread_headline(Page.parse(source)) == headline
+
+
+@pytest.mark.parametrize(
+    ("text", "strewn"),
+    [
+        ("' N0 x# [, c+ X! [", True),
+        ("a b c d e", False),
+        ("1 2 3", False),
+        ("ok !", False),
+        ("我 们 , . !", False),
+        ("", False),
+    ],
+)
+def test_strewn_characters(text: str, strewn: bool) -> None:
+    assert is_strewn(text) is strewn
