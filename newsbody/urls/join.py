@@ -159,7 +159,7 @@ def _related(keys: Iterable[str], words: Iterable[str]) -> bool:
 
 
 def _query_keys(group: Group) -> list[str]:
-    return sorted({key for parts in group.members for key, value in parts.query if value.isdigit()})
+    return sorted({key for parts in group.members for key, value in parts.query if value.isdecimal()})
 
 
 def list_routes(topic: Route, others: Sequence[Judged]) -> tuple[Route, ...]:

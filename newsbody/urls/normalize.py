@@ -130,7 +130,7 @@ def _pairs(query: str) -> tuple[tuple[str, str], ...]:
         key, equals, value = part.partition("=")
         key, value = unquote_plus(key), unquote_plus(value)
         if not equals:  # ?42 and ?lastpost: a value that has no name
-            key, value = ("", key) if key.isdigit() else (key, "")
+            key, value = ("", key) if key.isdecimal() else (key, "")
         if (key or value) and not _is_volatile(key.lower(), value):
             pairs.append((key, value))
     return tuple(pairs)

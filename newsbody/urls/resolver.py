@@ -74,7 +74,7 @@ class Resolver:
         parts = split_url(url)
         found = self._find_parts(parts) if parts else None
         value = found[1].page(parts, found[2]) if parts and found else None
-        return int(value) if value and value.isdigit() else 1
+        return int(value) if value and value.isdecimal() else 1
 
     def to_regex(self) -> str:
         """A regular expression that ``re.search`` finds in the raw absolute address of every topic page.

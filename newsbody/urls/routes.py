@@ -88,7 +88,7 @@ class Route:
         """The query key that names the page. A script of its own shows one kind of page whatever its ids are called."""
         known = next((key for key in self.ids if query.get(key, "")[:1].isalnum()), None)
         if known is None and self.whole_script:
-            known = next((k for k, v in query.items() if v.isdigit() and k.lower() not in PAGE_NAMES), None)
+            known = next((k for k, v in query.items() if v.isdecimal() and k.lower() not in PAGE_NAMES), None)
         return known
 
     def is_action(self, parts: UrlParts) -> bool:
@@ -124,7 +124,7 @@ class Route:
             value = dict(parts.query).get(self.page_key) or None
         if value is None and self.dotted:
             offset = dict(parts.query).get(self.ids[0], "").partition(".")[2]
-            value = offset if offset.isdigit() else None
+            value = offset if offset.isdecimal() else None
         return None if value == self.first_page else value
 
     def _page_tail(self, rest: tuple[str, ...]) -> re.Match[str] | None:
@@ -258,7 +258,7 @@ def _tail_regex(tail: tuple[str, ...]) -> str:
 def _leading_id(value: str) -> str:
     """``123`` of ``123.15`` and ``123.msg456``: offsets and anchors hang on an id with a dot."""
     head = value.split(".", 1)[0]
-    return head if head.isdigit() else value
+    return head if head.isdecimal() else value
 
 
 def _listed(value: Any) -> Any:

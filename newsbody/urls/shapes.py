@@ -78,11 +78,11 @@ def read_shape(segment: str) -> Shape:
     if "{" in segment:  # would be taken for a hole
         return Shape("{s}", (segment,), segment)
     stem, extension = split_extension(segment)
-    if stem.isdigit():
+    if stem.isdecimal():
         return Shape("{n}" + extension, (stem,), segment)
     if _UUID.fullmatch(stem) or _HEX.fullmatch(stem):
         return Shape("{h}" + extension, (stem,), segment)
-    if (dotted := _DOTTED.fullmatch(stem)) and not dotted[1].isdigit():
+    if (dotted := _DOTTED.fullmatch(stem)) and not dotted[1].isdecimal():
         return Shape("{s}.{n}" + extension, (dotted[1], dotted[2]), segment)
     if (numbers := _NUMBERS.fullmatch(stem)) and len(numbers[1] or "") <= 24:
         run = numbers[2] or numbers[3]
