@@ -1,8 +1,8 @@
 """Boosted regression trees as flat arrays, evaluated for all rows and trees at once.
 
 Nodes of all trees lie in one row of arrays. The children of a node are neighbours, so one
-number leads to both; a leaf leads to itself and no value is above its threshold. So every
-row of every tree takes ``depth`` equal steps and no step asks whether it has arrived.
+number leads to both; a leaf leads to itself and no value is above its threshold. So rows
+that have arrived take further steps on the spot, and no step asks whether they have.
 """
 
 from __future__ import annotations
@@ -20,17 +20,20 @@ from numpy.typing import NDArray
 #: their parent, which makes small numbers.
 _PACKED = {"feature": "<u1", "threshold": "<f4", "child": "<u2", "value": "<f2", "root": "<u2"}
 
+#: Steps that all rows of all trees take before those that have arrived are left out.
+DENSE_LEVELS = 5
+
 
 @dataclass(frozen=True)
 class TreeEnsemble:
     """Additive trees. ``feature``, ``threshold``, ``child``, ``value`` have one entry a node, ``root`` one a tree."""
 
-    feature: NDArray[np.int64]
+    feature: NDArray[np.int32]
     threshold: NDArray[np.float32]
     #: The left child, taken by values up to the threshold; the right one stands behind it.
-    child: NDArray[np.int64]
+    child: NDArray[np.int32]
     value: NDArray[np.float32]
-    root: NDArray[np.int64]
+    root: NDArray[np.int32]
     depth: int
     #: What the sum starts from.
     base: float
@@ -39,11 +42,25 @@ class TreeEnsemble:
         """The sum of all trees for each row of a ``(k, features)`` matrix: log odds, shape ``(k,)``."""
         k, width = rows.shape
         flat = np.ascontiguousarray(rows, dtype=np.float32).ravel()
-        offset = (np.arange(k) * width)[:, None]
-        node = np.tile(self.root, (k, 1))
-        for _ in range(self.depth):
-            node = self.child[node] + (flat[offset + self.feature[node]] > self.threshold[node])
-        return np.asarray(self.value[node].sum(axis=1) + np.float32(self.base))
+        offset = np.repeat(np.arange(k, dtype=np.int32) * width, len(self.root))
+        node = np.tile(self.root, k)
+        on_way, place = node, None
+        for level in range(self.depth):
+            above = flat.take(offset + self.feature.take(on_way)) > self.threshold.take(on_way)
+            on_way = self.child.take(on_way) + above
+            if level < DENSE_LEVELS:
+                node = on_way
+                if level + 1 < DENSE_LEVELS:
+                    continue
+            else:
+                node[place] = on_way
+            # Most have arrived: go on with the others alone.
+            still = np.flatnonzero(self.child.take(on_way) != on_way)
+            if not len(still):
+                break
+            place = still if place is None else place[still]
+            on_way, offset = on_way[still], offset[still]
+        return np.asarray(self.value.take(node).reshape(k, -1).sum(axis=1) + np.float32(self.base))
 
     def probability(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """The logistic function of :meth:`raw`."""
@@ -72,11 +89,11 @@ class TreeEnsemble:
         if max(child.max(initial=0), arrays["root"].max(initial=0)) >= size:
             raise ValueError("These arrays are no tree ensemble: a child or a root is not there.")
         return cls(
-            feature=arrays["feature"].astype(np.int64),
+            feature=arrays["feature"].astype(np.int32),
             threshold=arrays["threshold"],
-            child=child,
+            child=child.astype(np.int32),
             value=arrays["value"].astype(np.float32),
-            root=arrays["root"].astype(np.int64),
+            root=arrays["root"].astype(np.int32),
             depth=int(data["depth"]),
             base=float(data["base"]),
         )

@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from newsbody.characters import IntArray
 from newsbody.extractors.hints import HINTS, LITERALS, hinted_elements, literal_counts
 from newsbody.extractors.table import Column, ParagraphTable, cumulate
 from newsbody.page import Page
@@ -217,13 +218,20 @@ def _ancestry(table: ParagraphTable) -> Columns:
     siblings = np.maximum(page.parent, 0) * (int(table.signature.max(initial=0)) + 1) + table.signature
     _, group, sizes = np.unique(siblings, return_inverse=True, return_counts=True)
     repeated = np.where(table.last - table.first > 1, np.log(sizes[group]), 0)
-    marked = np.concatenate([*tags, hinted_elements(page), repeated[:, None]], axis=1, dtype=np.float32)
-    change = np.zeros((len(page.tags) + 1, marked.shape[1]), dtype=np.float32)
-    change[:-1] = marked
-    np.subtract.at(change, page.end, marked)
-    around = np.cumsum(change[:-1], axis=0)[page.run_element[page.paragraph_run[:-1]]]
+    marked = np.concatenate([*tags, hinted_elements(table), repeated[:, None]], axis=1, dtype=np.float32)
+    around = _sum_upwards(marked, page.parent)[page.run_element[page.paragraph_run[:-1]]]
     names = [f"in_{name}" for name in _INSIDE] + [f"hint_{name}" for name in HINTS] + ["repeated"]
     return {name: around[:, column] for column, name in enumerate(names)}
+
+
+def _sum_upwards(values: Column, parent: IntArray) -> Column:
+    """Sums over each element and all above it; ``values`` of shape (n, columns), the parent of the root is -1."""
+    total = np.concatenate([values, np.zeros((1, values.shape[1]), dtype=np.float32)])
+    up = np.append(parent, -1)
+    while (up >= 0).any():  # pointer doubling: rounds are logarithmic in the depth
+        total += total[up]
+        up = up[up]
+    return total[:-1]
 
 
 def _template(table: ParagraphTable) -> Columns:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from newsbody.characters import BoolArray, IntArray
+from newsbody.extractors.table import ParagraphTable
 from newsbody.page import Page
 
 #: Literal text that body paragraphs seldom hold, by what it tells. (Long lists gained nothing.)
@@ -42,22 +45,26 @@ def literal_counts(page: Page) -> IntArray:
     return counts
 
 
-def hinted_elements(page: Page) -> BoolArray:
+def hinted_elements(table: ParagraphTable) -> BoolArray:
     """Which elements' class or id holds a part of each group of :data:`HINTS`. Shape ``(n, groups)``."""
-    numbers: dict[str, int] = {}
-    for_element = np.array(
-        [numbers.setdefault(f"{name} {element.get('id', '')}", len(numbers))
-         for name, element in zip(page.classes, page.elements, strict=True)],
-        dtype=np.int64,
-    )  # fmt: skip
-    joined = "\n".join(numbers).lower()
-    starts = np.cumsum([0, *(len(name) + 1 for name in numbers)])
-    marked = np.zeros((len(numbers), len(HINTS)), dtype=np.bool_)
+    marked = _hinted(table.class_names)[table.class_number]
+    identities = [element.get("id") for element in table.page.elements]
+    named = [index for index, identity in enumerate(identities) if identity]
+    if named:
+        marked[named] |= _hinted([identities[index] or "" for index in named])
+    return marked
+
+
+def _hinted(names: Sequence[str]) -> BoolArray:
+    """Which names hold a part of each group. Shape ``(names, groups)``."""
+    joined = "\n".join(names).lower()
+    starts = np.cumsum([0, *(len(name.lower()) + 1 for name in names)])
+    marked = np.zeros((len(names), len(HINTS)), dtype=np.bool_)
     for column, parts in enumerate(HINTS.values()):
         places = [place for part in parts for place in _occurrences(joined, part)]
         if places:
             marked[np.searchsorted(starts, places, "right") - 1, column] = True
-    return marked[for_element]
+    return marked
 
 
 def _occurrences(text: str, part: str) -> list[int]:

@@ -85,11 +85,20 @@ class ParagraphTable:
         return [inner, self.holder[inner], self.holder[self.holder[inner]]]
 
     @cached_property
+    def class_names(self) -> list[str]:
+        """The class attributes of the page, each once."""
+        return list(dict.fromkeys(self.page.classes))
+
+    @cached_property
+    def class_number(self) -> IntArray:
+        """Which of :attr:`class_names` each element has. Shape (n,)."""
+        numbers = {name: number for number, name in enumerate(self.class_names)}
+        return np.array([numbers[name] for name in self.page.classes], dtype=np.int64)
+
+    @cached_property
     def signature(self) -> IntArray:
         """A number for each pair of tag and class. Shape (n,)."""
-        numbers: dict[tuple[str, str], int] = {}
-        pairs = zip(self.page.tags, self.page.classes, strict=True)
-        return np.array([numbers.setdefault(pair, len(numbers)) for pair in pairs], dtype=np.int64)
+        return self.page.tag_codes * len(self.class_names) + self.class_number
 
     @cached_property
     def templates(self) -> list[IntArray]:

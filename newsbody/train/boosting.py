@@ -52,11 +52,11 @@ def export(classifier: Any) -> TreeEnsemble:
         depth = max(depth, int(nodes["depth"].max()))
     feature, threshold, child, value = (np.concatenate(part) for part in zip(*parts, strict=True))
     return TreeEnsemble(
-        feature=feature.astype(np.int64),
+        feature=feature.astype(np.int32),
         threshold=threshold.astype(np.float32),
-        child=child.astype(np.int64),
+        child=child.astype(np.int32),
         value=value.astype(np.float32),
-        root=np.array(roots, dtype=np.int64),
+        root=np.array(roots, dtype=np.int32),
         depth=depth,
         base=float(np.ravel(classifier._baseline_prediction)[0]),
     )
@@ -64,7 +64,7 @@ def export(classifier: Any) -> TreeEnsemble:
 
 def _constant(positive: bool) -> TreeEnsemble:
     """An ensemble of a single leaf: there is nothing to decide."""
-    zero = np.zeros(1, dtype=np.int64)
+    zero = np.zeros(1, dtype=np.int32)
     single = np.zeros(1, dtype=np.float32)
     return TreeEnsemble(zero, single + np.inf, zero, single, zero, 0, 9.0 if positive else -9.0)
 
