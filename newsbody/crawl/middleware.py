@@ -63,6 +63,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
                 reader.count("requests_known")
                 return None
             request = request.replace(url=site.addresses.canonical(request.url))
+        if kind != "other":
+            site.addresses.note_passed(request.url, from_other=site.kind(response.url) == "other")
         reader.count(f"requests_{kind}")
         return tagged(request, kind)
 
@@ -90,8 +92,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
 class OnceMiddleware:
     """Downloader middleware: requests that were under way before their site was known.
 
-    With ``NEWSBODY_ONCE`` a page that was fetched under another address is not fetched again,
-    with ``NEWSBODY_OTHER_PAGES = "never"`` only topics and lists are.
+    With ``NEWSBODY_ONCE`` a page that was fetched under another address is not fetched again;
+    ``NEWSBODY_OTHER_PAGES`` says what becomes of pages that are neither topics nor lists.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -108,9 +110,11 @@ class OnceMiddleware:
         if is_left_alone(request) or request.callback is NO_CALLBACK:
             return
         site = reader.site(request.url)
-        if reader.settings.other_pages == "never" and site.kind(request.url) == "other" and not meta.get("start"):
-            reader.count("requests_never")
-            raise IgnoreRequest("newsbody: neither a topic nor a list")
+        if site.kind(request.url) == "other" and not meta.get("start"):
+            others = reader.settings.other_pages
+            if others == "never" or (others == "useful" and not site.addresses.spend_on_other()):
+                reader.count("requests_never")
+                raise IgnoreRequest("newsbody: neither a topic nor a list")
         if not reader.settings.once:
             return
         canonical = site.addresses.canonical(request.url)

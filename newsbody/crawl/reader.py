@@ -186,7 +186,7 @@ class Reader:
         if lesson.kind == "article":
             # A page without an article says nothing of where articles stand, and need not wait.
             page.reading = await self.read(page.source, lesson.kind)
-            if not is_article(page.reading) or lesson.settled:
+            if not is_article(page.reading) or lesson.settled or site.kind(page.source.url) == "list":
                 await page.finish(page.reading if lesson.rule is None else await self.read(page.source, lesson.kind))
                 return
         if not lesson.learning:

@@ -13,7 +13,8 @@ from newsbody.extractors import DEFAULT, EXTRACTORS
 from newsbody.stores import DEFAULT_STORE
 
 KINDS = ("article", "thread")
-OTHER_PAGES = ("last", "never")
+#: Pages that are neither topics nor lists: after the others, all of them or while they lead to topics, or not at all.
+OTHER_PAGES = ("last", "useful", "never")
 #: What an item gets when nothing else is said: our field name -> the item's field name.
 DEFAULT_FIELDS = {"articleBody": "articleBody"}
 #: Pages from which a rule is learned (seed 003, section 5: five).
@@ -89,7 +90,7 @@ def _fields(settings: BaseSettings) -> dict[str, str] | None:
     unknown = sorted(set(fields) - set(FIELD_NAMES))
     if unknown or not all(isinstance(name, str) for name in fields.values()):
         raise NotConfigured(
-            f"NEWSBODY_FIELDS has no source named {', '.join(map(repr, unknown)) or value!r}. "
+            f"NEWSBODY_FIELDS has no source named {', '.join(unknown) or value}. "
             f"Write it as {example}; the sources are: {', '.join(FIELD_NAMES)}."
         )
     return fields

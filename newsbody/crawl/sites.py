@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from scrapy import Request
 
+from newsbody.crawl.requests import newsbody_meta
 from newsbody.crawl.work import Reading, Source
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned, Profile
@@ -18,6 +19,9 @@ from newsbody.urls.topics import LinkEvidence
 MAX_SITES = 1000
 #: Addresses kept of a site whose resolver is not learned yet, as multiples of a sample.
 MAX_SAMPLES = 8
+#: Pages of other kinds are given up when so many, one after another, led to no new topic or list: with one
+#: list that was not recognised among 20 of them, another would have been found with 99 %.
+MAX_FRUITLESS = 100
 #: A rule is doubted when this many of the last DRIFT_WINDOW pages did not match it, or all of at
 #: least DRIFT_FIRST: a change of the template is noticed within 20 pages, single odd pages are not one.
 DRIFT_WINDOW = 20
@@ -97,6 +101,8 @@ class Addresses:
         self._limit = MAX_SAMPLES * sample_urls
         self._tried = 0
         self._fetched: set[str] = set()
+        self._passed: set[str] = set()
+        self._fruitless = 0
 
     def add(self, request: Request, anchor_length: int | None) -> None:
         """Remember a request's address and one link to it (None: nobody linked to it, it was a start)."""
@@ -131,6 +137,8 @@ class Addresses:
         self._fetched = {resolver.canonical(url) for url in self._fetched}
         wanted: dict[str, dict[str, Request]] = {"topic": {}, "list": {}, "other": {}}
         for url, request in self._pending.items():
+            if newsbody_meta(request).get("start"):
+                continue  # goes out as it was asked for
             canonical = resolver.canonical(url)
             if canonical not in self._fetched:
                 wanted[resolver.kind(url)].setdefault(canonical, request)
@@ -152,6 +160,18 @@ class Addresses:
 
     def is_claimed(self, url: str) -> bool:
         return self.canonical(url) in self._fetched
+
+    def note_passed(self, url: str, *, from_other: bool) -> None:
+        """A request for a topic or list goes out; ``from_other``: a page that is neither led to it."""
+        canonical = self.canonical(url)
+        if from_other and canonical not in self._passed and canonical not in self._fetched:
+            self._fruitless = 0
+        self._passed.add(canonical)
+
+    def spend_on_other(self) -> bool:
+        """May one more page be fetched that is neither topic nor list? Not when MAX_FRUITLESS led to nothing new."""
+        self._fruitless += 1
+        return self._fruitless <= MAX_FRUITLESS
 
 
 class Site:

@@ -8,8 +8,8 @@ _DID = ("asked for", "opened", "lost", "counted", "painted", "sold", "repaired",
 _WHAT = ("a new bridge", "the old mill", "seven boats", "the library", "a garden", "the market hall", "a bell", "maps")
 _WHERE = ("by the river", "near the station", "in the north", "behind the school", "on the hill", "at the harbour")
 _WHY = ("because winter came early", "after a long debate", "to everyone's surprise", "as promised in spring")
-#: Sentences of an article.
-LENGTH = 8
+#: Sentences of an article; so many that a rule is taken which differs from the extractor by one line.
+LENGTH = 40
 #: Stands in every article, inside the element that holds the body.
 JUNK = "Subscribe to our newsletter for local news. It is free and comes every morning before breakfast."
 

@@ -136,7 +136,7 @@ def test_thread_pages_as_start_urls(tmp_path: Path) -> None:
 
 def test_other_pages_last_or_never(tmp_path: Path) -> None:
     forum(tmp_path)  # learns the site
-    last = forum(tmp_path)
+    last = forum(tmp_path, NEWSBODY_OTHER_PAGES="last")
     never = forum(tmp_path, NEWSBODY_OTHER_PAGES="never")
     members = [place for place, url in enumerate(last.urls) if "/member-" in url]
     topics = [place for place, url in enumerate(last.urls) if "/topic-" in url]

@@ -132,15 +132,11 @@ class SiteSpider(Spider):
                 else:
                     await send_item(self.crawler, item, response)
 
-        if source is None or not self.wants(response):
+        if source is None:
             return []
         await self.reader.admit(Waiting(source, self.page_kind, finish))
         items, now = now, None
         return items or []
-
-    def wants(self, response: HtmlResponse) -> bool:
-        """Is a page to be read at all?"""
-        return self.reader.site(response.url).kind(response.url) != "list"
 
     @abstractmethod
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from scrapy import Request
 from scrapy.http import HtmlResponse
+from scrapy.settings import BaseSettings
 
 from newsbody.crawl.collector import ThreadCollector
 from newsbody.crawl.engine import send_item
@@ -21,6 +22,12 @@ class ForumSpider(SiteSpider):
 
     name = "forum"
     page_kind = "topic"
+
+    @classmethod
+    def update_settings(cls, settings: BaseSettings) -> None:
+        """Profiles, reply forms and the like are fetched only while they lead to threads."""
+        super().update_settings(settings)
+        settings.set("NEWSBODY_OTHER_PAGES", "useful", priority="addon")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

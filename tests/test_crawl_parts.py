@@ -1,0 +1,334 @@
+"""The parts of the crawl one by one: settings, fields, workers, exporters, threads, addresses."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scrapy import Request
+from scrapy.exceptions import NotConfigured
+from scrapy.settings import Settings
+
+from newsbody import Addon
+from newsbody.crawl.collector import ThreadCollector
+from newsbody.crawl.exporters import FlatCsvItemExporter
+from newsbody.crawl.fields import FieldWriter
+from newsbody.crawl.middleware import TopicMiddleware
+from newsbody.crawl.requests import is_left_alone, mark, newsbody_meta, promoted, tagged
+from newsbody.crawl.settings import CrawlSettings
+from newsbody.crawl.sites import MAX_SITES, Addresses, Lesson, Sites, Waiting
+from newsbody.crawl.work import Reading, Source
+from newsbody.crawl.workers import Workers
+from newsbody.items import Article, Author, ForumThread, Post
+from newsbody.stores import Learned
+from newsbody.urls.resolver import Resolver
+from newsbody.urls.topics import learn_resolver
+
+# --- settings -----------------------------------------------------------------------------
+
+
+def test_settings_have_defaults() -> None:
+    assert CrawlSettings.from_settings(Settings()) == CrawlSettings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("NEWSBODY_EXTRACTOR", "best", r"'best' is unknown\. Choose one of: cecs, nta"),
+        ("NEWSBODY_KIND", "blog", r"Choose one of: article, thread"),
+        ("NEWSBODY_OTHER_PAGES", "first", r"Choose one of: last, useful, never"),
+        ("NEWSBODY_SAMPLE_PAGES", "five", r"'five' must be a whole number of at least 1, such as 5"),
+        ("NEWSBODY_SAMPLE_URLS", 0, r"must be a whole number of at least 1, such as 300"),
+        ("NEWSBODY_PROCESSES", -1, r"must be a whole number of at least 0"),
+        ("NEWSBODY_FIELDS", "content", r"must be a dict such as \{\"articleBody\": \"content\""),
+        ("NEWSBODY_FIELDS", {"body": "content"}, r"no source named body.*the sources are: headline, articleBody"),
+    ],
+)
+def test_impossible_settings_say_what_to_write(name: str, value: Any, message: str) -> None:
+    with pytest.raises(NotConfigured, match=message):
+        CrawlSettings.from_settings(Settings({name: value}))
+
+
+def test_addon_leaves_what_the_project_says() -> None:
+    path = "newsbody.crawl.middleware.TopicMiddleware"
+    settings = Settings({"SPIDER_MIDDLEWARES": {path: None}, "ITEM_PROCESSOR": "own.Processor"})
+    Addon().update_settings(settings)
+    assert dict(settings.getdict("SPIDER_MIDDLEWARES")) == {path: None}
+    assert settings["ITEM_PROCESSOR"] == "own.Processor"
+    untouched = Settings()
+    Addon().update_settings(untouched)
+    assert untouched.getdict("SPIDER_MIDDLEWARES")[TopicMiddleware] == 600
+
+
+# --- fields -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Frozen:
+    articleBody: str = ""  # noqa: N815
+
+
+def test_values_are_plain_for_items_of_others() -> None:
+    item: dict[str, Any] = {}
+    writer = FieldWriter({"articleBody": "text", "authors": "by", "posts": "posts"})
+    writer.write(item, {"articleBody": "words", "authors": [Author("Ann")], "posts": [{"author": Author("Bo")}]})
+    assert item == {"text": "words", "by": ["Ann"], "posts": [{"author": "Bo"}]}
+
+
+def test_body_that_a_page_does_not_have_is_empty_and_does_not_replace_one() -> None:
+    writer = FieldWriter(None)
+    empty: dict[str, Any] = {}
+    writer.write(empty, {})
+    own = {"articleBody": "own words"}
+    writer.write(own, {"articleBody": ""})
+    assert empty == {"articleBody": None}
+    assert own == {"articleBody": "own words"}
+
+
+def test_item_that_cannot_be_written_is_left_and_named_once(caplog: pytest.LogCaptureFixture) -> None:
+    writer = FieldWriter(None)
+    for _ in range(3):
+        writer.write(Frozen(), {"articleBody": "words"})
+    assert [record.getMessage()[:36] for record in caplog.records] == ["Frozen.articleBody cannot be filled "]
+
+
+# --- workers ------------------------------------------------------------------------------
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def fail(number: int) -> int:
+    raise ValueError(f"no {number}")
+
+
+def die(path: str) -> str:
+    """End the process at the first call."""
+    if not os.path.exists(path):
+        with open(path, "w") as file:
+            file.write("died")
+        os._exit(1)
+    return "done"
+
+
+@pytest.mark.parametrize("processes", [0, 1])
+def test_workers_give_values_and_exceptions(processes: int) -> None:
+    async def run() -> int:
+        workers = Workers(processes)
+        try:
+            with pytest.raises(ValueError, match="no 3"):
+                await workers.run(fail, 3)
+            return await workers.run(double, 21)
+        finally:
+            workers.close()
+
+    assert asyncio.run(run()) == 42
+
+
+def test_pool_that_lost_a_process_is_started_anew(tmp_path: Any) -> None:
+    async def run() -> str:
+        workers = Workers(1)
+        try:
+            return await workers.run(die, str(tmp_path / "died"))
+        finally:
+            workers.close()
+
+    assert asyncio.run(run()) == "done"
+
+
+# --- exporters ----------------------------------------------------------------------------
+
+
+def export(*items: Any, **options: Any) -> bytes:
+    file = BytesIO()
+    exporter = FlatCsvItemExporter(file, **options)
+    exporter.start_exporting()
+    for item in items:
+        exporter.export_item(item)
+    exporter.finish_exporting()
+    return file.getvalue()
+
+
+def test_csv_has_a_mark_flat_rows_and_no_threads() -> None:
+    post = Post("7", "http://f.test/7", "你好", author=Author("Ann"))
+    data = export(post, ForumThread("7", "http://f.test/7", posts=[post]), Post("7", "u", "x"))
+    text = data.decode("utf-8-sig")
+    assert data != text.encode()
+    assert text.count("\r\n") == 3
+    assert "Ann" in text
+    assert "你好" in text
+    assert "Author(" not in text
+
+
+def test_csv_of_other_items_has_json_instead_of_python() -> None:
+    assert export({"tags": ["a", "b"], "n": 1}, encoding="latin-1") == b'tags,n\r\n"[""a"", ""b""]",1\r\n'
+
+
+# --- threads ------------------------------------------------------------------------------
+
+thread_pages = st.lists(st.integers(1, 4), min_size=1, max_size=12)
+
+
+def page(number: int, of: int, thread: str = "7") -> tuple[ForumThread, int, str, list[str]]:
+    post = Post(thread, f"/{thread}/{number}", f"post {number}", position=number)
+    others = [f"/{thread}/{other}" for other in range(1, of + 1)]
+    return ForumThread(thread, post.url, posts=[post]), number, post.url, others
+
+
+@given(st.permutations([1, 2, 3, 4]))
+def test_pages_in_any_order_become_one_thread(order: list[int]) -> None:
+    collector = ThreadCollector()
+    finished = [thread for number in order for thread in collector.add(*page(number, 4))]
+    assert [thread.url for thread in finished] == ["/7/1"]
+    assert [post.position for post in finished[0].posts] == [1, 2, 3, 4]
+    assert not finished[0].truncated
+    assert collector.rest() == []
+
+
+@given(st.permutations([1, 2, 3, 4]), st.integers(0, 3))
+def test_page_that_cannot_be_fetched_cuts_the_thread_off(order: list[int], lost: int) -> None:
+    collector = ThreadCollector()
+    finished: list[ForumThread] = []
+    for place, number in enumerate(order):
+        address = f"/7/{number}"
+        finished += collector.fail("7", address) if place == lost else collector.add(*page(number, 4))
+    finished += collector.rest()
+    assert [thread.truncated for thread in finished] == [True]
+    assert len(finished[0].posts) == 3
+
+
+def test_threads_that_are_not_complete_at_the_end_say_so() -> None:
+    collector = ThreadCollector()
+    assert collector.add(*page(1, 2)) == []
+    assert collector.add(*page(1, 1, "8"))[0].truncated is False
+    (rest,) = collector.rest()
+    assert (rest.threadId, rest.truncated) == ("7", True)
+
+
+def test_memory_for_open_threads_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.collector.MAX_OPEN_POSTS", 3)
+    collector = ThreadCollector()
+    finished = [thread for number in range(6) for thread in collector.add(*page(1, 2, str(number)))]
+    assert [thread.threadId for thread in finished] == ["0", "1", "2", "3"][: len(finished)]
+    assert len(collector.rest()) <= 3
+    assert all(thread.truncated for thread in finished)
+
+
+# --- requests and sites -------------------------------------------------------------------
+
+
+def test_meta_is_false_or_a_dict_of_primitives() -> None:
+    request = Request("http://f.test/", meta={"newsbody": False})
+    assert is_left_alone(request)
+    assert newsbody_meta(request) == {}
+    other = Request("http://f.test/1", meta={"newsbody": {"page": "thread"}})
+    mark(other, start=True)
+    assert newsbody_meta(tagged(other, "topic")) == {"page": "thread", "start": True, "kind": "topic"}
+    assert tagged(other, "topic").priority > tagged(other, "list").priority > tagged(other, "other").priority
+
+
+def test_promoted_request_leaves_the_first_one_as_it_is() -> None:
+    request = Request("http://f.test/t?id=1&sid=9", meta={"depth": 3})
+    again = promoted(request, "http://f.test/t?id=1", "topic")
+    assert again.dont_filter
+    assert again.meta["depth"] == 3
+    assert "newsbody" not in request.meta
+
+
+def resolver() -> Resolver:
+    urls = [f"http://f.test/thread-{n}-1.html" for n in range(1, 60)] + [f"http://f.test/user-{n}" for n in range(20)]
+    found = learn_resolver(urls, topic=urls[0])
+    assert found is not None
+    return found
+
+
+def test_addresses_are_claimed_once_also_over_the_moment_of_learning() -> None:
+    addresses = Addresses(10)
+    for number in (1, 2, 3):
+        addresses.add(Request(f"http://f.test/thread-{number}-1.html?sid=0123456789abcdef0"), 20)
+    assert addresses.claim("http://f.test/thread-1-1.html?sid=0123456789abcdef0")
+    under_way = addresses.start_with(resolver())
+    assert [request.url.partition("?")[0] for request in under_way] == [
+        f"http://f.test/thread-{n}-1.html" for n in (2, 3)
+    ]
+    assert not addresses.claim("http://f.test/thread-1-1.html")
+    assert addresses.claim("http://f.test/thread-2-1.html")
+    assert addresses.is_claimed("http://f.test/thread-2-1.html?sid=fedcba98765432100")
+
+
+def test_other_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.sites.MAX_FRUITLESS", 2)
+    addresses = Addresses(10)
+    addresses.start_with(resolver())
+    assert addresses.spend_on_other()
+    addresses.note_passed("http://f.test/thread-7-1.html", from_other=True)
+    assert [addresses.spend_on_other() for _ in range(3)] == [True, True, False]
+    addresses.note_passed("http://f.test/thread-7-1.html", from_other=True)
+    addresses.note_passed("http://f.test/thread-8-1.html", from_other=False)
+    assert not addresses.spend_on_other()
+
+
+def test_sample_of_addresses_is_bounded_and_tried_at_twice_its_size() -> None:
+    addresses = Addresses(10)
+    for number in range(200):
+        addresses.add(Request(f"http://f.test/{number}"), None)
+    assert len(addresses.links) == 80
+    assert addresses.sample_full
+    addresses.not_enough(80)
+    assert not addresses.sample_full
+    assert not addresses.anything_new
+
+
+def test_evidence_of_links_is_their_mean() -> None:
+    addresses = Addresses(10)
+    for length in (10, 20, 30):
+        addresses.add(Request("http://f.test/1"), length)
+    (link,) = addresses.links.values()
+    assert (link.anchor_length, link.count) == (20, 3)
+
+
+async def nothing(reading: Reading | None) -> None:
+    """A page that needs no finishing."""
+
+
+def test_sites_over_the_limit_are_let_go_when_nothing_waits_for_them() -> None:
+    sites = Sites(300, 5)
+    for number in range(MAX_SITES + 3):
+        sites.get(f"{number}.test")
+    sites.get("0.test")
+    sites.get("1.test").undecided.append(Waiting(Source(b"", "http://1.test/"), "topic", nothing))
+    sites.get("5.test")
+    assert [site.host for site in sites.surplus()] == ["2.test", "3.test", "4.test"]
+    assert len(list(sites)) == MAX_SITES
+
+
+def test_rule_is_doubted_within_twenty_pages_but_not_for_odd_ones() -> None:
+    lesson = Lesson("thread", 5)
+    lesson.start_with(Learned({"kind": "thread", "body": ["td.body"]}, 5, "2026-01-01"))
+    lesson.recent.extend([True] * 15 + [False] * 5)
+    assert not lesson.doubted
+    lesson.recent.extend([False] * 5)
+    assert lesson.doubted
+    lesson.recent.clear()
+    lesson.recent.extend([False] * 4)
+    assert not lesson.doubted
+    lesson.recent.append(False)
+    assert lesson.doubted
+    lesson.start_with(Learned({"kind": "thread", "body": ["td.body"], "status": "pinned"}, 5, "2026-01-01"))
+    lesson.recent.extend([False] * 20)
+    assert not lesson.doubted
+
+
+def test_articles_are_filled_with_our_own_classes() -> None:
+    article = Article("http://n.test/1")
+    FieldWriter(None).write(article, {"articleBody": "words", "authors": [Author("Ann")], "headline": "H"})
+    assert (article.articleBody, article.authors, article.headline) == ("words", [Author("Ann")], "H")
+    gc.collect()
