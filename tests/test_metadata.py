@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from datetime import datetime
 from pathlib import Path
 
@@ -282,6 +283,27 @@ JSON_VALUES = st.recursive(
 def test_any_json_is_taken_as_json_ld(value: object) -> None:
     script = json.dumps({"@type": "NewsArticle", "author": value, "image": value, "@graph": value}).replace("<", "")
     read_metadata(page(f'<script type="application/ld+json">{script}</script>', "<p>Text.</p>"))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '<script type="application/ld+json">-->' + " " * 300_000 + "x</script><p>x",
+        '<script type="application/ld+json">' + '{"@graph":' * 20_000 + "</script><p>x",
+        '<meta name=author content="' + "- " * 300_000 + '"><p>x',
+        "<title>" + "a - " * 200_000 + "</title><p>x",
+        "<title>Some title</title><p>" + "作者 记者（" * 500_000,
+        "<title>Some title</title>" + "<h1>Some titles</h1>" * 20_000,
+        "<title>Some title</title>" + "<p>作者：记者（2020-13-45 12:" * 20_000,
+        "<div itemprop=author class=author>x" * 10_000,
+        "<div><time datetime=x>x" * 5_000,
+    ],
+)
+def test_time_does_not_grow_with_the_square_of_the_page(source: str) -> None:
+    one = Page.parse(source)
+    begin = time.process_time()
+    read_metadata(one)
+    assert time.process_time() - begin < 2
 
 
 def test_reading_leaves_the_tree_as_it_was() -> None:

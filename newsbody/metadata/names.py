@@ -35,6 +35,8 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _EDGES = " \t,;:-–—/|·•*."
+#: A byline of more characters is none, or its authors are not worth the time.
+MAX_BYLINE_CHARS = 500
 #: Longest name of a person or newsroom, in characters and in words.
 MAX_CHARS, MAX_WORDS = 50, 7
 
@@ -43,7 +45,7 @@ def clean_names(texts: Iterable[str]) -> list[str]:
     """The names in some bylines, in order, each once: without "By", titles, dates and addresses."""
     names: dict[str, str] = {}
     for text in texts:
-        for number, part in enumerate(_parts(text)):
+        for number, part in enumerate(_parts(text[:MAX_BYLINE_CHARS])):
             if number and _OTHER_THING.match(part):
                 break
             name = _without_month(_END.sub("", _PREFIX.sub("", part.strip())).strip(_EDGES))

@@ -12,7 +12,6 @@ import numpy as np
 from newsbody.dates import FoundDate, find_date, guess_day_first, read_date
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
-from newsbody.xpath import text_of
 
 _PUBLISHED_NAME = re.compile(
     r"publi(?:sh|cat)|pub_?-?(?:date|time)|(?:^|[.:_-])(?:date|created?|issued|releasedate|timestamp)$|create_?(?:at|time|date)|date_?created"
@@ -97,7 +96,7 @@ def _claimed(structured: Structured, key: str, names: re.Pattern[str]) -> Iterat
 def _time_elements(structured: Structured) -> Iterator[str]:
     for element in structured.times:
         value = element.get("datetime")
-        around = " ".join((text_of(element), element.get("class") or "", element.get("itemprop") or ""))
+        around = " ".join((structured.visible_text(element), element.get("class") or "", element.get("itemprop") or ""))
         if value and not _MODIFIED_LABEL.search(around):
             yield value
 

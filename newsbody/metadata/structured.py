@@ -26,9 +26,12 @@ _PAGE_TYPE = re.compile(r"(?:WebPage|WebContent|CreativeWork|VideoObject|Event|P
 #: Keys whose value holds further nodes of their own.
 _NESTING_KEYS = ("@graph", "mainEntity", "mainEntityOfPage", "itemListElement", "item")
 _MAX_NESTING = 6
+#: Longer texts are no values (characters).
+MAX_VALUE_CHARS = 2_000
 
 _PROPERTIES = etree.XPath("//*[@itemprop]")
-_WRAPPING = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*;?\s*$|;\s*$")
+#: What JSON-LD is wrapped in, and followed by, in pages.
+_OPENINGS, _CLOSINGS = ("<!--", "//", "<![CDATA["), (";", "-->", "]]>", "//")
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 
 Node = dict[str, Any]
@@ -98,14 +101,18 @@ class Structured:
     def properties(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
         for element in find_elements(_PROPERTIES, self.page.root):
-            value = element.get("content") or element.get("datetime") or self._visible_text(element)
+            value = element.get("content") or element.get("datetime") or self.visible_text(element)
             for name in (element.get("itemprop") or "").split():
                 found.setdefault(name, []).append(" ".join(value.split()))
         return found
 
-    def _visible_text(self, element: etree._Element) -> str:
+    def visible_text(self, element: etree._Element) -> str:
+        """What a reader sees of an element, white space folded, at most MAX_VALUE_CHARS of it."""
         index = self.page.index_of(element)
-        return "" if index is None else self.page.text[self.page.start[index] : self.page.stop[index]]
+        if index is None:
+            return ""
+        start, stop = int(self.page.start[index]), int(self.page.stop[index])
+        return " ".join(self.page.text[start : min(stop, start + MAX_VALUE_CHARS)].split())
 
     def node_texts(self, node: Node, key: str) -> list[str]:
         """The value(s) of a node's key as text: itself, its ``name``, its ``url``."""
@@ -134,7 +141,11 @@ def types(node: Node) -> list[str]:
 
 def _load(text: str) -> Any:
     """JSON as pages hold it: in comments, with raw line breaks and commas too many; None when it is none."""
-    text = _WRAPPING.sub("", _WRAPPING.sub("", text))
+    text = text.strip()
+    for opening in _OPENINGS:
+        text = text.removeprefix(opening).lstrip()
+    for closing in _CLOSINGS:
+        text = text.removesuffix(closing).rstrip()
     for candidate in (text, _TRAILING_COMMA.sub(r"\1", text)):
         try:
             return json.loads(candidate, strict=False)
