@@ -124,7 +124,8 @@ def _gather(
         text = element_text(page, index)
         if not text or len(text) > MAX_HEADER_CHARS:
             continue
-        moment, link, marked = shown_time(page, index), element.get("href"), _says_who(element)
+        moment, link = shown_time(page, index), element.get("href")
+        marked = is_name(text) and _says_who(element)
         before = index < record.bodies[0]
         for selector in selectors:
             if moment:

@@ -5,7 +5,7 @@
 Three kinds of folders, told by what is in them:
 
 * saved thread pages of one forum (``gold.jsonl`` with ``body_class``): exact-class rate from 5 and
-  from 2 random pages, seconds a trial (parsing and learning, without loading jieba's dictionary);
+  from 2 random pages, processor seconds a trial (parsing and learning, without loading jieba's dictionary);
 * thread pages of many sites, one each: the gold posts joined against the posts joined, by the
   project's own metrics; rows marked ``partial`` or ``weak_class`` are left out;
 * a saved crawl (``index.jsonl``, ``threads.jsonl``): both, the posts compared one by one.
@@ -120,9 +120,9 @@ def measure_learning(
         exact, seconds, instead = 0, [], Counter[str]()
         for trial in range(trials):
             sample = random.Random(trial).sample(list(pages), min(size, len(pages)))
-            began = time.perf_counter()
+            began = time.process_time()
             rule = learn_thread_rule([page.parse() for page in sample], "", method)
-            seconds.append(time.perf_counter() - began)
+            seconds.append(time.process_time() - began)
             if exact_class(rule, sample[0].body_class):
                 exact += 1
             else:
