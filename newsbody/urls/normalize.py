@@ -78,7 +78,7 @@ def split_url(url: str) -> UrlParts | None:
         scheme, netloc, raw, query = taken
     if query.startswith("/"):  # a path in the query: index.php?/topic/7-slug/&do=x
         inner, _, query = query.partition("&")
-        raw = raw.rstrip("/") + "?" + inner
+        raw = raw.rstrip("/") + "?" + inner.replace("?", "%3F")
     if ";" in raw:
         raw = _PATH_PARAMETER.sub("", raw)
     segments = tuple([_decode(segment) for segment in raw.replace("?/", "?//").split("/") if segment])
@@ -129,8 +129,9 @@ def _pairs(query: str) -> tuple[tuple[str, str], ...]:
     for part in query.replace(";", "&").split("&"):
         key, equals, value = part.partition("=")
         key, value = unquote_plus(key), unquote_plus(value)
-        if not equals:  # ?42 and ?lastpost: a value that has no name
-            key, value = ("", key) if key.isdecimal() else (key, "")
+        if not equals or not key:  # ?42 and ?lastpost: a number that has no name, a name that has no value
+            text = key or value
+            key, value = ("", text) if text.isdecimal() else (text, "")
         if (key or value) and not _is_volatile(key.lower(), value):
             pairs.append((key, value))
     return tuple(pairs)

@@ -24,12 +24,15 @@ DEED_KEYS = frozenset("action act do op mode view cmd func task type a".split())
 
 ID_HOLES = ("{n}", "{x}", "{h}")
 
+MAX_SEGMENT = 512
+"""Longer segments are text; the patterns below take time with the square of the length."""
+
 _EXTENSION = re.compile(r"(?i)\.(?:html?|shtml|xhtml|php\d?|aspx?|jspx?|do|cgi|pl|cfm|action)$")
 _UUID = re.compile(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _HEX = re.compile(r"(?i)(?=.*\d)[0-9a-f]{16,}")
 _DOTTED = re.compile(r"(.+)\.(\d+)")
 _NUMBERS = re.compile(
-    r"((?:[^\W\d]+[-_.]?){1,3}?)(\d+(?:[-_.,][^\W\d]{0,2}\d+)*)|(\d+(?:[-_.,]\d+)*(?:\.[^\W\d]{1,4}\d+)?)"
+    r"((?:[^\W\d_]+[-_.]){0,2}[^\W\d_]+[-_.]?)(\d+(?:[-_.,][^\W\d]{0,2}\d+)*)|(\d+(?:[-_.,]\d+)*(?:\.[^\W\d]{1,4}\d+)?)"
 )
 _NUMBERS_SLUG = re.compile(r"((?:[^\W\d]+-)?[^\W\d]{0,12}[-_]?)(\d+(?:-[^\W\d]\d+)*)([-_,])([^\d].*|\d.*[^\W\d].*)")
 _CODE = re.compile(r"(?=[^_]*\d)(?=.*[A-Za-z])[0-9A-Za-z]{5,14}")
@@ -75,7 +78,7 @@ def split_extension(segment: str) -> tuple[str, str]:
 @lru_cache(maxsize=1 << 16)
 def read_shape(segment: str) -> Shape:
     """Read the shape of one segment by itself. Whether a word is a constant is for the siblings to say."""
-    if "{" in segment:  # would be taken for a hole
+    if "{" in segment or len(segment) > MAX_SEGMENT:  # a brace would be taken for a hole
         return Shape("{s}", (segment,), segment)
     stem, extension = split_extension(segment)
     if stem.isdecimal():

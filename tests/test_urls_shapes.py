@@ -1,0 +1,71 @@
+"""Shapes of path segments: what varies in them."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsbody.urls.shapes import read_shape, shape_regex, split_extension, words_in
+
+
+@pytest.mark.parametrize(
+    ("segment", "pattern", "values"),
+    [
+        ("12345", "{n}", ("12345",)),
+        ("12345.html", "{n}.html", ("12345",)),
+        ("squad-2024.49320", "{s}.{n}", ("squad-2024", "49320")),
+        ("thread-101-2-1.html", "thread-{n}-{n}-{n}.html", ("101", "2", "1")),
+        ("t93-some-title.html", "t{n}-{s}.html", ("93", "some-title")),
+        ("936-some-title-7", "{n}-{s}", ("936", "some-title-7")),
+        ("Show-g1-i27-k15-Some_Title.html", "Show-g{n}-i{n}-k{n}-{s}.html", ("1", "27", "15", "Some_Title")),
+        ("page-2", "page-{n}", ("2",)),
+        ("member35.html", "member{n}.html", ("35",)),
+        ("space-uid-18.html", "space-uid-{n}.html", ("18",)),
+        ("1rku5x9", "{x}", ("1rku5x9",)),
+        ("9cd98078-8627-4d03-b0ab-6ce6f325d5cc", "{h}", ("9cd98078-8627-4d03-b0ab-6ce6f325d5cc",)),
+        ("123.msg456", "{n}.msg{n}", ("123", "456")),
+        ("viewtopic.php", "viewtopic.php", ()),
+        ("some-title", "some-title", ()),
+        ("²", "²", ()),
+        ("a{n}b", "{s}", ("a{n}b",)),
+    ],
+)
+def test_shapes(segment: str, pattern: str, values: tuple[str, ...]) -> None:
+    shape = read_shape(segment)
+    assert (shape.pattern, shape.values) == (pattern, values)
+
+
+@given(st.text(min_size=1, max_size=40).filter(lambda text: "/" not in text))
+def test_a_shape_matches_what_it_was_read_from(segment: str) -> None:
+    shape = read_shape(segment)
+    if shape.values:
+        match = re.fullmatch(shape_regex(shape.pattern), segment, re.DOTALL)
+        assert match is not None
+        assert len(match.groups()) == len(shape.values)
+    assert read_shape(segment).as_slug().pattern.startswith("{s}")
+
+
+@pytest.mark.parametrize(
+    "segment", ["a" * 2000, "a-" * 1000, "1a" * 1000, "1-" * 1000, "." * 2000, "a" * 500 + "!", "-a1" * 170]
+)
+def test_long_segments_take_no_time(segment: str) -> None:
+    start = time.process_time()
+    read_shape(segment)
+    assert time.process_time() - start < 0.5
+
+
+@pytest.mark.parametrize(
+    ("segment", "parts"),
+    [("view.php", ("view", ".php")), ("a.b.html", ("a.b", ".html")), ("x.7", ("x.7", "")), (".html", (".html", ""))],
+)
+def test_extensions(segment: str, parts: tuple[str, str]) -> None:
+    assert split_extension(segment) == parts
+
+
+@pytest.mark.parametrize(("slug", "count"), [("how-to_fix", 3), ("", 0), ("论坛里的长标题", 3), ("anna", 1)])
+def test_words(slug: str, count: int) -> None:
+    assert words_in(slug) == count
