@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
     parser.add_argument("corpora", nargs="+", type=Path, metavar="FOLDER", help="labelled sets, or folders of them")
     parser.add_argument(
+        "--extractors",
         "--extractor",
         nargs="+",
         default=[DEFAULT],
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 def _measured(args: argparse.Namespace) -> Sequence[Measured]:
     if args.jobs < 1:
         raise ValueError(f"--jobs {args.jobs}: write a number of processes, 1 or more.")
-    variants = [Variant.parse(spec) for spec in args.extractor]
+    variants = [Variant.parse(spec) for spec in args.extractors]
     pages = [page for _, rows in read_sets(args.corpora) for page in rows if page.lang.startswith(args.lang)]
     tested = [page for page in pages if _is_tested(page, args)]
     if not tested:
