@@ -85,12 +85,7 @@ def flatten(root: etree._Element, kinds: Mapping[str, Kind]) -> Tables:
                 if holder < 0:
                     break
             text = element.tail
-        if not text:
-            continue
-        if text.isspace():
-            if not broken:
-                pieces.append(text)
-                position += len(text)
+        if not text or (broken and text.isspace()):
             continue
         if broken:
             if position:
@@ -100,10 +95,11 @@ def flatten(root: etree._Element, kinds: Mapping[str, Kind]) -> Tables:
             tables.paragraph_element.append(block)
             tables.after_br.append(br)
             broken = br = False
-        tables.run_element.append(holder)
-        run_start.append(position)
+        if not text.isspace():
+            tables.run_element.append(holder)
+            run_start.append(position)
+            tables.run_stop.append(position + len(text))
         pieces.append(text)
         position += len(text)
-        tables.run_stop.append(position)
     tables.text = "".join(pieces)
     return tables
