@@ -60,7 +60,7 @@ class TreeEnsemble:
                 break
             place = still if place is None else place[still]
             on_way, offset = on_way[still], offset[still]
-        return np.asarray(self.value.take(node).reshape(k, -1).sum(axis=1) + np.float32(self.base))
+        return np.asarray(self.value.take(node).reshape(k, len(self.root)).sum(axis=1) + np.float32(self.base))
 
     def probability(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """The logistic function of :meth:`raw`."""
