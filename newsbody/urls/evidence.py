@@ -12,7 +12,7 @@ from newsbody.urls.derive import derive_route
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import ACTION_WORDS, Route
-from newsbody.urls.shapes import read_shape, words_in
+from newsbody.urls.shapes import read_shape, split_extension, words_in
 
 TOPIC_STEMS = ("thread", "topic", "discuss", "question", "comments", "conversation")
 TOPIC_WORDS = frozenset("t tid d post node".split())
@@ -29,6 +29,22 @@ OTHER_WORDS = frozenset("u uid id pm a aid ucp who misc".split())
 
 PRIOR = 2.0
 """Weight of one such word; the structural evidence of a clear group is 6 to 10 (development lists)."""
+
+LONG_TITLE = 6.0
+"""Each word of the mean title counts one bit up to this many: threads have 5 to 9, boards 2 to 4, members 1 or 2."""
+
+VARIED, PAGED, FORMS = 2.0, 2.0, 4.0
+"""Bits when every thread is seen under several addresses, when half of them have pages, when all are forms. Rounded by
+hand on the development lists; halved or doubled one at a time they change the choice on at most one of 47 lists."""
+
+LINKED, LINK_CHARACTERS = 3.0, 10
+"""Most bits that link texts or repeated posts can give; so many characters of mean link text give one."""
+
+SIGNS = 0.1
+"""Share of pages with variants or page numbers that articles of a news site do not reach."""
+
+NOTHING = -9.0
+"""Evidence of a group without any page: below everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,61 +65,69 @@ class LinkEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A group with its route and what speaks for it. ``topic`` and ``listing`` are sums of evidence, in bits; ``signs``
-    says whether something speaks for threads that articles do not have.
+    """A group with its route and what speaks for its pages being topics, in bits.
+
+    ``keys`` counts the different pages; ``signs`` says whether something speaks for threads that articles do not have.
     """
 
     group: Group
     route: Route
     topic: float
-    listing: float
     keys: int
     signs: bool = False
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What the addresses of a group show: addresses and longest title by thread, threads with pages, posts, forms."""
+
+    threads: dict[str, set[UrlParts]]
+    titles: dict[str, str]
+    paged: set[str]
+    posts: int = 0
+    forms: int = 0
 
 
 def judge(group: Group, links: Mapping[UrlParts, LinkEvidence] | None = None, prior: float = PRIOR) -> Judged:
     """Weigh one group. Structural evidence first; words of the address scheme count ``prior`` each."""
     route = derive_route(group)
-    variants: dict[str, set[UrlParts]] = defaultdict(set)
-    pages: set[str] = set()
-    titles: dict[str, str] = {}
-    posts: set[UrlParts] = set()
-    forms = 0
-    acting = any(value in ACTION_WORDS for _, value in group.query)
+    seen = _look(group, route)
+    count = len(seen.threads) + seen.posts
+    if not count:
+        return Judged(group, route, NOTHING, 0)
+    threads = len(seen.threads) or 1
+    common = _common_words(seen.titles.values()) if len(seen.titles) > 1 else []
+    title = sum(words_in(text) - len(common) for text in seen.titles.values()) / threads
+    varied = sum(len(addresses) > 1 for addresses in seen.threads.values()) / threads
+    paged = len(seen.paged) / threads
+    topic = log2(1 + count) + min(title, LONG_TITLE) - FORMS * seen.forms / len(group.members)
+    topic += VARIED * varied + PAGED * min(1.0, 2 * paged)
+    names = head_words(group, route) + common
+    speaking = _prior(names, TOPIC_STEMS, TOPIC_WORDS)
+    topic += prior * (speaking - _prior(names, OTHER_STEMS + LIST_STEMS, OTHER_WORDS | LIST_WORDS))
+    topic += _from_links(group, links) if links else 0.0
+    return Judged(group, route, topic, count, signs=(prior > 0 and speaking > 0) or varied + paged > SIGNS)
+
+
+def _look(group: Group, route: Route) -> _Seen:
+    seen = _Seen(defaultdict(set), {}, set())
+    script = "" if group.keyed_by_path or not group.path else split_extension(group.path[-1])[0].lower()
+    acting = script in ACTION_WORDS or any(value in ACTION_WORDS for _, value in group.query)
     for parts in group.members:
         match = route.match(parts)
-        key = route.thread_key(parts, match) if match else None
         if match is None:
             continue
+        key = route.thread_key(parts, match)
         if acting or route.is_action(parts):
-            forms += 1
-            continue
-        if key is None:
-            posts.add(parts)
-            continue
-        variants[key].add(parts)
-        titles[key] = max(titles.get(key, ""), title_of(parts, route), key=len)
-        if route.page(parts, match) is not None:
-            pages.add(key)
-    count = len(variants) + len(posts)
-    if not count:
-        return Judged(group, route, -9.0, -9.0, 0)
-    threads = len(variants) or 1
-    common = _common_words(titles.values()) if len(titles) > 1 else []
-    title = sum(words_in(text) - len(common) for text in titles.values()) / threads
-    many = sum(len(seen) > 1 for seen in variants.values()) / threads
-    paged = len(pages) / threads
-    topic = log2(1 + count) + min(title, 6.0) + 2 * many + 2 * min(1.0, 2 * paged) - 4 * forms / len(group.members)
-    listing = 2 * min(1.0, 2 * paged) + min(log2(1 + count), 4.0) - max(0.0, title - 3)
-    names = head_words(group, route) + common
-    topic += prior * _prior(names, TOPIC_STEMS, TOPIC_WORDS) - prior * _prior(
-        names, OTHER_STEMS + LIST_STEMS, OTHER_WORDS | LIST_WORDS
-    )
-    listing += prior * _prior(names, LIST_STEMS, LIST_WORDS) - prior * _prior(names, OTHER_STEMS, OTHER_WORDS)
-    if links:
-        topic += _from_links(group, links)
-    named = _prior(names, TOPIC_STEMS, TOPIC_WORDS) > 0
-    return Judged(group, route, topic, listing, count, signs=named or many + paged > 0.1)
+            seen.forms += 1
+        elif key is None:
+            seen.posts += 1
+        else:
+            seen.threads[key].add(parts)
+            seen.titles[key] = max(seen.titles.get(key, ""), title_of(parts, route), key=len)
+            if route.page(parts, match) is not None:
+                seen.paged.add(key)
+    return seen
 
 
 def title_of(parts: UrlParts, route: Route) -> str:
@@ -152,11 +176,11 @@ def _from_links(group: Group, links: Mapping[UrlParts, LinkEvidence]) -> float:
     found = [links[parts] for parts in group.members if parts in links]
     if not found:
         return 0.0
-    length = sum(item.anchor_length for item in found) / len(found)
+    length = sum(item.anchor_length for item in found) / len(found) / LINK_CHARACTERS
     listed = sum(item.list_pages > 0 for item in found) / len(found)
     shown = [item.posts for item in found if item.posts is not None]
-    repeated = 3.0 * (sum(posts > 1 for posts in shown) / len(shown) - 0.5) if shown else 0.0
-    return min(3.0, length / 10) + listed + repeated
+    repeated = LINKED * (sum(posts > 1 for posts in shown) / len(shown) - 0.5) if shown else 0.0
+    return min(LINKED, length) + listed + repeated
 
 
 def sureness(judged: Sequence[Judged], best: Judged) -> float:
