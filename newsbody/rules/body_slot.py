@@ -74,22 +74,24 @@ def _sorted(found: Iterable[Candidate]) -> list[Candidate]:
 
 
 def _drop_strays(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
-    """Leave out elements that stand apart, without such a date, where the others have one each."""
+    """Leave out elements that stand apart, without a date of the kinds that stand by most of the others."""
     if candidate.regularity < MIN_REGULARITY or not candidate.marks:
         return False
-    candidate.kin = marks.kin(candidate.marks)
+    groups = [posts_of(sample, candidate, number) for number in range(len(sample.pages))]
+    holders = [highest_alone(page, on_page) for page, on_page in zip(sample.pages, groups, strict=True)]
+    candidate.kin = marks.kin(holders)
     dropped = False
-    for number, page in enumerate(sample.pages):
-        dated = candidate.kin[number]
-        elements = candidate.elements[number]
+    for number, (page, dated) in enumerate(zip(sample.pages, candidate.kin, strict=True)):
         kept = [
             element
-            for element, holder in zip(elements, highest_alone(page, [[one] for one in elements]), strict=True)
+            for group, holder in zip(groups[number], holders[number], strict=True)
             if holder is None or np.searchsorted(dated, page.end[holder]) > np.searchsorted(dated, holder)
+            for element in group
         ]
-        if len(elements) > len(kept) >= MIN_REGULARITY * len(elements):
+        missing = len(candidate.elements[number]) - len(kept)
+        if missing and len(kept) >= MIN_REGULARITY * len(candidate.elements[number]):
             candidate.elements[number] = kept
-            candidate.strays += len(elements) - len(kept)
+            candidate.strays += missing
             dropped = True
     return dropped
 

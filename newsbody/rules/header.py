@@ -130,7 +130,7 @@ def _gather(
         for selector in selectors:
             if moment:
                 dates.setdefault(Slot(selector), _Filling(order)).add(key, moment, len(text))
-            else:
+            elif not told:
                 texts.setdefault(selector, _Filling(order)).add(
                     key, text, len(text), link, marked=marked, before=before
                 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
@@ -37,11 +38,22 @@ class Marks:
                 per_page = self.slots.setdefault(slot, [np.zeros(0, dtype=np.int64) for _ in sample.pages])
                 per_page[number] = indices[own == slot]
 
-    def kin(self, marks: Sequence[IntArray]) -> list[IntArray]:
-        """Per page, all elements with dates that have the tag and classes of some marks."""
-        steps = self.sample.element_steps
-        wanted = np.unique(np.concatenate([own[indices] for own, indices in zip(steps, marks, strict=True)]))
-        return [indices[np.isin(own[indices], wanted)] for own, indices in zip(steps, self.elements, strict=True)]
+    def kin(self, holders: Sequence[Sequence[int | None]]) -> list[IntArray]:
+        """Per page, the elements with dates whose tag and classes stand in most of some elements.
+
+        ``holders``: per page the elements, None for one that is not known.
+        """
+        steps = [own[indices] for own, indices in zip(self.sample.element_steps, self.elements, strict=True)]
+        standing: Counter[int] = Counter()
+        known = 0
+        for page, dated, own, on_page in zip(self.sample.pages, self.elements, steps, holders, strict=True):
+            for holder in on_page:
+                if holder is not None:
+                    known += 1
+                    first, last = np.searchsorted(dated, (holder, page.end[holder]))
+                    standing.update(set(own[first:last].tolist()))
+        wanted = [step for step, count in standing.items() if 2 * count >= known]
+        return [indices[np.isin(own, wanted)] for own, indices in zip(steps, self.elements, strict=True)]
 
 
 def _named(sample: Sample, page: Page, steps: IntArray, index: int) -> int:
