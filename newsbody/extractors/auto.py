@@ -99,6 +99,8 @@ class Auto(Extractor):
         kind: Kind = "list" if 1 - judgement.article >= LIST_PROBABILITY else "article"
         if kind == "list":
             return Body(page, empty(page).runs, kind=kind, probability=1 - judgement.article, source=self.name)
+        if not judgement.choice.paragraphs.any():
+            return empty(page, source=self.name)
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
         return Body.of_paragraphs(
             page, judgement.choice.paragraphs, kind=kind, probability=probability, source=self.name

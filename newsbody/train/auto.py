@@ -70,9 +70,9 @@ class AutoTrainer(Trainer):
 
     name: ClassVar[str] = "auto"
     settings: Mapping[str, Any] = {
-        "variants": 2,
+        "variants": 1,
         # Each split may choose among some features only: with all, the best one hides the others (MHR_0.1 + 0.005).
-        "first": {**_COMMON, "max_iter": 110, "max_leaf_nodes": 31, "max_features": 0.5},
+        "first": {**_COMMON, "max_iter": 150, "max_leaf_nodes": 31, "max_features": 0.5},
         "second": {**_COMMON, "max_iter": 60, "max_leaf_nodes": 24, "max_features": 0.5},
         "kind": {**_COMMON, "max_iter": 40, "max_leaf_nodes": 6, "min_samples_leaf": 10},
     }

@@ -27,7 +27,9 @@ def fit_ensemble(
     if len(np.unique(labels)) < 2:
         return _constant(bool(len(labels)) and bool(labels[0]))
     classifier = ensemble.HistGradientBoostingClassifier(early_stopping=False, random_state=0, **settings)
-    classifier.fit(rows, labels, sample_weight=weights)
+    # More threads gain little, and on a busy machine they wait for each other for minutes.
+    with require("threadpoolctl", extra="train").threadpool_limits(1):
+        classifier.fit(rows, labels, sample_weight=weights)
     return export(classifier)
 
 

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from newsbody.extractors.auto import Auto
+from newsbody.extractors.choice import choose_body
+from newsbody.extractors.explain import REASONS, explain
+from newsbody.extractors.features import FEATURES, best_segment, feature_matrix
+from newsbody.extractors.model import Model, ModelError, shipped_model
+from newsbody.extractors.table import ParagraphTable
+from newsbody.page import Page
+from tests.article_pages import SENTENCES, SENTENCES_ZH, article, index_page
+
+
+@pytest.mark.parametrize("sentences", [SENTENCES, SENTENCES_ZH])
+@pytest.mark.parametrize("paragraphs", [2, 6, 20])
+def test_the_body_is_found(sentences: tuple[str, ...], paragraphs: int) -> None:
+    html, body = article(3, sentences, paragraphs)
+    found = Auto().extract(Page.parse(html))
+    assert found.text.split("\n") == body
+    assert (found.kind, found.source) == ("article", "auto")
+    assert 0.2 < found.probability <= 1
+
+
+def test_a_list_page_has_no_body() -> None:
+    found = Auto().extract(Page.parse(index_page()))
+    assert (found.kind, found.text) == ("list", "")
+    assert found.probability > 0.5
+
+
+def test_paragraphs_between_line_breaks_are_a_body_too() -> None:
+    text = "<br><br>".join(SENTENCES)
+    page = Page.parse(f"<table><tr><td><a href=1>Home</a><td>{text}<td><a href=2>One</a><br><a href=3>Two</a></table>")
+    assert Auto().extract(page).text == "\n".join(SENTENCES)
+
+
+def test_the_same_page_gives_the_same_judgement() -> None:
+    html, _ = article(1)
+    first, second = (Auto().judge(Page.parse(html)) for _ in range(2))
+    assert np.array_equal(first.probability, second.probability)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"features": ["plain"]}, "trained on other features"),
+        ({"page_features": []}, "trained on other features"),
+        ({"second": {}}, "in 'second'"),
+        ({"kind": {"feature": "!"}}, "in 'kind'"),
+    ],
+)
+def test_another_model_is_refused_with_a_sentence(changes: dict[str, Any], says: str) -> None:
+    data = {**shipped_model("auto").data, **changes}
+    with pytest.raises(ModelError, match=says) as caught:
+        Auto(Model("auto", data, {}))
+    assert "newsbody train auto" in str(caught.value)
+
+
+# --- features --------------------------------------------------------------------------------
+
+
+def features_of(html: str) -> dict[str, list[float]]:
+    matrix = feature_matrix(ParagraphTable(Page.parse(html)))
+    return dict(zip(FEATURES, matrix.T.tolist(), strict=True))
+
+
+def test_the_best_segment_and_what_runs_through_each_place() -> None:
+    start, stop, through = best_segment(np.array([-1.0, 3.0, -1.0, 4.0, -9.0, 5.0]))
+    assert (start, stop) == (1, 4)
+    assert through.tolist() == [5, 6, 6, 6, 2, 5]
+
+
+def test_ancestors_are_counted_by_tag_and_name() -> None:
+    found = features_of("<div class=comments><div id=Reply-1><p>a</p></div></div><ul><li><ul><li>b</ul></ul><p>c")
+    assert found["hint_comment"] == [2, 0, 0]
+    assert found["in_li"] == [0, 2, 0]
+
+
+def test_distances_to_headline_title_and_description() -> None:
+    found = features_of(
+        "<title>Bridge closed | Gazette</title><meta name=description content='Engineers found cracks in it'>"
+        "<p>Menu</p><h1>Bridge closed</h1><p>By me</p><p>Engineers found cracks in it, in two piers.</p>"
+    )
+    assert found["since_h1"] == [-1, 0, 1, 2]
+    assert found["since_title"] == [-1, 0, 1, 2]
+    assert found["described"] == [0, 0, 0, 1]
+
+
+def test_no_page_breaks_the_features() -> None:
+    for html in ("x", "<a href=x>only a link</a>", "<p hidden>x", "<li>" * 300 + "deep", "<br>a<br>b<hr>c"):
+        matrix = feature_matrix(ParagraphTable(Page.parse(html)))
+        assert matrix.shape[1] == len(FEATURES)
+        assert np.isfinite(matrix).all()
+
+
+def test_links_between_links_are_no_candidates() -> None:
+    table = ParagraphTable(Page.parse("<p>Text</p>" + "<p><a href=x>link to something</a></p>" * 4 + "<p>Text</p>"))
+    assert table.candidates.tolist() == [0, 1, 4, 5]
+
+
+# --- choice ----------------------------------------------------------------------------------
+
+
+def test_the_choice_maximises_expected_f1() -> None:
+    table = ParagraphTable(Page.parse("<div><p>aaaa</p><p>bbbb</p></div><div><p>cccc</p></div>"))
+    choice = choose_body(table, np.array([0.9, 0.6, 0.1]))
+    assert choice.paragraphs.tolist() == [True, True, False]
+    assert choice.expected_f1 == pytest.approx(2 * 1.5 / (2 + 1.6))
+
+
+def test_a_page_of_unlikely_paragraphs_still_gets_its_best() -> None:
+    table = ParagraphTable(Page.parse("<p>aaaa</p><p>bbbb</p>"))
+    assert choose_body(table, np.array([0.3, 0.01])).paragraphs.tolist() == [True, False]
+
+
+def test_a_page_without_paragraphs_has_nothing_to_choose() -> None:
+    choice = choose_body(ParagraphTable(Page.parse("")), np.zeros(0))
+    assert (len(choice.paragraphs), choice.expected_f1) == (0, 0.0)
+
+
+# --- explain ---------------------------------------------------------------------------------
+
+
+def test_every_paragraph_is_explained() -> None:
+    html, body = article(2)
+    page = Page.parse(html)
+    explained = explain(page, Auto())
+    assert [one.text for one in explained] == page.paragraphs
+    assert [one.text for one in explained if one.taken] == body
+    for one in explained:
+        effects = [abs(reason.effect) for reason in one.reasons]
+        assert effects == sorted(effects, reverse=True)
+        assert {reason.evidence for reason in one.reasons} <= set(REASONS)
+    assert all(one.reasons for one in explained if one.taken)
+    json.dumps([one.to_dict() for one in explained])
+
+
+def test_nothing_to_explain() -> None:
+    assert explain(Page.parse(""), Auto()) == []

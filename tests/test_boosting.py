@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from newsbody.extractors.boosting import TreeEnsemble
+from newsbody.train.boosting import fit_ensemble
+
+# Two trees: x0 <= 1 ? 0.5 : (x1 <= 0 ? -1 : 2)   and a single leaf of 0.25; from a base of 1.
+INFINITE = np.inf
+ENSEMBLE = TreeEnsemble(
+    feature=np.array([0, 0, 1, 0, 0, 0], dtype=np.int32),
+    threshold=np.array([1, INFINITE, 0, INFINITE, INFINITE, INFINITE], dtype=np.float32),
+    child=np.array([1, 1, 3, 3, 4, 5], dtype=np.int32),
+    value=np.array([0, 0.5, 0, -1, 2, 0.25], dtype=np.float32),
+    root=np.array([0, 5], dtype=np.int32),
+    depth=2,
+    base=1.0,
+)
+ROWS = np.array([[1, 5], [1.5, 0], [1.5, 0.1]], dtype=np.float32)
+
+
+def test_values_of_all_trees_add_up() -> None:
+    assert ENSEMBLE.raw(ROWS).tolist() == [1.75, 0.25, 3.25]
+    assert ENSEMBLE.probability(ROWS)[1] == pytest.approx(1 / (1 + np.exp(-0.25)))
+
+
+def test_no_rows() -> None:
+    assert ENSEMBLE.raw(np.zeros((0, 2), dtype=np.float32)).shape == (0,)
+
+
+def test_data_comes_back_through_json() -> None:
+    back = TreeEnsemble.from_data(json.loads(json.dumps(ENSEMBLE.to_data())))
+    assert back.raw(ROWS).tolist() == ENSEMBLE.raw(ROWS).tolist()
+
+
+@pytest.mark.parametrize(
+    "changes", [{"value": ENSEMBLE.to_data()["root"]}, {"child": "AAAA"}, {"root": ENSEMBLE.to_data()["threshold"]}]
+)
+def test_other_arrays_are_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="no tree ensemble"):
+        TreeEnsemble.from_data(ENSEMBLE.to_data() | changes)
+
+
+def test_exported_trees_say_what_the_trained_ones_say() -> None:
+    draw = np.random.default_rng(0)
+    rows = draw.normal(size=(600, 5)).astype(np.float32)
+    rows[:, 4] = np.rint(rows[:, 4])  # values that are thresholds themselves
+    labels = ((rows[:, 0] * rows[:, 1] > 0) | (rows[:, 4] > 0)).astype(np.int8)
+    settings = {"max_iter": 30, "max_leaf_nodes": 24, "learning_rate": 0.2}
+    exported = fit_ensemble(rows, labels, np.ones(600, dtype=np.float32), settings)
+    ensemble = pytest.importorskip("sklearn.ensemble")
+    classifier = ensemble.HistGradientBoostingClassifier(early_stopping=False, random_state=0, **settings)
+    trained = classifier.fit(rows, labels, sample_weight=np.ones(600)).predict_proba(rows)[:, 1]
+    assert exported.depth > 5
+    assert exported.probability(rows) == pytest.approx(trained, abs=1e-5)
+
+
+@pytest.mark.parametrize(("label", "expected"), [(0, 0.0), (1, 1.0)])
+def test_a_single_class_needs_no_trees(label: int, expected: float) -> None:
+    pytest.importorskip("sklearn.ensemble")
+    labels = np.full(4, label, dtype=np.int8)
+    ensemble = fit_ensemble(np.zeros((4, 2), dtype=np.float32), labels, np.ones(4, dtype=np.float32), {})
+    assert ensemble.probability(np.zeros((1, 2), dtype=np.float32))[0] == pytest.approx(expected, abs=0.001)

@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import json
+import random
+
+import numpy as np
+import pytest
+
+from newsbody import sitememory
+from newsbody.extraction import extract, extract_many
+from newsbody.extractors.auto import Auto
+from newsbody.extractors.table import ParagraphTable
+from newsbody.page import Page
+from newsbody.sitememory import SiteMemory, with_evidence
+from tests.article_pages import article
+
+
+def remembered(*htmls: str, probability: float = 0.8) -> SiteMemory:
+    memory = SiteMemory()
+    for number, html in enumerate(htmls):
+        table = ParagraphTable(Page.parse(html))
+        memory.add(str(number), table, np.full(len(table.weight), probability))
+    return memory
+
+
+def page_of(text: str, slot: str = "b", extra: str = "") -> str:
+    return f"<div class={slot}><p>{text} of these days</p></div><div class=f><p>the same sentence everywhere{extra}</p>"
+
+
+def test_the_same_text_elsewhere_speaks_against_a_paragraph() -> None:
+    memory = remembered(*(page_of(f"a rather long story {word}" * 4) for word in ("one", "two", "three")))
+    table = ParagraphTable(Page.parse(page_of("a rather long story four" * 4)))
+    before = np.array([0.8, 0.8])
+    evidence = memory.evidence("other", table, before)
+    assert (evidence.pages, evidence.seen.tolist(), evidence.slot_pages.tolist()) == (3, [0, 3], [3, 3])
+    after = with_evidence(before, evidence)
+    assert after[0] == pytest.approx(0.8, abs=0.01)
+    assert after[1] < 0.5
+
+
+def test_a_slot_of_likely_body_speaks_for_a_paragraph() -> None:
+    stories = [page_of(f"a rather long story {word}" * 4, extra=word) for word in ("one", "two", "three")]
+    table = ParagraphTable(Page.parse(page_of("a rather long story four" * 4, extra="x")))
+    before = np.array([0.4, 0.4])
+    assert (with_evidence(before, remembered(*stories, probability=0.9).evidence("x", table, before)) > before).all()
+    assert (with_evidence(before, remembered(*stories, probability=0.1).evidence("x", table, before)) < before).all()
+
+
+def test_a_page_is_no_evidence_for_itself_nor_is_the_same_story() -> None:
+    html = page_of("a rather long story" * 4)
+    table = ParagraphTable(Page.parse(html))
+    before = np.array([0.8, 0.3])
+    memory = remembered(html)
+    assert memory.evidence("0", table, before).pages == 0
+    assert memory.evidence("reprint", table, before).pages == 0
+    assert with_evidence(before, memory.evidence("0", table, before)) == pytest.approx(before)
+
+
+def test_the_order_makes_no_difference_once_the_sample_is_full() -> None:
+    stories = [(str(number), page_of(f"story {number} " * 5)) for number in range(sitememory.PAGES + 10)]
+    memories = []
+    for seed in range(3):
+        memory = SiteMemory()
+        for key, html in random.Random(seed).sample(stories, len(stories)):
+            table = ParagraphTable(Page.parse(html))
+            memory.add(key, table, np.full(len(table.weight), 0.5))
+        memories.append(memory)
+    assert memories[0] == memories[1] == memories[2]
+    assert len(memories[0]) == sitememory.PAGES
+
+
+def test_merging_is_the_same_as_having_seen_all() -> None:
+    stories = [page_of(f"story {number} " * 5) for number in range(6)]
+    whole = remembered(*stories)
+    left, right = SiteMemory(dict(list(whole.pages.items())[:4])), SiteMemory(dict(list(whole.pages.items())[2:]))
+    assert left.merge(right) == right.merge(left) == whole
+
+
+def test_a_memory_comes_back_through_json_and_is_bounded() -> None:
+    long = "".join(f"<p>paragraph number {number} of this page</p>" for number in range(3000))
+    memory = remembered(*(f"{long}<p>{number}" for number in range(sitememory.PAGES)))
+    dumped = json.dumps(memory.to_dict())
+    assert SiteMemory.from_dict(json.loads(dumped)) == memory
+    assert len(dumped) < 250_000
+
+
+def test_another_dictionary_is_no_memory() -> None:
+    with pytest.raises(ValueError, match="no site memory"):
+        SiteMemory.from_dict({"1": [[1], [2], [3], []]})
+
+
+# --- extract, extract_many -------------------------------------------------------------------
+
+MISSION = "We believe that every town needs a paper of its own, and we thank the readers who make this one possible."
+
+
+def test_one_page_alone_is_as_without_memory() -> None:
+    html, body = article(1)
+    (found,) = extract_many([Page.parse(html, "http://gazette.example/1")])
+    assert found.text == extract(html).text == "\n".join(body)
+
+
+def test_bodies_come_in_the_order_of_the_pages_and_do_not_depend_on_it() -> None:
+    pages = [Page.parse(article(number)[0], f"http://gazette.example/{number}") for number in range(5)]
+    pages.insert(2, Page.parse(""))
+    pages.insert(4, Page.parse(article(9)[0], "http://other.example/9"))
+    found = extract_many(pages)
+    assert [body.page for body in found] == pages
+    assert [body.text for body in extract_many(pages[::-1])][::-1] == [body.text for body in found]
+    assert found[0].text.split("\n") == article(0)[1]
+
+
+def test_a_crawl_remembers_page_by_page() -> None:
+    auto, memory = Auto(), SiteMemory()
+    for number in range(4):
+        html, body = article(number, about=MISSION)
+        found = auto.extract_in_site(Page.parse(html), memory, str(number))
+        assert found.text.split("\n") == body
+    assert len(memory) == 4
+    assert auto.extract_in_site(Page.parse(""), memory, "empty").text == ""

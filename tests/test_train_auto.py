@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from lxml import etree
+
+from newsbody.evaluate.corpus import read_set
+from newsbody.evaluate.labels import BODY, label_paragraphs
+from newsbody.page import Page
+from newsbody.train.augment import aged, commented, shortened, variant
+from tests.article_pages import article, index_page
+
+pytest.importorskip("sklearn")
+FOREIGN = ["I do not agree with what was written here about ferries.", "Well said, and about time too, neighbours."]
+
+
+@pytest.fixture(name="story")
+def _story() -> tuple[Page, np.ndarray, list[str]]:
+    html, body = article(4)
+    page = Page.parse(html)
+    return page, label_paragraphs(page, "\n".join(body)), body
+
+
+def texts_of(root: etree._Element) -> list[str]:
+    return Page(root).paragraphs
+
+
+def test_a_shortened_page_keeps_everything_but_the_rest_of_its_body(story: tuple[Page, np.ndarray, list[str]]) -> None:
+    page, labels, body = story
+    before = page.paragraphs
+    made = shortened(page, labels, random.Random(1), [])
+    assert made is not None
+    root, gold = made
+    kept = gold.split("\n")
+    assert kept == body[: len(kept)]
+    assert len(kept) <= 3
+    assert texts_of(root) == [text for text in before if text not in body[len(kept) :]]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_comments_stand_behind_the_body_and_are_not_in_it(story: tuple[Page, np.ndarray, list[str]], seed: int) -> None:
+    page, labels, body = story
+    made = commented(page, labels, random.Random(seed), FOREIGN)
+    assert made is not None
+    texts = texts_of(made[0])
+    places = [number for number, text in enumerate(texts) if any(text[:30] in foreign for foreign in FOREIGN)]
+    assert places
+    assert min(places) > texts.index(body[-1])
+    assert made[1] == "\n".join(body)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_aged_page_has_the_same_text(story: tuple[Page, np.ndarray, list[str]], seed: int) -> None:
+    page, labels, _ = story
+    before = page.paragraphs
+    made = aged(page, labels, random.Random(seed), [])
+    assert made is not None
+    assert texts_of(made[0]) == before
+    assert not any(element.tag in ("article", "main", "section") for element in made[0].iter(etree.Element))
+
+
+def test_the_same_draw_gives_the_same_variant() -> None:
+    html, body = article(2)
+    results = []
+    for _ in range(2):
+        page = Page.parse(html)
+        made = variant(page, label_paragraphs(page, "\n".join(body)), (), random.Random("a 1"), FOREIGN)
+        assert made is not None
+        results.append((made[0].text, made[1].tolist()))
+    assert results[0] == results[1]
+    assert BODY in results[0][1]
+
+
+def test_a_page_without_a_body_has_no_variants() -> None:
+    page = Page.parse(index_page())
+    labels = label_paragraphs(page, "")
+    assert variant(page, labels, (), random.Random(0), FOREIGN) is None
+
+
+@pytest.fixture(name="corpus")
+def _corpus(tmp_path: Path) -> Path:
+    (tmp_path / "pages").mkdir()
+    rows = []
+    for number in range(12):
+        html, body = article(number, paragraphs=2 + number % 5)
+        (tmp_path / "pages" / f"a{number}.html").write_text(html, encoding="utf8")
+        rows.append({"id": f"a{number}", "site": f"s{number}", "lang": "en", "text": "\n".join(body)})
+    for number in range(4):
+        (tmp_path / "pages" / f"l{number}.html").write_text(index_page(number), encoding="utf8")
+        rows.append({"id": f"l{number}", "site": f"s{number + 20}", "lang": "en", "kind": "list"})
+    (tmp_path / "gold.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf8")
+    return tmp_path
+
+
+def test_training_is_deterministic_and_gives_an_extractor_that_works(corpus: Path) -> None:
+    from newsbody.train.auto import AutoTrainer
+
+    trainer = AutoTrainer()
+    few = {"max_iter": 8, "max_leaf_nodes": 6, "min_samples_leaf": 4}
+    trainer.settings = {"variants": 1, "first": few, "second": few, "kind": {**few, "min_samples_leaf": 2}}
+    data = trainer.fit(read_set(corpus))
+    assert json.dumps(trainer.fit(read_set(corpus))) == json.dumps(data)
+    html, body = article(30)
+    found = trainer.extractor(json.loads(json.dumps(data))).extract(Page.parse(html))
+    assert set(body) <= set(found.text.split("\n"))
