@@ -19,6 +19,10 @@ from newsbody.urls.resolver import Resolver
 
 logger = logging.getLogger(__name__)
 
+#: A resolver that is less sure is only used where somebody said that the site is a forum. Measured on 21 forums and
+#: two news portals: the 20 with F >= 0.82 on their addresses are above, the one with F 0.38 and the portals, on
+#: which no kind of address stands out, are below.
+MIN_CONFIDENCE = 0.7
 #: Pages wait while there is no rule in this many samples; later pages are read by the extractor.
 MAX_TRIES = 2
 #: After this many pages without a rule in them a site is read by the extractor for good.
@@ -71,10 +75,11 @@ class Learner:
             logger.exception("%s: learning from %d addresses failed", site.host, len(links))
             self._crawler.stats.inc_value("newsbody/errors")
         addresses.learning = False
-        if found is None:
+        resolver = Resolver.from_dict(found) if found else None
+        needed = 0.0 if self._settings.kind == "thread" else MIN_CONFIDENCE
+        if found is None or resolver is None or resolver.confidence < needed:
             addresses.not_enough(len(links))
             return None
-        resolver = Resolver.from_dict(found)
         under_way = addresses.start_with(resolver)
         self._crawler.stats.inc_value("newsbody/resolvers_learned")
         self._say(site, "topics", f"topics {resolver.to_regex()} from {len(links)} addresses")

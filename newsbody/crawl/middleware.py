@@ -55,7 +55,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
             return request
         if response is None:
             return tagged(request, kind)
-        if kind == "other" and reader.settings.other_pages == "never":
+        others = reader.settings.other_pages
+        if kind == "other" and (others == "never" or (others == "useful" and site.addresses.others_given_up)):
             reader.count("requests_never")
             return None
         if reader.settings.once and not request.dont_filter:

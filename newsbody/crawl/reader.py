@@ -236,7 +236,9 @@ class Reader:
             for request in under_way:
                 kind = site.kind(request.url) or "other"
                 self.count("requests_promoted")
-                send_request(self.crawler, promoted(request, site.addresses.canonical(request.url), kind))
+                again = promoted(request, site.addresses.canonical(request.url), kind)
+                # Where many workers share a filter of duplicates, a request that passes by it goes out from each.
+                send_request(self.crawler, again.replace(dont_filter=not self.settings.shared))
         await self._decide(site)
 
     async def _decide(self, site: Site) -> None:

@@ -41,6 +41,11 @@ class CrawlSettings:
     processes: int = 0
     waiting_bytes: int = WAITING_BYTES
 
+    @property
+    def shared(self) -> bool:
+        """Do several workers crawl the same sites?"""
+        return self.profiles.startswith("redis")
+
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Self:
         """Read and check. Raises NotConfigured with what to write instead."""

@@ -169,9 +169,14 @@ class Addresses:
         self._passed.add(canonical)
 
     def spend_on_other(self) -> bool:
-        """May one more page be fetched that is neither topic nor list? Not when MAX_FRUITLESS led to nothing new."""
+        """Count one more page that is neither topic nor list; may it be fetched?"""
         self._fruitless += 1
-        return self._fruitless <= MAX_FRUITLESS
+        return not self.others_given_up
+
+    @property
+    def others_given_up(self) -> bool:
+        """Did MAX_FRUITLESS pages that are neither topic nor list lead to nothing new?"""
+        return self._fruitless > MAX_FRUITLESS
 
 
 class Site:

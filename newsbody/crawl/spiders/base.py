@@ -33,7 +33,6 @@ DEFAULTS: dict[str, Any] = {
     # Scrapy begins with five seconds; the delay adapts to the answers from the first one on.
     "AUTOTHROTTLE_START_DELAY": 0.5,
     "REMOTE_CONTROL_ENABLED": False,
-    "NEWSBODY_ONCE": True,
     "FEED_EXPORT_ENCODING": "utf-8",
     "FEED_EXPORTERS": {"csv": FlatCsvItemExporter},
     "FEEDS": {

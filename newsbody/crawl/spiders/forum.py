@@ -25,9 +25,10 @@ class ForumSpider(SiteSpider):
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
-        """Profiles, reply forms and the like are fetched only while they lead to threads."""
+        """A page of a thread is fetched once; profiles, forms and the like only while they lead to threads."""
         super().update_settings(settings)
-        settings.set("NEWSBODY_OTHER_PAGES", "useful", priority="addon")
+        own = {"NEWSBODY_KIND": "thread", "NEWSBODY_ONCE": True, "NEWSBODY_OTHER_PAGES": "useful"}
+        settings.setdict(own, priority="addon")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,0 +1,32 @@
+"""The settings of this repository as Scrapy reads them."""
+
+from __future__ import annotations
+
+import pytest
+from scrapy.settings import Settings
+from scrapy.spiderloader import SpiderLoader
+from scrapy.utils.misc import load_object
+
+import settings.default
+import settings.redis
+
+
+def read(module: object) -> Settings:
+    found = Settings()
+    found.setmodule(module)  # type: ignore[arg-type]
+    return found
+
+
+@pytest.mark.parametrize("module", [settings.default, settings.redis])
+def test_both_spiders_are_found_and_the_add_on_is_there(module: object) -> None:
+    found = read(module)
+    assert sorted(SpiderLoader.from_settings(found).list()) == ["forum", "news"]
+    assert [load_object(addon).__name__ for addon in found.getdict("ADDONS")] == ["Addon"]
+
+
+def test_many_workers_share_queue_filter_and_profiles() -> None:
+    found = read(settings.redis)
+    assert found["NEWSBODY_PROFILES"] == found["REDIS_URL"]
+    pytest.importorskip("scrapy_redis", reason="scrapy-redis is not installed")
+    assert load_object(found["SCHEDULER"]).__module__ == "scrapy_redis.scheduler"
+    assert load_object(found["DUPEFILTER_CLASS"]).__module__ == "scrapy_redis.dupefilter"
