@@ -223,7 +223,7 @@ def test_the_regex_finds_what_the_resolver_calls_topics(scheme: Scheme) -> None:
         assert regex.search(url)
         assert regex.search(url.replace("http://", "https://www."))
     found = [url for url in others if regex.search(url)]
-    assert len(found) <= len(others) // 5, found[:3]
+    assert not found
 
 
 @by_name

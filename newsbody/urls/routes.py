@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
@@ -20,11 +20,11 @@ ACTION_WORDS = frozenset(
 """English words that name a deed rather than a view: a page with one of them after the thread's id is a form, a print
 version or a log, not the thread."""
 
-COMMON_DEEDS = ("delete", "edit", "feed", "print", "reply", "report", "rss")
+COMMON_DEEDS = ("delete", "edit", "feed", "print", "printable", "reply", "report", "rss")
 """The action words that the regular expression names: all of them would make it unreadable."""
 
-_QUERY_END = r"(?:[&#]|$)"
-_QUERY_START = r"(?:[^#]*&)?"
+_QUERY_END = r"(?:[&;#]|$)"
+_QUERY_START = r"(?:[^#]*[&;])?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ class Route:
     :param keep: further query keys that every address of the page carries.
     :param slug_follows: whether a segment with the title may follow the key.
     :param keep_slug: whether the title belongs to the address, since the site never leaves it out.
+    :param slash: whether canonical addresses without a page number end in a slash.
     :param endings: patterns cut from the end of the title (views and posts glued to it).
     :param whole_script: whether the script shows nothing but this kind of page, so that ids of other names count too.
     :param excluded: query keys that must not be there, since they choose another kind of page.
@@ -203,16 +204,20 @@ class Route:
     def to_regex(self) -> str:
         """The pattern of path and query as a regular expression for raw addresses, without scheme and host."""
         path = "".join("/" + shape_regex_raw(pattern) for pattern in self.path)
+        deeds = "|".join(word for word in COMMON_DEEDS if word not in self.allowed)
         if self.id_hole is not None:
-            barred = [word for word in COMMON_DEEDS if word not in self.allowed]
-            return f"{path}(?!(?:/[^/?#]+)?/(?:{'|'.join(barred)})(?:[/?&#]|$))(?:[/?&#]|$)"
+            return f"{path}(?!(?:/[^/?#]+)?/(?:{deeds})(?:[/?&#]|$))(?:[/?&#]|$)" if deeds else f"{path}(?:[/?&#]|$)"
         looks = [
             f"(?={_QUERY_START}{re.escape(key)}={re.escape(quote(value)) + _QUERY_END if value is not None else ''})"
             for key, value in self.selectors
         ]
         own = [key for key in self.ids if key not in dict(self.selectors)]
         if own:
-            looks.append(f"(?={_QUERY_START}(?:{'|'.join(map(re.escape, own))})=\\w)")
+            looks.append(f"(?={_QUERY_START}{_either(own)}=\\w)")
+        if self.excluded:
+            looks.append(f"(?!{_QUERY_START}{_either(self.excluded)}=)")
+        if deeds:
+            looks.append(f"(?![^#]*=(?:{deeds}){_QUERY_END})")
         return (path or "/") + r"\?" + "".join(looks)
 
     def to_dict(self) -> dict[str, Any]:
@@ -234,6 +239,11 @@ class Route:
         except (TypeError, AttributeError, re.error) as error:
             raise ValueError(f"not a route: {data!r} ({error})") from error
         return route
+
+
+def _either(keys: Sequence[str]) -> str:
+    escaped = [re.escape(key) for key in keys]
+    return escaped[0] if len(escaped) == 1 else f"(?:{'|'.join(escaped)})"
 
 
 @lru_cache(maxsize=4096)
