@@ -132,7 +132,7 @@ def _set_regularity(candidate: Candidate, marks: dict[int, list[IntArray]]) -> N
 def posts_of(sample: Sample, candidate: Candidate, number: int) -> list[list[int]]:
     """The bodies on a page, those that are parts of one post together.
 
-    Parts of one post have no date between them, and share an element with one date only.
+    Parts of one post have no date between them, and share an element with one date at most.
     """
     elements = candidate.elements[number]
     dated = candidate.marks[number] if candidate.marks else np.zeros(0, dtype=np.int64)
@@ -152,7 +152,7 @@ def _one_post(page: Page, first: int, second: int, dated: IntArray) -> bool:
     shared = first
     while page.end[shared] <= second:
         shared = int(page.parent[shared])
-    return bool(np.searchsorted(dated, page.end[shared]) - np.searchsorted(dated, shared) == 1)
+    return bool(np.searchsorted(dated, page.end[shared]) - np.searchsorted(dated, shared) <= 1)
 
 
 def _deepest_first(sample: Sample, ranked: list[Candidate]) -> list[Candidate]:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
+from newsbody.characters import BoolArray
 from newsbody.page import Page
 from newsbody.rules.records import Record
 from newsbody.rules.sample import normalised
@@ -48,6 +51,7 @@ class _Slot:
 
     texts: list[str] = field(default_factory=list)
     keys: list[tuple[int, int]] = field(default_factory=list)
+    elements: list[int] = field(default_factory=list)
 
 
 def learn_furniture(
@@ -56,8 +60,26 @@ def learn_furniture(
     """The elements in bodies to leave out, and those that hold quotes."""
     slots = _gather(pages, found)
     quotes = _learn_quotes(pages, found, slots)
-    notes = [selector for selector, slot in slots.items() if selector not in quotes and _is_note(slot)]
+    quoted = [_marked(page, on_page, quotes) for page, on_page in zip(pages, found, strict=True)]
+    notes = [
+        selector
+        for selector, slot in slots.items()
+        if selector not in quotes
+        and _is_note(slot)
+        and not all(quoted[key[0]][index] for key, index in zip(slot.keys, slot.elements, strict=True))
+    ]
     return tuple(sorted(notes, key=str)), tuple(sorted(quotes, key=str))
+
+
+def _marked(page: Page, found: Sequence[Record], quotes: set[Selector]) -> BoolArray:
+    """Which elements of a page stand in quotes. Shape (n,)."""
+    marked = np.zeros(len(page.tags), dtype=np.bool_)
+    for record in found:
+        for body in record.bodies:
+            inside = range(body + 1, int(page.end[body]))
+            for selector in quotes:
+                marked[selector.select(page, inside)] = True
+    return page.inside(marked)
 
 
 def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Selector, _Slot]:
@@ -74,6 +96,7 @@ def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Se
                     if selector is not None:
                         slots[selector].texts.append(text)
                         slots[selector].keys.append((number, post))
+                        slots[selector].elements.append(index)
     return slots
 
 
@@ -91,16 +114,19 @@ def name_inside(page: Page, index: int, outermost: int) -> Selector | None:
 
 
 def _is_note(slot: _Slot) -> bool:
-    """Whether nearly all texts of a slot begin, or end, the same way."""
+    """Whether nearly all texts of a slot begin, or end, the same way; long ones must be the same."""
     texts = {(key, text) for key, text in zip(slot.keys, slot.texts, strict=True)}
-    if len({key for key, _ in texts}) < MIN_POSTS or max(map(len, slot.texts)) > MAX_NOTE_CHARS:
+    if len({key for key, _ in texts}) < MIN_POSTS:
         return False
     keys = [_SPACE.sub("", normalised(text)) for _, text in texts]
-    alike = max(
-        Counter(key[:KEY_CHARS] for key in keys).most_common(1)[0][1],
-        Counter(key[-KEY_CHARS:] for key in keys).most_common(1)[0][1],
-    )
+    if max(map(len, slot.texts)) > MAX_NOTE_CHARS:
+        return _commonest(keys) >= MIN_ALIKE * len(keys)
+    alike = max(_commonest(key[:KEY_CHARS] for key in keys), _commonest(key[-KEY_CHARS:] for key in keys))
     return alike >= MIN_ALIKE * len(keys)
+
+
+def _commonest(keys: Iterable[str]) -> int:
+    return Counter(keys).most_common(1)[0][1]
 
 
 def _learn_quotes(
@@ -125,16 +151,26 @@ def _learn_quotes(
 def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool:
     if len(set(slot.keys)) >= MIN_ALIKE * len(said):  # what every post has is no quote
         return False
+    # What the slot says in another post does not count: the template, or a signature, says it again.
+    own: dict[tuple[int, int], str] = defaultdict(str)
+    for key, text in zip(slot.keys, slot.texts, strict=True):
+        own[key] += _SPACE.sub("", text)
     hits = looked_at = 0
     for key, text in zip(slot.keys, slot.texts, strict=True):
-        # The end of a quote may be cut off, and its beginning say who is quoted.
-        core = _SPACE.sub("", text)
-        piece = core[len(core) // 2 :][:MIN_QUOTED_CHARS]
-        if len(core) < 2 * MIN_QUOTED_CHARS:
+        piece = _piece(text)
+        if len(piece) < MIN_QUOTED_CHARS:
             continue
         looked_at += 1
-        hits += any(piece in other for where, other in said if where < key or where[0] != key[0])
+        hits += any(
+            other.count(piece) > own[where].count(piece) for where, other in said if where < key or where[0] != key[0]
+        )
     return hits >= MIN_QUOTED and hits >= MIN_QUOTED_SHARE * looked_at
+
+
+def _piece(text: str) -> str:
+    """Some characters from the middle: the end of a quote may be cut off, and its beginning say who is quoted."""
+    core = _SPACE.sub("", text)
+    return core[len(core) // 2 :][:MIN_QUOTED_CHARS]
 
 
 def _wrappers(page: Page, body: int, quotes: set[Selector]) -> list[Selector]:

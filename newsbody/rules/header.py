@@ -25,6 +25,8 @@ MIN_FILLED = 0.7
 MAX_HEADER_CHARS = 120
 #: … even with the white space between its parts.
 MAX_MARKUP_CHARS = 1000
+#: When one in so many posts is by somebody new, names differ enough.
+VARIETY = 3
 #: Attributes that may number a post.
 _ID_ATTRIBUTES = ("id", "name", "href")
 #: Levels around a name on which its mark as the author may stand.
@@ -85,16 +87,17 @@ def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> He
     texts: dict[Selector, _Filling] = {}
     dates: dict[Slot, _Filling] = {}
     numbers: dict[Slot, _Filling] = {}
+    said: dict[_Key, Counter[str]] = defaultdict(Counter)
     posts = 0
     for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
         for post_number, record in enumerate(on_page):
             posts += 1
-            _gather(page, record, (page_number, post_number), texts, dates, numbers)
+            _gather(page, record, (page_number, post_number), texts, dates, numbers, said)
     enough = MIN_FILLED * posts
     texts = {name: filling for name, filling in texts.items() if len(filling.values) >= enough}
     dates = {name: filling for name, filling in dates.items() if len(filling.values) >= enough}
     time = _best_time(dates)
-    return Header(_best_author(texts), time, _best_position(texts, posts), _best_id(numbers, posts))
+    return Header(_best_author(texts, said), time, _best_position(texts, posts), _best_id(numbers, posts))
 
 
 def _gather(
@@ -104,6 +107,7 @@ def _gather(
     texts: dict[Selector, _Filling],
     dates: dict[Slot, _Filling],
     numbers: dict[Slot, _Filling],
+    said: dict[_Key, Counter[str]],
 ) -> None:
     for order, index in enumerate([*record.around(page), *record.bodies]):
         selectors = _names(page, index)
@@ -124,6 +128,8 @@ def _gather(
         text = element_text(page, index)
         if not text or len(text) > MAX_HEADER_CHARS:
             continue
+        if text != element_text(page, int(page.parent[index])):
+            said[key][text] += 1
         moment, link = shown_time(page, index), element.get("href")
         marked = is_name(text) and _says_who(element)
         before = index < record.bodies[0]
@@ -184,12 +190,11 @@ def _best_time(dates: dict[Slot, _Filling]) -> Slot | None:
     return max(dates, key=score, default=None)
 
 
-def _best_author(texts: dict[Selector, _Filling]) -> Slot | None:
-    """A short text that differs from post to post, comes back, and links where it always links."""
-    everywhere: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
-    for filling in texts.values():
-        for key, value in filling.values.items():
-            everywhere[key][value] += 1
+def _best_author(texts: dict[Selector, _Filling], said: dict[_Key, Counter[str]]) -> Slot | None:
+    """A short text that differs from post to post, comes back, and links where it always links.
+
+    ``said``: how many elements of each post say what.
+    """
 
     def score(selector: Selector) -> tuple[float, float, int, int, str]:
         filling = texts[selector]
@@ -198,11 +203,12 @@ def _best_author(texts: dict[Selector, _Filling]) -> Slot | None:
         different = len({normalised(value) for value in values.values()})
         if named < MIN_FILLED * len(values) or (different == 1 and len(values) > 2):
             return -1.0, 0.0, 0, 0, str(selector)
-        again = sum(everywhere[key][value] > 1 for key, value in values.items()) / len(values)
+        again = sum(said[key][value] > 1 for key, value in values.items()) / len(values)
         single = 1 - len(filling.several) / len(values)
-        said = sum(filling.marked.values()) / len(values)
+        marked = sum(filling.marked.values()) / len(values)
         before = sum(filling.before.values()) / len(values)
-        total = 0.5 * different / len(values) + 0.6 * again + _linked(filling) + single + 0.7 * said + 0.2 * before
+        differs = min(1.0, VARIETY * different / len(values))
+        total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before
         steps = len(selector.steps)
         return round(total * len(values), 6), -filling.chars / len(values), -filling.order, steps, str(selector)
 
