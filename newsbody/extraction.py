@@ -22,19 +22,20 @@ def extract(html: bytes | str, url: str | None = None, encoding: str | None = No
     return get_extractor(extractor).extract(Page.parse(html, url, encoding))
 
 
-def extract_many(pages: Iterable[Page]) -> list[Body]:
-    """The bodies of pages of one or several sites, each in the light of the other pages of its site.
+def extract_many(pages: Iterable[Page], extractor: str = DEFAULT) -> list[Body]:
+    """The bodies of pages of one or several sites, in their order.
 
-    Pages are told apart by their URLs, or by their text when they have none; their order
-    makes no difference.
+    With ``auto`` each page is seen in the light of the other pages of its site. Pages are told
+    apart by their URLs, or by their text when they have none; their order makes no difference.
+    Other extractors know single pages only. Raises UnknownExtractor.
     """
-    auto = get_extractor(Auto.name)
-    if not isinstance(auto, Auto):  # the registry is open to other classes of that name
-        raise TypeError(f"Site memory needs newsbody's own {Auto.name!r}, not {type(auto).__name__}.")
+    chosen = get_extractor(extractor)
     listed = list(pages)
+    if not isinstance(chosen, Auto):
+        return [chosen.extract(page) for page in listed]
     bodies: dict[int, Body] = {}
     for group in group_by_site(listed):
-        bodies.update(zip(group, _of_one_site(auto, [listed[number] for number in group]), strict=True))
+        bodies.update(zip(group, _of_one_site(chosen, [listed[number] for number in group]), strict=True))
     return [bodies[number] for number in range(len(listed))]
 
 

@@ -110,6 +110,13 @@ def test_bodies_come_in_the_order_of_the_pages_and_do_not_depend_on_it() -> None
     assert found[0].text.split("\n") == article(0)[1]
 
 
+def test_other_extractors_know_single_pages_only() -> None:
+    pages = [Page.parse(article(number)[0], f"http://gazette.example/{number}") for number in range(3)]
+    assert [body.text for body in extract_many(pages, "cecs")] == [
+        extract(article(n)[0], extractor="cecs").text for n in range(3)
+    ]
+
+
 def test_a_crawl_remembers_page_by_page() -> None:
     auto, memory = Auto(), SiteMemory()
     for number in range(4):

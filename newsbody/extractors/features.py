@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from newsbody.characters import IntArray
 from newsbody.extractors.hints import HINTS, LITERALS, hinted_elements, literal_counts
 from newsbody.extractors.table import Column, ParagraphTable, cumulate
-from newsbody.page import Page
+from newsbody.page import TAG_CODES, TAG_NAMES, Page
 
 Columns = dict[str, NDArray[np.generic]]
 
@@ -57,6 +57,25 @@ _INSIDE = {
     "small": ("em", "i", "small", "font"),
 }
 
+#: Code points above this are none of those below.
+_LAST = 0xFFFF
+
+
+def _flags(characters: str) -> NDArray[np.bool_]:
+    flags = np.zeros(_LAST + 1, dtype=np.bool_)
+    flags[[ord(character) for character in characters]] = True
+    return flags
+
+
+_ENDS = _flags('。！？.!?”"’」』…)）')
+_MARKS = _flags("[【(（>»·•-–—|■▲►●◆*←→©")
+_KIND_OF_TAG = np.zeros(len(TAG_NAMES), dtype=np.int8)
+for _number, _names in enumerate(_TAG_KINDS, 1):
+    _KIND_OF_TAG[[TAG_CODES[name] for name in _names]] = _number
+_INSIDE_OF_TAG = np.zeros((len(TAG_NAMES), len(_INSIDE)), dtype=np.bool_)
+for _number, _names in enumerate(_INSIDE.values()):
+    _INSIDE_OF_TAG[[TAG_CODES[name] for name in _names], _number] = True
+
 
 def paragraph_features(table: ParagraphTable) -> Columns:
     """The features of a page's paragraphs, each of shape ``(k,)``, in a fixed order."""
@@ -81,9 +100,6 @@ def _share(part: NDArray[np.generic], whole: NDArray[np.generic]) -> NDArray[np.
 
 def _own(table: ParagraphTable) -> Columns:
     page = table.page
-    kinds = np.zeros(len(page.tags), dtype=np.int8)
-    for number, names in enumerate(_TAG_KINDS, 1):
-        kinds[page.is_tag(*names)] = number
     codes = np.frombuffer(page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     columns: Columns = {
         "plain": _log(table.plain),
@@ -92,9 +108,9 @@ def _own(table: ParagraphTable) -> Columns:
         "stops": table.stops,
         "stop_rate": _share(table.stops, table.weight),
         "digit_rate": _share(table.digits, table.weight),
-        "ends_stop": np.isin(codes[page.paragraph_stop - 1], _ENDS),
-        "starts_mark": np.isin(codes[page.paragraph_start], _MARKS),
-        "tag": kinds[table.element],
+        "ends_stop": _ENDS[np.minimum(codes[page.paragraph_stop - 1], _LAST)],
+        "starts_mark": _MARKS[np.minimum(codes[page.paragraph_start], _LAST)],
+        "tag": _KIND_OF_TAG[page.tag_codes[table.element]],
         "after_br": page.after_br,
         "hidden": page.is_hidden[table.element],
     }
@@ -102,10 +118,6 @@ def _own(table: ParagraphTable) -> Columns:
     for column, name in enumerate(LITERALS):
         columns[f"literal_{name}"] = literals[:, column]
     return columns
-
-
-_ENDS = np.array([ord(c) for c in '。！？.!?”"’」』…)）'], dtype=np.uint32)
-_MARKS = np.array([ord(c) for c in "[【(（>»·•-–—|■▲►●◆*←→©"], dtype=np.uint32)
 
 
 def shifted(values: NDArray[np.generic], by: int) -> Column:
@@ -214,11 +226,11 @@ def _scope(table: ParagraphTable, sums: NDArray[np.float64]) -> Columns:
 def _ancestry(table: ParagraphTable) -> Columns:
     """How many ancestors are of some tag, have a telling class or id, or stand among others like them."""
     page = table.page
-    tags = [page.is_tag(*names)[:, None] for names in _INSIDE.values()]
+    tags = _INSIDE_OF_TAG[page.tag_codes]
     siblings = np.maximum(page.parent, 0) * (int(table.signature.max(initial=0)) + 1) + table.signature
     _, group, sizes = np.unique(siblings, return_inverse=True, return_counts=True)
     repeated = np.where(table.last - table.first > 1, np.log(sizes[group]), 0)
-    marked = np.concatenate([*tags, hinted_elements(table), repeated[:, None]], axis=1, dtype=np.float32)
+    marked = np.concatenate([tags, hinted_elements(table), repeated[:, None]], axis=1, dtype=np.float32)
     around = _sum_upwards(marked, page.parent)[page.run_element[page.paragraph_run[:-1]]]
     names = [f"in_{name}" for name in _INSIDE] + [f"hint_{name}" for name in HINTS] + ["repeated"]
     return {name: around[:, column] for column, name in enumerate(names)}
