@@ -48,7 +48,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
             return request
         reader = self.reader
         site = reader.site(request.url)
-        kind = site.kind(request.url)
+        kind = site.addresses.worth(request.url)
         if kind is None:
             site.addresses.add(request, self._links.length(request, response))
             reader.learn_addresses_when_full(site)
@@ -65,7 +65,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
                 return None
             request = request.replace(url=site.addresses.canonical(request.url))
         if kind != "other":
-            site.addresses.note_passed(request.url, from_other=site.kind(response.url) == "other")
+            site.addresses.note_passed(request.url, from_other=site.addresses.worth(response.url) == "other")
         reader.count(f"requests_{kind}")
         return tagged(request, kind)
 
@@ -111,7 +111,7 @@ class OnceMiddleware:
         if is_left_alone(request) or request.callback is NO_CALLBACK:
             return
         site = reader.site(request.url)
-        if site.kind(request.url) == "other" and not meta.get("start"):
+        if site.addresses.worth(request.url) == "other" and not meta.get("start"):
             others = reader.settings.other_pages
             if others == "never" or (others == "useful" and not site.addresses.spend_on_other()):
                 reader.count("requests_never")

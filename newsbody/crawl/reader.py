@@ -234,7 +234,7 @@ class Reader:
             return
         if self.settings.once:
             for request in under_way:
-                kind = site.kind(request.url) or "other"
+                kind = site.addresses.worth(request.url) or "other"
                 self.count("requests_promoted")
                 again = promoted(request, site.addresses.canonical(request.url), kind)
                 # Where many workers share a filter of duplicates, a request that passes by it goes out from each.

@@ -141,9 +141,19 @@ class Addresses:
                 continue  # goes out as it was asked for
             canonical = resolver.canonical(url)
             if canonical not in self._fetched:
-                wanted[resolver.kind(url)].setdefault(canonical, request)
+                wanted[self.worth(url) or "other"].setdefault(canonical, request)
         self._pending, self.links = {}, {}
         return [*wanted["topic"].values(), *wanted["list"].values()]
+
+    def worth(self, url: str) -> str | None:
+        """What fetching an address is good for: topic, list or other; None before there is a resolver.
+
+        An address that names only a post shows a thread that has an address of its own: other.
+        """
+        if self.resolver is None:
+            return None
+        kind = self.resolver.kind(url)
+        return "other" if kind == "topic" and self.resolver.thread_key(url) is None else kind
 
     def canonical(self, url: str) -> str:
         """The one address of a page; the address itself before there is a resolver."""

@@ -33,13 +33,14 @@ class Reading:
     """What a page gave. ``fields`` has the field names of the items; ``by_rule``: the site's rule matched.
 
     ``kind``: "thread", or the extractor's "article", "list", "other"; ``probability``: how sure
-    the extractor is of it.
+    the extractor is of it; ``canonical``: the address that a thread page states for itself.
     """
 
     kind: str
     fields: Mapping[str, Any] = field(default_factory=dict)
     by_rule: bool = False
     probability: float = 1.0
+    canonical: str | None = None
 
     @property
     def text(self) -> str:
@@ -79,7 +80,7 @@ def _thread(page: Page, posts: Sequence[Post]) -> Reading:
         "articleBody": "\n\n".join(post.text for post in posts),
         "posts": [_post(post) for post in posts],
     }
-    return Reading("thread", fields, by_rule=True)
+    return Reading("thread", fields, by_rule=True, canonical=read_metadata(page).canonicalUrl)
 
 
 def _post(post: Post) -> dict[str, Any]:

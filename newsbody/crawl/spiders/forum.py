@@ -11,9 +11,11 @@ from scrapy.settings import BaseSettings
 
 from newsbody.crawl.collector import ThreadCollector
 from newsbody.crawl.engine import send_item
+from newsbody.crawl.sites import Addresses
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.crawl.work import Reading
 from newsbody.items import ForumThread, Post
+from newsbody.sites import host_of
 from newsbody.urls.resolver import Resolver
 
 
@@ -43,25 +45,36 @@ class ForumSpider(SiteSpider):
 
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
         """The posts of a page, and the threads that are complete by it."""
-        site = self.reader.site(response.url)
-        resolver = site.addresses.resolver
-        address = site.addresses.canonical(response.url)
-        thread_id = _thread_id(resolver, response.url) or address
-        number = resolver.page(response.url) if resolver else 1
-        headline = reading.fields.get("headline")
+        addresses = self.reader.site(response.url).addresses
+        resolver = addresses.resolver
+        shown = self._shown(addresses, response.url, reading)
         rows = reading.fields.get("posts") or _whole_page(reading)
-        if not rows:
+        if shown is None or not rows:
             return []
-        size = self._page_size[site.host] = max(len(rows), self._page_size.get(site.host, 0))
-        first = _first_position(number, size)
+        address = addresses.canonical(shown)
+        thread_id = _thread_id(resolver, shown) or address
+        number = resolver.page(shown) if resolver else 1
         url = response.url if self.is_start(response) else address
+        headline, host = reading.fields.get("headline"), host_of(response.url)
+        size = self._page_size[host] = max(len(rows), self._page_size.get(host, 0))
+        first = _first_position(number, size)
         posts = []
         for index, row in enumerate(rows):
             position = row.get("position") or first + index
             posts.append(Post(thread_id, url, headline=headline, **{**row, "position": position}))
-        others = [site.addresses.canonical(url) for url in links if _thread_id(resolver, url) == thread_id]
+        others = [addresses.canonical(other) for other in links if _thread_id(resolver, other) == thread_id]
         page = ForumThread(thread_id, url, headline, posts)
         return [*posts, *self._threads.add(page, number, address, others)]
+
+    def _shown(self, addresses: Addresses, url: str, reading: Reading) -> str | None:
+        """The address of the thread page that is shown under an address; None when it was read before.
+
+        It differs where the address names only a post, and the page says which thread it is of.
+        """
+        stated = reading.canonical
+        if not stated or _thread_id(addresses.resolver, url) or not _thread_id(addresses.resolver, stated):
+            return url
+        return stated if addresses.claim(stated) else None
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Threads that only waited for the page that cannot be fetched."""
