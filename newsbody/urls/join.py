@@ -19,14 +19,14 @@ PLACE_WORDS = ("post", "unread", "latest", "newest")
 MAKING_STEMS = ("create", "edit", "reply", "report", "print", "delete", "quote")
 """Parts of words that make or change a page rather than show it."""
 
-TITLE_RATIO = 2.0
-"""Titles of the same kind of page differ at most by this factor in their mean number of words."""
+TITLE_RATIO = 4.0
+"""Titles on two boards differ at most by this factor in their mean number of words."""
 
 SHARED = 0.2
 """Two samples of the same threads share at least this part of their ids."""
 
-MIN_TITLE = 3.0
-"""Titles of threads have at least this many words on average; names of members and boards have fewer."""
+MIN_TITLE = 1.5
+"""Titles of threads have more words than this on average even on a board of short ones; names of members have one."""
 
 _BARE = ("{n}", "{x}", "{h}")
 

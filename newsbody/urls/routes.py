@@ -83,6 +83,8 @@ class Route:
                 return None
             if any(key in query for key in self.excluded):
                 return None
+        elif self.id_hole is None and not all(_is_paging(key) for key, _ in parts.query):
+            return None  # a single page: what is asked of it beyond its pages is something else
         return match
 
     def _id_key(self, query: Mapping[str, str]) -> str | None:
@@ -239,6 +241,10 @@ class Route:
         except (TypeError, AttributeError, re.error) as error:
             raise ValueError(f"not a route: {data!r} ({error})") from error
         return route
+
+
+def _is_paging(key: str) -> bool:
+    return not key or (len(key) > 1 and key.lower() in PAGE_NAMES)
 
 
 def _either(keys: Sequence[str]) -> str:
