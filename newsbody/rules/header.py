@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -14,13 +14,18 @@ from newsbody.page import Page
 from newsbody.rules.records import Record
 from newsbody.rules.rule import Slot
 from newsbody.rules.sample import normalised, time_attribute
-from newsbody.rules.selector import Selector, Step, selector_of
-from newsbody.rules.values import element_text, is_name, read_position, shown_time
+from newsbody.rules.selector import Selector, Step, selector_of, strict
+from newsbody.rules.values import element_text, is_name, read_position, shown_time, slot_value
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
 #: A slot must be filled in this share of the posts.
 MIN_FILLED = 0.7
+#: A slot must name what it was learned from in this share of the posts; so many of the best are tried.
+MIN_READABLE = 0.9
+MAX_TRIED = 8
+#: This share of the posts must have a number of their own.
+MIN_UNIQUE = 0.95
 #: What stands around a body and is longer says something else.
 MAX_HEADER_CHARS = 120
 #: … even with the white space between its parts.
@@ -44,6 +49,7 @@ class _Filling:
 
     order: int
     values: dict[_Key, str] = field(default_factory=dict)
+    elements: dict[_Key, int] = field(default_factory=dict)
     links: dict[_Key, str] = field(default_factory=dict)
     marked: dict[_Key, bool] = field(default_factory=dict)
     before: dict[_Key, bool] = field(default_factory=dict)
@@ -54,6 +60,7 @@ class _Filling:
     def add(
         self,
         key: _Key,
+        element: int,
         value: str,
         chars: int = 0,
         link: str | None = None,
@@ -63,6 +70,7 @@ class _Filling:
     ) -> None:
         if key not in self.values or (not is_name(self.values[key]) and is_name(value)):
             self.values[key] = value
+            self.elements[key] = element
             self.marked[key] = marked
             self.before[key] = before
             self.chars += chars
@@ -84,7 +92,7 @@ class Header:
 
 def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> Header:
     """Learn the slots around the bodies from the posts of some pages."""
-    texts: dict[Selector, _Filling] = {}
+    texts: dict[Slot, _Filling] = {}
     dates: dict[Slot, _Filling] = {}
     numbers: dict[Slot, _Filling] = {}
     said: dict[_Key, Counter[str]] = defaultdict(Counter)
@@ -94,17 +102,47 @@ def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> He
             posts += 1
             _gather(page, record, (page_number, post_number), texts, dates, numbers, said)
     enough = MIN_FILLED * posts
-    texts = {name: filling for name, filling in texts.items() if len(filling.values) >= enough}
-    dates = {name: filling for name, filling in dates.items() if len(filling.values) >= enough}
-    time = _best_time(dates)
-    return Header(_best_author(texts, said), time, _best_position(texts, posts), _best_id(numbers, posts))
+    texts = {slot: filling for slot, filling in texts.items() if len(filling.values) >= enough}
+    dates = {slot: filling for slot, filling in dates.items() if len(filling.values) >= enough}
+    around = {
+        (page_number, post_number): (page, [*record.around(page), *record.bodies])
+        for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True))
+        for post_number, record in enumerate(on_page)
+    }
+    return Header(
+        author=_first_readable(_rank_authors(texts, said), texts, around, is_name),
+        time=_first_readable(_rank_times(dates), dates, around),
+        position=_first_readable(_rank_positions(texts), texts, around),
+        post_id=_first_readable(_rank_ids(numbers, posts), numbers, around),
+    )
+
+
+def _first_readable(
+    ranked: Sequence[Slot],
+    fillings: Mapping[Slot, _Filling],
+    around: Mapping[_Key, tuple[Page, list[int]]],
+    wanted: Callable[[str], bool] = bool,
+) -> Slot | None:
+    """The best slot that names, in nearly all posts, the very elements it was learned from.
+
+    A chain may name others in front of them; then the same chain is tried where elements named
+    by their tag alone have no class.
+    """
+    for slot in ranked[:MAX_TRIED]:
+        elements = fillings[slot].elements
+        for form in (slot, Slot(strict(slot.selector), slot.attribute)):
+            read = {key: slot_value(*around[key], form, wanted) for key in elements}
+            right = sum(one is not None and one[0] == elements[key] for key, one in read.items())
+            if right >= MIN_READABLE * len(elements):
+                return form
+    return None
 
 
 def _gather(
     page: Page,
     record: Record,
     key: tuple[int, int],
-    texts: dict[Selector, _Filling],
+    texts: dict[Slot, _Filling],
     dates: dict[Slot, _Filling],
     numbers: dict[Slot, _Filling],
     said: dict[_Key, Counter[str]],
@@ -116,13 +154,13 @@ def _gather(
             value = element.get(name)
             if value and _NUMBER.search(value):
                 for selector in selectors:
-                    numbers.setdefault(Slot(selector, name), _Filling(order)).add(key, value)
+                    numbers.setdefault(Slot(selector, name), _Filling(order)).add(key, index, value)
         if index in record.bodies:
             continue
         told = time_attribute(element)
         if told:
             for selector in selectors:
-                dates.setdefault(Slot(selector, told[0]), _Filling(order)).add(key, told[1])
+                dates.setdefault(Slot(selector, told[0]), _Filling(order)).add(key, index, told[1])
         if page.stop[index] - page.start[index] > MAX_MARKUP_CHARS:
             continue
         text = element_text(page, index)
@@ -135,10 +173,10 @@ def _gather(
         before = index < record.bodies[0]
         for selector in selectors:
             if moment:
-                dates.setdefault(Slot(selector), _Filling(order)).add(key, moment, len(text))
+                dates.setdefault(Slot(selector), _Filling(order)).add(key, index, moment, len(text))
             elif not told:
-                texts.setdefault(selector, _Filling(order)).add(
-                    key, text, len(text), link, marked=marked, before=before
+                texts.setdefault(Slot(selector), _Filling(order)).add(
+                    key, index, text, len(text), link, marked=marked, before=before
                 )
 
 
@@ -174,7 +212,7 @@ def _marks_of(element: etree._Element) -> set[str]:
     return {*(element.get("itemprop") or "").split(), *(element.get("rel") or "").split()}
 
 
-def _best_time(dates: dict[Slot, _Filling]) -> Slot | None:
+def _rank_times(dates: dict[Slot, _Filling]) -> list[Slot]:
     """The dates of posts never go back down a page, differ, and say the time of day."""
 
     def score(slot: Slot) -> tuple[float, float, int, str]:
@@ -187,33 +225,32 @@ def _best_time(dates: dict[Slot, _Filling]) -> Slot | None:
         total = forward + 0.7 * clock + 0.5 * distinct + 0.1 * bool(slot.attribute)
         return round(total * len(values), 6), -filling.chars / len(values), len(slot.selector.steps), str(slot)
 
-    return max(dates, key=score, default=None)
+    return sorted(dates, key=score, reverse=True)
 
 
-def _best_author(texts: dict[Selector, _Filling], said: dict[_Key, Counter[str]]) -> Slot | None:
+def _rank_authors(texts: dict[Slot, _Filling], said: dict[_Key, Counter[str]]) -> list[Slot]:
     """A short text that differs from post to post, comes back, and links where it always links.
 
     ``said``: how many elements of each post say what.
     """
 
-    def score(selector: Selector) -> tuple[float, float, int, int, str]:
-        filling = texts[selector]
+    def score(slot: Slot) -> tuple[float, float, int, int, str]:
+        filling = texts[slot]
         values = filling.values
         named = sum(is_name(value) for value in values.values())
         different = len({normalised(value) for value in values.values()})
         if named < MIN_FILLED * len(values) or (different == 1 and len(values) > 2):
-            return -1.0, 0.0, 0, 0, str(selector)
+            return -1.0, 0.0, 0, 0, str(slot)
         again = sum(said[key][value] > 1 for key, value in values.items()) / len(values)
         single = 1 - len(filling.several) / len(values)
         marked = sum(filling.marked.values()) / len(values)
         before = sum(filling.before.values()) / len(values)
         differs = min(1.0, VARIETY * different / len(values))
         total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before
-        steps = len(selector.steps)
-        return round(total * len(values), 6), -filling.chars / len(values), -filling.order, steps, str(selector)
+        steps = len(slot.selector.steps)
+        return round(total * len(values), 6), -filling.chars / len(values), -filling.order, steps, str(slot)
 
-    best = max(texts, key=score, default=None)
-    return Slot(best) if best is not None and score(best)[0] > 0 else None
+    return [slot for slot in sorted(texts, key=score, reverse=True) if score(slot)[0] > 0]
 
 
 def _linked(filling: _Filling) -> float:
@@ -230,21 +267,20 @@ def _linked(filling: _Filling) -> float:
     return one_to_one * different if different > 0.5 and one_to_one > 0.5 else -0.5
 
 
-def _best_position(texts: dict[Selector, _Filling], posts: int) -> Slot | None:
+def _rank_positions(texts: dict[Slot, _Filling]) -> list[Slot]:
     """A number that grows by one from post to post."""
 
-    def score(selector: Selector) -> tuple[float, int, int, str]:
-        filling = texts[selector]
+    def score(slot: Slot) -> tuple[float, int, int, str]:
+        filling = texts[slot]
         numbers = {key: found for key, text in filling.values.items() if (found := read_position(text)) is not None}
         steps = sum(numbers.get((page, post + 1), -1) == number + 1 for (page, post), number in numbers.items())
         pairs = sum((page, post + 1) in filling.values for page, post in filling.values)
-        return (steps / pairs if pairs else 0.0), -filling.order, len(selector.steps), str(selector)
+        return (steps / pairs if pairs else 0.0), -filling.order, len(slot.selector.steps), str(slot)
 
-    best = max(texts, key=score, default=None)
-    return Slot(best) if best is not None and score(best)[0] > MIN_FILLED else None
+    return [slot for slot in sorted(texts, key=score, reverse=True) if score(slot)[0] > MIN_FILLED]
 
 
-def _best_id(numbers: dict[Slot, _Filling], posts: int) -> Slot | None:
+def _rank_ids(numbers: dict[Slot, _Filling], posts: int) -> list[Slot]:
     """A number in an attribute that no two posts share."""
 
     def score(slot: Slot) -> tuple[float, float, int, int, str]:
@@ -261,5 +297,4 @@ def _best_id(numbers: dict[Slot, _Filling], posts: int) -> Slot | None:
             str(slot),
         )
 
-    best = max(numbers, key=score, default=None)
-    return best if best is not None and score(best)[0] >= 0.95 else None
+    return [slot for slot in sorted(numbers, key=score, reverse=True) if score(slot)[0] >= MIN_UNIQUE]

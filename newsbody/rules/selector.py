@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from newsbody.page import Page
@@ -21,7 +21,7 @@ MIN_PREFIX_CHARS = 2
 _TAG = re.compile(r"[a-zA-Z][\w:-]*|\*")
 _CLASS = re.compile(r"\.((?:\\.|[^\\.\[>\s])+)")
 _ATTRIBUTE = re.compile(r"\[([\w:-]+)\^=((?:\\.|[^\\\]])*)\]")
-_ONLY = re.compile(r"\[class=((?:\\.|[^\\\]])+)\]")
+_ONLY = re.compile(r"\[class=((?:\\.|[^\\\]])*)\]")
 _SPECIAL = re.compile(r"([\\.\[\]>*])")
 _CHANGING = re.compile(r"\d+")
 
@@ -53,7 +53,7 @@ class Step:
     @property
     def is_bare(self) -> bool:
         """Whether only the tag tells the element from others."""
-        return not self.classes and not self.attribute
+        return not self.classes and not self.attribute and not self.only
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,11 @@ class Selector:
                 return False
             index = int(page.parent[index])
         return True
+
+
+def strict(selector: Selector) -> Selector:
+    """The same chain, where elements named by their tag alone have no class."""
+    return Selector(tuple(replace(step, only=True) if step.is_bare else step for step in selector.steps))
 
 
 def step_of(page: Page, index: int) -> Step:
@@ -129,7 +134,7 @@ def outermost(page: Page, indices: Sequence[int]) -> list[int]:
 def _step_matches(page: Page, step: Step, index: int) -> bool:
     if step.tag not in ("*", page.tags[index]):
         return False
-    if step.classes and not _has_classes(page.classes[index], step.classes, step.only):
+    if (step.classes or step.only) and not _has_classes(page.classes[index], step.classes, step.only):
         return False
     if not step.attribute:
         return True
