@@ -8,7 +8,6 @@ from dataclasses import replace
 from urllib.parse import urljoin
 
 from newsbody.urls.clusters import cluster_urls
-from newsbody.urls.derive import derive_route
 from newsbody.urls.evidence import PRIOR, Judged, LinkEvidence, judge, sureness
 from newsbody.urls.join import alias_route, alike, list_routes
 from newsbody.urls.normalize import UrlParts, is_media, split_url
@@ -112,7 +111,7 @@ def _resolver(host: str, main: Judged, judged: Sequence[Judged], allowed: Iterab
             topics += [joined] * (joined not in topics)
             taken.append(other.group)
     rest = [other for other in judged if other.group not in taken]
-    home = _home([member for member in family if member is main or not _is_place(member)])
+    home = _home(family)
     topics.sort(key=lambda route: route != home)
     aliases = tuple(topics.index(member.route) for member in family if member.route != home) if home.renderable else ()
     routes = tuple(replace(route, allowed=tuple(sorted(allowed))) for route in topics)
@@ -127,12 +126,9 @@ def _excluded(main: Judged, judged: Sequence[Judged]) -> tuple[str, ...]:
     return tuple(sorted(named - own)) if any(value is None for _, value in main.group.query) else ()
 
 
-def _is_place(judged: Judged) -> bool:
-    return not judged.group.keyed_by_path and judged.route != derive_route(judged.group)
-
-
 def _home(family: Sequence[Judged]) -> Route:
     """Of several forms of one thread's address the one sites link to: the rewritten one, where a form is rewritten."""
+    main = family[0].route
     rewritten = [member for member in family if member.group.keyed_by_path and member.route.renderable]
     best = max(rewritten, key=lambda member: (member.keys, member.group.head), default=family[0])
-    return best.route if family[0].route.renderable else family[0].route
+    return best.route if main.renderable else main

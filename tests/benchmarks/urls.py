@@ -41,11 +41,12 @@ Row = tuple[bool, str]
 
 @dataclass(frozen=True)
 class Score:
-    """Precision, recall and F, each between 0 and 1."""
+    """Precision, recall and F, each between 0 and 1, and the share of samples from which a resolver was learned."""
 
     precision: float
     recall: float
     f: float
+    decided: float = 1.0
 
     @classmethod
     def of(cls, rows: Sequence[Row], resolver: Resolver | None) -> Score:
@@ -54,12 +55,12 @@ class Score:
         hits = sum(is_topic and says for (is_topic, _), says in zip(rows, found, strict=True))
         precision = hits / sum(found) if any(found) else 0.0
         recall = hits / sum(is_topic for is_topic, _ in rows)
-        return cls(precision, recall, 2 * precision * recall / (precision + recall) if hits else 0.0)
+        return cls(precision, recall, 2 * hits / (sum(found) + sum(t for t, _ in rows)), float(resolver is not None))
 
     @classmethod
     def mean(cls, scores: Sequence[Score]) -> Score:
         """Each figure averaged by itself."""
-        columns = [(score.precision, score.recall, score.f) for score in scores]
+        columns = [(score.precision, score.recall, score.f, score.decided) for score in scores]
         return cls(*(fmean(column) for column in zip(*columns, strict=True)))
 
     def __str__(self) -> str:
@@ -135,7 +136,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     for title, clean in (("mean", False), ("mean by definition", True)):
         means = [Score.mean([result[way, clean] for result in results]) for way in WAYS]
         print(f"{title + f' of {len(results)} lists':54}   " + "   ".join(f"{mean!s:17}" for mean in means))
-    print(f"prior weight of words: {PRIOR}")
+    decided = [Score.mean([result[way, True] for result in results]) for way in WAYS]
+    print(f"{'share of samples decided':54}   " + "   ".join(f"{mean.decided:<17.3f}" for mean in decided))
+    print(f"{'F by definition of those decided':54}   " + "   ".join(f"{m.f / m.decided:<17.3f}" for m in decided))
+    print(f"weight of words: {PRIOR}")
     return 0
 
 
