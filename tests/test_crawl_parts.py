@@ -252,9 +252,10 @@ def resolver() -> Resolver:
 
 def test_addresses_are_claimed_once_also_over_the_moment_of_learning() -> None:
     addresses = Addresses(10)
+    session = "?sid=0123456789abcdef0"
     for number in (1, 2, 3):
-        addresses.add(Request(f"http://f.test/thread-{number}-1.html?sid=0123456789abcdef0"), 20)
-    assert addresses.claim("http://f.test/thread-1-1.html?sid=0123456789abcdef0")
+        addresses.add(Request(f"http://f.test/thread-{number}-1.html{session}"), 20)
+    assert addresses.claim(f"http://f.test/thread-1-1.html{session}")
     under_way = addresses.start_with(resolver())
     assert [request.url.partition("?")[0] for request in under_way] == [
         f"http://f.test/thread-{n}-1.html" for n in (2, 3)
@@ -262,6 +263,20 @@ def test_addresses_are_claimed_once_also_over_the_moment_of_learning() -> None:
     assert not addresses.claim("http://f.test/thread-1-1.html")
     assert addresses.claim("http://f.test/thread-2-1.html")
     assert addresses.is_claimed("http://f.test/thread-2-1.html?sid=fedcba98765432100")
+
+
+def test_page_that_was_only_seen_under_a_variant_is_fetched_under_its_own_address() -> None:
+    addresses = Addresses(10)
+    variant = "http://f.test/thread-1-1.html?goto=lastpost"
+    addresses.add(Request(variant), 20)
+    assert addresses.claim(variant)
+    (again,) = addresses.start_with(resolver())
+    assert again.url == variant
+    assert addresses.is_variant(variant)
+    assert not addresses.is_variant("http://f.test/thread-1-1.html")
+    assert addresses.canonical(variant) == "http://f.test/thread-1-1.html"
+    assert addresses.claim(variant)
+    assert not addresses.claim("http://f.test/thread-1-1.html")
 
 
 def test_other_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

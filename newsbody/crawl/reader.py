@@ -167,8 +167,9 @@ class Reader:
         if not site.loaded or address is None:
             await self._wait(site, site.undecided, page)
             return
-        if address != "topic":
-            await page.finish(None)
+        variant = self.settings.once and not page.chosen and site.addresses.is_variant(page.source.url)
+        if address != "topic" or (page.kind == "topic" and variant):
+            await page.finish(None)  # no topic, or one that is fetched under its own address as well
             return
         kind = "article" if page.kind == "article" else "thread"
         lesson = site.lesson(kind)

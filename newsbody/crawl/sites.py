@@ -12,6 +12,7 @@ from newsbody.crawl.requests import newsbody_meta
 from newsbody.crawl.work import Reading, Source
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned, Profile
+from newsbody.urls.normalize import split_url
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.topics import LinkEvidence
 
@@ -19,9 +20,9 @@ from newsbody.urls.topics import LinkEvidence
 MAX_SITES = 1000
 #: Addresses kept of a site whose resolver is not learned yet, as multiples of a sample.
 MAX_SAMPLES = 8
-#: Pages of other kinds are given up when so many, one after another, led to no new topic or list: with one
-#: list that was not recognised among 20 of them, another would have been found with 99 %.
-MAX_FRUITLESS = 100
+#: Pages of other kinds are given up when so many, one after another, led to no new topic or list: if one in 20
+#: of them were a list that was not recognised, another would have been among them with 92 %.
+MAX_FRUITLESS = 50
 #: A rule is doubted when this many of the last DRIFT_WINDOW pages did not match it, or all of at
 #: least DRIFT_FIRST: a change of the template is noticed within 20 pages, single odd pages are not one.
 DRIFT_WINDOW = 20
@@ -35,13 +36,15 @@ class Waiting:
 
     ``kind``: "article", "thread", or "topic", a thread if its address is one of a topic.
     ``finish`` is awaited exactly once, with what was read, or None for a page that is no topic.
-    ``reading``: what the extractor gave, while the rule is not known.
+    ``reading``: what the extractor gave, while the rule is not known. ``chosen``: somebody asked
+    for this very page.
     """
 
     source: Source
     kind: str
     finish: Callable[[Reading | None], Awaitable[None]]
     reading: Reading | None = None
+    chosen: bool = False
 
 
 @dataclass
@@ -96,7 +99,7 @@ class Addresses:
         self.resolver: Resolver | None = None
         self.links: dict[str, LinkEvidence] = {}
         self.learning = False
-        self._pending: dict[str, Request] = {}
+        self._requests: dict[str, Request] = {}
         self._next_try = sample_urls
         self._limit = MAX_SAMPLES * sample_urls
         self._tried = 0
@@ -115,7 +118,7 @@ class Addresses:
             mean = seen.anchor_length + (anchor_length - seen.anchor_length) / count
             seen = LinkEvidence(anchor_length=mean, list_pages=count, count=count)
         self.links[url] = seen
-        self._pending.setdefault(url, request)
+        self._requests.setdefault(url, request)
 
     @property
     def sample_full(self) -> bool:
@@ -132,18 +135,24 @@ class Addresses:
         self._next_try = 2 * max(tried, self._next_try)
 
     def start_with(self, resolver: Resolver) -> list[Request]:
-        """Use a resolver; returns requests under way for topics, then for lists, each page once."""
+        """Use a resolver; returns requests for the topics, then the lists, that are not fetched yet, each once."""
         self.resolver = resolver
-        self._fetched = {resolver.canonical(url) for url in self._fetched}
+        # What a variant showed may have been another page of the thread: only the address itself counts.
+        self._fetched = {resolver.canonical(url) for url in self._fetched if not self.is_variant(url)}
         wanted: dict[str, dict[str, Request]] = {"topic": {}, "list": {}, "other": {}}
-        for url, request in self._pending.items():
+        for url, request in self._requests.items():
             if newsbody_meta(request).get("start"):
                 continue  # goes out as it was asked for
             canonical = resolver.canonical(url)
             if canonical not in self._fetched:
                 wanted[self.worth(url) or "other"].setdefault(canonical, request)
-        self._pending, self.links = {}, {}
+        self._requests, self.links = {}, {}
         return [*wanted["topic"].values(), *wanted["list"].values()]
+
+    def is_variant(self, url: str) -> bool:
+        """Is it an address of a page that has another as its own (views, hints; not sessions and the like)?"""
+        parts = split_url(url)
+        return self.resolver is not None and parts is not None and self.canonical(url) != parts.unsplit()
 
     def worth(self, url: str) -> str | None:
         """What fetching an address is good for: topic, list or other; None before there is a resolver.
@@ -161,7 +170,6 @@ class Addresses:
 
     def claim(self, url: str) -> bool:
         """Note that a page is fetched; False when it already was, under whatever address."""
-        self._pending.pop(url, None)
         canonical = self.canonical(url)
         if canonical in self._fetched:
             return False

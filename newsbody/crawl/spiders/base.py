@@ -133,7 +133,7 @@ class SiteSpider(Spider):
 
         if source is None:
             return []
-        await self.reader.admit(Waiting(source, self.page_kind, finish))
+        await self.reader.admit(Waiting(source, self.page_kind, finish, chosen=self.is_start(response)))
         items, now = now, None
         return items or []
 
