@@ -335,6 +335,13 @@ def test_an_address_inside_a_login_link_is_the_example() -> None:
     assert resolver.kind(example) == "other"
 
 
+def test_a_broken_address_inside_the_example_is_left_alone() -> None:
+    topics, others = SCHEMES[2].urls()
+    resolver = learn_resolver(topics + others, topic="http://forum.example/viewtopic.php?t=7&next=http://[")
+    assert resolver is not None
+    assert resolver.canonical("http://forum.example/viewtopic.php?t=7&next=http://[").endswith("viewtopic.php?t=7")
+
+
 def test_pages_behind_the_links_decide() -> None:
     urls = [f"http://site.example/a/{n}" for n in range(1, 60)] + [f"http://site.example/b/{n}" for n in range(1, 60)]
     posts = {url: LinkEvidence(anchor_length=30, list_pages=2, count=2, posts=9) for url in urls if "/b/" in url}

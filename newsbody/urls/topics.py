@@ -44,6 +44,7 @@ def learn_resolver(
     :param links: what is known of the links to some of the addresses.
     :param prior: weight of everyday words of address schemes; 0 leaves structure alone to decide.
     :returns: None when the sample is too small or nothing in it looks like topics.
+    :raises ValueError: when ``topic`` is no web address.
     """
     example = _unwrapped(split_url(topic)) if topic else None
     if topic and example is None:
@@ -85,7 +86,10 @@ def _unwrapped(example: UrlParts | None) -> UrlParts | None:
         return None
     for key, value in example.query:
         if key.lower() in WRAPPING_KEYS and ("?" in value or "/" in value):
-            inner = split_url(urljoin(example.unsplit(), value))
+            try:
+                inner = split_url(urljoin(example.unsplit(), value))
+            except ValueError:  # a broken host: no address
+                continue
             if inner is not None and inner.host == example.host:
                 return inner
     return example
