@@ -131,7 +131,8 @@ def tree_picture(tree: PrefixTree, centres: Sequence[int]) -> str:
             mark = mark or marks.get(node)
         size = int(tree.size[node])
         centre = f" ● {mark}" if mark else ""
-        rows.append(_tree_row(len(rows), indent, f"{text or ('(end)' if node else '(all)')}  {size}", size / int(tree.size[0]), centre))
+        text = text or ("(end)" if node else "(all)")
+        rows.append(_tree_row(len(rows), indent, f"{text}  {size}", size / int(tree.size[0]), centre))
         below = sorted(children[node], key=lambda child: (-tree.size[child], child))
         hidden = below[MAX_CHILDREN:]
         if hidden:
