@@ -12,6 +12,7 @@ from newsbody.extractors import get_extractor
 from newsbody.html import body_html, body_images
 from newsbody.metadata import read_metadata
 from newsbody.page import Page
+from newsbody.pagination import next_page, page_number
 from newsbody.rules.articles import apply_article, learn_article_rule
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
@@ -34,6 +35,8 @@ class Reading:
 
     ``kind``: "thread", or the extractor's "article", "list", "other"; ``probability``: how sure
     the extractor is of it; ``canonical``: the address that a thread page states for itself.
+    ``page_number`` and ``next_page`` (its address, None without one) place the page in an article
+    of several pages.
     """
 
     kind: str
@@ -41,6 +44,8 @@ class Reading:
     by_rule: bool = False
     probability: float = 1.0
     canonical: str | None = None
+    page_number: int = 1
+    next_page: str | None = None
 
     @property
     def text(self) -> str:
@@ -68,10 +73,17 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, extractor: str)
         if posts:
             return _thread(page, posts)
     body = apply_article(Rule.from_dict(rule), page) if rule and kind == "article" else None
-    if body is not None:
-        return Reading("article", _article(page, body), by_rule=True)
-    body = get_extractor(extractor).extract(page)
-    return Reading(body.kind, _article(page, body), probability=body.probability)
+    by_rule = body is not None
+    if body is None:
+        body = get_extractor(extractor).extract(page)
+    return Reading(
+        body.kind,
+        _article(page, body),
+        by_rule,
+        1.0 if by_rule else body.probability,
+        page_number=page_number(page),
+        next_page=next_page(page),
+    )
 
 
 def _thread(page: Page, posts: Sequence[Post]) -> Reading:

@@ -211,3 +211,23 @@ def test_unusable_profile_store_stops_the_crawl(tmp_path: Path) -> None:
 def test_spider_without_a_start_says_what_to_write() -> None:
     with pytest.raises(ValueError, match=r"scrapy crawl news -a url=https://example\.com/"):
         NewsSpider()
+
+
+def test_articles_over_several_pages_are_joined(tmp_path: Path) -> None:
+    pages = dict(news_pages())
+    article = articles()[2]
+    second = article.path.replace(".html", "_2.html")
+    html = pages[article.path]
+    *first_part, last = article.paragraphs
+    numbers = f'<a href="{article.path}">1</a> <a href="{second}">2</a>'
+    pager = f'<div class="pages">{numbers} <a href="{second}">下一页</a></div>'
+    pages[article.path] = html.replace(f"<p>{last}</p>", "").replace(
+        '<div class="share">', pager + '<div class="share">'
+    )
+    back = f'<div class="pages">{numbers}</div>'
+    pages[second] = html.replace('<div class="share">', back + '<div class="share">')
+    for paragraph in first_part:
+        pages[second] = pages[second].replace(f"<p>{paragraph}</p>", "")
+    crawled = crawl(NewsSpider, served(NEWS, pages), settings(tmp_path), url=f"{NEWS}/")
+    found = {item.headline: item.articleBody for item in crawled.items}
+    assert found == {one.headline: "\n".join(one.paragraphs) for one in articles()}

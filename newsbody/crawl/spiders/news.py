@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from scrapy import Request
 from scrapy.http import HtmlResponse
+from w3lib.url import canonicalize_url
 
+from newsbody.crawl.article_pages import ArticlePages
+from newsbody.crawl.engine import send_item, send_request
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.crawl.work import NOTHING, Reading, is_article
 from newsbody.items import Article
@@ -18,16 +22,45 @@ SURE = 0.75
 
 
 class NewsSpider(SiteSpider):
-    """Gives an :class:`~newsbody.items.Article` for every page that has a news body."""
+    """Gives an :class:`~newsbody.items.Article` for every article, all its pages joined."""
 
     name = "news"
     page_kind = "article"
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._articles = ArticlePages(self._address)
+
+    async def start(self) -> Any:
+        """The start requests; and articles whose pages were not all met are given out at the end."""
+        self.reader.at_end.append(self._finish)
+        async for request in super().start():
+            yield request
+
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
-        """The article of a page; a page that could not be read gives one without a body."""
-        if reading is NOTHING or (reading.text and self._is_article(response, reading)):
+        """The article that a page completes; a page that could not be read gives one without a body."""
+        if reading is NOTHING:
             return [Article(url=response.url, **reading.fields)]
-        return []
+        if not reading.text:
+            return []
+        sure = self._is_article(response, reading)
+        following = reading.next_page
+        if sure and following and self._address(following) not in map(self._address, links):
+            # Named in the head of the page only, or on a host that is not followed.
+            send_request(self.crawler, Request(following, errback=self.failed))
+        article = Article(url=response.url, **reading.fields)
+        return self._articles.add(article, reading.page_number, following, sure=sure)
+
+    def items_of_failed(self, request: Request) -> list[Any]:
+        """Articles that only waited for the page that cannot be fetched."""
+        return self._articles.fail(request.url)
+
+    def _address(self, url: str) -> str:
+        return self.reader.site(url).addresses.canonical(canonicalize_url(url))
+
+    async def _finish(self) -> None:
+        for article in self._articles.rest():
+            await send_item(self.crawler, article, None)
 
     def _is_article(self, response: HtmlResponse, reading: Reading) -> bool:
         site = self.reader.site(response.url)
