@@ -325,21 +325,14 @@ def test_sites_over_the_limit_are_let_go_when_nothing_waits_for_them() -> None:
     assert len(list(sites)) == MAX_SITES
 
 
-def test_rule_is_doubted_within_twenty_pages_but_not_for_odd_ones() -> None:
+def test_rule_that_no_longer_matches_is_doubted_unless_it_is_pinned() -> None:
     lesson = Lesson("thread", 5)
-    lesson.start_with(Learned({"kind": "thread", "body": ["td.body"]}, 5, "2026-01-01"))
-    lesson.recent.extend([True] * 15 + [False] * 5)
-    assert not lesson.doubted
-    lesson.recent.extend([False] * 5)
-    assert lesson.doubted
-    lesson.recent.clear()
-    lesson.recent.extend([False] * 4)
-    assert not lesson.doubted
-    lesson.recent.append(False)
-    assert lesson.doubted
-    lesson.start_with(Learned({"kind": "thread", "body": ["td.body"], "status": "pinned"}, 5, "2026-01-01"))
-    lesson.recent.extend([False] * 20)
-    assert not lesson.doubted
+    for status in ("learned", "pinned"):
+        lesson.start_with(Learned({"kind": "thread", "body": ["td.body"], "status": status}, 5, "2026-01-01"))
+        assert not lesson.doubted
+        for _ in range(20):
+            lesson.watch.add(matched=False)
+        assert lesson.doubted == (status == "learned")
 
 
 def test_articles_are_filled_with_our_own_classes() -> None:

@@ -101,7 +101,7 @@ class Learner:
             logger.exception("%s: learning from %d pages failed", site.host, len(sample))
             self._crawler.stats.inc_value("newsbody/errors")
         lesson.learning = False
-        lesson.recent.clear()
+        lesson.watch.restart()
         lesson.settled |= last or value is not None or len(sample) >= MAX_TRIES * self._settings.sample_pages
         if value is None:
             lesson.next_try = 2 * max(len(sample), self._settings.sample_pages)

@@ -24,9 +24,10 @@ from newsbody.crawl.handover import Handover
 from newsbody.crawl.learner import MAX_SAMPLE_PAGES, Learner
 from newsbody.crawl.requests import promoted
 from newsbody.crawl.settings import CrawlSettings
-from newsbody.crawl.sites import DRIFT_WINDOW, Lesson, Site, Waiting
+from newsbody.crawl.sites import Lesson, Site, Waiting
 from newsbody.crawl.work import NOTHING, Reading, Source, is_article, looks_like_thread, read
 from newsbody.crawl.workers import Workers
+from newsbody.rules.drift import WINDOW
 from newsbody.sites import host_of
 from newsbody.stores import Learned, ProfileError, open_store
 
@@ -134,13 +135,13 @@ class Reader:
         """Count whether the rule matched; learn it (again) when it is time to."""
         if reading.by_rule:
             lesson.matched += 1
-            lesson.recent.append(True)
+            lesson.watch.add(matched=True)
             return
         if lesson.kind == "article" and not is_article(reading):
             return
         if lesson.rule:
             lesson.missed += 1
-            lesson.recent.append(False)
+            lesson.watch.add(matched=False)
             lesson.add_sample(source)
             del lesson.sample[: -self.settings.sample_pages]
             if lesson.doubted and not lesson.learning:
@@ -215,7 +216,7 @@ class Reader:
     async def _keep_unmatched(self, lesson: Lesson, page: Waiting) -> None:
         lesson.unmatched.append(page)
         self._waiting_bytes += len(page.source.data)
-        if len(lesson.unmatched) > DRIFT_WINDOW:
+        if len(lesson.unmatched) > WINDOW:
             oldest = lesson.unmatched.pop(0)
             self._waiting_bytes -= len(oldest.source.data)
             await oldest.finish(oldest.reading)

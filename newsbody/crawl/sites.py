@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -10,6 +10,7 @@ from scrapy import Request
 
 from newsbody.crawl.requests import newsbody_meta
 from newsbody.crawl.work import Reading, Source
+from newsbody.rules.drift import DriftWatch
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned, Profile
 from newsbody.urls.normalize import split_url
@@ -23,11 +24,6 @@ MAX_SAMPLES = 8
 #: Pages of other kinds are given up when so many, one after another, led to no new topic or list: if one in 20
 #: of them were a list that was not recognised, another would have been among them with 92 %.
 MAX_FRUITLESS = 50
-#: A rule is doubted when this many of the last DRIFT_WINDOW pages did not match it, or all of at
-#: least DRIFT_FIRST: a change of the template is noticed within 20 pages, single odd pages are not one.
-DRIFT_WINDOW = 20
-DRIFT_MISSES = 10
-DRIFT_FIRST = 5
 
 
 @dataclass(eq=False)
@@ -65,17 +61,14 @@ class Lesson:
     sample: list[Source] = field(default_factory=list)
     waiting: list[Waiting] = field(default_factory=list)
     unmatched: list[Waiting] = field(default_factory=list)
-    recent: deque[bool] = field(default_factory=lambda: deque(maxlen=DRIFT_WINDOW))
+    watch: DriftWatch = field(default_factory=DriftWatch)
     matched: int = 0
     missed: int = 0
 
     @property
     def doubted(self) -> bool:
         """Does the rule no longer match the pages that come?"""
-        if self.rule is None or self.rule.status == "pinned":
-            return False
-        misses = self.recent.count(False)
-        return misses >= DRIFT_MISSES or DRIFT_FIRST <= misses == len(self.recent)
+        return self.rule is not None and self.rule.status != "pinned" and self.watch.doubted
 
     def add_sample(self, source: Source) -> None:
         """Add a page to the sample, once."""
@@ -88,7 +81,7 @@ class Lesson:
         self.entry = entry
         self.settled = True
         self.sample.clear()
-        self.recent.clear()
+        self.watch.restart()
         self.matched = self.missed = 0
 
 
