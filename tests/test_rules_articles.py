@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from lxml import html
 
 from newsbody.body import Body, empty
 from newsbody.page import Page
@@ -84,6 +87,15 @@ def test_a_page_of_another_template_is_not_matched() -> None:
     assert apply_article(rule, article(9, "other")) is None
     assert apply_article(rule, Page.parse("")) is None
     assert apply_article(rule, Page.parse("<div class='story'>Only a picture</div>")) is None
+
+
+def test_a_new_kind_of_block_in_the_body_is_another_template() -> None:
+    rule = learned([article(number) for number in range(5)])
+    assert rule is not None
+    source = "<div class='promo'>Get our new pocket edition with all the stories of the week</div>"
+    changed = html.tostring(article(9).root, encoding="unicode").replace("<p>Source", f"{source}<p>Source", 1)
+    assert apply_article(rule, Page.parse(changed)) is None
+    assert apply_article(replace(rule, seen=()), Page.parse(changed)) is not None
 
 
 def test_order_of_pages_does_not_matter() -> None:

@@ -21,6 +21,7 @@ FULL = Rule(
     leave_out=(Selector.parse("i.note"),),
     quotes=(Selector.parse("blockquote"),),
     furniture=("show all of it",),
+    seen=(Selector.parse("p.lead"),),
     author=Slot.parse("p.by > a"),
     time=Slot.parse("time @datetime"),
     position=Slot.parse("a.nr"),

@@ -38,6 +38,10 @@ SAME = 0.97
 MIN_HEADLINE_SHARE = 0.5
 #: Text between links that is no longer than this only joins them.
 MAX_LINK_GLUE = 2
+#: A page with more of its body in elements of kinds that no other body had is of another template.
+MAX_UNSEEN = 0.02
+#: Tags that tell templates apart without class or id.
+_TELLING_TAGS = frozenset("ul ol dl table form section aside h1 h2 h3 h4 h5 h6".split())
 #: Elements with less of a body are no candidates.
 MIN_SHARE = 0.5
 #: A line or element is furniture of the site when this share of the articles have it.
@@ -137,7 +141,13 @@ class _Trial:
 def _rule(articles: Sequence[_Article], selector: Selector) -> Rule:
     """The rule for some elements, with the junk in them that the articles show."""
     rule = Rule("article", (selector,))
-    return replace(rule, leave_out=_left_out(articles, rule), furniture=_repeated_lines(articles, rule))
+    seen = {kind for article in articles for kind in _kinds(article.page, rule.select(article.page))}
+    return replace(
+        rule,
+        leave_out=_left_out(articles, rule),
+        furniture=_repeated_lines(articles, rule),
+        seen=tuple(sorted(seen, key=str)) or (selector,),
+    )
 
 
 def apply_article(rule: Rule, page: Page) -> Body | None:
@@ -153,7 +163,32 @@ def _select(rule: Rule, page: Page) -> BoolArray | None:
     if not elements:
         return None
     runs = _without_last_links(page, body_runs(page, rule, elements) & ~_headline_runs(page))
-    return runs if _weight(page)[runs].sum() >= MIN_WEIGHT else None
+    weight = _weight(page)
+    total = weight[runs].sum()
+    if total < MIN_WEIGHT or weight[runs & _unseen_runs(rule, page, elements)].sum() > MAX_UNSEEN * total:
+        return None
+    return runs
+
+
+def _kinds(page: Page, elements: Sequence[int]) -> dict[Selector, list[int]]:
+    """The kinds of blocks and named elements inside some elements, by name, and where they stand."""
+    found: dict[Selector, list[int]] = defaultdict(list)
+    for outer in elements:
+        for index in range(outer + 1, int(page.end[outer])):
+            selector = selector_of(page, index)
+            if not selector.steps[0].is_bare or page.tags[index] in _TELLING_TAGS:
+                found[selector].append(index)
+    return found
+
+
+def _unseen_runs(rule: Rule, page: Page, elements: Sequence[int]) -> BoolArray:
+    """The runs in kinds of elements that the rule does not know of. Shape (m,)."""
+    if not rule.seen:
+        return np.zeros(len(page.run_start), dtype=np.bool_)
+    known = frozenset(rule.seen)
+    return runs_inside(
+        page, [index for kind, on_page in _kinds(page, elements).items() if kind not in known for index in on_page]
+    )
 
 
 def _headline_runs(page: Page) -> BoolArray:

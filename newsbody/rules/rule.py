@@ -57,8 +57,10 @@ class Rule:
     ``body``: elements that hold bodies (several selectors: any of them). ``post``: elements that
     hold a whole post, its body and what is said about it. ``leave_out``: elements in bodies that
     are not part of them; ``quotes``: elements in bodies that hold others' words; ``furniture``:
-    lines in bodies, as :func:`~newsbody.rules.furniture.line_key` gives them, that the site
-    repeats. ``author``, ``time``, ``position``, ``post_id``: where posts say these.
+    lines in bodies, as :func:`~newsbody.rules.apply.line_keys` gives them, that the site
+    repeats. ``seen``: the kinds of elements that stood in bodies so far; a page with others in
+    its body is of another template (empty: any may stand there). ``author``, ``time``,
+    ``position``, ``post_id``: where posts say these.
 
     ``learned`` and ``changed`` are dates as ISO 8601, given by the caller. A pinned rule is
     never learned again.
@@ -70,6 +72,7 @@ class Rule:
     leave_out: tuple[Selector, ...] = ()
     quotes: tuple[Selector, ...] = ()
     furniture: tuple[str, ...] = ()
+    seen: tuple[Selector, ...] = ()
     author: Slot | None = None
     time: Slot | None = None
     position: Slot | None = None
@@ -131,6 +134,7 @@ class Rule:
             leave_out=_selectors(row, "leave_out"),
             quotes=_selectors(row, "quotes"),
             furniture=tuple(_texts(row, "furniture")),
+            seen=_selectors(row, "seen"),
             author=_slot(row, "author"),
             time=_slot(row, "time"),
             position=_slot(row, "position"),
