@@ -164,7 +164,7 @@ def score_folder(folder: Path, clock: Clock | None = None, misses: bool = False,
 
 
 def _with_libraries(row: dict[str, Any], text: str, clock: Clock, count: Tally) -> None:
-    import extruct  # type: ignore[import-untyped]
+    import extruct
     import htmldate
 
     try:
