@@ -236,11 +236,12 @@ def test_meta_is_false_or_a_dict_of_primitives() -> None:
 
 
 def test_promoted_request_leaves_the_first_one_as_it_is() -> None:
-    request = Request("http://f.test/t?id=1&sid=9", meta={"depth": 3})
+    request = Request("http://f.test/t?id=1&sid=9", meta={"depth": 3, "newsbody": {"claimed": "http://f.test/t"}})
     again = promoted(request, "http://f.test/t?id=1", "topic")
     assert again.dont_filter
     assert again.meta["depth"] == 3
-    assert "newsbody" not in request.meta
+    assert newsbody_meta(again) == {"claimed": None, "promoted": True, "kind": "topic"}
+    assert newsbody_meta(request) == {"claimed": "http://f.test/t"}
 
 
 def resolver() -> Resolver:

@@ -35,5 +35,6 @@ def tagged(request: Request, kind: str) -> Request:
 def promoted(request: Request, url: str, kind: str) -> Request:
     """A request that is under way once more, before all others: its first form is ignored when its turn comes."""
     again = request.replace(url=url, dont_filter=True, meta=dict(request.meta))
-    mark(again, promoted=True)
+    # What the first form has fetched, if it was, was another page.
+    mark(again, promoted=True, claimed=None)
     return tagged(again, kind)
