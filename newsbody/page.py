@@ -13,6 +13,7 @@ So a count over any subtree is a difference of two cumulated counts (see
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -315,9 +316,24 @@ def _ints(values: Iterable[int] | NDArray[np.generic]) -> IntArray:
 def _parse(text: str) -> etree._Element:
     """The tree of any text at all; without a single element an empty BODY."""
     # The parser stops at a NUL and refuses what UTF-8 cannot hold.
-    source = text.replace("\0", "").encode("utf-8", "replace")
+    source = _with_closed_title(text.replace("\0", "")).encode("utf-8", "replace")
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
     root = etree.fromstring(source, parser) if source.strip() else None
     if root is None:
         root = etree.fromstring("<html><body></body></html>", parser)
     return root
+
+
+_TITLE_START = re.compile(r"<title\b[^<>]*>", re.IGNORECASE)
+_TITLE_END = re.compile("</title", re.IGNORECASE)
+_TITLE_LINE = re.compile(r"[^<\r\n]*")
+
+
+def _with_closed_title(text: str) -> str:
+    """A TITLE that is never closed would swallow the whole page; it ends with its line."""
+    start = _TITLE_START.search(text)
+    if start is None or _TITLE_END.search(text, start.end()):
+        return text
+    line = _TITLE_LINE.match(text, start.end())
+    end = line.end() if line else start.end()
+    return f"{text[:end]}</title>{text[end:]}"

@@ -233,3 +233,10 @@ def test_time_grows_with_the_size_of_the_page_only(source: str) -> None:
     _ = page.paragraphs, page.is_link, page.is_hidden, page.run_is_link, page.characters.stops
     page.path(len(page.elements) - 1)
     assert time.process_time() - begin < 4
+
+
+@pytest.mark.parametrize("head", ["<title>Bridge\n", "<TITLE lang=en>Bridge<meta name=x>", "<title>Bridge</title>"])
+def test_a_title_that_is_never_closed_ends_with_its_line(head: str) -> None:
+    page = Page.parse(f"<html><head>{head}<body><p>One.</p><p>Two.</p></body></html>")
+    assert page.title == "Bridge"
+    assert page.paragraphs == ["One.", "Two."]
