@@ -108,6 +108,8 @@ class Learner:
             self._crawler.stats.inc_value("newsbody/rules_not_found")
             return
         old = lesson.entry
+        if old and old.value["body"] == value["body"]:
+            return  # other pages than usual, but not another template
         entry = old.superseded(value, len(sample), today()) if old else Learned.first(value, len(sample), today())
         lesson.start_with(entry)
         self._crawler.stats.inc_value("newsbody/rules_learned_again" if old else "newsbody/rules_learned")

@@ -135,15 +135,14 @@ class Reader:
         """Count whether the rule matched; learn it (again) when it is time to."""
         if reading.by_rule:
             lesson.matched += 1
-            lesson.watch.add(matched=True)
-            return
-        if lesson.kind == "article" and not is_article(reading):
+        elif lesson.kind == "article" and not is_article(reading):
             return
         if lesson.rule:
-            lesson.missed += 1
-            lesson.watch.add(matched=False)
-            lesson.add_sample(source)
-            del lesson.sample[: -self.settings.sample_pages]
+            lesson.missed += not reading.by_rule
+            lesson.watch.add(matched=reading.by_rule, shape=reading.share)
+            if lesson.watch.odd_in_a_row:
+                lesson.add_sample(source)
+                del lesson.sample[: -self.settings.sample_pages]
             if lesson.doubted and not lesson.learning:
                 self.count("drift")
                 lesson.learning = True

@@ -34,7 +34,8 @@ class Reading:
     """What a page gave. ``fields`` has the field names of the items; ``by_rule``: the site's rule matched.
 
     ``kind``: "thread", or the extractor's "article", "list", "other"; ``probability``: how sure
-    the extractor is of it; ``canonical``: the address that a thread page states for itself.
+    the extractor is of it; ``canonical``: the address that a thread page states for itself;
+    ``share``: of the page's text, what the rule took.
     ``page_number`` and ``next_page`` (its address, None without one) place the page in an article
     of several pages.
     """
@@ -44,6 +45,7 @@ class Reading:
     by_rule: bool = False
     probability: float = 1.0
     canonical: str | None = None
+    share: float | None = None
     page_number: int = 1
     next_page: str | None = None
 
@@ -81,18 +83,20 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, extractor: str)
         _article(page, body),
         by_rule,
         1.0 if by_rule else body.probability,
+        share=len(body.text) / max(1, len(page.text)) if by_rule else None,
         page_number=page_number(page),
         next_page=next_page(page),
     )
 
 
 def _thread(page: Page, posts: Sequence[Post]) -> Reading:
-    fields = {
+    fields: dict[str, Any] = {
         "headline": thread_headline(page),
         "articleBody": "\n\n".join(post.text for post in posts),
         "posts": [_post(post) for post in posts],
     }
-    return Reading("thread", fields, by_rule=True, canonical=read_metadata(page).canonicalUrl)
+    share = len(fields["articleBody"]) / max(1, len(page.text))
+    return Reading("thread", fields, by_rule=True, canonical=read_metadata(page).canonicalUrl, share=share)
 
 
 def _post(post: Post) -> dict[str, Any]:
