@@ -99,6 +99,11 @@ def test_a_page_without_posts_gives_no_rule() -> None:
     assert learn_thread_rule([Page.parse("<p>Hello</p>")], LEARNED) is None
 
 
+def test_a_single_text_is_no_thread() -> None:
+    text = " ".join(forum_pages.SENTENCES)
+    assert learn_thread_rule([Page.parse(f"<html><body><div class='text'>{text}</div></body></html>")], LEARNED) is None
+
+
 def test_links_are_no_posts() -> None:
     rows = "".join(f"<li class='row'><a href='/t/{n}'>{forum_pages.SENTENCES[n]}</a></li>" for n in range(12))
     assert learn_thread_rule([Page.parse(f"<html><body><ul>{rows}</ul></body></html>")], LEARNED) is None

@@ -39,8 +39,8 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
     """The rule for a forum's posts from some of its thread pages; one page may be enough.
 
     ``learned`` is the date that goes into the rule. ``method`` "ksf" chooses the body as the
-    paper does. None when the pages show no posts. The result does not depend on the order of
-    the pages.
+    paper does. None when the pages show no posts: nothing repeats, and nothing says who or
+    when. The result does not depend on the order of the pages.
     """
     sample = Sample(pages)
     chosen = _by_keywords(sample) if method == "ksf" else _by_slots(sample)
@@ -53,6 +53,8 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
     rule = Rule("thread", (best.selector,), post=holders, evidence=evidence, learned=learned)
     found = [records(page, rule) for page in sample.pages]
     header = learn_header(sample.pages, found)
+    if header.author is None and header.time is None and max(map(len, found), default=0) < 2:
+        return None
     leave_out, quotes = learn_furniture(sample.pages, found)
     return replace(
         rule,
