@@ -17,7 +17,7 @@ import numpy as np
 from newsbody.body import Body, Kind, empty
 from newsbody.extractors.base import Extractor
 from newsbody.extractors.boosting import TreeEnsemble
-from newsbody.extractors.choice import Choice, choose_body
+from newsbody.extractors.choice import Choice, calibrated, choose_body
 from newsbody.extractors.features import FEATURES, feature_matrix
 from newsbody.extractors.kind import PAGE_FEATURES, page_features
 from newsbody.extractors.model import Model, ModelError, shipped_model
@@ -89,7 +89,7 @@ class Auto(Extractor):
         return self._judgement(table, judgement.features, with_evidence(probability, evidence))
 
     def _judgement(self, table: ParagraphTable, features: Column, probability: Column) -> Judgement:
-        choice = choose_body(table, probability)
+        choice = choose_body(table, calibrated(probability))
         article = float(self._kind.probability(page_features(table, probability, choice)[None])[0])
         return Judgement(table, features, probability, choice, article)
 
