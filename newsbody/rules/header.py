@@ -148,16 +148,17 @@ def _gather(
     said: dict[_Key, Counter[str]],
 ) -> None:
     for order, index in enumerate([*record.around(page), *record.bodies]):
-        selectors = _names(page, index)
         element = page.elements[index]
-        for name in _ID_ATTRIBUTES:
-            value = element.get(name)
-            if value and _NUMBER.search(value):
-                for selector in selectors:
-                    numbers.setdefault(Slot(selector, name), _Filling(order)).add(key, index, value)
+        numbered = [name for name in _ID_ATTRIBUTES if (value := element.get(name)) and _NUMBER.search(value)]
+        told = time_attribute(element)
+        if not (numbered or told or page.stop[index] > page.start[index]):
+            continue
+        selectors = _names(page, index)
+        for name in numbered:
+            for selector in selectors:
+                numbers.setdefault(Slot(selector, name), _Filling(order)).add(key, index, element.get(name, ""))
         if index in record.bodies:
             continue
-        told = time_attribute(element)
         if told:
             for selector in selectors:
                 dates.setdefault(Slot(selector, told[0]), _Filling(order)).add(key, index, told[1])
