@@ -42,6 +42,14 @@ REQUESTS = 600
 #: Seconds until a crawl is taken to hang.
 TIMEOUT = 900
 
+#: Options that take newsbody's part out of the choice of requests: breadth first, whatever is linked.
+PLAIN = (
+    '-sSPIDER_MIDDLEWARES={"newsbody.crawl.middleware.TopicMiddleware": null}',
+    '-sDOWNLOADER_MIDDLEWARES={"newsbody.crawl.middleware.OnceMiddleware": null}',
+    "-sDEPTH_PRIORITY=1",
+    f"-sCLOSESPIDER_PAGECOUNT={REQUESTS}",
+)
+
 Row = dict[str, Any]
 
 
@@ -204,10 +212,10 @@ def saved_gold(folder: Path) -> list[Row]:
     return [{"urls": [row["url"].replace("https://", "http://")], "posts": row["posts"]} for row in rows]
 
 
-def report_requests(folder: Path, log: Path) -> None:
-    """What the answered requests after learning were spent on, by the corpus' own labels."""
+def report_requests(folder: Path, log: Path, *, after: bool) -> None:
+    """What the answered requests after learning (``after``: all) were spent on, by the corpus' own labels."""
     labels = {row["url"]: (row["kind"], row["subkind"]) for row in rows_of(folder / "index.jsonl")}
-    after, seen, spent = False, Counter[str](), Counter[str]()
+    seen, spent = Counter[str](), Counter[str]()
     requests = 0
     for line in log.open(encoding="utf-8", errors="replace"):
         after |= "learned topics" in line
@@ -223,7 +231,7 @@ def report_requests(folder: Path, log: Path) -> None:
     print(f"  {dict(spent.most_common())}; fetched twice: {sum(n > 1 for n in seen.values())}")
 
 
-def report(crawl: Crawl, corpus: Path, work: Path, seconds: float) -> None:
+def report(crawl: Crawl, corpus: Path, work: Path, seconds: float, *, plain: bool) -> None:
     """Print the figures of a crawl."""
     folder = corpus / crawl.folder
     stats = re.findall(r"'(newsbody/[^']+|item_scraped_count|response_received_count|log_count/\w+)': (\d+)",
@@ -247,7 +255,7 @@ def report(crawl: Crawl, corpus: Path, work: Path, seconds: float) -> None:
             print(
                 f"    {board}: exported {figures.exported / figures.gold:.3f}, equal {figures.equal / figures.gold:.3f}"
             )
-        report_requests(folder, work / "crawl.log")
+        report_requests(folder, work / "crawl.log", after=plain)
     elif crawl.spider == "forum":
         print(f"  {measure_posts(saved_gold(folder), posts)}")
     else:
@@ -264,14 +272,16 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=[crawl.name for crawl in CRAWLS])
     parser.add_argument("--option", action="append", default=[], help="passed on to scrapy crawl, such as -sX=1")
     parser.add_argument("--keep", type=Path, help="folder for the output of the crawls; default a temporary one")
+    parser.add_argument("--plain", action="store_true", help=f"{REQUESTS} pages without newsbody's choice of requests")
     args = parser.parse_args()
+    options = [*args.option, *(PLAIN if args.plain else ())]
     for crawl in CRAWLS:
         if crawl.name in args.names:
             with tempfile.TemporaryDirectory() as temporary:
                 work = (args.keep or Path(temporary)) / crawl.name
                 shutil.rmtree(work, ignore_errors=True)  # nothing learned before, no log of before
                 work.mkdir(parents=True)
-                report(crawl, args.corpus, work, run(crawl, args.serve, args.corpus, work, args.option))
+                report(crawl, args.corpus, work, run(crawl, args.serve, args.corpus, work, options), plain=args.plain)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,10 @@ DEFAULTS: dict[str, Any] = {
     # Scrapy begins with five seconds; the delay adapts to the answers from the first one on.
     "AUTOTHROTTLE_START_DELAY": 0.5,
     "REMOTE_CONTROL_ENABLED": False,
+    # First come, first served: a site is learned from what its front page links to first, not from what stands
+    # in the footer (archives, mobile views), and two crawls go the same way.
+    "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
+    "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
     "FEED_EXPORT_ENCODING": "utf-8",
     "FEED_EXPORTERS": {"csv": FlatCsvItemExporter},
     "FEEDS": {

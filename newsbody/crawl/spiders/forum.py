@@ -48,7 +48,8 @@ class ForumSpider(SiteSpider):
         addresses = self.reader.site(response.url).addresses
         resolver = addresses.resolver
         shown = self._shown(addresses, response.url, reading)
-        rows = reading.fields.get("posts") or _whole_page(reading)
+        has_rule = self.reader.site(response.url).lesson("thread").rule is not None
+        rows = reading.fields.get("posts") or ([] if has_rule else _whole_page(reading))
         if shown is None or not rows:
             return []
         address = addresses.canonical(shown)
