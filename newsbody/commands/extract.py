@@ -135,7 +135,7 @@ def _threads(files: Sequence[Path]) -> Iterator[Row]:
         found = posts.get(number, [])
         row = {
             "id": file.stem,
-            "text": "\n".join(post.text for post in found),
+            "text": "\n".join(post.fullText for post in found),
             "kind": "thread" if found else "other",
             "headline": thread_headline(page),
             "posts": [asdict(post) for post in found],
