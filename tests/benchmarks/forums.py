@@ -185,7 +185,9 @@ def _report_folder(folder: Path, trials: int, method: Method) -> None:
         print(f"{folder.name}: of {count['gold']} posts: {shares}")
         return
     pages = read_forum(folder)
-    if len({page.body_class for page in pages}) == 1:
+    if not pages:
+        print(f"{folder.name}: no thread pages with a known class")
+    elif len({page.body_class for page in pages}) == 1:
         _report_learning(folder.name, pages, trials, method)
     else:
         means = measure_joined([page for page in pages if page.posts])
