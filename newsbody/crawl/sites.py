@@ -131,12 +131,12 @@ class Addresses:
         """Use a resolver; returns requests for the topics, then the lists, that are not fetched yet, each once."""
         self.resolver = resolver
         # What a variant showed may have been another page of the thread: only the address itself counts.
-        self._fetched = {resolver.canonical(url) for url in self._fetched if not self.is_variant(url)}
+        self._fetched = {self.canonical(url) for url in self._fetched if not self.is_variant(url)}
         wanted: dict[str, dict[str, Request]] = {"topic": {}, "list": {}, "other": {}}
         for url, request in self._requests.items():
             if newsbody_meta(request).get("start"):
                 continue  # goes out as it was asked for
-            canonical = resolver.canonical(url)
+            canonical = self.canonical(url)
             if canonical not in self._fetched:
                 wanted[self.worth(url) or "other"].setdefault(canonical, request)
         self._requests, self.links = {}, {}
@@ -158,8 +158,17 @@ class Addresses:
         return "other" if kind == "topic" and self.resolver.thread_key(url) is None else kind
 
     def canonical(self, url: str) -> str:
-        """The one address of a page; the address itself before there is a resolver."""
-        return self.resolver.canonical(url) if self.resolver else url
+        """The one address of a page; the address itself before there is a resolver.
+
+        Of a list only sessions and the like are left out: how its pages are numbered may not have
+        been in the sample, and a list that is taken for another hides all its threads.
+        """
+        if self.resolver is None:
+            return url
+        parts = split_url(url)
+        if parts is not None and self.resolver.kind(url) != "topic":
+            return parts.unsplit()
+        return self.resolver.canonical(url)
 
     def claim(self, url: str) -> bool:
         """Note that a page is fetched; False when it already was, under whatever address."""
