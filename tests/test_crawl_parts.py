@@ -280,6 +280,14 @@ def test_page_that_was_only_seen_under_a_variant_is_fetched_under_its_own_addres
     assert not addresses.claim("http://f.test/thread-1-1.html")
 
 
+def test_page_numbers_that_were_not_in_the_sample_are_kept() -> None:
+    addresses = Addresses(10)
+    addresses.start_with(resolver())
+    assert addresses.canonical("http://f.test/thread-1-1.html?page=3") == "http://f.test/thread-1-1.html?page=3"
+    assert addresses.canonical("http://f.test/thread-1-1.html?page=1&goto=new") == "http://f.test/thread-1-1.html"
+    assert addresses.canonical("http://f.test/board?f=7&start=50&sid=0123456789abcdef0").endswith("?f=7&start=50")
+
+
 def test_other_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("newsbody.crawl.sites.MAX_FRUITLESS", 2)
     addresses = Addresses(10)

@@ -13,8 +13,9 @@ from newsbody.crawl.work import Reading, Source
 from newsbody.rules.drift import DriftWatch
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned, Profile
-from newsbody.urls.normalize import split_url
+from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.resolver import Resolver
+from newsbody.urls.shapes import PAGE_NAMES
 from newsbody.urls.topics import LinkEvidence
 
 #: Sites kept in memory; of more, those that were not met for longest are forgotten (their profile is stored).
@@ -160,15 +161,15 @@ class Addresses:
     def canonical(self, url: str) -> str:
         """The one address of a page; the address itself before there is a resolver.
 
-        Of a list only sessions and the like are left out: how its pages are numbered may not have
-        been in the sample, and a list that is taken for another hides all its threads.
+        How pages are numbered may not have been in the sample, and a page that is taken for another
+        is lost: of lists, and where a page number would be left out, only sessions and the like are.
         """
         if self.resolver is None:
             return url
-        parts = split_url(url)
-        if parts is not None and self.resolver.kind(url) != "topic":
+        canonical, parts = self.resolver.canonical(url), split_url(url)
+        if parts is not None and (self.resolver.kind(url) != "topic" or _leaves_out_page(parts, canonical)):
             return parts.unsplit()
-        return self.resolver.canonical(url)
+        return canonical
 
     def claim(self, url: str) -> bool:
         """Note that a page is fetched; False when it already was, under whatever address."""
@@ -197,6 +198,16 @@ class Addresses:
     def others_given_up(self) -> bool:
         """Did MAX_FRUITLESS pages that are neither topic nor list lead to nothing new?"""
         return self._fruitless > MAX_FRUITLESS
+
+
+def _leaves_out_page(parts: UrlParts, canonical: str) -> bool:
+    """Does a canonical address leave out what is called a page number in the address itself?"""
+    kept = split_url(canonical)
+    names = {name for name, _ in kept.query} if kept else set()
+    return any(
+        name not in names and len(name) > 1 and name.lower() in PAGE_NAMES and value.isdecimal() and int(value) > 1
+        for name, value in parts.query
+    )
 
 
 class Site:
