@@ -35,7 +35,7 @@ class Reading:
 
     ``kind``: "thread", or the extractor's "article", "list", "other"; ``probability``: how sure
     the extractor is of it; ``canonical``: the address that a thread page states for itself;
-    ``share``: of the page's text, what the rule took.
+    ``share``: of the page's text, what an article rule took.
     ``page_number`` and ``next_page`` (its address, None without one) place the page in an article
     of several pages.
     """
@@ -95,8 +95,8 @@ def _thread(page: Page, posts: Sequence[Post]) -> Reading:
         "articleBody": "\n\n".join(post.text for post in posts),
         "posts": [_post(post) for post in posts],
     }
-    share = len(fields["articleBody"]) / max(1, len(page.text))
-    return Reading("thread", fields, by_rule=True, canonical=read_metadata(page).canonicalUrl, share=share)
+    # No share: threads of one post and of fifty are both usual.
+    return Reading("thread", fields, by_rule=True, canonical=read_metadata(page).canonicalUrl)
 
 
 def _post(post: Post) -> dict[str, Any]:
