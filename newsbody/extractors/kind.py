@@ -2,66 +2,132 @@
 
 from __future__ import annotations
 
+from typing import Any
+from urllib.parse import urlsplit
+
 import numpy as np
+from lxml import etree
 from numpy.typing import NDArray
 
 from newsbody.extractors.choice import Choice
-from newsbody.extractors.features import best_segment
-from newsbody.extractors.table import Column, ParagraphTable, cumulate
+from newsbody.extractors.features import FEATURES
+from newsbody.extractors.table import Column, ParagraphTable
 
 #: A linked paragraph of this many weighted letters is a headline that leads to a story.
 HEADLINE = 25
+#: Paragraphs up to this long, a fifth digits, are dates, prices or counts.
+SHORT = 40
+#: What a page says of itself in its head, by what it then is.
+DECLARED = {
+    "article": ('"NewsArticle"', '"Article"', '"BlogPosting"', '"ReportageNewsArticle"'),
+    "list": ('"CollectionPage"', '"ItemList"', '"SearchResultsPage"', '"ProductCollection"'),
+}
 PAGE_FEATURES = (
-    *("expected", "expected_f1", "body_weight", "body_paragraphs", "body_longest", "body_stops", "body_density"),
-    *("body_share", "body_link_share", "body_template", "highest", "unsure", "headlines", "headline_share"),
-    *("segment_share", "link_share", "paragraphs", "teasers", "declared_article", "declared_website"),
+    *("expected", "expected_f1", "body_weight", "body_paragraphs", "body_longest", "body_mean", "body_stops"),
+    *("body_density", "body_share", "body_link_share", "body_template", "body_holders", "body_cut", "body_headings"),
+    *("highest", "unsure", "headlines", "headline_share", "teasers", "dates", "link_share", "paragraphs", "plain"),
+    *("since_h1", "since_title", "described", "articles", "times"),
+    *("declared_article", "declared_list", "published", "path_depth", "slug_length", "slug_parts", "path_digits"),
+)
+
+_OWN_ADDRESS = etree.XPath("string((//link[@rel='canonical']/@href | //meta[@property='og:url']/@content)[1])")
+_OG_TYPE = etree.XPath("string(//meta[@property='og:type']/@content)")
+_LINKED_DATA = etree.XPath("//script[@type='application/ld+json']")
+_PUBLISHED = etree.XPath(
+    "boolean(//meta[@property='article:published_time' or @itemprop='datePublished' or @name='publishdate'])"
 )
 
 
-def page_features(table: ParagraphTable, probability: NDArray[np.floating], choice: Choice) -> Column:
-    """The values of :data:`PAGE_FEATURES` for a page with paragraphs. Shape ``(len(PAGE_FEATURES),)``."""
+def page_features(table: ParagraphTable, features: Column, probability: NDArray[np.floating], choice: Choice) -> Column:
+    """The values of :data:`PAGE_FEATURES` for a page with paragraphs. Shape ``(len(PAGE_FEATURES),)``.
+
+    ``features`` are those of the paragraphs, shape ``(k, len(FEATURES))`` or wider.
+    """
+    values = (*_body(table, features, probability, choice), *_furniture(table, probability))
+    return np.array((*values, *_told(table, features, choice)), dtype=np.float32)
+
+
+def _body(
+    table: ParagraphTable, features: Column, probability: NDArray[np.floating], choice: Choice
+) -> tuple[Any, ...]:
     body = choice.paragraphs
     weight, plain = table.weight.astype(np.float64), table.plain
-    taken = max(float(weight[body].sum()), 1.0)
     numbers = np.flatnonzero(body)
+    count, taken = max(len(numbers), 1), max(float(weight[body].sum()), 1.0)
     span = weight[numbers[0] : numbers[-1] + 1].sum() if len(numbers) else 1.0
-    headline = (table.link_share > 0.8) & (table.weight >= HEADLINE)
-    start, stop, _ = best_segment(table.score)
-    group = table.templates[1]
-    sizes = np.bincount(group[body]) if len(numbers) else np.zeros(1)
-    # A short text right behind a linked headline: how list pages are made.
-    teaser = headline[:-1] & (plain[1:] >= HEADLINE)
-    declared = _declared(table)
-    values = (
+    sizes = np.bincount(table.templates[1][body]) if len(numbers) else np.zeros(1)
+    stops = [table.page.text[stop - 1] for stop in table.page.paragraph_stop[body].tolist()]
+    return (
         np.log1p(probability @ weight),
         choice.expected_f1,
         np.log1p(taken),
         len(numbers),
         np.log1p(plain[body].max(initial=0)),
+        np.log1p(taken / count),
         table.stops[body].sum(),
         taken / max(float(span), 1.0),
         taken / max(float(weight.sum()), 1.0),
         table.link[body].sum() / taken,
-        sizes.max() / max(len(numbers), 1),
+        sizes.max() / count,
+        len(np.unique(table.levels[0][body])) / count,
+        sum(stop in "….,，、" for stop in stops) / count,
+        features[body, FEATURES.index("in_heading")].sum() / count,
+    )
+
+
+def _furniture(table: ParagraphTable, probability: NDArray[np.floating]) -> tuple[Any, ...]:
+    weight, plain = table.weight, table.plain
+    whole = max(float(weight.sum()), 1.0)
+    headline = (table.link_share > 0.8) & (weight >= HEADLINE)
+    # A text right behind a linked headline: how list pages are made.
+    teaser = headline[:-1] & (plain[1:] >= HEADLINE)
+    dates = (weight <= SHORT) & (table.digits > 0.2 * weight)
+    return (
         probability.max(),
         np.mean((probability > 0.2) & (probability < 0.8)),
         np.log1p(headline.sum()),
-        weight[headline].sum() / max(float(weight.sum()), 1.0),
-        cumulate(plain)[stop] - cumulate(plain)[start],
-        table.link.sum() / max(float(weight.sum()), 1.0),
-        np.log1p(len(weight)),
+        weight[headline].sum() / whole,
         np.log1p(teaser.sum()),
-        declared == "article",
-        declared == "website",
+        np.log1p(dates.sum()),
+        table.link.sum() / whole,
+        np.log1p(len(weight)),
+        np.log1p(plain.sum()),
     )
-    return np.array(values, dtype=np.float32)
 
 
-def _declared(table: ParagraphTable) -> str:
-    """What the page calls itself in og:type, the part before a dot."""
+def _told(table: ParagraphTable, features: Column, choice: Choice) -> tuple[Any, ...]:
+    """What the page says of itself: headline and description by the body, its head and its address."""
     page = table.page
-    for index in np.flatnonzero(page.is_tag("meta")).tolist():
-        attributes = page.elements[index].attrib
-        if attributes.get("property") == "og:type":
-            return (attributes.get("content") or "").strip().lower().partition(".")[0]
-    return ""
+    numbers = np.flatnonzero(choice.paragraphs)
+    first = int(numbers[0]) if len(numbers) else 0
+    data = " ".join(element.text or "" for element in _elements(_LINKED_DATA(page.root)))
+    kind = str(_OG_TYPE(page.root)).strip().lower()
+    path = _path(page.url or str(_OWN_ADDRESS(page.root)))
+    slug = path[-1] if path else ""
+    return (
+        features[first, FEATURES.index("since_h1")],
+        features[first, FEATURES.index("since_title")],
+        features[:, FEATURES.index("described")].sum(),
+        np.log1p(page.is_tag("article").sum()),
+        np.log1p(page.tags.count("time")),
+        kind.startswith("article") + any(name in data for name in DECLARED["article"]),
+        (kind == "website") + any(name in data for name in DECLARED["list"]),
+        bool(_PUBLISHED(page.root)),
+        -1 if path is None else len(path),
+        -1 if path is None else len(slug),
+        -1 if path is None else slug.count("-") + slug.count("_"),
+        -1 if path is None else sum(character.isdigit() for part in path for character in part),
+    )
+
+
+def _elements(found: object) -> list[etree._Element]:
+    return found if isinstance(found, list) else []
+
+
+def _path(address: str) -> list[str] | None:
+    """The parts of an address's path; None without an address."""
+    try:
+        parts = urlsplit(address.strip())
+    except ValueError:  # such as an unclosed [ of an IPv6 address
+        return None
+    return [part for part in parts.path.split("/") if part] if parts.netloc else None

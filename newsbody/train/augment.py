@@ -101,7 +101,9 @@ def aged(page: Page, labels: LabelArray, draw: random.Random, foreign: Sequence[
             element.tag = "td" if tables and element.tag in ("article", "main", "aside") else "div"
         elif broken and element.tag == "p":
             element.tag = "span"
-            element.addprevious(etree.Element("br"))
+            above = element.getparent()
+            if element.getprevious() is not None or (above is not None and (above.text or "").strip()):
+                element.addprevious(etree.Element("br"))
             line_end = etree.Element("br")
             line_end.tail, element.tail = element.tail, None
             element.addnext(line_end)

@@ -16,7 +16,7 @@ from newsbody.evaluate.corpus import GoldPage
 from newsbody.evaluate.labels import BODY, IGNORED, LabelArray, label_paragraphs
 from newsbody.extractors.auto import Auto
 from newsbody.extractors.boosting import TreeEnsemble
-from newsbody.extractors.choice import choose_body
+from newsbody.extractors.choice import calibrated, choose_body
 from newsbody.extractors.features import FEATURES, feature_matrix
 from newsbody.extractors.kind import PAGE_FEATURES, page_features
 from newsbody.extractors.model import Model
@@ -60,9 +60,9 @@ class Sample:
 
     @property
     def rows(self) -> NDArray[np.int64]:
-        """The paragraphs that are learned from."""
+        """The paragraphs that are learned from; a list page shows what is no body anywhere."""
         rows = self.table.candidates
-        return rows[self.labels[rows] != IGNORED] if self.article else rows[:0]
+        return np.asarray(rows[self.labels[rows] != IGNORED])
 
 
 class AutoTrainer(Trainer):
@@ -72,9 +72,9 @@ class AutoTrainer(Trainer):
     settings: Mapping[str, Any] = {
         "variants": 1,
         # Each split may choose among some features only: with all, the best one hides the others (MHR_0.1 + 0.005).
-        "first": {**_COMMON, "max_iter": 150, "max_leaf_nodes": 31, "max_features": 0.5},
+        "first": {**_COMMON, "max_iter": 200, "max_leaf_nodes": 31, "max_features": 0.5},
         "second": {**_COMMON, "max_iter": 60, "max_leaf_nodes": 24, "max_features": 0.5},
-        "kind": {**_COMMON, "max_iter": 40, "max_leaf_nodes": 6, "min_samples_leaf": 10},
+        "kind": {**_COMMON, "max_iter": 60, "max_leaf_nodes": 6, "min_samples_leaf": 10},
     }
 
     def fit(self, pages: Sequence[GoldPage]) -> dict[str, Any]:
@@ -110,7 +110,8 @@ def _samples(pages: Sequence[GoldPage], variants: int) -> Iterator[Sample]:
         for number in range(variants):
             draw = random.Random(f"{gold.id} {number}")
             foreign = [text for _ in range(FOREIGN_BODIES) for text in draw.choice(labelled)[2]]
-            made = variant(Page.parse(gold.html, gold.url), labels, gold.optional, draw, foreign)
+            # Variants have no address, as many a saved page has none.
+            made = variant(Page.parse(gold.html), labels, gold.optional, draw, foreign)
             if made and (made[1] == BODY).any():
                 yield _sample(gold, *made)
 
@@ -148,11 +149,13 @@ def _weights(sample: Sample) -> Column:
 
 def _train_kind(samples: Sequence[Sample], settings: Mapping[str, Any]) -> TreeEnsemble:
     """Article or list, both kinds weighing the same."""
-    rows = np.stack([
-        page_features(sample.table, sample.probability, choose_body(sample.table, sample.probability))
-        for sample in samples
-    ])  # fmt: skip
+    rows = np.stack([_page_row(sample) for sample in samples])
     articles = np.array([sample.article for sample in samples])
     counts = np.bincount(articles, minlength=2)
     weights = len(articles) / np.maximum(counts, 1)[articles.astype(np.int64)] / 2
     return fit_ensemble(rows, articles.astype(np.int8), weights.astype(np.float32), settings)
+
+
+def _page_row(sample: Sample) -> Column:
+    choice = choose_body(sample.table, calibrated(sample.probability))
+    return page_features(sample.table, sample.features, sample.probability, choice)
