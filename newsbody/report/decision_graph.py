@@ -102,11 +102,14 @@ def scatter(graph: DecisionGraph, centres: Sequence[int]) -> str:
     named: dict[tuple[float, int], list[int]] = defaultdict(list)
     for number, centre in enumerate(centres, 1):
         named[round(float(graph.rho[centre]), 6), places[centre]].append(number)
-    for (rho, place), numbers in sorted(named.items()):
+    for order, ((rho, place), numbers) in enumerate(sorted(named.items())):
+        # Neighbours are named above and below in turn, and the last ones to the left: nothing runs together.
+        side, anchor = (-7, "end") if x(rho) > WIDTH - 2 * MARGIN else (7, "start")
+        height = y(place) + (16 if order % 2 else -6)
         text = ", ".join(map(str, numbers[:4])) + (" …" if len(numbers) > 4 else "")
         parts.append(
             f'<circle class="centre" cx="{x(rho):.1f}" cy="{y(place):.1f}" r="4"/>'
-            f'<text class="label" x="{x(rho) + 7:.1f}" y="{y(place) - 6:.1f}">{text}</text>'
+            f'<text class="label" text-anchor="{anchor}" x="{x(rho) + side:.1f}" y="{height:.1f}">{text}</text>'
         )
     return "".join([*parts, "</svg>"])
 
