@@ -51,9 +51,15 @@ def test_what_relative_addresses_start_from(base: str, url: str | None, expected
     assert base_url(Page.parse(f"<html><head>{base}</head><body>x</body></html>", url)) == expected
 
 
-@given(st.text(max_size=40), st.text(max_size=40))
-def test_any_address_is_joined_without_an_error(base: str, address: str) -> None:
-    join(base, address)
+@given(st.sampled_from(["http://a.example/b", "https://[::1]/", "HTTP://A.example"]), st.text(max_size=40))
+def test_any_address_is_joined_to_a_web_address_or_to_none(base: str, address: str) -> None:
+    joined = join(base, address)
+    assert joined == "" or joined.lower().startswith(("http:", "https:"))
+
+
+@given(st.text(max_size=40))
+def test_any_base_is_taken(base: str) -> None:
+    assert join(base, "http://a.example/b") == "http://a.example/b"
 
 
 ABSOLUTE = r"https?://[a-z.]{1,9}(:[0-9]{1,4})?(/[a-z0-9%_-]{0,5}){0,3}(\?[a-z=&]{1,5})?(#[a-z]{1,3})?"

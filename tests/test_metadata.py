@@ -268,7 +268,8 @@ def test_the_address_and_the_moment_of_fetching_are_the_last_resorts() -> None:
 
 @given(st.text(max_size=300))
 def test_any_text_has_metadata(text: str) -> None:
-    read_metadata(Page.parse(text))
+    authors = read_metadata(Page.parse(text)).authors
+    assert authors == list(dict.fromkeys(authors))
 
 
 JSON_KEYS = st.sampled_from(["@type", "@id", "@graph", "author", "headline", "image", "name", "url", "datePublished"])
@@ -282,7 +283,8 @@ JSON_VALUES = st.recursive(
 @given(JSON_VALUES)
 def test_any_json_is_taken_as_json_ld(value: object) -> None:
     script = json.dumps({"@type": "NewsArticle", "author": value, "image": value, "@graph": value}).replace("<", "")
-    read_metadata(page(f'<script type="application/ld+json">{script}</script>', "<p>Text.</p>"))
+    metadata = read_metadata(page(f'<script type="application/ld+json">{script}</script>', "<p>Text.</p>"))
+    assert all(isinstance(text, str) for text in (*metadata.authors, *metadata.images))
 
 
 @pytest.mark.parametrize(

@@ -110,4 +110,4 @@ def test_large_trees_are_cut_and_say_so() -> None:
 
 def test_a_single_point_can_be_drawn() -> None:
     graph = decision_graph(build_tree([["a"]]), 1)
-    etree.fromstring(scatter(graph, [0]))
+    assert etree.fromstring(scatter(graph, [0])).tag.endswith("svg")
