@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from redis.asyncio.client import Pipeline
 
 from newsbody.stores import Learned, Profile, ProfileError, open_store
 from newsbody.stores import redis as redis_store
 from newsbody.stores.redis import KEY, RedisStore
 from tests.redis_server import RedisServer
-
-
-@pytest.fixture
-def server() -> Iterator[RedisServer]:
-    server = RedisServer()
-    server.start()
-    yield server
-    server.stop()
 
 
 def rule(evidence: int, name: str = "a") -> Learned:
@@ -31,7 +24,7 @@ def profile(**rules: Learned) -> Profile:
 
 
 def stored(server: RedisServer) -> Profile:
-    return Profile.from_json(server.data[KEY.encode() + b"f.test"])
+    return Profile.from_json(server.get(f"{KEY}f.test"))
 
 
 def test_what_one_worker_learned_another_starts_with(server: RedisServer) -> None:
@@ -55,23 +48,28 @@ def test_what_was_read_is_not_read_again_for_a_while(server: RedisServer, monkey
         for _ in range(5):
             await store.fetch("f.test")
         await store.aclose()
-        return server.commands.count(b"GET")
+        return server.reads()
 
+    server.reads()
     assert asyncio.run(run()) == 1
-    server.commands.clear()
     monkeypatch.setattr(redis_store, "CACHE_SECONDS", 0.0)
     assert asyncio.run(run()) == 5
 
 
-def test_merge_that_another_worker_got_ahead_of_is_done_again(server: RedisServer) -> None:
+def test_merge_that_another_worker_got_ahead_of_is_done_again(
+    server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     others = iter([profile(thread=rule(4, "b")), profile(article=rule(2, "c"))])
 
-    def write_in_between(key: bytes) -> None:
+    def write_in_between(pipeline: Pipeline) -> None:
         other = next(others, None)
         if other is not None:
-            server.set(key, other.to_json().encode())
+            server.set(f"{KEY}f.test", other.to_json())
+        multi(pipeline)  # type: ignore[no-untyped-call]
 
-    server.when_watched_read = write_in_between
+    # The transaction is opened when the profile was read.
+    multi = Pipeline.multi
+    monkeypatch.setattr(Pipeline, "multi", write_in_between)
 
     async def run() -> Profile:
         store = RedisStore(server.address)
@@ -122,9 +120,9 @@ def test_redis_that_comes_back_for_the_end_gets_what_was_learned(server: RedisSe
     assert stored(server) == profile(thread=rule(5))
 
 
-def test_redis_that_stays_away_is_said_to_have_lost_it(caplog: pytest.LogCaptureFixture) -> None:
+def test_redis_that_stays_away_is_said_to_have_lost_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
-        store = RedisStore(RedisServer().address)
+        store = RedisStore(RedisServer(tmp_path).address)
         await store.merge(profile(thread=rule(5)))
         await store.aclose()
 
@@ -136,7 +134,7 @@ def test_redis_that_stays_away_is_said_to_have_lost_it(caplog: pytest.LogCapture
 
 
 def test_torn_profile_is_refused(server: RedisServer) -> None:
-    server.set(f"{KEY}f.test".encode(), b'{"host": "f.te')
+    server.set(f"{KEY}f.test", '{"host": "f.te')
 
     async def run() -> None:
         store = RedisStore(server.address)
@@ -164,6 +162,6 @@ def test_programs_use_it_without_a_loop(server: RedisServer) -> None:
     store.close()
 
 
-def test_programs_are_told_when_redis_does_not_answer() -> None:
+def test_programs_are_told_when_redis_does_not_answer(tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match="Redis at redis://"):
-        RedisStore(RedisServer().address).load("f.test")
+        RedisStore(RedisServer(tmp_path).address).load("f.test")

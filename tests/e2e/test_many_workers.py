@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,14 +17,6 @@ from tests.e2e.web import Crawled, crawl
 from tests.redis_server import RedisServer
 
 
-@pytest.fixture
-def server() -> Iterator[RedisServer]:
-    server = RedisServer()
-    server.start()
-    yield server
-    server.stop()
-
-
 def worker(address: str, count: int = 12) -> tuple[dict[str, str], int, int]:
     """One crawl: its bodies, how many rules it learned, how many sites it knew before."""
     crawled: Crawled = crawl(NewsSpider, news_site(count), {"NEWSBODY_PROFILES": address}, url=f"{HOST}/")
@@ -34,7 +25,7 @@ def worker(address: str, count: int = 12) -> tuple[dict[str, str], int, int]:
 
 
 def stored(server: RedisServer) -> Profile:
-    return Profile.from_json(server.data[f"{KEY}news.test".encode()])
+    return Profile.from_json(server.get(f"{KEY}news.test"))
 
 
 def test_second_worker_starts_with_what_the_first_learned(server: RedisServer) -> None:
@@ -68,7 +59,7 @@ def test_crawl_goes_on_while_redis_is_away(
 
 
 def test_damaged_profile_is_learned_anew(server: RedisServer, caplog: pytest.LogCaptureFixture) -> None:
-    server.set(f"{KEY}news.test".encode(), b'{"host": "news.te')
+    server.set(f"{KEY}news.test", '{"host": "news.te')
     bodies, learned, known = worker(server.address)
     assert len(bodies) == 12
     assert (learned, known) == (1, 0)
