@@ -13,9 +13,9 @@ from newsbody.urls.normalize import UrlParts
 from newsbody.urls.shapes import DEED_KEYS, PAGE_NAMES, shape_regex
 
 ACTION_WORDS = frozenset(
-    "reply newreply quote report print printable printthread edit delete remove move merge split login register signup"
+    "reply quote report print printable edit delete remove move merge split login register signup"
     " subscribe unsubscribe watch unwatch bookmark favorite favourite vote rate like react reactions share email send"
-    " sendtofriend feed feeds rss history revisions timeline attachment download upload whoposted flag invite".split()
+    " feed feeds rss history revisions timeline attachment download upload flag invite".split()
 )
 """English words that name a deed rather than a view: a page with one of them after the thread's id is a form, a print
 version or a log, not the thread."""
