@@ -70,7 +70,8 @@ class Learner:
         addresses.learning = True
         links, found = dict(addresses.links), None
         try:
-            found = await self._workers.run(learn_addresses, list(links), self._settings.topic, links)
+            fetched = [page.source for page in site.undecided[:MAX_SAMPLE_PAGES]]
+            found = await self._workers.run(learn_addresses, links, self._settings.topic, fetched)
         except Exception:
             logger.exception("%s: learning from %d addresses failed", site.host, len(links))
             self._crawler.stats.inc_value("newsbody/errors")

@@ -25,7 +25,7 @@ from newsbody.crawl.learner import MAX_SAMPLE_PAGES, Learner
 from newsbody.crawl.requests import promoted
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.sites import Lesson, Site, Waiting
-from newsbody.crawl.work import NOTHING, Reading, Source, is_article, looks_like_thread, read
+from newsbody.crawl.work import NOTHING, Reading, Source, count_posts, is_article, read
 from newsbody.crawl.workers import Workers
 from newsbody.rules.drift import WINDOW
 from newsbody.sites import host_of
@@ -299,7 +299,7 @@ class Reader:
     async def _decide_by_structure(self, site: Site, page: Waiting) -> None:
         """Without a resolver a page is a topic when it looks like one."""
         try:
-            is_thread = await self._workers.run(looks_like_thread, page.source)
+            is_thread = await self._workers.run(count_posts, page.source) > 0
         except Exception:
             logger.exception("newsbody could not read %s", page.source.url)
             self.count("errors")

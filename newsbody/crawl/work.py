@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from newsbody import items
@@ -136,18 +136,26 @@ def learn_rule(kind: str, sources: Sequence[Source], extractor: str, learned: st
     return rule.to_dict() if rule else None
 
 
-def looks_like_thread(source: Source) -> bool:
-    """Has a page repeated pieces of text that are not mostly links (those of a list of threads are)?"""
+def count_posts(source: Source) -> int:
+    """How many repeated pieces of text a page has; 0 when these are mostly links, as in a list of threads."""
     page = Page.parse(source.data, source.url, source.encoding)
     rule = learn_thread_rule([page], "")
     if rule is None:
-        return False
+        return 0
     bodies = rule.select(page)
     links = page.run_sum(page.run_chars * page.run_is_link)[bodies].sum()
-    return bool(links <= MAX_LINK_SHARE * page.run_sum(page.run_chars)[bodies].sum())
+    return len(bodies) if links <= MAX_LINK_SHARE * page.run_sum(page.run_chars)[bodies].sum() else 0
 
 
-def learn_addresses(urls: Sequence[str], topic: str | None, links: Mapping[str, LinkEvidence]) -> dict[str, Any] | None:
-    """The resolver of a site, None when the addresses do not show one."""
-    resolver = learn_resolver(urls, topic, links)
+def learn_addresses(
+    links: Mapping[str, LinkEvidence], topic: str | None, fetched: Sequence[Source]
+) -> dict[str, Any] | None:
+    """The resolver of a site, None when its addresses do not show one.
+
+    What is known of each address are the links to it and, where its page is among ``fetched``,
+    the posts on it.
+    """
+    posts = {source.url: count_posts(source) for source in fetched if source.url in links}
+    known = {url: replace(link, posts=posts.get(url)) for url, link in links.items()}
+    resolver = learn_resolver(list(known), topic, known)
     return resolver.to_dict() if resolver else None
