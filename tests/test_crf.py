@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
 from pathlib import Path
 from typing import Any
@@ -134,14 +133,11 @@ def test_a_trained_chain_finds_bodies_and_decodes_as_crfsuite_does(gold: list[Go
 
 
 @pytest.mark.corpus
-def test_decoding_equals_crfsuite_on_every_corpus_page() -> None:
-    corpus = os.environ.get("NEWSBODY_CORPUS")
-    if not corpus:
-        pytest.skip("NEWSBODY_CORPUS (a folder of labelled sets) is not set")
+def test_decoding_equals_crfsuite_on_every_corpus_page(corpus: Path) -> None:
     pytest.importorskip("pycrfsuite")
     from newsbody.train.crf import tagger_of, weights_of
 
-    pages = [page for _, rows in read_sets([Path(corpus)]) for page in rows]
+    pages = [page for _, rows in read_sets([corpus / "train", corpus / "measure"]) for page in rows]
     sequences = labelled(pages)
     tagger = tagger_of(sequences[::4])
     chain = Chain.from_data(weights_of(tagger))

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from datetime import datetime
 from pathlib import Path
@@ -323,8 +322,7 @@ FLOORS = {
 
 
 @pytest.mark.corpus
-@pytest.mark.skipif("NEWSBODY_CORPUS" not in os.environ, reason="NEWSBODY_CORPUS names no folder")
 @pytest.mark.parametrize("name", FLOORS)
-def test_gold_fields(name: str) -> None:
-    score, floor = score_folder(Path(os.environ["NEWSBODY_CORPUS"], name)), FLOORS[name]
+def test_gold_fields(corpus: Path, name: str) -> None:
+    score, floor = score_folder(corpus / name), FLOORS[name]
     assert all(value >= least for value, least in zip(score, floor, strict=True)), score

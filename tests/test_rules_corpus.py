@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -11,15 +10,6 @@ from newsbody.rules.learn import learn_thread_rule
 from tests.benchmarks.forums import measure_joined, measure_learning, measure_posts, read_crawl, read_forum
 
 pytestmark = pytest.mark.corpus
-
-
-@pytest.fixture
-def corpus() -> Path:
-    """The unpacked corpus."""
-    folder = os.environ.get("NEWSBODY_CORPUS")
-    if not folder:
-        pytest.skip("NEWSBODY_CORPUS does not name the unpacked corpus")
-    return Path(folder)
 
 
 @pytest.mark.parametrize("name", ["talkop", "avalanches_phpbb2", "somethingawful"])
