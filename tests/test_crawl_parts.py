@@ -24,6 +24,7 @@ from newsbody.crawl.middleware import TopicMiddleware
 from newsbody.crawl.requests import is_left_alone, mark, newsbody_meta, promoted, tagged
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.sites import MAX_SITES, Addresses, Lesson, Sites, Waiting
+from newsbody.crawl.spiders.forum import _first_position
 from newsbody.crawl.work import Reading, Source
 from newsbody.crawl.workers import Workers
 from newsbody.items import Article, Author, ForumThread, Post
@@ -349,3 +350,19 @@ def test_articles_are_filled_with_our_own_classes() -> None:
     FieldWriter(None).write(article, {"articleBody": "words", "authors": [Author("Ann")], "headline": "H"})
     assert (article.articleBody, article.authors, article.headline) == ("words", [Author("Ann")], "H")
     gc.collect()
+
+
+@pytest.mark.parametrize(
+    ("number", "others", "first"),
+    [
+        (1, [2, 3], 1),
+        (3, [1, 2], 21),
+        (2, [1], 11),
+        (5, [1, 4], 41),
+        (10, [1, 20], 11),
+        (20, [1, 10], 21),
+        (25, [1], 26),
+    ],
+)
+def test_first_position_tells_offsets_from_page_numbers(number: int, others: list[int], first: int) -> None:
+    assert _first_position(number, others, 10) == first

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import gcd
 from typing import Any
 
 from scrapy import Request
@@ -17,6 +18,9 @@ from newsbody.crawl.work import Reading
 from newsbody.items import ForumThread, Post
 from newsbody.sites import host_of
 from newsbody.urls.resolver import Resolver
+
+#: No forum shows fewer posts a page; a pager that leaves page numbers out still names neighbours.
+LEAST_OFFSET = 5
 
 
 class ForumSpider(SiteSpider):
@@ -58,12 +62,12 @@ class ForumSpider(SiteSpider):
         url = response.url if self.is_start(response) else address
         headline, host = reading.fields.get("headline"), host_of(response.url)
         size = self._page_size[host] = max(len(rows), self._page_size.get(host, 0))
-        first = _first_position(number, size)
+        others = [addresses.canonical(other) for other in links if _thread_id(resolver, other) == thread_id]
+        first = _first_position(number, [resolver.page(other) for other in others] if resolver else [], size)
         posts = []
         for index, row in enumerate(rows):
             position = row.get("position") or first + index
             posts.append(Post(thread_id, url, headline=headline, **{**row, "position": position}))
-        others = [addresses.canonical(other) for other in links if _thread_id(resolver, other) == thread_id]
         page = ForumThread(thread_id, url, headline, posts)
         return [*posts, *self._threads.add(page, number, address, others)]
 
@@ -97,8 +101,12 @@ def _whole_page(reading: Reading) -> list[dict[str, Any]]:
     return [{"text": reading.text}] if reading.kind == "article" and reading.text else []
 
 
-def _first_position(number: int, size: int) -> int:
-    """The number of the first post of a page, from the page number or the offset in its address."""
-    if number >= size and number % size == 0 and size > 1:
-        return number + 1  # an offset, such as start=20
+def _first_position(number: int, others: Iterable[int], size: int) -> int:
+    """The number of the first post of a page, from the page number or the offset in its address.
+
+    ``others``: the numbers of the pages of the thread that it links to. Offsets (start=20) have a
+    large common divisor, page numbers have none; so it does not matter which page came first.
+    """
+    if number > 1 and gcd(number, *(other for other in others if other > 1)) >= LEAST_OFFSET:
+        return number + 1
     return (number - 1) * size + 1
