@@ -29,24 +29,40 @@ def extract_many(pages: Iterable[Page], extractor: str = DEFAULT) -> list[Body]:
     apart by their URLs, or by their text when they have none; their order makes no difference.
     Other extractors know single pages only. Raises UnknownExtractor.
     """
-    chosen = get_extractor(extractor)
     listed = list(pages)
-    if not isinstance(chosen, Auto):
-        return [chosen.extract(page) for page in listed]
     bodies: dict[int, Body] = {}
     for group in group_by_site(listed):
-        bodies.update(zip(group, _of_one_site(chosen, [listed[number] for number in group]), strict=True))
+        found, _ = extract_site([listed[number] for number in group], extractor)
+        bodies.update(zip(group, found, strict=True))
     return [bodies[number] for number in range(len(listed))]
 
 
-def _of_one_site(auto: Auto, pages: Sequence[Page]) -> list[Body]:
-    memory = SiteMemory()
-    keys = [page.url or page.text for page in pages]
-    judgements = [auto.judge(page) if len(page) else None for page in pages]
-    for key, judgement in zip(keys, judgements, strict=True):
+def extract_site(pages: Sequence[Page], extractor: str = DEFAULT) -> tuple[list[Body], SiteMemory]:
+    """The bodies of pages of one site, in their order, and what to remember of them.
+
+    The memory is empty with another extractor than ``auto``. Raises UnknownExtractor.
+    """
+    chosen, memory = get_extractor(extractor), SiteMemory()
+    if not isinstance(chosen, Auto):
+        return [chosen.extract(page) for page in pages], memory
+    judgements = [chosen.judge(page) if len(page) else None for page in pages]
+    for page, judgement in zip(pages, judgements, strict=True):
         if judgement:
-            memory.add(key, judgement.table, judgement.probability)
-    return [
-        auto.body(auto.reconsider(judgement, memory, key)) if judgement else auto.extract(page)
-        for page, key, judgement in zip(pages, keys, judgements, strict=True)
+            memory.add(_key(page), judgement.table, judgement.probability)
+    bodies = [
+        chosen.body(chosen.reconsider(judgement, memory, _key(page))) if judgement else chosen.extract(page)
+        for page, judgement in zip(pages, judgements, strict=True)
     ]
+    return bodies, memory
+
+
+def extract_in_site(page: Page, memory: SiteMemory, extractor: str = DEFAULT) -> Body:
+    """The body of a page in the light of what is remembered of its site. Raises UnknownExtractor."""
+    chosen = get_extractor(extractor)
+    if not isinstance(chosen, Auto) or not len(page) or not len(memory):
+        return chosen.extract(page)
+    return chosen.body(chosen.reconsider(chosen.judge(page), memory, _key(page)))
+
+
+def _key(page: Page) -> str:
+    return page.url or page.text

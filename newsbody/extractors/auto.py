@@ -61,14 +61,6 @@ class Auto(Extractor):
             return empty(page, source=self.name)
         return self.body(self.judge(page))
 
-    def extract_in_site(self, page: Page, memory: SiteMemory, key: str) -> Body:
-        """The body in the light of the site's other pages; the page itself joins them under ``key`` (its URL)."""
-        if not len(page):
-            return empty(page, source=self.name)
-        judgement = self.judge(page)
-        memory.add(key, judgement.table, judgement.probability)
-        return self.body(self.reconsider(judgement, memory, key))
-
     def judge(self, page: Page) -> Judgement:
         """Look at a page that has paragraphs."""
         table = ParagraphTable(page)
