@@ -1,13 +1,16 @@
-"""CSV that spreadsheets open: flat rows, a byte order mark, never the text of a Python object."""
+"""Feeds: CSV that spreadsheets open, and files that a worker which is killed leaves whole."""
 
 from __future__ import annotations
 
 import json
 from io import BytesIO
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 from itemadapter import ItemAdapter
+from scrapy import Spider
 from scrapy.exporters import CsvItemExporter
+from scrapy.extensions.feedexport import FileFeedStorage
 
 from newsbody.items import Article, ForumThread, Post, flat
 
@@ -33,6 +36,16 @@ class FlatCsvItemExporter(CsvItemExporter):
         else:
             row = {name: _cell(value) for name, value in ItemAdapter(item).asdict().items()}
         super().export_item(row)
+
+
+class UnbufferedFileStorage(FileFeedStorage):
+    """A local file that every item is written to at once: what was exported outlives the process."""
+
+    def open(self, spider: Spider) -> IO[bytes]:
+        """The file, made anew or added to as the feed says."""
+        path = Path(self.path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path.open(self.write_mode, buffering=0)
 
 
 def _cell(value: Any) -> Any:

@@ -51,23 +51,49 @@ class Learner:
         site.loaded = True
 
     def _use(self, site: Site, profile: Profile) -> None:
-        site.profile = profile
-        found = []
-        for kind, entry in profile.rules.items():
-            site.lesson(kind).start_with(entry)
-            found.append(f"{kind} rule {describe(entry)}")
-        if profile.resolver:
-            resolver = Resolver.from_dict(profile.resolver.value)
-            site.addresses.start_with(resolver)
-            found.append(f"topics {resolver.to_regex()}")
+        self._take_over(site, profile)
+        found = [f"{kind} rule {describe(entry)}" for kind, entry in profile.rules.items()]
+        if site.addresses.resolver:
+            found.append(f"topics {site.addresses.resolver.to_regex()}")
         if found:
             self._crawler.stats.inc_value("newsbody/sites_known")
             logger.info("%s starts with what an earlier crawl learned: %s", site.host, "; ".join(found))
 
+    async def adopt(self, site: Site, *, fresh: bool = True) -> list[Request] | None:
+        """Use what other workers learned of a site meanwhile; ``fresh`` as in the store.
+
+        Returns the requests under way, best first, when topics are known by it that were not; else None.
+        """
+        try:
+            profile = await self._store.fetch(site.host, fresh=fresh)
+            return self._take_over(site, profile) if profile and profile is not site.profile else None
+        except (ProfileError, RuleError, ValueError) as error:
+            logger.error("%s: what other workers learned is not usable: %s", site.host, error)
+            return None
+
+    def _take_over(self, site: Site, profile: Profile) -> list[Request] | None:
+        site.profile = profile
+        for kind, entry in profile.rules.items():
+            lesson, rule = site.lesson(kind), Rule.from_dict(entry.value)
+            if lesson.rule is None or lesson.rule.without_evidence() != rule.without_evidence():
+                lesson.start_with(entry)
+            else:
+                lesson.entry, lesson.rule = entry, rule  # the same, confirmed by more pages
+        resolver = Resolver.from_dict(profile.resolver.value) if profile.resolver else None
+        return site.addresses.start_with(resolver) if resolver and resolver != site.addresses.resolver else None
+
     async def learn_addresses(self, site: Site) -> list[Request] | None:
         """Learn which addresses are topics; the requests under way, best first. None: not enough to decide."""
+        site.addresses.learning = True
+        async with self._store.turn(site.host):
+            under_way = await self.adopt(site)
+            if under_way is None and site.addresses.resolver is None:
+                under_way = await self._learn_addresses(site)
+        site.addresses.learning = False
+        return under_way
+
+    async def _learn_addresses(self, site: Site) -> list[Request] | None:
         addresses = site.addresses
-        addresses.learning = True
         links, found = dict(addresses.links), None
         try:
             fetched = [page.source for page in site.undecided[:MAX_SAMPLE_PAGES]]
@@ -75,7 +101,6 @@ class Learner:
         except Exception:
             logger.exception("%s: learning from %d addresses failed", site.host, len(links))
             self._crawler.stats.inc_value("newsbody/errors")
-        addresses.learning = False
         resolver = Resolver.from_dict(found) if found else None
         needed = 0.0 if self._settings.kind == "thread" else MIN_CONFIDENCE
         if found is None or resolver is None or resolver.confidence < needed:
@@ -93,15 +118,22 @@ class Learner:
         The lesson is settled afterwards, unless there was no rule in the pages and more of them
         may still show one; the ``last`` time it is settled in any case.
         """
-        sample = list(lesson.sample)
         lesson.learning = True
+        before = lesson.rules
+        async with self._store.turn(site.host):
+            await self.adopt(site)
+            if lesson.rules == before:
+                await self._learn_rule(site, lesson, last=last)
+        lesson.learning = False
+
+    async def _learn_rule(self, site: Site, lesson: Lesson, *, last: bool) -> None:
+        sample = list(lesson.sample)
         value = None
         try:
             value = await self._workers.run(learn_rule, lesson.kind, sample, self._settings.extractor, today())
         except Exception:
             logger.exception("%s: learning from %d pages failed", site.host, len(sample))
             self._crawler.stats.inc_value("newsbody/errors")
-        lesson.learning = False
         lesson.watch.restart()
         lesson.settled |= last or value is not None or len(sample) >= MAX_TRIES * self._settings.sample_pages
         if value is None:
@@ -120,18 +152,12 @@ class Learner:
     async def _keep(self, site: Site, profile: Profile) -> None:
         """Store, merged with what other workers stored meanwhile; the better of both is used from here on."""
         try:
-            site.profile = await self._store.merge(profile)
+            stored = await self._store.merge(profile)
         except ProfileError as error:
             logger.error("%s: what was learned is used but cannot be stored: %s", site.host, error)
             site.profile = profile
             return
-        for kind, entry in site.profile.rules.items():
-            lesson = site.lesson(kind)
-            if lesson.entry is None or entry.value != lesson.entry.value:
-                lesson.start_with(entry)
-        resolver = site.profile.resolver
-        if resolver and profile.resolver and resolver.value != profile.resolver.value:
-            site.addresses.start_with(Resolver.from_dict(resolver.value))
+        self._take_over(site, stored)
 
     async def save_evidence(self, site: Site) -> None:
         """Store how often the rules of a site matched since they were learned or loaded."""

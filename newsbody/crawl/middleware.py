@@ -15,7 +15,7 @@ from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 from newsbody.crawl.engine import send_item
 from newsbody.crawl.links import LinkTexts
 from newsbody.crawl.reader import Reader
-from newsbody.crawl.requests import is_left_alone, mark, newsbody_meta, tagged
+from newsbody.crawl.requests import KnownPage, is_left_alone, mark, newsbody_meta, tagged
 from newsbody.crawl.sites import Waiting
 from newsbody.crawl.work import Reading
 
@@ -82,10 +82,16 @@ class TopicMiddleware(BaseSpiderMiddleware):
             reader.handover.give(item, source, kind)
             return item
 
+        request = response.request
+
         async def finish(reading: Reading | None) -> None:
             reader.handover.give(item, source, kind, reading)
-            await send_item(self.crawler, item, response)
+            try:
+                await send_item(self.crawler, item, response)
+            finally:
+                reader.release(request)
 
+        reader.hold(request)
         reader.background.start(reader.admit(Waiting(source, kind, finish)))
         return None
 
@@ -122,7 +128,8 @@ class OnceMiddleware:
         claimed = meta.get("claimed")
         if claimed is not None and site.addresses.canonical(claimed) == canonical:
             return  # a retry, or a redirect to another address of the same page
-        if not site.addresses.claim(request.url) and (meta.get("promoted") or not request.dont_filter):
+        again = meta.get("again", False)
+        if not reader.claim(request.url, again=again) and (meta.get("promoted") or not request.dont_filter):
             reader.count("requests_known")
-            raise IgnoreRequest("newsbody: fetched under another address")
+            raise KnownPage("newsbody: the page is fetched already")
         mark(request, claimed=canonical)

@@ -13,13 +13,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from weakref import WeakKeyDictionary
 
-from scrapy import signals
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
 from scrapy.http import HtmlResponse, Response
+from scrapy.utils.asyncio import create_looping_call
 from w3lib.encoding import http_content_type_encoding
 
-from newsbody.crawl.engine import Background, send_request
+from newsbody.crawl.engine import Background, Phase, send_request, shared_queue
 from newsbody.crawl.handover import Handover
 from newsbody.crawl.learner import MAX_SAMPLE_PAGES, Learner
 from newsbody.crawl.requests import promoted
@@ -32,6 +33,9 @@ from newsbody.sites import host_of
 from newsbody.stores import Learned, ProfileError, open_store
 
 logger = logging.getLogger(__name__)
+
+#: Between two looks at what other workers learned.
+REFRESH_SECONDS = 2.0
 
 _readers: WeakKeyDictionary[Crawler, Reader] = WeakKeyDictionary()
 
@@ -50,14 +54,18 @@ class Reader:
         self.learner = Learner(crawler, self.settings, self._store, self._workers)
         self.background = Background(crawler)
         self.handover = Handover(crawler)
-        #: Awaited once nothing else is left to do, before the spider closes.
+        #: Awaited when nothing else is left to do, before the spider closes; again when pages came afterwards.
         self.at_end: list[Callable[[], Awaitable[None]]] = []
+        self._ended = False
         self._waiting_bytes = 0
         # Several items may come from one page: it is handed over once and read once.
         self._sources: WeakKeyDictionary[Response, Source] = WeakKeyDictionary()
         self._readings: WeakKeyDictionary[Source, tuple[str, Learned | None, asyncio.Future[Reading]]]
         self._readings = WeakKeyDictionary()
         crawler.signals.connect(self._spider_idle, signal=signals.spider_idle)
+        self._refreshing = create_looping_call(self._refresh)
+        if self.settings.shared:
+            crawler.signals.connect(self._spider_opened, signal=signals.spider_opened)
 
     @classmethod
     def of(cls, crawler: Crawler) -> Reader:
@@ -95,6 +103,45 @@ class Reader:
 
     def count(self, what: str) -> None:
         self.crawler.stats.inc_value(f"newsbody/{what}")
+
+    # --- with other workers ---------------------------------------------------------------
+
+    def _spider_opened(self) -> None:
+        self._refreshing.start(REFRESH_SECONDS, now=False)
+
+    def _refresh(self) -> None:
+        self.background.start(self._adopt())
+
+    async def _adopt(self) -> None:
+        """Use what other workers learned meanwhile: at once where pages wait for it, else after a while."""
+        for site in self.learner.sites:
+            if not site.loaded or site.learning:
+                continue
+            before = {kind: lesson.rules for kind, lesson in site.lessons.items()}
+            under_way = await self.learner.adopt(site, fresh=site.addresses.resolver is None or site.busy)
+            if under_way is not None:
+                await self._use_addresses(site, under_way)
+            for lesson in list(site.lessons.values()):
+                if lesson.settled and not lesson.learning:
+                    await self._use_rule(lesson, before.get(lesson.kind, 0))
+
+    def hold(self, request: Request | None) -> None:
+        """A page may wait: until it is released its request is this worker's to finish."""
+        if request is not None and (queue := shared_queue(self.crawler)) is not None:
+            queue.hold(request)
+
+    def release(self, request: Request | None) -> None:
+        """All that a page gave is out."""
+        if request is not None and (queue := shared_queue(self.crawler)) is not None:
+            queue.release(request)
+
+    def claim(self, url: str, *, again: bool = False) -> bool:
+        """Note that a page is fetched; False when it was before, under whatever address and by whatever worker.
+
+        ``again``: its request was taken back from a worker that ended, whose claims do not count.
+        """
+        addresses, queue = self.site(url).addresses, shared_queue(self.crawler)
+        return addresses.claim(url) and (again or queue is None or queue.claim(addresses.canonical(url)))
 
     # --- reading --------------------------------------------------------------------------
 
@@ -162,6 +209,7 @@ class Reader:
 
     async def admit(self, page: Waiting) -> None:
         """Finish a page: now, or when its site is learned."""
+        self._ended = False
         site = self.site(page.source.url)
         address = site.kind(page.source.url) if page.kind == "topic" else "topic"
         if not site.loaded or address is None:
@@ -231,8 +279,11 @@ class Reader:
     async def learn_addresses(self, site: Site) -> None:
         """Learn which addresses of a site are topics, from those seen so far."""
         under_way = await self.learner.learn_addresses(site)
-        if under_way is None:
-            return
+        if under_way is not None:
+            await self._use_addresses(site, under_way)
+
+    async def _use_addresses(self, site: Site, under_way: list[Request]) -> None:
+        """Put the topics before all else, and let the pages go on that waited to know what they are."""
         if self.settings.once:
             for request in under_way:
                 kind = site.addresses.worth(request.url) or "other"
@@ -248,12 +299,15 @@ class Reader:
 
     async def _learn(self, site: Site, lesson: Lesson, *, last: bool = False) -> None:
         """Learn a rule and finish the pages that waited for it; the ``last`` time also without one."""
-        before = lesson.entry
+        before = lesson.rules
         await self.learner.learn_rule(site, lesson, last=last)
-        if not lesson.settled:
-            return
+        if lesson.settled:
+            await self._use_rule(lesson, before)
+
+    async def _use_rule(self, lesson: Lesson, before: int) -> None:
+        """Finish the pages that waited; those that the rule ``before`` did not match only with another."""
         pages = self._taken(lesson.waiting)
-        if lesson.entry is not before:
+        if lesson.rules > before:
             pages += self._taken(lesson.unmatched)
         await asyncio.gather(*(self._finish(lesson, page) for page in pages))
 
@@ -265,10 +319,19 @@ class Reader:
 
     # --- the end --------------------------------------------------------------------------
 
+    def _phase(self) -> Phase:
+        if any(site.busy for site in self.learner.sites):
+            return Phase.WAITING
+        return Phase.COLLECTING if self.at_end and not self._ended else Phase.DONE
+
     def _spider_idle(self) -> None:
-        if not self.background and (self.at_end or any(site.busy for site in self.learner.sites)):
-            self.background.start(self._before_close())
         if self.background:
+            raise DontCloseSpider
+        phase, queue = self._phase(), shared_queue(self.crawler)
+        if queue is not None and not queue.agree(phase):
+            raise DontCloseSpider
+        if phase is not Phase.DONE:
+            self.background.start(self._before_close())
             raise DontCloseSpider
 
     async def _before_close(self) -> None:
@@ -279,9 +342,10 @@ class Reader:
             await self._finish_at_end()
 
     async def _finish_at_end(self) -> None:
-        at_end, self.at_end = self.at_end, []
-        for finish in at_end:
-            await finish()
+        if not self._ended:
+            self._ended = True
+            for finish in self.at_end:
+                await finish()
 
     async def _flush(self, site: Site) -> None:
         """Decide with what is there; afterwards no page of the site waits."""
@@ -323,6 +387,8 @@ class Reader:
 
     async def close(self) -> None:
         """Report what was learned and let go of the workers and the store."""
+        if self._refreshing.running:
+            self._refreshing.stop()
         self.learner.report()
         self._workers.close()
         await self._store.aclose()

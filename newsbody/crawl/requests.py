@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from scrapy import Request
+from scrapy.exceptions import IgnoreRequest
 
 META_KEY = "newsbody"
 #: What is added to the priority of requests: topics are what a crawl is for, lists lead to them.
 PRIORITIES = {"topic": 20, "list": 10, "other": -20}
+
+
+class KnownPage(IgnoreRequest):
+    """A request that is not sent, for its page is fetched under another address or by another worker."""
 
 
 def is_left_alone(request: Request | None) -> bool:

@@ -23,6 +23,8 @@ SAMPLE_PAGES = 5
 SAMPLE_URLS = 300
 #: Bytes of pages that may wait for their site to be learned: four of Scrapy's scraper slots.
 WAITING_BYTES = 20_000_000
+#: Seconds without a sign of life after which a worker's requests are taken back; it gives one a second.
+LEASE_SECONDS = 30
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class CrawlSettings:
     sample_urls: int = SAMPLE_URLS
     processes: int = 0
     waiting_bytes: int = WAITING_BYTES
+    lease_seconds: int = LEASE_SECONDS
 
     @property
     def shared(self) -> bool:
@@ -61,6 +64,7 @@ class CrawlSettings:
             sample_urls=_number(settings, "NEWSBODY_SAMPLE_URLS", SAMPLE_URLS, 1),
             processes=_number(settings, "NEWSBODY_PROCESSES", 0, 0),
             waiting_bytes=_number(settings, "NEWSBODY_WAITING_BYTES", WAITING_BYTES, 0),
+            lease_seconds=_number(settings, "NEWSBODY_LEASE", LEASE_SECONDS, 2),
         )
 
 

@@ -48,7 +48,8 @@ class Waiting:
 class Lesson:
     """The rule of a site for one kind of page, and the pages that wait for it.
 
-    ``settled``: pages no longer wait, be there a rule or not. ``next_try``: how many pages
+    ``settled``: pages no longer wait, be there a rule or not. ``rules``: how many rules it had,
+    one after another. ``next_try``: how many pages
     the sample needs before learning is tried (again). ``unmatched``: thread pages that the
     rule did not match, kept until it is clear whether the rule or the page is the odd one.
     """
@@ -57,6 +58,7 @@ class Lesson:
     next_try: int
     entry: Learned | None = None
     rule: Rule | None = None
+    rules: int = 0
     settled: bool = False
     learning: bool = False
     sample: list[Source] = field(default_factory=list)
@@ -79,6 +81,7 @@ class Lesson:
     def start_with(self, entry: Learned) -> None:
         """Use a rule that is known; raises RuleError when its data is none."""
         self.rule = Rule.from_dict(entry.value)
+        self.rules += 1
         self.entry = entry
         self.settled = True
         self.sample.clear()
@@ -167,7 +170,9 @@ class Addresses:
         if self.resolver is None:
             return url
         canonical, parts = self.resolver.canonical(url), split_url(url)
-        if parts is not None and (self.resolver.kind(url) != "topic" or _leaves_out_page(parts, canonical)):
+        if parts is None:
+            return canonical
+        if self.resolver.kind(url) != "topic" or _leaves_out_page(parts, canonical, self.resolver.page(canonical)):
             return parts.unsplit()
         return canonical
 
@@ -200,14 +205,16 @@ class Addresses:
         return self._fruitless > MAX_FRUITLESS
 
 
-def _leaves_out_page(parts: UrlParts, canonical: str) -> bool:
-    """Does a canonical address leave out what is called a page number in the address itself?"""
+def _leaves_out_page(parts: UrlParts, canonical: str, page: int) -> bool:
+    """Does a canonical address, of that ``page``, leave out what is called a page number in the address itself?"""
     kept = split_url(canonical)
     names = {name for name, _ in kept.query} if kept else set()
-    return any(
-        name not in names and len(name) > 1 and name.lower() in PAGE_NAMES and value.isdecimal() and int(value) > 1
+    numbers = {
+        int(value)
         for name, value in parts.query
-    )
+        if name not in names and len(name) > 1 and name.lower() in PAGE_NAMES and value.isdecimal()
+    }
+    return any(number not in (0, 1, page) for number in numbers)
 
 
 class Site:
@@ -230,6 +237,11 @@ class Site:
     def kind(self, url: str) -> str | None:
         """What the resolver says: topic, list or other; None before there is one."""
         return self.addresses.resolver.kind(url) if self.addresses.resolver else None
+
+    @property
+    def learning(self) -> bool:
+        """Is something of this site being learned right now?"""
+        return self.addresses.learning or any(lesson.learning for lesson in self.lessons.values())
 
     @property
     def busy(self) -> bool:

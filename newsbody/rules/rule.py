@@ -97,6 +97,10 @@ class Rule:
         """The same rule in another state since ``changed``; a pinned rule stays pinned."""
         return self if self.status == "pinned" else replace(self, status=status, changed=changed)
 
+    def without_evidence(self) -> Rule:
+        """Where things stand on a page, without what says how sure that is."""
+        return replace(self, evidence=Evidence(), learned="", changed="", status="learned")
+
     def to_dict(self) -> dict[str, Any]:
         """JSON primitives; what is empty is left out."""
         row: dict[str, Any] = {}

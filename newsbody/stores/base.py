@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
@@ -167,9 +168,16 @@ class ProfileStore(ABC):
     def hosts(self) -> Iterator[str]:
         """The sites that something is known of, in order."""
 
-    async def fetch(self, host: str) -> Profile | None:
-        """``load`` from the event loop. A store that waits for a network overrides it."""
+    async def fetch(self, host: str, *, fresh: bool = False) -> Profile | None:
+        """``load`` from the event loop. A store that waits for a network overrides it, and may keep what it
+        read for a while, unless it is asked for what stands there now (``fresh``).
+        """
         return self.load(host)
+
+    @asynccontextmanager
+    async def turn(self, host: str) -> AsyncIterator[None]:
+        """While it is held no other worker learns the same site. A store that workers share overrides it."""
+        yield
 
     async def merge(self, profile: Profile) -> Profile:
         """``save`` from the event loop. A store that waits for a network overrides it."""

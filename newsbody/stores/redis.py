@@ -12,12 +12,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
 import redis.asyncio
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import RedisError, WatchError
+from redis.exceptions import LockError, RedisError, WatchError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from newsbody.stores.base import Profile, ProfileError, ProfileStore
@@ -25,6 +26,10 @@ from newsbody.stores.base import Profile, ProfileError, ProfileStore
 logger = logging.getLogger(__name__)
 
 KEY = "newsbody:profile:"
+#: Who holds this is learning the site.
+TURN_KEY = "newsbody:turn:"
+#: Seconds after which a worker's turn ends, and others no longer wait for it; learning takes a few.
+TURN_SECONDS = 30.0
 #: Seconds for which a profile that was read is not read again.
 CACHE_SECONDS = 60.0
 #: Seconds until Redis counts as away, and until it is asked again afterwards.
@@ -52,10 +57,10 @@ class RedisStore(ProfileStore):
 
     # --- from the event loop --------------------------------------------------------------
 
-    async def fetch(self, host: str) -> Profile | None:
-        """From the cache when it is fresh; what is known already when Redis is away."""
+    async def fetch(self, host: str, *, fresh: bool = False) -> Profile | None:
+        """From the cache for a while; what is known already when Redis is away."""
         read_at, cached = self._cache.get(host, (0.0, None))
-        if read_at and time.monotonic() - read_at < CACHE_SECONDS:
+        if not fresh and read_at and time.monotonic() - read_at < CACHE_SECONDS:
             return cached
         found = await self._answer(lambda client: client.get(KEY + host))
         if found is None:
@@ -83,6 +88,20 @@ class RedisStore(ProfileStore):
             if host == profile.host:
                 merged = stored
         return merged
+
+    @asynccontextmanager
+    async def turn(self, host: str) -> AsyncIterator[None]:
+        """One worker at a time; when Redis is away, or another takes too long, without waiting."""
+        lock = self._client().lock(TURN_KEY + host, timeout=TURN_SECONDS, blocking_timeout=TURN_SECONDS)
+        taken = await self._answer(lambda _: lock.acquire())
+        try:
+            yield
+        finally:
+            if taken and taken[0]:
+                try:
+                    await self._answer(lambda _: lock.release())
+                except (LockError, ProfileError):
+                    logger.warning("%s: learning took longer than %.0f seconds", host, TURN_SECONDS)
 
     async def aclose(self) -> None:
         """Save what is not saved yet, if Redis answers now, and close the connections."""

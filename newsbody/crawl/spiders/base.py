@@ -17,7 +17,7 @@ from newsbody.crawl.addon import Addon
 from newsbody.crawl.engine import send_item
 from newsbody.crawl.exporters import FlatCsvItemExporter
 from newsbody.crawl.reader import Reader
-from newsbody.crawl.requests import newsbody_meta
+from newsbody.crawl.requests import KnownPage, newsbody_meta
 from newsbody.crawl.sites import Waiting
 from newsbody.crawl.work import Reading
 from newsbody.items import Article, ForumThread, Post
@@ -125,19 +125,24 @@ class SiteSpider(Spider):
 
     async def _read(self, response: HtmlResponse, links: list[str]) -> list[Any]:
         """The items of a page; those of a page that waits for its site are sent when it is read."""
-        source = self.reader.source_of(response)
+        reader, request = self.reader, response.request
+        source = reader.source_of(response)
         now: list[Any] | None = []
 
         async def finish(reading: Reading | None) -> None:
-            for item in self.items_of(response, reading, links) if reading else ():
-                if now is not None:
-                    now.append(item)
-                else:
-                    await send_item(self.crawler, item, response)
+            try:
+                for item in self.items_of(response, reading, links) if reading else ():
+                    if now is not None:
+                        now.append(item)
+                    else:
+                        await send_item(self.crawler, item, response)
+            finally:
+                reader.release(request)
 
         if source is None:
             return []
-        await self.reader.admit(Waiting(source, self.page_kind, finish, chosen=self.is_start(response)))
+        reader.hold(request)
+        await reader.admit(Waiting(source, self.page_kind, finish, chosen=self.is_start(response)))
         items, now = now, None
         return items or []
 
@@ -146,8 +151,8 @@ class SiteSpider(Spider):
         """The items of a page that was read. ``links``: the addresses on its own site that it links to."""
 
     async def failed(self, failure: Any) -> AsyncIterator[Any]:
-        """A page that cannot be fetched; Scrapy has logged it."""
-        for item in self.items_of_failed(failure.request):
+        """A page that cannot be fetched; Scrapy has logged it. What is fetched otherwise has not failed."""
+        for item in () if failure.check(KnownPage) else self.items_of_failed(failure.request):
             yield item
 
     def items_of_failed(self, request: Request) -> list[Any]:

@@ -11,8 +11,9 @@ from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
 
 from newsbody.crawl.collector import ThreadCollector
-from newsbody.crawl.engine import send_item
-from newsbody.crawl.sites import Addresses
+from newsbody.crawl.engine import send_item, shared_queue
+from newsbody.crawl.requests import newsbody_meta
+from newsbody.crawl.shared_threads import SharedThreads
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.crawl.work import Reading
 from newsbody.items import ForumThread, Post
@@ -38,11 +39,14 @@ class ForumSpider(SiteSpider):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._threads = ThreadCollector()
+        self._threads: ThreadCollector | SharedThreads = ThreadCollector()
         self._page_size: dict[str, int] = {}
 
     async def start(self) -> Any:
         """The start requests; and threads that are not complete at the end are given out then."""
+        queue = shared_queue(self.crawler)
+        if queue is not None:
+            self._threads = SharedThreads(queue)
         self.reader.at_end.append(self._finish)
         async for request in super().start():
             yield request
@@ -51,7 +55,7 @@ class ForumSpider(SiteSpider):
         """The posts of a page, and the threads that are complete by it."""
         addresses = self.reader.site(response.url).addresses
         resolver = addresses.resolver
-        shown = self._shown(addresses, response.url, reading)
+        shown = self._shown(response, reading)
         has_rule = self.reader.site(response.url).lesson("thread").rule is not None
         rows = reading.fields.get("posts") or ([] if has_rule else _whole_page(reading))
         if shown is None or not rows:
@@ -69,27 +73,39 @@ class ForumSpider(SiteSpider):
             position = row.get("position") or first + index
             posts.append(Post(thread_id, url, headline=headline, **{**row, "position": position}))
         page = ForumThread(thread_id, url, headline, posts)
-        return [*posts, *self._threads.add(page, number, address, others)]
+        return [*posts, *self._out_with(response.request, self._threads.add(page, number, address, others))]
 
-    def _shown(self, addresses: Addresses, url: str, reading: Reading) -> str | None:
+    def _out_with(self, request: Request | None, threads: list[ForumThread]) -> list[ForumThread]:
+        if isinstance(self._threads, SharedThreads):
+            self._threads.forget(threads, request)
+        return threads
+
+    def _shown(self, response: HtmlResponse, reading: Reading) -> str | None:
         """The address of the thread page that is shown under an address; None when it was read before.
 
         It differs where the address names only a post, and the page says which thread it is of.
         """
-        stated = reading.canonical
-        if not stated or _thread_id(addresses.resolver, url) or not _thread_id(addresses.resolver, stated):
-            return url
-        return stated if addresses.claim(stated) else None
+        stated, resolver = reading.canonical, self.reader.site(response.url).addresses.resolver
+        if not stated or _thread_id(resolver, response.url) or not _thread_id(resolver, stated):
+            return response.url
+        again = newsbody_meta(response.request).get("again", False)
+        return stated if self.reader.claim(stated, again=again) else None
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Threads that only waited for the page that cannot be fetched."""
         addresses = self.reader.site(request.url).addresses
         thread_id = _thread_id(addresses.resolver, request.url)
-        return list(self._threads.fail(thread_id, addresses.canonical(request.url))) if thread_id else []
+        if thread_id is None:
+            return []
+        return list(self._out_with(request, self._threads.fail(thread_id, addresses.canonical(request.url))))
 
     async def _finish(self) -> None:
-        for thread in self._threads.rest():
-            await send_item(self.crawler, thread, None)
+        if isinstance(self._threads, SharedThreads):
+            async for thread in self._threads.rest():
+                await send_item(self.crawler, thread, None)
+        else:
+            for thread in self._threads.rest():
+                await send_item(self.crawler, thread, None)
 
 
 def _thread_id(resolver: Resolver | None, url: str) -> str | None:

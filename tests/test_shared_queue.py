@@ -1,0 +1,250 @@
+"""The queue that workers share: in order, never lost with one of them, and ended together."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+import redis
+from redis.backoff import ConstantBackoff
+from redis.retry import Retry
+from scrapy import Request, Spider
+from scrapy.core.engine import ExecutionEngine
+from scrapy.utils.test import get_crawler
+
+from newsbody.crawl.engine import Phase
+from newsbody.crawl.requests import newsbody_meta
+from newsbody.crawl.shared_queue import MAX_TIMES_AGAIN, SharedQueue
+from tests.redis_server import RedisServer
+
+
+class Forum(Spider):
+    name = "forum"
+
+
+@pytest.fixture
+def client(server: RedisServer) -> Iterator[redis.Redis]:
+    """A connection as the settings for many workers make it."""
+    with redis.Redis.from_url(server.address, retry=Retry(ConstantBackoff(0.1), 100)) as client:
+        yield client
+
+
+def worker(client: redis.Redis) -> SharedQueue:
+    """One more worker on the queue."""
+    return SharedQueue(client, spider(), "%(spider)s:requests")
+
+
+def spider() -> Spider:
+    """A spider of a crawl that fetches nothing."""
+    crawler = get_crawler(Forum)
+    crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
+    return crawler._create_spider()
+
+
+def end(queue: SharedQueue, *others: SharedQueue) -> None:
+    """What its lease running out does: the key is gone, and the others have been there for long enough."""
+    queue.server.delete(f"{queue.key}:lease:{queue.worker}")
+    for other in others:
+        other._takes_back_from = 0.0
+        other.beat()
+
+
+def url(number: int) -> str:
+    return f"http://f.test/{number}"
+
+
+def popped(queue: SharedQueue) -> list[str]:
+    """The addresses of all requests, each done before the next."""
+    found: list[Request] = []
+    while request := queue.pop():
+        found.append(request)
+    return [request.url for request in found]
+
+
+def test_first_come_first_served_within_a_priority(client: redis.Redis) -> None:
+    queue = worker(client)
+    for number, priority in enumerate([0, 5, 0, 5, -5, 0]):
+        queue.push(Request(url(number), priority=priority))
+    assert len(queue) == 6
+    assert popped(queue) == [url(number) for number in (1, 3, 0, 2, 5, 4)]
+    assert len(queue) == 0
+
+
+def test_request_comes_back_as_it_went(client: redis.Redis) -> None:
+    queue = worker(client)
+    queue.push(Request(url(1), method="POST", body="a=1", meta={"depth": 2}, priority=3))
+    request = worker(client).pop()
+    assert request is not None
+    assert (request.url, request.method, request.body, request.meta, request.priority) == (
+        url(1), "POST", b"a=1", {"depth": 2}, 3,
+    )  # fmt: skip
+
+
+def test_what_a_worker_that_ended_was_not_done_with_comes_again_first(client: redis.Redis) -> None:
+    one, two = worker(client), worker(client)
+    for number in range(4):
+        one.push(Request(url(number)))
+    done, held = one.pop(), one.pop()
+    assert done
+    assert held
+    one.hold(held)
+    one.acknowledge()
+    end(one, two)
+    again = two.pop()
+    assert again is not None
+    assert again.url == url(1)
+    assert newsbody_meta(again) == {"again": True}
+    assert popped(two) == [url(2), url(3)]
+    assert worker(client).pop() is None
+
+
+def test_worker_that_gives_signs_of_life_keeps_what_it_has(client: redis.Redis) -> None:
+    one, two = worker(client), worker(client)
+    one.push(Request(url(1)))
+    request = one.pop()
+    assert request
+    one.hold(request)
+    one.beat()
+    two._takes_back_from = 0.0
+    two.beat()
+    assert two.pop() is None
+
+
+def test_worker_that_just_came_takes_nothing_back(client: redis.Redis) -> None:
+    one = worker(client)
+    one.push(Request(url(1)))
+    one.hold(one.pop() or Request(url(0)))
+    end(one)  # all leases are gone, as after Redis was away
+    two = worker(client)
+    two.beat()
+    assert two.pop() is None
+
+
+def test_held_request_is_done_when_released_as_often(client: redis.Redis) -> None:
+    one, two = worker(client), worker(client)
+    one.push(Request(url(1)))
+    request = one.pop()
+    assert request
+    one.hold(request)
+    one.hold(request)
+    one.release(request)
+    one.acknowledge()
+    assert client.zcard(f"{one.key}:flight:{one.worker}") == 1
+    one.release(request)
+    one.when_done(request, lambda pipeline: pipeline.set("out", "yes"))
+    one.acknowledge()
+    assert client.get("out") == b"yes"
+    end(one, two)
+    assert two.pop() is None
+
+
+def test_request_that_no_worker_survives_is_given_up(client: redis.Redis, caplog: pytest.LogCaptureFixture) -> None:
+    queue = worker(client)
+    queue.push(Request(url(1)))
+    for _ in range(MAX_TIMES_AGAIN + 1):
+        victim = worker(client)
+        request = victim.pop()
+        assert request is not None
+        victim.hold(request)
+        end(victim, queue)
+    assert worker(client).pop() is None
+    assert "is given up" in caplog.text
+
+
+def test_answer_that_was_lost_with_a_connection_is_put_back(client: redis.Redis) -> None:
+    queue = worker(client)
+    queue.push(Request(url(1)))
+    queue.pop()
+    queue._flight.clear()  # Redis took it for this worker, which never heard of it
+    assert not queue.agree(Phase.DONE)
+    assert popped(queue) == [url(1)]
+    assert queue.agree(Phase.DONE)
+
+
+@pytest.mark.parametrize(
+    ("phases", "agreed"),
+    [
+        ([Phase.WAITING, Phase.AT_WORK], [False, False]),
+        ([Phase.WAITING, Phase.WAITING], [False, True]),
+        ([Phase.DONE, Phase.COLLECTING], [False, True]),
+        ([Phase.COLLECTING, Phase.DONE], [False, False]),
+        ([Phase.DONE, Phase.DONE], [False, True]),
+    ],
+)
+def test_no_step_towards_the_end_before_the_others(
+    client: redis.Redis, phases: list[Phase], agreed: list[bool]
+) -> None:
+    workers = [worker(client) for _ in phases]
+    said = [one.agree(phase) if phase else False for one, phase in zip(workers, phases, strict=True)]
+    assert said == agreed
+
+
+def test_nobody_ends_while_a_worker_that_was_killed_is_missed(client: redis.Redis) -> None:
+    one, two = worker(client), worker(client)
+    assert not two.agree(Phase.DONE)
+    end(one, two)
+    assert two.agree(Phase.DONE)
+
+
+def test_worker_that_is_stopped_gives_back_what_it_has(client: redis.Redis) -> None:
+    one, two = worker(client), worker(client)
+    one.push(Request(url(1)))
+    request = one.pop()
+    assert request
+    one.hold(request)
+    one._run("leave", [one.key], [one.worker])
+    assert popped(two) == [url(1)]
+    assert two.agree(Phase.DONE)
+
+
+def test_page_is_claimed_once(client: redis.Redis) -> None:
+    one, two = worker(client), worker(client)
+    assert [one.claim(url(1)), two.claim(url(1)), two.claim(url(2)), two.claim(url(2))] == [True, False, True, False]
+
+
+def test_queue_is_forgotten_with_all_it_knows(client: redis.Redis) -> None:
+    queue = worker(client)
+    queue.push(Request(url(1)))
+    queue.push(Request(url(2)))
+    queue.pop()
+    queue.claim(url(1))
+    queue.clear()
+    assert client.keys("*") == []
+
+
+def test_nothing_is_lost_while_redis_is_away(client: redis.Redis, server: RedisServer) -> None:
+    queue = worker(client)
+    queue.push(Request(url(1)))
+    server.stop()
+
+    def back() -> None:
+        time.sleep(0.5)
+        server.start()
+
+    thread = threading.Thread(target=back)
+    thread.start()
+    queue.push(Request(url(2)))
+    thread.join()
+    assert popped(queue) == [url(1), url(2)]
+
+
+def test_serializer_of_the_project(client: redis.Redis) -> None:
+    calls: list[str] = []
+
+    class Serializer:
+        def dumps(self, data: Any) -> bytes:
+            calls.append("dumps")
+            return str(data["url"]).encode()
+
+        def loads(self, data: bytes) -> Any:
+            calls.append("loads")
+            return {"url": data.decode()}
+
+    queue = SharedQueue(client, spider(), "forum:requests", Serializer())
+    queue.push(Request(url(1)))
+    assert popped(queue) == [url(1)]
+    assert calls == ["dumps", "loads"]
