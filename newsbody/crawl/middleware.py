@@ -110,12 +110,12 @@ class OnceMiddleware:
     def from_crawler(cls, crawler: Crawler) -> OnceMiddleware:
         return cls(crawler)
 
-    def process_request(self, request: Request) -> None:
+    def process_request(self, request: Request) -> Request | None:
         """Raises IgnoreRequest for a page that is not to be fetched (again)."""
         reader = Reader.of(self.crawler)
         meta = newsbody_meta(request)
         if is_left_alone(request) or request.callback is NO_CALLBACK:
-            return
+            return None
         site = reader.site(request.url)
         if site.addresses.worth(request.url) == "other" and not meta.get("start"):
             others = reader.settings.other_pages
@@ -123,13 +123,18 @@ class OnceMiddleware:
                 reader.count("requests_never")
                 raise IgnoreRequest("newsbody: neither a topic nor a list")
         if not reader.settings.once:
-            return
+            return None
         canonical = site.addresses.canonical(request.url)
         claimed = meta.get("claimed")
         if claimed is not None and site.addresses.canonical(claimed) == canonical:
-            return  # a retry, or a redirect to another address of the same page
+            return None  # a retry, or a redirect to another address of the same page
+        if site.addresses.is_variant(request.url) and not meta.get("start"):
+            # What it shows would not be given out; the page is fetched under its own address, unless it was.
+            reader.count("requests_known")
+            return request.replace(url=canonical, dont_filter=False)
         again = meta.get("again", False)
         if not reader.claim(request.url, again=again) and (meta.get("promoted") or not request.dont_filter):
             reader.count("requests_known")
             raise KnownPage("newsbody: the page is fetched already")
         mark(request, claimed=canonical)
+        return None
