@@ -36,6 +36,8 @@ from newsbody.crawl.settings import CrawlSettings
 if TYPE_CHECKING:
     from redis import Redis
     from redis.client import Pipeline
+    from scrapy.utils.asyncio import AsyncioLoopingCall
+    from twisted.internet.task import LoopingCall
 
 logger = logging.getLogger(__name__)
 
@@ -126,6 +128,7 @@ class SharedQueue:
         self._actions: dict[Request, list[Callable[[Pipeline], object]]] = defaultdict(list)
         # Who just came, or comes back, cannot tell who else is only late.
         self._takes_back_from = time.monotonic() + self.lease
+        self._loop: AsyncioLoopingCall | LoopingCall | None = None
         self._scripts = {name: server.register_script(text) for name, text in _SCRIPTS.items()}
         spider.crawler.signals.connect(self._opened, signal=signals.spider_opened)
         spider.crawler.signals.connect(self._closed, signal=signals.spider_closed)
@@ -225,11 +228,12 @@ class SharedQueue:
         wake(self._spider.crawler)
 
     def _opened(self) -> None:
-        self._beating = create_looping_call(self._tick)
-        self._beating.start(BEAT_SECONDS, now=False)
+        self._loop = create_looping_call(self._tick)
+        self._loop.start(BEAT_SECONDS, now=False)
 
     def _closed(self) -> None:
-        self._beating.stop()
+        if self._loop:
+            self._loop.stop()
         self.acknowledge()
         self._run("leave", [self.key], [self.worker])
 

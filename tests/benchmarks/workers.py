@@ -129,8 +129,10 @@ def report(name: str, outcome: Outcome, alone: Outcome, folder: Path) -> None:
           f"{sum(row['truncated'] for row in outcome.threads)} truncated; gold {len(gold)}; "
           f"other than one worker's {len(different_threads(outcome.threads, alone.threads))}")  # fmt: skip
     for what in sorted({*outcome.learned, *alone.learned}):
-        found, expected = outcome.learned.get(what), alone.learned.get(what)
-        print(f"  {what}: {'equal' if found == expected else f'{found} instead of {expected}'}")
+        found, expected = outcome.learned.get(what, {}), alone.learned.get(what, {})
+        names = sorted(name for name in {*found, *expected} if found.get(name) != expected.get(name))
+        other = "; ".join(f"{name} {found.get(name)} instead of {expected.get(name)}" for name in names)
+        print(f"  {what}: {other or 'equal'}")
 
 
 def count_posts(posts: Sequence[Row]) -> Counter[tuple[Any, ...]]:

@@ -1,0 +1,118 @@
+"""Workers on one queue: all of them work, no page twice, and nothing is lost when one is killed."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import settings.redis
+from newsbody.crawl.spiders.base import DEFAULTS
+from newsbody.crawl.spiders.forum import ForumSpider
+from newsbody.demo import forum_pages
+from newsbody.demo.forum import threads
+from tests.e2e.test_spiders import FORUM, served
+from tests.e2e.web import crawl
+from tests.redis_server import RedisServer
+
+#: Seconds until a crawl in which one worker was killed is taken to hang.
+TIMEOUT = 60.0
+#: Addresses of the demonstration's forum; it has fewer than a usual sample.
+FEW = 20
+
+
+def worker(address: str, out: str, sample: int, latency: float) -> list[str]:
+    """One worker, with its feeds in a folder of its own; returns what it fetched."""
+    own = {name: value for name, value in vars(settings.redis).items() if name.isupper() and name != "ADDONS"}
+    more = {
+        "REDIS_URL": address, "NEWSBODY_PROFILES": address, "NEWSBODY_LEASE": 2, "NEWSBODY_SAMPLE_URLS": sample,
+        "TEST_LATENCY": latency, "CONCURRENT_REQUESTS": 2, "FEEDS": DEFAULTS["FEEDS"],
+    }  # fmt: skip
+    pages = served(FORUM, dict(forum_pages()))
+    return crawl(ForumSpider, pages, {**own, **more}, url=f"{FORUM}/", out=out).urls
+
+
+def rows(folder: Path, name: str) -> list[dict[str, Any]]:
+    """The whole rows of all workers' feeds."""
+    texts = [path.read_text(encoding="utf-8") for path in folder.rglob(f"{name}.jsonl")]
+    return [json.loads(line) for text in texts for line in text.split("\n")[:-1]]
+
+
+def posts(folder: Path) -> Counter[tuple[str, int]]:
+    return Counter((row["threadId"], row["position"]) for row in rows(folder, "posts"))
+
+
+def expected() -> Counter[tuple[str, int]]:
+    return Counter((str(thread.number), floor) for thread in threads() for floor in range(1, len(thread.posts) + 1))
+
+
+def run(count: int, address: str, folder: Path, sample: int, latency: float) -> list[list[str]]:
+    """So many workers that start in the same second; what each of them fetched."""
+    with ProcessPoolExecutor(count, mp_context=get_context("forkserver")) as pool:
+        outs = [str(folder / str(number)) for number in range(count)]
+        return list(pool.map(worker, [address] * count, outs, [sample] * count, [latency] * count))
+
+
+@contextmanager
+def killed_when(due: Callable[[], bool], *args: Any) -> Iterator[None]:
+    """A worker in a process of its own, which is killed as soon as something is so."""
+    process = get_context("forkserver").Process(target=worker, args=args)
+    process.start()
+    until = time.monotonic() + TIMEOUT
+    while not due():
+        assert process.is_alive(), "the worker ended before it could be killed"
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    process.kill()
+    process.join()
+    yield
+
+
+@pytest.mark.parametrize(("count", "sample"), [(2, FEW), (4, FEW), (3, 300)])
+def test_workers_that_start_together_share_the_work(
+    server: RedisServer, tmp_path: Path, count: int, sample: int
+) -> None:
+    fetched = run(count, server.address, tmp_path, sample, 0.05)
+    assert all(fetched)
+    assert max(Counter(url for urls in fetched for url in urls).values()) == 1
+    assert posts(tmp_path) == expected()
+    whole = rows(tmp_path, "threads")
+    assert Counter(row["threadId"] for row in whole) == Counter(str(thread.number) for thread in threads())
+    assert [row for row in whole if row["truncated"]] == []
+    with server.client() as client:
+        assert {key for key in client.keys("forum:requests:*") if b":flight:" in key or b":threads" in key} == set()
+        assert client.hlen("forum:requests:workers") == 0
+
+
+@pytest.mark.parametrize("sample", [FEW, 300])
+def test_nothing_is_lost_with_a_worker_that_is_killed(server: RedisServer, tmp_path: Path, sample: int) -> None:
+    def half_done() -> bool:
+        with server.client() as client:
+            return int(client.scard("forum:requests:claimed")) > len(forum_pages()) // 2
+
+    with killed_when(half_done, server.address, str(tmp_path / "killed"), sample, 0.1):
+        before = posts(tmp_path)
+        with server.client() as client:
+            left = client.zcard("forum:requests") + sum(client.zcard(key) for key in client.keys("*:flight:*"))
+        assert left > 0
+        run(1, server.address, tmp_path, sample, 0.0)
+    assert set(posts(tmp_path)) == set(expected())
+    # Twice is only what was exported, but not yet acknowledged, when the worker was killed.
+    assert sum((posts(tmp_path) - expected()).values()) <= sum(before.values())
+    assert {row["threadId"] for row in rows(tmp_path, "threads") if not row["truncated"]} == {
+        str(thread.number) for thread in threads()
+    }
+
+
+def test_worker_that_comes_when_all_is_done_ends(server: RedisServer, tmp_path: Path) -> None:
+    run(1, server.address, tmp_path / "first", FEW, 0.0)
+    assert run(1, server.address, tmp_path / "second", FEW, 0.0) == [[]]
+    assert posts(tmp_path) == expected()
