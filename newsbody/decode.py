@@ -11,7 +11,7 @@ import codecs
 
 from w3lib.encoding import html_body_declared_encoding, read_bom, resolve_encoding
 
-from newsbody.plausible import plausible
+from newsbody.plausible import MAX_PLAUSIBLE, plausible
 
 #: Tried beside the declared encodings, in this order when equally plausible.
 FALLBACKS = ("gb18030", "big5", "shift_jis", "euc-kr", "euc-jp", "cp1252", "cp1251", "cp1253", "iso8859-2")
@@ -22,6 +22,8 @@ UTF8_GOOD_PER_BROKEN = 10
 DECLARED_BONUS = 0.15
 #: Non-ASCII bytes that decide; more say nothing new.
 SAMPLE_BYTES = 5_000
+#: UTF-8 is checked in pieces of this size, which stay in the processor's cache (1.5 to 2.5 times as fast as at once).
+CHECKED_BYTES = 1 << 14
 
 #: Python's codecs that turn bytes into something else than the text of a page.
 NO_CHARSETS = frozenset(
@@ -38,29 +40,55 @@ def decode(data: bytes, declared: str | None = None) -> tuple[str, str]:
     ``declared`` is what the transport said. Never raises: bytes that are no text in any
     encoding come back with replacement characters.
     """
-    bom_encoding, bom = read_bom(data)
-    if bom_encoding and bom:
-        return data[len(bom) :].decode(bom_encoding, "replace"), codecs.lookup(bom_encoding).name
-    wide = _utf16_without_bom(data[:400])
-    if wide:
-        return data.decode(wide, "replace"), wide
-    # The 7-bit encodings of East Asia switch by escape sequences; only a declaration tells.
-    if b"\x1b" in data and data.isascii():
-        name = next((c for c in _declared(data, declared) if c.startswith("iso2022")), "utf-8")
-        return data.decode(name, "replace"), name
+    marked = _marked(data, declared)
+    if marked:
+        name, bom_bytes = marked
+        return data[bom_bytes:].decode(name, "replace"), name
     text = data.decode("utf-8", "replace")
     # A replacement character that stands in the bytes as such was broken by somebody else.
     broken = text.count(_REPLACEMENT) - data.count(_REPLACEMENT.encode()) if _REPLACEMENT in text else 0
     if not broken or len(text) - len(text.encode("ascii", "ignore")) > (UTF8_GOOD_PER_BROKEN + 1) * broken:
         return text, "utf-8"
-    candidates = _declared(data, declared)
     sample = _sample(data)
-    scores = {name: _score(sample, name) + DECLARED_BONUS for name in candidates}
-    for name in FALLBACKS:
-        if name not in scores:
-            scores[name] = _score(sample, name)
+    scores = {name: _score(sample, name) + DECLARED_BONUS for name in _declared(data, declared)}
+    if max(scores.values(), default=0) < MAX_PLAUSIBLE:
+        scores |= {name: _score(sample, name) for name in FALLBACKS if name not in scores}
     best = max(scores, key=lambda name: scores[name])
     return data.decode(best, "replace"), best
+
+
+def transcode(data: bytes, declared: str | None = None) -> tuple[bytes, str]:
+    """The same as :func:`decode`, with the text in UTF-8; bytes that are UTF-8 are only checked."""
+    if _marked(data, declared) is None and _is_utf8(data):
+        return data, "utf-8"
+    text, name = decode(data, declared)
+    return text.encode("utf-8", "replace"), name
+
+
+def _is_utf8(data: bytes) -> bool:
+    view, start = memoryview(data), 0
+    try:
+        while start < len(data):
+            stop = start + CHECKED_BYTES
+            # What a piece ends in the middle of is left for the next.
+            start += codecs.utf_8_decode(view[start:stop], "strict", stop >= len(data))[1]
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _marked(data: bytes, declared: str | None) -> tuple[str, int] | None:
+    """What the bytes say themselves beyond doubt: the encoding, and the length of a byte order mark."""
+    bom_encoding, bom = read_bom(data)
+    if bom_encoding and bom:
+        return codecs.lookup(bom_encoding).name, len(bom)
+    wide = _utf16_without_bom(data[:400])
+    if wide:
+        return wide, 0
+    # The 7-bit encodings of East Asia switch by escape sequences; only a declaration tells.
+    if b"\x1b" in data and data.isascii():
+        return next((name for name in _declared(data, declared) if name.startswith("iso2022")), "utf-8"), 0
+    return None
 
 
 def _declared(data: bytes, transport: str | None) -> list[str]:

@@ -24,6 +24,7 @@ FREQUENT_JAPANESE = "".join(map(chr, range(0x3041, 0x3094)))
 #: What they are worth when every third character is one of them, as a share of plausible characters: less than
 #: a declaration, more than the chance of a short text.
 FREQUENT_BONUS, FREQUENT_SHARE = 0.1, 1 / 3
+MAX_PLAUSIBLE = 1 + FREQUENT_BONUS
 #: How much more a broken sequence, a control or a private-use character counts than a merely unlikely one.
 BROKEN_WEIGHT = 3
 

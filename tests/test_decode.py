@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.decode import decode
+import newsbody.decode
+from newsbody.decode import CHECKED_BYTES, decode, transcode
 
 SIMPLIFIED = "江城的老桥在洪水之后关闭了两个月，今天上午重新通车。市民说，他们每天都要从桥上走过。" * 3
 TRADITIONAL = "江城的老橋在洪水之後關閉了兩個月，今天上午重新通車。市民說，他們每天都要從橋上走過。" * 3
@@ -115,6 +116,24 @@ def test_any_bytes_give_a_text(data: bytes, declared: str | None) -> None:
     text, name = decode(data, declared)
     assert isinstance(text, str)
     data.decode(name, "replace")
+
+
+@given(
+    st.binary(max_size=60) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass")),
+    st.sampled_from([None, "gbk", "big5", "iso-8859-1", "iso-2022-jp"]),
+    st.integers(4, 9),
+)
+def test_transcoded_is_the_decoded_text_in_utf8(data: bytes, declared: str | None, checked_bytes: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(newsbody.decode, "CHECKED_BYTES", checked_bytes)
+        text, name = decode(data, declared)
+        assert transcode(data, declared) == (text.encode("utf-8", "replace"), name)
+
+
+def test_bytes_in_utf8_are_not_copied() -> None:
+    data = document(SIMPLIFIED * 400, "gbk").encode()
+    assert len(data) > 2 * CHECKED_BYTES
+    assert transcode(data)[0] is data
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=200), st.sampled_from([None, "gbk", "big5", "iso-8859-1"]))
