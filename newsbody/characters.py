@@ -48,9 +48,10 @@ def _class_table() -> NDArray[np.uint8]:
 _TABLE = _class_table()
 
 
-def _cumulated(flags: BoolArray) -> IntArray:
-    total = np.zeros(len(flags) + 1, dtype=np.int64)
-    np.cumsum(flags, out=total[1:])
+def cumulated(counts: NDArray[np.generic]) -> IntArray:
+    """The sum of all before each place and, at the end, of all: shape (n + 1,) for counts of shape (n,)."""
+    total = np.zeros(len(counts) + 1, dtype=np.int64)
+    np.cumsum(counts, out=total[1:])
     return total
 
 
@@ -62,18 +63,21 @@ class Characters:
     """
 
     def __init__(self, text: str) -> None:
+        units = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+        if len(units) == len(text):
+            self._classes = _TABLE.take(units)
+            return
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-        classes = _TABLE[np.minimum(codes, 0xFFFF)]
-        classes[(codes >= 0x20000) & (codes < 0x40000)] = _CJK
-        self._classes = classes
+        self._classes = _TABLE.take(np.minimum(codes, 0xFFFF))
+        self._classes[(codes >= 0x20000) & (codes < 0x40000)] = _CJK
 
     def _count(self, flag: int) -> IntArray:
-        return _cumulated((self._classes & flag) != 0)
+        return cumulated((self._classes & flag) != 0)
 
     @cached_property
     def visible(self) -> IntArray:
         """Characters that are neither white space nor invisible."""
-        return _cumulated((self._classes & _SPACE) == 0)
+        return cumulated((self._classes & _SPACE) == 0)
 
     @cached_property
     def cjk(self) -> IntArray:
@@ -93,7 +97,7 @@ class Characters:
         before_space = np.ones(len(self._classes), dtype=np.bool_)
         before_space[:-1] = (self._classes[1:] & _SPACE) != 0
         spaced = ((self._classes & _SPACED_STOP) != 0) & before_space
-        return _cumulated(spaced | ((self._classes & _STOP) != 0))
+        return cumulated(spaced | ((self._classes & _STOP) != 0))
 
     @cached_property
     def weight(self) -> NDArray[np.float64]:

@@ -13,17 +13,18 @@ So a count over any subtree is a difference of two cumulated counts (see
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache, cached_property
+from itertools import compress, repeat
 
 import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
-from newsbody.characters import BoolArray, Characters, IntArray
-from newsbody.decode import decode
-from newsbody.flatten import Kind, flatten
+from newsbody.characters import BoolArray, Characters, IntArray, cumulated
+from newsbody.decode import transcode
+from newsbody.flatten import MARKS, Kind, NodeTag, Tables, flatten
+from newsbody.parse import parse
 
 #: Tags that end a paragraph (Hu et al. 2006, section 4.1), with what HTML5 made block level.
 PARAGRAPH_BOUNDARIES = frozenset(
@@ -74,21 +75,32 @@ class Page:
         self.url = url
         self.encoding = encoding
         tables = flatten(root, _KINDS)
-        if _noscript_chars(tables.skipped) > max(len(tables.text), MIN_NOSCRIPT_CHARS):
+        text = "".join(tables.pieces)
+        if _noscript_chars(tables.skipped) > max(len(text), MIN_NOSCRIPT_CHARS):
             tables = flatten(root, {tag: kind for tag, kind in _KINDS.items() if tag != "noscript"})
+            text = "".join(tables.pieces)
+        self.text = text[1:]
         self.elements = tables.elements
         self.tags = tables.tags
-        self.parent = _ints(tables.parent)
         self.end = _ints(tables.end)
-        self.start = _ints(tables.start)
-        self.stop = _ints(tables.stop)
-        self.run_start = _ints(tables.run_start)
-        self.run_stop = _ints(tables.run_stop)
-        self.run_element = _ints(tables.run_element)
-        self.paragraph_run = _ints([*tables.paragraph_run, len(tables.run_start)])
+        self._parents = tables.parent
+        self._set_runs(tables)
+
+    def _set_runs(self, tables: Tables) -> None:
+        """Runs and paragraphs, from the pieces that the text consists of."""
+        pieces = tables.pieces
+        edges = cumulated(np.fromiter(map(len, pieces), np.int64, len(pieces)))
+        edges[1:] -= 1  # the text begins behind the line feed of its first paragraph
+        is_run = ~np.fromiter(map(str.isspace, pieces), np.bool_, len(pieces))
+        self._piece_edges, self._piece_element, self._piece_behind = edges, _ints(tables.holder), _ints(tables.behind)
+        self.run_start = edges[:-1][is_run]
+        self.run_stop = edges[1:][is_run]
+        self.run_element = self._piece_element[is_run]
+        self._run_behind = self._piece_behind[is_run]
+        self.paragraph_run = cumulated(is_run)[[*tables.paragraph_piece, len(pieces)]]
+        self.run_start[self.paragraph_run[1:-1]] += 1  # the line feed before a paragraph is between two runs
         self.paragraph_element = _ints(tables.paragraph_element)
         self.after_br = np.array(tables.after_br, dtype=np.bool_)
-        self.text = tables.text
 
     @classmethod
     def parse(cls, source: bytes | str, url: str | None = None, encoding: str | None = None) -> Page:
@@ -99,8 +111,10 @@ class Page:
         Any input gives a page; one without markup or text gives a page without paragraphs.
         """
         if isinstance(source, bytes):
-            source, encoding = decode(source, encoding)
-        return cls(_parse(source), url, encoding)
+            source, encoding = transcode(source, encoding)
+        else:
+            source = source.encode("utf-8", "replace")
+        return cls(parse(source), url, encoding)
 
     @cached_property
     def classes(self) -> list[str]:
@@ -108,11 +122,34 @@ class Page:
         return [element.get("class") or "" for element in self.elements]
 
     @cached_property
+    def parent(self) -> IntArray:
+        return _ints(self._parents)
+
+    @cached_property
     def depth(self) -> IntArray:
         """How many ancestors each element has. Shape (n,)."""
-        change = np.ones(len(self.end) + 1, dtype=np.int64)
-        np.subtract.at(change, self.end, 1)
-        return _ints(np.cumsum(change[:-1]) - 1)
+        return np.cumsum(1 - self._ends(slice(None))) - 1
+
+    @cached_property
+    def start(self) -> IntArray:
+        return self._piece_edges[self._pieces_inside[0]]
+
+    @cached_property
+    def stop(self) -> IntArray:
+        return self._piece_edges[self._pieces_inside[1]]
+
+    @cached_property
+    def _pieces_inside(self) -> tuple[IntArray, IntArray]:
+        return self._interval(self._piece_element, self._piece_behind)
+
+    def _interval(self, holder: IntArray, behind: IntArray) -> tuple[IntArray, IntArray]:
+        """The first of the pieces (or runs) in each element's subtree and one behind the last. Shapes (n,).
+
+        ``holder`` is the element of each, ``behind`` the last element that begins before it.
+        """
+        count = len(self.tags)
+        first = cumulated(np.bincount(behind, minlength=count))[:-1]
+        return first, first + self.subtree_sum(np.bincount(holder, minlength=count))
 
     # --- counts ---------------------------------------------------------------------------
 
@@ -122,39 +159,41 @@ class Page:
 
     @cached_property
     def tag_codes(self) -> IntArray:
-        return _ints([TAG_CODES.get(tag, 0) for tag in self.tags])
+        return np.fromiter(map(TAG_CODES.get, self.tags, repeat(0)), np.int64, len(self.tags))
 
     def is_tag(self, *names: str) -> BoolArray:
         """Which elements have one of these tags. Raises KeyError for a tag not in TAG_NAMES."""
-        wanted = np.zeros(len(TAG_NAMES), dtype=np.bool_)
-        wanted[[TAG_CODES[name] for name in names]] = True
-        return wanted[self.tag_codes]
+        return _chosen_codes(names)[self.tag_codes]
 
     def subtree_sum(self, per_element: NDArray[np.generic]) -> IntArray:
         """Sum of a count over each element's subtree, itself included. Shape (n,)."""
-        total = np.concatenate(([0], np.cumsum(per_element, dtype=np.int64)))
-        return _ints(total[self.end] - total[:-1])
+        total = cumulated(per_element)
+        return total[self.end] - total[:-1]
+
+    def _ends(self, chosen: BoolArray | slice) -> IntArray:
+        """How many of the chosen elements end right before each element. Shape (n,)."""
+        return np.bincount(self.end[chosen], minlength=len(self.end) + 1)[:-1]
 
     def inside(self, marked: BoolArray) -> BoolArray:
         """Which elements are marked or have a marked ancestor. Shape (n,)."""
-        change = np.zeros(len(self.end) + 1, dtype=np.int64)
-        change[:-1][marked] += 1
-        np.subtract.at(change, self.end[marked], 1)
-        return np.asarray(np.cumsum(change[:-1]) > 0)
+        return np.cumsum(marked - self._ends(marked)) > 0
 
     def innermost(self, marked: BoolArray) -> IntArray:
         """The innermost marked element that is or holds each element, -1 without one. Shape (n,)."""
-        found: list[int] = []
-        for index, (parent, is_marked) in enumerate(zip(self.parent.tolist(), marked.tolist(), strict=True)):
-            found.append(index if is_marked else found[parent] if parent >= 0 else -1)
-        return _ints(found)
+        level = np.cumsum(marked - self._ends(marked))  # how many marked ones are or hold each
+        # Those of one level in document order: each has the last marked one before it.
+        order = level.argsort(kind="stable")
+        latest = np.maximum.accumulate(np.where(marked[order], np.arange(len(level)), 0))
+        found = np.empty_like(level)
+        found[order] = order[latest]
+        found[level == 0] = -1
+        return found
 
     @cached_property
     def is_link(self) -> BoolArray:
         """Elements that are a link (A with an href) or stand in one."""
         links = self.is_tag("a")
-        for index in np.flatnonzero(links):
-            links[index] = self.elements[index].get("href") is not None
+        links[links] = [element.get("href") is not None for element in compress(self.elements, links.tolist())]
         return self.inside(links)
 
     @cached_property
@@ -174,7 +213,7 @@ class Page:
     @cached_property
     def run_chars(self) -> IntArray:
         """Visible characters per run. Shape (m,)."""
-        return _ints(self.characters.visible[self.run_stop] - self.characters.visible[self.run_start])
+        return self.characters.visible[self.run_stop] - self.characters.visible[self.run_start]
 
     @cached_property
     def run_is_link(self) -> BoolArray:
@@ -188,17 +227,21 @@ class Page:
     @cached_property
     def first_run(self) -> IntArray:
         """The first run at or behind the start of each element. Shape (n,)."""
-        return _ints(np.searchsorted(self.run_start, self.start, "left"))
+        return self._runs_inside[0]
 
     @cached_property
     def last_run(self) -> IntArray:
         """One behind the last run of each element's subtree. Shape (n,)."""
-        return _ints(np.searchsorted(self.run_start, self.stop, "left"))
+        return self._runs_inside[1]
+
+    @cached_property
+    def _runs_inside(self) -> tuple[IntArray, IntArray]:
+        return self._interval(self.run_element, self._run_behind)
 
     def run_sum(self, per_run: NDArray[np.generic]) -> IntArray:
         """Sum of a count of runs over each element's subtree. Shape (n,)."""
-        total = np.concatenate(([0], np.cumsum(per_run, dtype=np.int64)))
-        return _ints(total[self.last_run] - total[self.first_run])
+        total = cumulated(per_run)
+        return total[self.last_run] - total[self.first_run]
 
     # --- paragraphs -----------------------------------------------------------------------
 
@@ -248,7 +291,7 @@ class Page:
         run, last = int(self.first_run[index]), int(self.last_run[index])
         child, end = index + 1, int(self.end[index])
         while child < end or run < last:
-            if child < end and (run >= last or self.start[child] <= self.run_start[run]):
+            if child < end and (run >= last or self.first_run[child] <= run):
                 behind = int(self.last_run[child])
                 if behind > run or self._has_picture[child]:
                     yield child, False
@@ -286,12 +329,21 @@ class Page:
         return " ".join(str(_TITLE(self.root)).split())
 
 
-_KINDS = {
+_KINDS: dict[NodeTag, Kind] = {
+    **MARKS,
     **dict.fromkeys(PARAGRAPH_BOUNDARIES, Kind.BOUNDARY),
     "br": Kind.BREAK,
     **dict.fromkeys(INVISIBLE_TAGS, Kind.INVISIBLE),
 }
 _TITLE = etree.XPath("string((//title)[1])")
+
+
+@cache
+def _chosen_codes(names: tuple[str, ...]) -> BoolArray:
+    """Which numbers of tags those names have. Shape (len(TAG_NAMES),)."""
+    chosen = np.zeros(len(TAG_NAMES), dtype=np.bool_)
+    chosen[[TAG_CODES[name] for name in names]] = True
+    return chosen
 
 
 def _noscript_chars(elements: list[etree._Element]) -> int:
@@ -309,31 +361,5 @@ def _hides(element: etree._Element) -> bool:
     return element.get("hidden") is not None
 
 
-def _ints(values: Iterable[int] | NDArray[np.generic]) -> IntArray:
-    return np.asarray(values, dtype=np.int64)
-
-
-def _parse(text: str) -> etree._Element:
-    """The tree of any text at all; without a single element an empty BODY."""
-    # The parser stops at a NUL and refuses what UTF-8 cannot hold.
-    source = _with_closed_title(text.replace("\0", "")).encode("utf-8", "replace")
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
-    root = etree.fromstring(source, parser) if source.strip() else None
-    if root is None:
-        root = etree.fromstring("<html><body></body></html>", parser)
-    return root
-
-
-_TITLE_START = re.compile(r"<title\b[^<>]*>", re.IGNORECASE)
-_TITLE_END = re.compile("</title", re.IGNORECASE)
-_TITLE_LINE = re.compile(r"[^<\r\n]*")
-
-
-def _with_closed_title(text: str) -> str:
-    """A TITLE that is never closed would swallow the whole page; it ends with its line."""
-    start = _TITLE_START.search(text)
-    if start is None or _TITLE_END.search(text, start.end()):
-        return text
-    line = _TITLE_LINE.match(text, start.end())
-    end = line.end() if line else start.end()
-    return f"{text[:end]}</title>{text[end:]}"
+def _ints(values: Collection[int]) -> IntArray:
+    return np.fromiter(values, np.int64, len(values))

@@ -72,6 +72,10 @@ def test_sums_over_subtrees_are_those_of_plain_recursion(source: str) -> None:
         )
         in_subtree = [e for e in element.iter() if isinstance(e.tag, str) and page.index_of(e) is not None]
         assert page.end[index] - index == len(in_subtree)
+        assert [page.text[page.start[index] : page.stop[index]].split(), page.tags[index]] == [
+            "".join("\n" if holder is None else text for text, holder in tokens(element)).split(),
+            element.tag,
+        ]
         assert page.subtree_sum(page.is_tag("p", "br"))[index] == sum(e.tag in ("p", "br") for e in in_subtree)
         assert page.is_hidden[index] == any(hides(above) for above in upward(element))
 
@@ -134,6 +138,24 @@ def test_the_tree_is_left_as_it_was(source: str) -> None:
     assert etree.tostring(root) == before
 
 
+@given(MARKUP, st.data())
+def test_a_part_of_a_tree_is_a_page_without_what_stands_behind_it(source: str, data: st.DataObject) -> None:
+    whole = Page.parse(source)
+    index = data.draw(st.sampled_from([i for i, tag in enumerate(whole.tags) if tag not in INVISIBLE_TAGS]))
+    part = Page(whole.elements[index])
+    assert part.elements == whole.elements[index : whole.end[index]]
+    assert part.paragraphs == naive_paragraphs(part.root)
+    assert (part.end + index).tolist() == whole.end[index : whole.end[index]].tolist()
+
+
+def test_entities_that_a_parser_left_alone_are_no_elements() -> None:
+    source = '<!DOCTYPE a [<!ENTITY e "x">]><a><p>one &e; <b>two</b> &e; three</p>four</a>'
+    page = Page(etree.fromstring(source, etree.XMLParser(resolve_entities=False)))
+    assert page.tags == ["a", "p", "b"]
+    assert page.paragraphs == ["one two three", "four"]
+    assert page.parent.tolist() == [-1, 0, 1]
+
+
 @given(MARKUP)
 def test_the_tree_that_a_response_holds_gives_the_same_page(source: str) -> None:
     # Scrapy's selectors strip the text first.
@@ -184,6 +206,16 @@ def test_tags_without_a_number_cannot_be_asked_for() -> None:
     with pytest.raises(KeyError, match="unheard"):
         page.is_tag("unheard")
     assert {TAG_NAMES[code] for code in page.tag_codes} == {"html", "body", "p", ""}
+
+
+@given(MARKUP, st.data())
+def test_innermost_is_the_nearest_upwards(source: str, data: st.DataObject) -> None:
+    page = Page.parse(source)
+    count = len(page.tags)
+    marked = np.array(data.draw(st.lists(st.booleans(), min_size=count, max_size=count)))
+    upwards = [[above for above in page.ancestors(index) if marked[above]] for index in range(count)]
+    assert page.innermost(marked).tolist() == [(found or [-1])[0] for found in upwards]
+    assert page.inside(marked).tolist() == [bool(found) for found in upwards]
 
 
 def test_innermost_marked_elements() -> None:

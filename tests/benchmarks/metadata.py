@@ -28,7 +28,8 @@ from typing import Any, NamedTuple, TypeVar
 from newsbody.dates import read_date
 from newsbody.decode import decode
 from newsbody.metadata import Metadata, read_metadata
-from newsbody.page import Page, _parse
+from newsbody.page import Page
+from newsbody.parse import parse
 
 Result = TypeVar("Result")
 _NOT_LETTERS = re.compile(r"[\W_]+")
@@ -150,7 +151,7 @@ def score_folder(folder: Path, clock: Clock | None = None, misses: bool = False,
     clock = clock or Clock()
     count: Tally = Counter()
     for row, text in rows(folder):
-        page = Page(clock("parse", partial(_parse, text)), row.get("url"))
+        page = Page(clock("parse", partial(parse, text.encode())), row.get("url"))
         _ = page.paragraphs, page.characters.visible, page.characters.cjk, page.run_is_link, page.last_run
         found = clock("metadata", partial(read_metadata, page))
         if libraries:
