@@ -24,15 +24,24 @@ def shown(html: str) -> list[tuple[str, str, str]]:
         # children alike, but no containers: one block; likewise children of several kinds
         ("<div><p>一</p><p>二</p></div>", ["一|二"]),
         ("<div><p>一</p><ul><li>二</ul>三</div>", ["一|二|三"]),
-        # containers are descended into, and parted from each other
+        # large containers are descended into, and parted from each other
         ("<div><div>一</div><div>二</div></div>", ["一", "二"]),
         ("<table><tr><td>一</td><td>二</td></tr><tr><td>三</td></tr></table>", ["一", "二", "三"]),
-        # beside a container: siblings of a tag are merged, others not
-        ("<div><p>一</p><p>二</p><ul><li>三</ul><div>四</div><p>五</p></div>", ["一|二", "三", "四", "五"]),
+        # beside a large container: siblings of the flow are merged, others not
+        ("<div><p>一</p><p>二</p><ul><li>三</ul><div>四</div><p>五</p></div>", ["一|二|三", "四", "五"]),
         # a link beside a text is merged
         ("<div>一<a href=1>二</a>三<div>四</div></div>", ["一二三", "四"]),
+        # a list of links is no part of the text before it
+        ("<div><p>一</p><ul><li><a href=1>二</a></ul><div>三</div></div>", ["一", "二", "三"]),
         # a heading is a block of its own
         ("<div><h1>题</h1><p>一</p><p>二</p></div>", ["题", "一|二"]),
+        ("<div><div>一</div><h2>题</h2><p>二</p></div>", ["一", "题", "二"]),
+        # but what stands between two texts does not part them
+        (
+            "<div><h1>题</h1><p>一</p><h2>小题</h2><h3>小题</h3><p>二</p><h2>尾</h2></div>",
+            ["题", "一|小题|小题|二", "尾"],
+        ),
+        ("<div><p>一</p><div>二</div><p>三</p></div>", ["一", "二", "三"]),
         # single children stand for their parents, so these are siblings
         ("<div><span><p>一</p></span><p>二</p><div>三</div></div>", ["一|二", "三"]),
         # neighbours of links, wherever they stand
@@ -43,6 +52,28 @@ def shown(html: str) -> list[tuple[str, str, str]]:
 )
 def test_segmentation_and_merging(html: str, expected: list[str]) -> None:
     assert [text for _, _, text in shown(html)] == expected
+
+
+REST = "其余" * 200
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        # a small container between two texts does not part them, at the end of the text it stays apart
+        ("<p>一</p><div>图</div><p>二</p><div>编辑</div>", ["一|图|二", "编辑"]),
+        # unless one side is mostly links
+        ("<p>一</p><div>图</div><p><a href=1>二</a></p>", ["一", "图", "二"]),
+        # a small container is one block, whatever stands in it
+        ("<p>一</p><div><div>图</div><p>二</p><h3>三</h3></div>", ["一", "图|二|三"]),
+        # but for the heading of a page
+        ("<p>一</p><div><h1>题</h1><p>二</p></div>", ["一", "题", "二"]),
+        # rows of figures are one block
+        ("<table><tr><td>一</td><td>二</td></tr><tr><td>三</td><td>四</td></tr></table>", ["一|二|三|四"]),
+    ],
+)
+def test_small_containers(html: str, expected: list[str]) -> None:
+    assert [text for _, _, text in shown(f"<div>{html}<div>{REST}</div></div>")] == [*expected, REST]
 
 
 def test_the_title_is_the_first_block_and_headings_are_marked() -> None:
