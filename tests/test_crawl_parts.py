@@ -7,6 +7,7 @@ import gc
 import os
 from dataclasses import dataclass
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,16 +16,18 @@ from hypothesis import strategies as st
 from scrapy import Request
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import Settings
+from scrapy.utils.test import get_crawler
 
 from newsbody import Addon
 from newsbody.crawl.collector import ThreadCollector
 from newsbody.crawl.exporters import FlatCsvItemExporter
 from newsbody.crawl.fields import FieldWriter
 from newsbody.crawl.middleware import TopicMiddleware
+from newsbody.crawl.reader import Reader
 from newsbody.crawl.requests import is_left_alone, mark, newsbody_meta, promoted, tagged
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.sites import MAX_SITES, Addresses, Lesson, Sites, Waiting
-from newsbody.crawl.spiders.forum import _first_position
+from newsbody.crawl.spiders.forum import ForumSpider, _first_position
 from newsbody.crawl.work import Reading, Source
 from newsbody.crawl.workers import Workers
 from newsbody.items import Article, Author, ForumThread, Post
@@ -366,3 +369,35 @@ def test_articles_are_filled_with_our_own_classes() -> None:
 )
 def test_first_position_tells_offsets_from_page_numbers(number: int, others: list[int], first: int) -> None:
     assert _first_position(number, others, 10) == first
+
+
+def test_dead_address_beside_its_own_does_not_truncate_a_thread(tmp_path: Path) -> None:
+    crawler = get_crawler(ForumSpider, {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3")})
+    spider = ForumSpider.from_crawler(crawler, url="http://f.test/")
+    one, two = "http://f.test/thread-1-1.html", "http://f.test/thread-1-2.html"
+
+    async def run() -> list[list[ForumThread]]:
+        reader = Reader.of(crawler)
+        addresses = (await reader.known_site(one)).addresses
+        addresses.start_with(resolver())
+        thread_id = resolver().thread_key(one) or ""
+        spider._threads.add(ForumThread(thread_id, one), 1, one, [two])
+        failed = [spider.items_of_failed(Request(url)) for url in (f"{two}?goto=lastpost", two)]
+        await reader.close()
+        return failed
+
+    beside, own = asyncio.run(run())
+    assert beside == []
+    assert [thread.truncated for thread in own] == [True]
+
+
+def test_page_number_that_stands_elsewhere_in_the_home_form_is_not_left_out() -> None:
+    home = {"path": ["thread-{n}-{n}.html"], "id_hole": 0, "page_hole": 1, "first_page": "1"}
+    alias = {"path": ["view"], "ids": ["t"], "page_key": "page", "first_page": "1"}
+    data = {"format": 1, "host": "f.test", "topics": [home, alias], "aliases": [1], "origin": "http://f.test"}
+    addresses = Addresses(10)
+    addresses.start_with(Resolver.from_dict(data))
+    assert addresses.canonical("http://f.test/view?t=7&page=2") == "http://f.test/thread-7-2.html"
+    assert addresses.canonical("http://f.test/view?t=7") == "http://f.test/thread-7-1.html"
+    other = "http://f.test/view?t=7&pagenumber=3"
+    assert addresses.canonical(other) == other

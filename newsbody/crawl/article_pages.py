@@ -52,6 +52,10 @@ class ArticlePages:
                 self._open.pop(part.article.url, None)
         return finished
 
+    def is_open(self, url: str) -> bool:
+        """Is a page kept for others of its article?"""
+        return url in self._open
+
     def fail(self, address: str) -> list[Article]:
         """A page cannot be fetched: the article that leads to it ends before it."""
         address = self._key(address)

@@ -29,6 +29,17 @@ TIMEOUT = 60.0
 FEW = 20
 
 
+def site() -> dict[str, str]:
+    """The demonstration's forum, with links to other addresses of threads before those to the boards; one is dead."""
+    paths = dict(forum_pages())
+    others = [f"{thread.path()}?goto=lastpost" for thread in threads()]
+    links = " ".join(f'<a href="{path}">last</a>' for path in others)
+    more = {other: paths[thread.path()] for other, thread in zip(others, threads(), strict=True)}
+    more["/"] = paths["/"].replace("<ul", f"<p>{links}</p><ul", 1)
+    del more[others[0]]
+    return served(FORUM, {**paths, **more})
+
+
 def worker(address: str, out: str, sample: int, latency: float) -> list[str]:
     """One worker, with its feeds in a folder of its own; returns what it fetched."""
     own = {name: value for name, value in vars(settings.redis).items() if name.isupper() and name != "ADDONS"}
@@ -36,8 +47,7 @@ def worker(address: str, out: str, sample: int, latency: float) -> list[str]:
         "REDIS_URL": address, "NEWSBODY_PROFILES": address, "NEWSBODY_LEASE": 2, "NEWSBODY_SAMPLE_URLS": sample,
         "TEST_LATENCY": latency, "CONCURRENT_REQUESTS": 2, "FEEDS": DEFAULTS["FEEDS"],
     }  # fmt: skip
-    pages = served(FORUM, dict(forum_pages()))
-    return crawl(ForumSpider, pages, {**own, **more}, url=f"{FORUM}/", out=out).urls
+    return crawl(ForumSpider, site(), {**own, **more}, url=f"{FORUM}/", out=out).urls
 
 
 def rows(folder: Path, name: str) -> list[dict[str, Any]]:

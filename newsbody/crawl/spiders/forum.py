@@ -92,10 +92,10 @@ class ForumSpider(SiteSpider):
         return stated if self.reader.claim(stated, again=again) else None
 
     def items_of_failed(self, request: Request) -> list[Any]:
-        """Threads that only waited for the page that cannot be fetched."""
+        """Threads that only waited for the page that cannot be fetched; it has to be fetched under its own address."""
         addresses = self.reader.site(request.url).addresses
         thread_id = _thread_id(addresses.resolver, request.url)
-        if thread_id is None:
+        if thread_id is None or addresses.is_variant(request.url):
             return []
         return list(self._out_with(request, self._threads.fail(thread_id, addresses.canonical(request.url))))
 

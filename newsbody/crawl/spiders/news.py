@@ -30,6 +30,7 @@ class NewsSpider(SiteSpider):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._articles = ArticlePages(self._address)
+        self._held: dict[str, Request] = {}
 
     async def start(self) -> Any:
         """The start requests; and articles whose pages were not all met are given out at the end."""
@@ -49,11 +50,23 @@ class NewsSpider(SiteSpider):
             # Named in the head of the page only, or on a host that is not followed.
             send_request(self.crawler, Request(following, errback=self.failed))
         article = Article(url=response.url, **reading.fields)
-        return self._articles.add(article, reading.page_number, following, sure=sure)
+        articles = self._articles.add(article, reading.page_number, following, sure=sure)
+        if response.request is not None and self._articles.is_open(article.url):
+            self.reader.hold(response.request)
+            self._held[article.url] = response.request
+        self._release(response.request)
+        return articles
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Articles that only waited for the page that cannot be fetched."""
-        return self._articles.fail(request.url)
+        articles = self._articles.fail(request.url)
+        self._release(request)
+        return articles
+
+    def _release(self, last: Request | None) -> None:
+        """The pages of articles that are complete are done with when the last one is."""
+        for url in [url for url in self._held if not self._articles.is_open(url)]:
+            self.reader.release(self._held.pop(url), with_request=last)
 
     def _address(self, url: str) -> str:
         return self.reader.site(url).addresses.canonical(canonicalize_url(url))
@@ -61,6 +74,7 @@ class NewsSpider(SiteSpider):
     async def _finish(self) -> None:
         for article in self._articles.rest():
             await send_item(self.crawler, article, None)
+        self._release(None)
 
     def _is_article(self, response: HtmlResponse, reading: Reading) -> bool:
         site = self.reader.site(response.url)
