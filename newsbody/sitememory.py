@@ -30,11 +30,16 @@ SLOTS = 80
 #: Texts with a smaller probability are out of the question anyway; texts with fewer weighted letters say nothing.
 LEAST_PROBABILITY = 0.03
 LEAST_WEIGHT = 6
-#: A page that shares so much of its likely body is the same story once more: no evidence.
+#: A page that shares so much of its likely body is the same page once more, no evidence; or the same
+#: story, when what most pages share is not counted.
+SAME_PAGE = 0.9
 SAME_STORY = 0.5
 
 #: What it costs, in log odds, that the same text stands on another page of the site. (1 to 4 are alike.)
 REPEATED_COST = 2.0
+#: A text on so many other pages that are so large a share of all is the site's, whatever the extractor says.
+ALWAYS_PAGES = 3
+ALWAYS = 0.8
 #: How far a paragraph's log odds move to those of its slot, and on how many pages half of that is reached.
 #: (Gains of 0.4 to 0.6 are alike, 0.3 is worse.)
 SLOT_GAIN = 0.5
@@ -68,8 +73,9 @@ def with_evidence(probability: NDArray[np.floating], evidence: Evidence) -> NDAr
     sureness = SLOT_GAIN * evidence.slot_pages / (evidence.slot_pages + SLOT_PRIOR)
     shift = sureness * (_logit(evidence.slot_probability, 0.02) - logit) - REPEATED_COST * (evidence.seen > 0)
     changed = 1 / (1 + np.exp(-logit - np.clip(shift, -FURTHEST, FURTHEST)))
+    always = (evidence.seen >= ALWAYS_PAGES) & (evidence.seen >= ALWAYS * evidence.pages)
     # What the extractor never asked about stays out.
-    return np.where(probability > 0, changed, 0).astype(np.float32)
+    return np.where((probability > 0) & ~always, changed, 0).astype(np.float32)
 
 
 def _logit(probability: NDArray[np.floating], limit: float) -> NDArray[np.float64]:
@@ -171,9 +177,10 @@ def _of_other_stories(seen: BoolArray, expected: NDArray[np.floating]) -> BoolAr
 
     ``seen``: which texts stand on which page, shape (p, k); ``expected``: likely body of each, shape (k,).
     """
-    times = seen.sum(axis=0)
-    own = np.where((times >= 2) & (2 * times >= len(seen)), 0, expected)
-    return np.asarray(seen @ own <= SAME_STORY * max(float(own.sum()), 1e-9))
+    others = seen @ expected <= SAME_PAGE * max(float(expected.sum()), 1e-9)
+    times = seen[others].sum(axis=0)
+    own = np.where((times >= 2) & (2 * times >= others.sum()), 0, expected)
+    return np.asarray(others & (seen @ own <= SAME_STORY * max(float(own.sum()), 1e-9)))
 
 
 def _longest(hashes: NDArray[np.int64], length: NDArray[np.floating], count: int) -> NDArray[np.int64]:

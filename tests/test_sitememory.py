@@ -6,6 +6,7 @@ from zlib import crc32
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from newsbody import sitememory
 from newsbody.extraction import extract, extract_in_site, extract_many, extract_site
@@ -75,6 +76,33 @@ def test_text_that_most_pages_share_does_not_make_them_the_same_story() -> None:
     table = ParagraphTable(Page.parse(page_of("news four") + notice))
     evidence = memory.evidence("other", table, np.array([0.8, 0.8, 0.8]))
     assert (evidence.pages, evidence.seen.tolist()) == (3, [0, 3, 3])
+
+
+def test_a_line_of_nearly_every_page_is_the_sites_however_sure_the_extractor_is() -> None:
+    evidence = memory_of_lines().evidence("other", *lines_of("four"))
+    assert evidence.seen.tolist() == [0, 3]
+    assert with_evidence(np.array([0.99, 0.9999]), evidence).round(1).tolist() == [1, 0]
+
+
+def test_copies_of_a_page_do_not_make_its_body_the_sites() -> None:
+    memory = memory_of_lines()
+    table, probability = lines_of("two")
+    for number in range(4):
+        memory.add(f"copy {number}", table, probability)
+    evidence = memory.evidence("other", table, probability)
+    assert (evidence.pages, evidence.seen.tolist()) == (2, [0, 2])
+
+
+def lines_of(word: str) -> tuple[ParagraphTable, NDArray[np.float64]]:
+    html = f"<p>the story of number {word} is a long one</p><p>and this line stands under all of them</p>"
+    return ParagraphTable(Page.parse(html)), np.array([0.9, 0.9])
+
+
+def memory_of_lines() -> SiteMemory:
+    memory = SiteMemory()
+    for word in ("one", "two", "three"):
+        memory.add(word, *lines_of(word))
+    return memory
 
 
 def test_every_page_counts_the_same_in_a_slot_and_what_was_never_asked_about_stays_out() -> None:
