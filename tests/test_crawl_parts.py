@@ -8,19 +8,20 @@ import os
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scrapy import Request
+from scrapy import Request, Spider
 from scrapy.exceptions import NotConfigured
+from scrapy.exporters import JsonLinesItemExporter
 from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from newsbody import Addon
 from newsbody.crawl.collector import ThreadCollector
-from newsbody.crawl.exporters import FlatCsvItemExporter
+from newsbody.crawl.exporters import FlatCsvItemExporter, UnbufferedFileStorage
 from newsbody.crawl.fields import FieldWriter
 from newsbody.crawl.middleware import TopicMiddleware
 from newsbody.crawl.reader import Reader
@@ -51,6 +52,7 @@ def test_settings_have_defaults() -> None:
         ("NEWSBODY_SAMPLE_PAGES", "five", r"'five' must be a whole number of at least 1, such as 5"),
         ("NEWSBODY_SAMPLE_URLS", 0, r"must be a whole number of at least 1, such as 300"),
         ("NEWSBODY_PROCESSES", -1, r"must be a whole number of at least 0"),
+        ("NEWSBODY_LEASE", 1, r"must be a whole number of at least 2, such as 30"),
         ("NEWSBODY_FIELDS", "content", r"must be a dict such as \{\"articleBody\": \"content\""),
         ("NEWSBODY_FIELDS", {"body": "content"}, r"no source named body.*the sources are: headline, articleBody"),
     ],
@@ -174,6 +176,20 @@ def test_csv_has_a_mark_flat_rows_and_no_threads() -> None:
 
 def test_csv_of_other_items_has_json_instead_of_python() -> None:
     assert export({"tags": ["a", "b"], "n": 1}, encoding="latin-1") == b'tags,n\r\n"[""a"", ""b""]",1\r\n'
+
+
+@pytest.mark.parametrize("before", ["", "old\n"])
+def test_what_was_exported_is_on_the_disk_before_the_feed_is_closed(tmp_path: Path, before: str) -> None:
+    path = tmp_path / "out" / "posts.jsonl"
+    if before:
+        path.parent.mkdir()
+        path.write_text(before)
+    storage = UnbufferedFileStorage(str(path), feed_options={"overwrite": False})
+    file = storage.open(Spider("forum"))
+    JsonLinesItemExporter(cast(BytesIO, file)).export_item({"text": "new"})
+    assert path.read_text() == before + '{"text": "new"}\n'
+    storage.store(file)
+    assert file.closed
 
 
 # --- threads ------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ from scrapy.utils.misc import load_object
 
 import settings.default
 import settings.redis
+from newsbody.crawl.exporters import UnbufferedFileStorage
+from newsbody.crawl.shared_queue import SharedQueue
 
 
 def read(module: object) -> Settings:
@@ -27,6 +29,8 @@ def test_both_spiders_are_found_and_the_add_on_is_there(module: object) -> None:
 def test_many_workers_share_queue_filter_and_profiles() -> None:
     found = read(settings.redis)
     assert found["NEWSBODY_PROFILES"] == found["REDIS_URL"]
+    assert load_object(found["SCHEDULER_QUEUE_CLASS"]) is SharedQueue
+    assert {load_object(storage) for storage in found.getdict("FEED_STORAGES").values()} == {UnbufferedFileStorage}
     pytest.importorskip("scrapy_redis", reason="scrapy-redis is not installed")
     assert load_object(found["SCHEDULER"]).__module__ == "scrapy_redis.scheduler"
     assert load_object(found["DUPEFILTER_CLASS"]).__module__ == "scrapy_redis.dupefilter"
