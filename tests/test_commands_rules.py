@@ -10,7 +10,7 @@ from lxml import html
 
 from newsbody.cli import main
 from newsbody.rules.rule import Rule
-from newsbody.stores import open_store
+from newsbody.stores import Learned, Profile, open_store
 from tests import forum_pages
 from tests.forum_pages import pages
 
@@ -62,6 +62,15 @@ def test_list_and_show(store: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert f"{HOST}  thread  learned  5 pages" in capsys.readouterr().out
     assert rules(store, "show", HOST) == 0
     assert json.loads(capsys.readouterr().out)["rules"]["thread"]["value"]["body"] == ["td.words"]
+
+
+def test_memory_is_counted_and_not_spelled_out(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+    memory = {str(number): [[number], [], []] for number in range(7)}
+    open_store(store).save(Profile(HOST, memory=Learned.first(memory, 7, "2026-01-01")))
+    assert rules(store, "list") == 0
+    assert f"{HOST}  memory  7 pages  2026-01-01" in capsys.readouterr().out
+    assert rules(store, "show", HOST) == 0
+    assert "hashes" in json.loads(capsys.readouterr().out)["memory"]["value"]
 
 
 def test_export_forget_import(store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned, Profile, ProfileError, SqliteStore, open_store
 from newsbody.stores.base import HISTORY_LENGTH
 
@@ -27,6 +29,13 @@ entries = st.builds(
         lambda events: tuple(sorted(set(events)))
     ),
 )
+numbers = st.lists(st.integers(0, 99), max_size=3, unique=True).map(sorted)
+columns = st.tuples(numbers, numbers).map(lambda pair: [pair[0], pair[1], [7] * len(pair[1])])
+memories = st.builds(
+    replace,
+    entries,
+    value=st.dictionaries(st.integers(0, 40).map(str), columns, max_size=9),
+).map(lambda entry: replace(entry, value=SiteMemory.from_dict(entry.value).to_dict(), evidence=len(entry.value)))
 profiles = st.builds(
     Profile,
     host=st.just("f.test"),
@@ -34,6 +43,7 @@ profiles = st.builds(
     rules=st.dictionaries(st.sampled_from(["article", "thread"]), entries).map(
         lambda rules: dict(sorted(rules.items()))
     ),
+    memory=st.none() | memories,
 )
 
 
@@ -63,6 +73,17 @@ def test_profile_is_the_same_after_json(profile: Profile) -> None:
 )
 def test_more_evidence_wins_then_the_newer_generation_then_what_is_pinned(worse: Learned, better: Learned) -> None:
     assert worse.merged(better).value == better.merged(worse).value == better.value
+
+
+def test_memories_of_two_workers_are_joined_unless_the_site_changed_since() -> None:
+    one, two = ({str(number): [[number], [1], [50]]} for number in (1, 2))
+    first, second = Learned.first(one, 1, "2026-01-01"), Learned.first(two, 1, "2026-01-02")
+    joined = Profile("f.test", memory=first).merged(Profile("f.test", memory=second)).memory
+    assert joined is not None
+    assert (joined.value, joined.evidence, joined.learned) == ({**one, **two}, 2, "2026-01-02")
+    anew = first.superseded(two, 1, "2026-03-01")
+    assert Profile("f.test", memory=joined).merged(Profile("f.test", memory=anew)).memory == joined.merged(anew)
+    assert joined.merged(anew).value == two
 
 
 def test_what_takes_the_place_of_a_rule_keeps_its_history() -> None:

@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from newsbody.rules.rule import Rule, RuleError
 from newsbody.stores import DEFAULT_STORE, Learned, Profile, ProfileError, ProfileStore, open_store
@@ -58,10 +59,15 @@ def _list(store: ProfileStore, args: argparse.Namespace) -> Iterator[str]:
             rule = Rule.from_dict(entry.value)
             bodies = ", ".join(map(str, rule.body))
             yield f"{host}  {kind}  {rule.status}  {entry.evidence} pages  {entry.learned}  {bodies}"
+        if profile.memory:
+            yield f"{host}  memory  {profile.memory.evidence} pages  {profile.memory.learned}"
 
 
 def _show(store: ProfileStore, args: argparse.Namespace) -> Iterator[str]:
-    yield json.dumps(json.loads(_load(store, args.host).to_json()), ensure_ascii=False, indent=2)
+    profile: dict[str, Any] = json.loads(_load(store, args.host).to_json())
+    if profile["memory"]:
+        profile["memory"]["value"] = "hashes of texts and slots; see export"
+    yield json.dumps(profile, ensure_ascii=False, indent=2)
 
 
 def _export(store: ProfileStore, args: argparse.Namespace) -> Iterator[str]:

@@ -11,9 +11,10 @@ from scrapy.crawler import Crawler
 
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.sites import Lesson, Site, Sites
-from newsbody.crawl.work import learn_addresses, learn_rule
+from newsbody.crawl.work import Learnt, learn, learn_addresses
 from newsbody.crawl.workers import Workers
 from newsbody.rules.rule import Rule, RuleError, Status
+from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned, Profile, ProfileError, ProfileStore
 from newsbody.urls.resolver import Resolver
 
@@ -79,6 +80,8 @@ class Learner:
                 lesson.start_with(entry)
             else:
                 lesson.entry, lesson.rule = entry, rule  # the same, confirmed by more pages
+        if profile.memory:
+            site.lesson("article").memory = SiteMemory.from_dict(profile.memory.value)
         resolver = Resolver.from_dict(profile.resolver.value) if profile.resolver else None
         return site.addresses.start_with(resolver) if resolver and resolver != site.addresses.resolver else None
 
@@ -128,26 +131,29 @@ class Learner:
 
     async def _learn_rule(self, site: Site, lesson: Lesson, *, last: bool) -> None:
         sample = list(lesson.sample)
-        value = None
+        learnt = Learnt(None, SiteMemory())
         try:
-            value = await self._workers.run(learn_rule, lesson.kind, sample, self._settings.extractor, today())
+            learnt = await self._workers.run(learn, lesson.kind, sample, self._settings.extractor, today())
         except Exception:
             logger.exception("%s: learning from %d pages failed", site.host, len(sample))
             self._crawler.stats.inc_value("newsbody/errors")
         lesson.watch.restart()
+        value, old = learnt.rule, lesson.entry
         lesson.settled |= last or value is not None or len(sample) >= MAX_TRIES * self._settings.sample_pages
         if value is None:
             lesson.next_try = 2 * max(len(sample), self._settings.sample_pages)
             self._crawler.stats.inc_value("newsbody/rules_not_found")
-            return
-        old = lesson.entry
-        if old and old.value["body"] == value["body"]:
+            profile = remembered(site.profile, learnt.memory)
+        elif old and old.value["body"] == value["body"]:
             return  # other pages than usual, but not another template
-        entry = old.superseded(value, len(sample), today()) if old else Learned.first(value, len(sample), today())
-        lesson.start_with(entry)
-        self._crawler.stats.inc_value("newsbody/rules_learned_again" if old else "newsbody/rules_learned")
-        self._say(site, lesson.kind, f"{lesson.kind} rule {describe(entry)}")
-        await self._keep(site, site.profile.with_rule(lesson.kind, entry))
+        else:
+            entry = old.superseded(value, len(sample), today()) if old else Learned.first(value, len(sample), today())
+            lesson.start_with(entry)
+            self._crawler.stats.inc_value("newsbody/rules_learned_again" if old else "newsbody/rules_learned")
+            self._say(site, lesson.kind, f"{lesson.kind} rule {describe(entry)}")
+            profile = remembered(site.profile, learnt.memory, anew=old is not None).with_rule(lesson.kind, entry)
+        if profile is not site.profile:
+            await self._keep(site, profile)
 
     async def _keep(self, site: Site, profile: Profile) -> None:
         """Store, merged with what other workers stored meanwhile; the better of both is used from here on."""
@@ -155,8 +161,7 @@ class Learner:
             stored = await self._store.merge(profile)
         except ProfileError as error:
             logger.error("%s: what was learned is used but cannot be stored: %s", site.host, error)
-            site.profile = profile
-            return
+            stored = profile
         self._take_over(site, stored)
 
     async def save_evidence(self, site: Site) -> None:
@@ -178,6 +183,17 @@ class Learner:
         if self._log:
             lines = [f"{key.split()[0]}: {text}" for key, text in sorted(self._log.items())]
             logger.info("What this crawl learned:\n  %s", "\n  ".join(lines))
+
+
+def remembered(profile: Profile, memory: SiteMemory, *, anew: bool = False) -> Profile:
+    """The profile with more pages in its memory; ``anew``: the site changed, older pages are forgotten."""
+    if not len(memory):
+        return profile
+    value, old = memory.to_dict(), profile.memory
+    if old and anew:
+        return replace(profile, memory=old.superseded(value, len(memory), today()))
+    new = Learned.first(value, len(memory), today())
+    return replace(profile, memory=old.joined(replace(new, generation=old.generation)) if old else new)
 
 
 def confirmed(entry: Learned, rule: Rule, matched: int, missed: int) -> Learned:

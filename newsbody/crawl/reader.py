@@ -29,6 +29,7 @@ from newsbody.crawl.sites import Lesson, Site, Waiting
 from newsbody.crawl.work import NOTHING, Reading, Source, count_posts, is_article, read
 from newsbody.crawl.workers import Workers
 from newsbody.rules.drift import WINDOW
+from newsbody.sitememory import SiteMemory
 from newsbody.sites import host_of
 from newsbody.stores import Learned, ProfileError, open_store
 
@@ -60,7 +61,7 @@ class Reader:
         self._waiting_bytes = 0
         # Several items may come from one page: it is handed over once and read once.
         self._sources: WeakKeyDictionary[Response, Source] = WeakKeyDictionary()
-        self._readings: WeakKeyDictionary[Source, tuple[str, Learned | None, asyncio.Future[Reading]]]
+        self._readings: WeakKeyDictionary[Source, tuple[str, Learned | None, SiteMemory, asyncio.Future[Reading]]]
         self._readings = WeakKeyDictionary()
         crawler.signals.connect(self._spider_idle, signal=signals.spider_idle)
         self._refreshing = create_looping_call(self._refresh)
@@ -163,16 +164,16 @@ class Reader:
         """Read a page now, by rule where there is one. A page that breaks the reading gives NOTHING."""
         lesson = self.site(source.url).lesson(kind)
         known = self._readings.get(source)
-        if known is None or known[:2] != (kind, lesson.entry):
+        if known is None or known[:3] != (kind, lesson.entry, lesson.memory):
             future = asyncio.ensure_future(self._read(source, lesson))
-            known = self._readings[source] = (kind, lesson.entry, future)
-        return await known[2]
+            known = self._readings[source] = (kind, lesson.entry, lesson.memory, future)
+        return await known[3]
 
     async def _read(self, source: Source, lesson: Lesson) -> Reading:
         entry = lesson.entry
         rule = entry.value if entry else None
         try:
-            reading = await self._workers.run(read, source, lesson.kind, rule, self.settings.extractor)
+            reading = await self._workers.run(read, source, lesson.kind, rule, lesson.memory, self.settings.extractor)
         except Exception:
             logger.exception("newsbody could not read %s: its item stays without a body", source.url)
             self.count("errors")
@@ -240,7 +241,7 @@ class Reader:
             # A page without an article says nothing of where articles stand, and need not wait.
             page.reading = await self.read(page.source, lesson.kind)
             if not is_article(page.reading) or lesson.settled or site.kind(page.source.url) == "list":
-                await page.finish(page.reading if lesson.rule is None else await self.read(page.source, lesson.kind))
+                await page.finish(await self.read(page.source, lesson.kind))
                 return
         if not lesson.learning:
             lesson.add_sample(page.source)
@@ -316,8 +317,8 @@ class Reader:
         await asyncio.gather(*(self._finish(lesson, page) for page in pages))
 
     async def _finish(self, lesson: Lesson, page: Waiting) -> None:
-        """What the extractor gave before the rule was known is not left different from what comes later."""
-        if page.reading is None or lesson.rule:
+        """What the extractor gave before the site was known is not left different from what comes later."""
+        if page.reading is None or lesson.rule or len(lesson.memory):
             page.reading = await self.read(page.source, lesson.kind)
         await page.finish(page.reading)
 

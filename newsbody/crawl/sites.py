@@ -12,6 +12,7 @@ from newsbody.crawl.requests import newsbody_meta
 from newsbody.crawl.work import Reading, Source
 from newsbody.rules.drift import DriftWatch
 from newsbody.rules.rule import Rule
+from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned, Profile
 from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.resolver import Resolver
@@ -50,8 +51,9 @@ class Lesson:
 
     ``settled``: pages no longer wait, be there a rule or not. ``rules``: how many rules it had,
     one after another. ``next_try``: how many pages
-    the sample needs before learning is tried (again). ``unmatched``: thread pages that the
-    rule did not match, kept until it is clear whether the rule or the page is the odd one.
+    the sample needs before learning is tried (again). ``memory``: what the extractor knows of
+    other pages. ``unmatched``: thread pages that the rule did not match, kept until it is clear
+    whether the rule or the page is the odd one.
     """
 
     kind: str
@@ -59,6 +61,7 @@ class Lesson:
     entry: Learned | None = None
     rule: Rule | None = None
     rules: int = 0
+    memory: SiteMemory = field(default_factory=SiteMemory)
     settled: bool = False
     learning: bool = False
     sample: list[Source] = field(default_factory=list)

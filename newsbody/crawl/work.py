@@ -8,6 +8,7 @@ from typing import Any
 
 from newsbody import items
 from newsbody.body import Body
+from newsbody.extraction import extract_in_site, extract_site
 from newsbody.extractors import get_extractor
 from newsbody.html import body_html, body_images
 from newsbody.metadata import read_metadata
@@ -16,6 +17,7 @@ from newsbody.pagination import next_page, page_number
 from newsbody.rules.articles import apply_article, learn_article_rule
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
+from newsbody.sitememory import SiteMemory
 from newsbody.threads import Post, read_posts, thread_headline
 from newsbody.urls.topics import LinkEvidence, learn_resolver
 
@@ -67,8 +69,11 @@ def is_article(reading: Reading) -> bool:
     return reading.kind == "article" and reading.probability >= LIKELY
 
 
-def read(source: Source, kind: str, rule: dict[str, Any] | None, extractor: str) -> Reading:
-    """Read a page by the rule of its site; by the extractor without one or when it does not match."""
+def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMemory, extractor: str) -> Reading:
+    """Read a page by the rule of its site; by the extractor without one or when it does not match.
+
+    ``memory``: what the extractor knows of other pages of this kind.
+    """
     page = Page.parse(source.data, source.url, source.encoding)
     if kind == "thread" and rule:
         posts = read_posts(page, Rule.from_dict(rule))
@@ -77,7 +82,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, extractor: str)
     body = apply_article(Rule.from_dict(rule), page) if rule and kind == "article" else None
     by_rule = body is not None
     if body is None:
-        body = get_extractor(extractor).extract(page)
+        body = extract_in_site(page, memory, extractor)
     return Reading(
         body.kind,
         _article(page, body),
@@ -124,16 +129,26 @@ def _article(page: Page, body: Body) -> dict[str, Any]:
     return given
 
 
-def learn_rule(kind: str, sources: Sequence[Source], extractor: str, learned: str) -> dict[str, Any] | None:
-    """The rule of a site from some of its pages, None when they do not show one."""
+@dataclass(frozen=True)
+class Learnt:
+    """What a few pages of a site taught: a rule, None when they do not show one, and what to remember of them."""
+
+    rule: dict[str, Any] | None
+    memory: SiteMemory
+
+
+def learn(kind: str, sources: Sequence[Source], extractor: str, learned: str) -> Learnt:
+    """The rule of a site, and the memory of articles, from some of its pages."""
     # Which page came first is chance; what is learned is not to depend on it.
     ordered = sorted(sources, key=lambda source: (source.url, source.data))
     pages = [Page.parse(source.data, source.url, source.encoding) for source in ordered]
     if kind == "thread":
-        rule = learn_thread_rule(pages, learned)
+        rule, memory = learn_thread_rule(pages, learned), SiteMemory()
     else:
-        rule = learn_article_rule(pages, [get_extractor(extractor).extract(page) for page in pages], learned)
-    return rule.to_dict() if rule else None
+        # The evidence of a rule is that bodies agree which were found page by page: without the memory.
+        bodies = [get_extractor(extractor).extract(page) for page in pages]
+        rule, memory = learn_article_rule(pages, bodies, learned), extract_site(pages, extractor)[1]
+    return Learnt(rule.to_dict() if rule else None, memory)
 
 
 def count_posts(source: Source) -> int:

@@ -1,9 +1,10 @@
 """What is known of a site, and the interface of the stores that keep it.
 
-A :class:`Profile` is plain data: a resolver (which addresses are topics) and one rule per
-kind of page (where the body stands), each as the dict that its own class wrote, with the
-evidence behind it. Two workers may learn one site at the same time, so profiles are never
-overwritten but merged: :meth:`Profile.merged` gives the same result whoever comes first.
+A :class:`Profile` is plain data: a resolver (which addresses are topics), one rule per
+kind of page (where the body stands) and the memory of some pages (what they share), each as
+the dict that its own class wrote, with the evidence behind it. Two workers may learn one site
+at the same time, so profiles are never overwritten but merged: :meth:`Profile.merged` gives
+the same result whoever comes first.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self
+
+from newsbody.sitememory import SiteMemory
 
 #: The layout of a stored profile. Profiles of a later layout are refused, not misread.
 SCHEMA_VERSION = 1
@@ -48,6 +51,15 @@ class Learned:
         best = max(self, other, key=_rank)
         history = tuple(sorted({*self.history, *other.history})[-HISTORY_LENGTH:])
         return replace(best, history=history)
+
+    def joined(self, other: Learned) -> Learned:
+        """Two memories of a site in one, of which each page is evidence; those of an older generation are dropped."""
+        if self.generation != other.generation:
+            return self.merged(other)
+        memory = SiteMemory.from_dict(self.value).merge(SiteMemory.from_dict(other.value))
+        history = self.merged(other).history
+        learned = max(self.learned, other.learned)
+        return Learned(memory.to_dict(), len(memory), learned, self.generation, history)
 
     def superseded(self, value: dict[str, Any], evidence: int, date: str) -> Learned:
         """What takes the place of this after the site changed."""
@@ -90,14 +102,18 @@ def _rank(entry: Learned) -> tuple[bool, int, int, str, str]:
 
 @dataclass(frozen=True)
 class Profile:
-    """What is known of one site. ``rules`` maps the kind of page ("article", "thread") to its rule."""
+    """What is known of one site. ``rules`` maps the kind of page ("article", "thread") to its rule.
+
+    ``memory`` is the :class:`~newsbody.sitememory.SiteMemory` of some of its articles, at most 64 kB.
+    """
 
     host: str
     resolver: Learned | None = None
     rules: Mapping[str, Learned] = field(default_factory=dict)
+    memory: Learned | None = None
 
     def merged(self, other: Profile) -> Profile:
-        """One profile out of two of the same site: per entry the one with more evidence.
+        """One profile out of two of the same site: per entry the one with more evidence, and the memory of both.
 
         Commutative, associative and idempotent. Raises ValueError for two different sites.
         """
@@ -108,7 +124,8 @@ class Profile:
             rules[kind] = rules[kind].merged(rule) if kind in rules else rule
         both = [entry for entry in (self.resolver, other.resolver) if entry]
         resolver = both[0].merged(both[-1]) if both else None
-        return Profile(self.host, resolver, dict(sorted(rules.items())))
+        memory = self.memory.joined(other.memory) if self.memory and other.memory else self.memory or other.memory
+        return Profile(self.host, resolver, dict(sorted(rules.items())), memory)
 
     def with_rule(self, kind: str, rule: Learned) -> Profile:
         return replace(self, rules={**self.rules, kind: rule})
@@ -134,12 +151,22 @@ class Profile:
         rules = data.get("rules") or {}
         if not isinstance(rules, dict):
             raise ProfileError(f"rules must be a mapping, not {rules!r:.200}")
-        resolver = data.get("resolver")
+        resolver, memory = data.get("resolver"), data.get("memory")
         return cls(
             data["host"],
             Learned.from_dict(resolver, "resolver") if resolver is not None else None,
             {kind: Learned.from_dict(rule, f"rules.{kind}") for kind, rule in sorted(rules.items())},
+            _memory(memory) if memory is not None else None,
         )
+
+
+def _memory(data: object) -> Learned:
+    entry = Learned.from_dict(data, "memory")
+    try:
+        SiteMemory.from_dict(entry.value)
+    except ValueError as error:
+        raise ProfileError(f"memory: {error}") from error
+    return entry
 
 
 class ProfileStore(ABC):
