@@ -40,7 +40,6 @@ class ForumSpider(SiteSpider):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._threads: ThreadCollector | SharedThreads = ThreadCollector()
-        self._page_size: dict[str, int] = {}
 
     async def start(self) -> Any:
         """The start requests; and threads that are not complete at the end are given out then."""
@@ -64,8 +63,8 @@ class ForumSpider(SiteSpider):
         thread_id = _thread_id(resolver, shown) or address
         number = resolver.page(shown) if resolver else 1
         url = response.url if self.is_start(response) else address
-        headline, host = reading.fields.get("headline"), host_of(response.url)
-        size = self._page_size[host] = max(len(rows), self._page_size.get(host, 0))
+        headline = reading.fields.get("headline")
+        size = self._threads.page_size(host_of(response.url), len(rows))
         others = [addresses.canonical(other) for other in links if _thread_id(resolver, other) == thread_id]
         first = _first_position(number, [resolver.page(other) for other in others] if resolver else [], size)
         posts = []
