@@ -5,7 +5,8 @@ page is done, and the parts are deleted together with the last of these, when th
 so a worker that is killed takes no part of a thread with it.
 
 Keys, all beginning with the queue's: ``…:threads`` (which are open), and of each thread
-``…:threads:ID:pages`` (posts by address of the page), ``…:linked``, ``…:read`` and ``…:failed`` (addresses). ``…:page_size``: by site.
+``…:threads:ID:pages`` (posts by address of the page), ``…:linked``, ``…:read`` and ``…:failed`` (addresses).
+``…:page_size`` is by site.
 """
 
 from __future__ import annotations
