@@ -40,12 +40,13 @@ def site() -> dict[str, str]:
     return served(FORUM, {**paths, **more})
 
 
-def worker(address: str, out: str, sample: int, latency: float) -> list[str]:
-    """One worker, with its feeds in a folder of its own; returns what it fetched."""
+def worker(address: str, out: str, sample: int, latency: float, anew: bool = False) -> list[str]:
+    """One worker, with its feeds in a folder of its own; returns what it fetched. ``anew``: forgets the queue first."""
     own = {name: value for name, value in vars(settings.redis).items() if name.isupper() and name != "ADDONS"}
     more = {
         "REDIS_URL": address, "NEWSBODY_PROFILES": address, "NEWSBODY_LEASE": 2, "NEWSBODY_SAMPLE_URLS": sample,
         "TEST_LATENCY": latency, "CONCURRENT_REQUESTS": 2, "FEEDS": DEFAULTS["FEEDS"],
+        "SCHEDULER_FLUSH_ON_START": anew,
     }  # fmt: skip
     return crawl(ForumSpider, site(), {**own, **more}, url=f"{FORUM}/", out=out).urls
 
@@ -64,11 +65,11 @@ def expected() -> Counter[tuple[str, int]]:
     return Counter((str(thread.number), floor) for thread in threads() for floor in range(1, len(thread.posts) + 1))
 
 
-def run(count: int, address: str, folder: Path, sample: int, latency: float) -> list[list[str]]:
+def run(count: int, address: str, folder: Path, sample: int, latency: float, *, anew: bool = False) -> list[list[str]]:
     """So many workers that start in the same second; what each of them fetched."""
     with ProcessPoolExecutor(count, mp_context=get_context("forkserver")) as pool:
         outs = [str(folder / str(number)) for number in range(count)]
-        return list(pool.map(worker, [address] * count, outs, [sample] * count, [latency] * count))
+        return list(pool.map(worker, [address] * count, outs, [sample] * count, [latency] * count, [anew] * count))
 
 
 @contextmanager
@@ -126,3 +127,9 @@ def test_worker_that_comes_when_all_is_done_ends(server: RedisServer, tmp_path: 
     run(1, server.address, tmp_path / "first", FEW, 0.0)
     assert run(1, server.address, tmp_path / "second", FEW, 0.0) == [[]]
     assert posts(tmp_path) == expected()
+
+
+def test_crawl_is_made_anew_when_the_queue_is_forgotten(server: RedisServer, tmp_path: Path) -> None:
+    run(1, server.address, tmp_path / "first", FEW, 0.0)
+    assert all(run(1, server.address, tmp_path / "second", FEW, 0.0, anew=True))
+    assert posts(tmp_path / "second") == expected()
