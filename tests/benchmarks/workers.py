@@ -137,7 +137,7 @@ def report(name: str, outcome: Outcome, alone: Outcome, folder: Path) -> None:
 
 def count_posts(posts: Sequence[Row]) -> Counter[tuple[Any, ...]]:
     """How often each post was exported."""
-    return Counter((post["threadId"], post["postId"], post["position"], post["text"]) for post in posts)
+    return Counter((post["threadId"], post["postId"] or post["position"], post["text"]) for post in posts)
 
 
 def different_threads(threads: Sequence[Row], others: Sequence[Row]) -> set[str]:
