@@ -120,9 +120,9 @@ def report(name: str, outcome: Outcome, alone: Outcome, folder: Path) -> None:
     print(f"  pages fetched {outcome.pages.total()}, twice {sum(n - 1 for n in outcome.pages.values())}, "
           f"fetched by one worker only {len(alone.pages.keys() - outcome.pages.keys())}")  # fmt: skip
     print(f"  {measure_posts(gold, outcome.posts)}")
-    rows, rows_alone = count_posts(outcome.posts), count_posts(alone.posts)
+    rows = Counter((post["threadId"], post["postId"] or post["position"], post["text"]) for post in outcome.posts)
     print(f"  posts exported {rows.total()}, twice {sum(n - 1 for n in rows.values())}, "
-          f"missing of what one worker exported {len(rows_alone.keys() - rows.keys())}")  # fmt: skip
+          f"missing of what one worker exported {(texts(alone.posts) - texts(outcome.posts)).total()}")  # fmt: skip
     ids = Counter(row["threadId"] for row in outcome.threads)
     parts = sum(n - 1 for n in ids.values())
     print(f"  thread items {ids.total()} for {len(ids)} threads ({parts} further parts), "
@@ -135,18 +135,18 @@ def report(name: str, outcome: Outcome, alone: Outcome, folder: Path) -> None:
         print(f"  {what}: {other or 'equal'}")
 
 
-def count_posts(posts: Sequence[Row]) -> Counter[tuple[Any, ...]]:
-    """How often each post was exported."""
-    return Counter((post["threadId"], post["postId"] or post["position"], post["text"]) for post in posts)
+def texts(posts: Sequence[Row]) -> Counter[tuple[str, str]]:
+    """How often each text was exported of a thread."""
+    return Counter((post["threadId"], post["text"]) for post in posts)
 
 
 def different_threads(threads: Sequence[Row], others: Sequence[Row]) -> set[str]:
     """The threads whose posts are not the same ones in the same order."""
-    texts = [
+    orders = [
         {row["threadId"]: [(post["position"], post["text"]) for post in row["posts"]] for row in rows}
         for rows in (threads, others)
     ]
-    return {key for key in {*texts[0], *texts[1]} if texts[0].get(key) != texts[1].get(key)}
+    return {key for key in {*orders[0], *orders[1]} if orders[0].get(key) != orders[1].get(key)}
 
 
 def main() -> None:
