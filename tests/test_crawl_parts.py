@@ -20,6 +20,7 @@ from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from newsbody import Addon
+from newsbody.crawl.addresses import Addresses
 from newsbody.crawl.collector import ThreadCollector
 from newsbody.crawl.exporters import FlatCsvItemExporter, UnbufferedFileStorage
 from newsbody.crawl.fields import FieldWriter
@@ -27,8 +28,9 @@ from newsbody.crawl.middleware import TopicMiddleware
 from newsbody.crawl.reader import Reader
 from newsbody.crawl.requests import is_left_alone, mark, newsbody_meta, promoted, tagged
 from newsbody.crawl.settings import CrawlSettings
-from newsbody.crawl.sites import MAX_SITES, Addresses, Lesson, Sites, Waiting
-from newsbody.crawl.spiders.forum import ForumSpider, _first_position
+from newsbody.crawl.sites import MAX_SITES, Lesson, Sites
+from newsbody.crawl.spiders.forum import ForumSpider, _first_position, number_posts
+from newsbody.crawl.visits import Waiting
 from newsbody.crawl.work import Reading, Source
 from newsbody.crawl.workers import Workers
 from newsbody.items import Article, Author, ForumThread, Post
@@ -275,7 +277,7 @@ def test_addresses_are_claimed_once_also_over_the_moment_of_learning() -> None:
     addresses = Addresses(10)
     session = "?sid=0123456789abcdef0"
     for number in (1, 2, 3):
-        addresses.add(Request(f"http://f.test/thread-{number}-1.html{session}"), 20)
+        addresses.note(Request(f"http://f.test/thread-{number}-1.html{session}"))
     assert addresses.claim(f"http://f.test/thread-1-1.html{session}")
     under_way = addresses.start_with(resolver())
     assert [request.url.partition("?")[0] for request in under_way] == [
@@ -289,7 +291,7 @@ def test_addresses_are_claimed_once_also_over_the_moment_of_learning() -> None:
 def test_page_that_was_only_seen_under_a_variant_is_fetched_under_its_own_address() -> None:
     addresses = Addresses(10)
     variant = "http://f.test/thread-1-1.html?goto=lastpost"
-    addresses.add(Request(variant), 20)
+    addresses.note(Request(variant))
     assert addresses.claim(variant)
     (again,) = addresses.start_with(resolver())
     assert again.url == variant
@@ -309,7 +311,7 @@ def test_page_numbers_that_were_not_in_the_sample_are_kept() -> None:
 
 
 def test_other_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.sites.MAX_FRUITLESS", 2)
+    monkeypatch.setattr("newsbody.crawl.addresses.MAX_FRUITLESS", 2)
     addresses = Addresses(10)
     addresses.start_with(resolver())
     assert addresses.spend_on_other()
@@ -323,7 +325,7 @@ def test_other_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pytest.
 def test_sample_of_addresses_is_bounded_and_tried_at_twice_its_size() -> None:
     addresses = Addresses(10)
     for number in range(200):
-        addresses.add(Request(f"http://f.test/{number}"), None)
+        addresses.add(f"http://f.test/{number}", None)
     assert len(addresses.links) == 80
     assert addresses.sample_full
     addresses.not_enough(80)
@@ -334,7 +336,7 @@ def test_sample_of_addresses_is_bounded_and_tried_at_twice_its_size() -> None:
 def test_evidence_of_links_is_their_mean() -> None:
     addresses = Addresses(10)
     for length in (10, 20, 30):
-        addresses.add(Request("http://f.test/1"), length)
+        addresses.add("http://f.test/1", length)
     (link,) = addresses.links.values()
     assert (link.anchor_length, link.count) == (20, 3)
 
@@ -348,7 +350,7 @@ def test_sites_over_the_limit_are_let_go_when_nothing_waits_for_them() -> None:
     for number in range(MAX_SITES + 3):
         sites.get(f"{number}.test")
     sites.get("0.test")
-    sites.get("1.test").undecided.append(Waiting(Source(b"", "http://1.test/"), "topic", nothing))
+    sites.get("1.test").waiting.append(Waiting(Source(b"", "http://1.test/"), "topic", nothing))
     sites.get("5.test")
     assert [site.host for site in sites.surplus()] == ["2.test", "3.test", "4.test"]
     assert len(list(sites)) == MAX_SITES
@@ -375,16 +377,27 @@ def test_articles_are_filled_with_our_own_classes() -> None:
     ("number", "others", "first"),
     [
         (1, [2, 3], 1),
-        (3, [1, 2], 21),
-        (2, [1], 11),
-        (5, [1, 4], 41),
+        (3, [1, 2], None),
+        (2, [1], None),
+        (5, [1, 4], None),
         (10, [1, 20], 11),
         (20, [1, 10], 21),
         (25, [1], 26),
     ],
 )
-def test_first_position_tells_offsets_from_page_numbers(number: int, others: list[int], first: int) -> None:
-    assert _first_position(number, others, 10) == first
+def test_first_position_tells_offsets_from_page_numbers(number: int, others: list[int], first: int | None) -> None:
+    assert _first_position(number, others) == first
+
+
+def test_posts_of_pages_that_do_not_tell_are_numbered_by_the_fullest_page() -> None:
+    pages = [
+        (number, [Post("7", f"/{number}", "") for _ in range(count)]) for number, count in ((1, 4), (2, 3), (3, 2))
+    ]
+    for place, post in enumerate(pages[0][1], 1):
+        post.position = place
+    late = number_posts(pages)
+    assert late == [*pages[1][1], *pages[2][1]]
+    assert [post.position for post in late] == [5, 6, 7, 9, 10]
 
 
 def test_dead_address_beside_its_own_does_not_truncate_a_thread(tmp_path: Path) -> None:

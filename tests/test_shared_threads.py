@@ -133,11 +133,3 @@ def test_what_a_worker_was_giving_out_when_it_was_killed_another_gives_out(
     asyncio.run(begin())
     end(one, two)
     assert [thread.threadId for thread in rest(two)] == ["7"]
-
-
-def test_how_many_posts_a_page_has_is_known_to_all(client: redis.Redis) -> None:
-    one, two = SharedThreads(worker(client)), SharedThreads(worker(client))
-    sizes = [threads.page_size("f.test", posts) for threads, posts in ((one, 3), (two, 10), (one, 4))]
-    collector = ThreadCollector()
-    assert sizes == [collector.page_size("f.test", posts) for posts in (3, 10, 4)] == [3, 10, 10]
-    assert two.page_size("g.test", 2) == collector.page_size("g.test", 2) == 2

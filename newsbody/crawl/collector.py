@@ -27,12 +27,6 @@ class ThreadCollector:
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._posts = 0
         self._failed: set[str] = set()
-        self._page_size: dict[str, int] = {}
-
-    def page_size(self, host: str, posts: int) -> int:
-        """The most posts that a page of a site had so far; ``posts`` are those of one more."""
-        size = self._page_size[host] = max(posts, self._page_size.get(host, 0))
-        return size
 
     def add(self, page: ForumThread, number: int, address: str, others: Iterable[str]) -> list[ForumThread]:
         """Add one page of a thread; returns the threads that are finished by it.

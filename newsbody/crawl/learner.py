@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from scrapy import Request
 from scrapy.crawler import Crawler
 
+from newsbody.crawl.order import MAX_AHEAD
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.sites import Lesson, Site, Sites
 from newsbody.crawl.work import Learnt, learn, learn_addresses
@@ -24,10 +25,6 @@ logger = logging.getLogger(__name__)
 #: two news portals: the 20 with F >= 0.82 on their addresses are above, the one with F 0.38 and the portals, on
 #: which no kind of address stands out, are below.
 MIN_CONFIDENCE = 0.7
-#: Pages wait while there is no rule in this many samples; later pages are read by the extractor.
-MAX_TRIES = 2
-#: After this many pages without a rule in them a site is read by the extractor for good.
-MAX_SAMPLE_PAGES = 40
 
 
 class Learner:
@@ -38,7 +35,8 @@ class Learner:
         self._settings = settings
         self._store = store
         self._workers = workers
-        self.sites = Sites(settings.sample_urls, settings.sample_pages)
+        # Of pages that many workers share, each sees some: they are learned from as they come.
+        self.sites = Sites(settings.sample_urls, settings.sample_pages, 0 if settings.shared else MAX_AHEAD)
         self._log: dict[str, str] = {}
 
     async def load(self, site: Site) -> None:
@@ -99,8 +97,7 @@ class Learner:
         addresses = site.addresses
         links, found = dict(addresses.links), None
         try:
-            fetched = [page.source for page in site.undecided[:MAX_SAMPLE_PAGES]]
-            found = await self._workers.run(learn_addresses, links, self._settings.topic, fetched)
+            found = await self._workers.run(learn_addresses, links, self._settings.topic, site.shown[:])
         except Exception:
             logger.exception("%s: learning from %d addresses failed", site.host, len(links))
             self._crawler.stats.inc_value("newsbody/errors")
@@ -115,21 +112,17 @@ class Learner:
         await self._keep(site, replace(site.profile, resolver=Learned.first(found, len(links), today())))
         return under_way
 
-    async def learn_rule(self, site: Site, lesson: Lesson, *, last: bool = False) -> None:
-        """Learn the rule of a kind of page, first or again.
-
-        The lesson is settled afterwards, unless there was no rule in the pages and more of them
-        may still show one; the ``last`` time it is settled in any case.
-        """
+    async def learn_rule(self, site: Site, lesson: Lesson) -> None:
+        """Learn the rule of a kind of page, first or again; without one in the pages, more may still show it."""
         lesson.learning = True
         before = lesson.rules
         async with self._store.turn(site.host):
             await self.adopt(site)
             if lesson.rules == before:
-                await self._learn_rule(site, lesson, last=last)
+                await self._learn_rule(site, lesson)
         lesson.learning = False
 
-    async def _learn_rule(self, site: Site, lesson: Lesson, *, last: bool) -> None:
+    async def _learn_rule(self, site: Site, lesson: Lesson) -> None:
         sample = list(lesson.sample)
         learnt = Learnt(None, SiteMemory())
         try:
@@ -139,7 +132,7 @@ class Learner:
             self._crawler.stats.inc_value("newsbody/errors")
         lesson.watch.restart()
         value, old = learnt.rule, lesson.entry
-        lesson.settled |= last or value is not None or len(sample) >= MAX_TRIES * self._settings.sample_pages
+        lesson.tried = len(sample)
         if value is None:
             lesson.next_try = 2 * max(len(sample), self._settings.sample_pages)
             self._crawler.stats.inc_value("newsbody/rules_not_found")

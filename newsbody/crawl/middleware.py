@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
 
-from scrapy import Request
+from scrapy import Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
@@ -15,8 +15,8 @@ from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 from newsbody.crawl.engine import send_item
 from newsbody.crawl.links import LinkTexts
 from newsbody.crawl.reader import Reader
-from newsbody.crawl.requests import KnownPage, is_left_alone, mark, newsbody_meta, tagged
-from newsbody.crawl.sites import Waiting
+from newsbody.crawl.requests import KnownPage, in_turn, is_left_alone, mark, newsbody_meta, tagged
+from newsbody.crawl.visits import Waiting
 from newsbody.crawl.work import Reading
 
 
@@ -34,13 +34,35 @@ class TopicMiddleware(BaseSpiderMiddleware):
 
     async def process_start(self, start: AsyncIterator[Any]) -> AsyncIterator[Any]:
         """Start requests go out when the profile of their site is loaded."""
-        async for output in start:
-            if isinstance(output, Request) and not is_left_alone(output):
-                await self.reader.known_site(output.url)
-                mark(output, start=True)
-            processed = self._get_processed(output, None)
-            if processed is not None:
-                yield processed
+        try:
+            async for output in start:
+                if isinstance(output, Request) and not is_left_alone(output):
+                    await self.reader.known_site(output.url)
+                    mark(output, start=True)
+                processed = self._get_processed(output, None)
+                if processed is not None:
+                    yield processed
+        finally:
+            self.reader.room.starts_are_over()
+
+    def process_spider_output(
+        self, response: Response | None, result: Iterable[Any], spider: Spider | None = None
+    ) -> Iterator[Any]:
+        """Pass on what a page gives; afterwards its links are known."""
+        try:
+            yield from super().process_spider_output(response, result)
+        finally:
+            self.reader.room.ended(response)
+
+    async def process_spider_output_async(
+        self, response: Response | None, result: AsyncIterator[Any], spider: Spider | None = None
+    ) -> AsyncIterator[Any]:
+        """Pass on what a page gives; afterwards its links are known."""
+        try:
+            async for output in super().process_spider_output_async(response, result):
+                yield output
+        finally:
+            self.reader.room.ended(response)
 
     def get_processed_request(self, request: Request, response: Response | None) -> Request | None:
         """Tag, order or drop a request when its site is known; remember its address otherwise."""
@@ -49,9 +71,11 @@ class TopicMiddleware(BaseSpiderMiddleware):
         reader = self.reader
         site = reader.site(request.url)
         kind = site.addresses.worth(request.url)
+        if not site.order.closed:
+            reader.room.found(request, response, self._links.length(request, response))
         if kind is None:
-            site.addresses.add(request, self._links.length(request, response))
-            reader.learn_addresses_when_full(site)
+            request = in_turn(request, site.addresses.noted)
+            site.addresses.note(request)
             return request
         if response is None:
             return tagged(request, kind)
@@ -81,7 +105,6 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if reader.is_settled(source.url, kind):
             reader.handover.give(item, source, kind)
             return item
-
         request = response.request
 
         async def finish(reading: Reading | None) -> None:
@@ -92,7 +115,9 @@ class TopicMiddleware(BaseSpiderMiddleware):
                 reader.release(request)
 
         reader.hold(request)
-        reader.background.start(reader.admit(Waiting(source, kind, finish)))
+        page = Waiting(source, kind, finish)
+        if not reader.room.waits(page, response):
+            reader.background.start(reader.room.finish(page))
         return None
 
 
@@ -138,3 +163,18 @@ class OnceMiddleware:
             raise KnownPage("newsbody: the page is fetched already")
         mark(request, claimed=canonical)
         return None
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """A page that the server does not give is not waited for."""
+        if response.status >= 400:
+            self._note_failed(request)
+        return response
+
+    def process_exception(self, request: Request, exception: Exception) -> None:
+        """Nor is one that could not be fetched or was ignored; one that is fetched under another address is."""
+        if not isinstance(exception, KnownPage):
+            self._note_failed(request)
+
+    def _note_failed(self, request: Request) -> None:
+        if not is_left_alone(request) and request.callback is not NO_CALLBACK:
+            Reader.of(self.crawler).room.failed(request)

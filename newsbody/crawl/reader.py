@@ -1,10 +1,4 @@
-"""Reads the pages of a crawl: by the rule of their site, which is learned from the first of them.
-
-Pages whose site is not learned yet wait *outside* of Scrapy: their items are not in the
-pipelines and hold no place in the scraper slot, so that waiting can neither stop the crawl
-nor keep it from being idle. They go on when the sample is full, when too many bytes wait,
-when the spider is idle, or when it is closed, whatever comes first.
-"""
+"""Reads the pages of a crawl: by the rule of their site, or by the extractor where there is none."""
 
 from __future__ import annotations
 
@@ -20,15 +14,14 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.utils.asyncio import create_looping_call
 from w3lib.encoding import http_content_type_encoding
 
-from newsbody.crawl.engine import Background, Phase, send_request, shared_queue
+from newsbody.crawl.engine import Background, Phase, shared_queue
 from newsbody.crawl.handover import Handover
-from newsbody.crawl.learner import MAX_SAMPLE_PAGES, Learner
-from newsbody.crawl.requests import promoted
+from newsbody.crawl.learner import Learner
 from newsbody.crawl.settings import CrawlSettings
-from newsbody.crawl.sites import Lesson, Site, Waiting
+from newsbody.crawl.sites import Lesson, Site
+from newsbody.crawl.waiting import WaitingRoom
 from newsbody.crawl.work import NOTHING, Reading, Source, count_posts, is_article, read
 from newsbody.crawl.workers import Workers
-from newsbody.rules.drift import WINDOW
 from newsbody.sitememory import SiteMemory
 from newsbody.sites import host_of
 from newsbody.stores import Learned, ProfileError, open_store
@@ -58,7 +51,7 @@ class Reader:
         #: Awaited when nothing else is left to do, before the spider closes; again when pages came afterwards.
         self.at_end: list[Callable[[], Awaitable[None]]] = []
         self._ended = False
-        self._waiting_bytes = 0
+        self.room = WaitingRoom(self)
         # Several items may come from one page: it is handed over once and read once.
         self._sources: WeakKeyDictionary[Response, Source] = WeakKeyDictionary()
         self._readings: WeakKeyDictionary[Source, tuple[str, Learned | None, SiteMemory, asyncio.Future[Reading]]]
@@ -100,7 +93,9 @@ class Reader:
         await self.learner.load(site)
         for surplus in self.learner.sites.surplus():
             await self.learner.save_evidence(surplus)
-        await self._decide(site)
+        if site.addresses.resolver:
+            await self.room.use_addresses(site, [])
+        self.room.study_soon(site)
 
     def count(self, what: str) -> None:
         self.crawler.stats.inc_value(f"newsbody/{what}")
@@ -121,10 +116,10 @@ class Reader:
             before = {kind: lesson.rules for kind, lesson in site.lessons.items()}
             under_way = await self.learner.adopt(site, fresh=site.addresses.resolver is None or site.busy)
             if under_way is not None:
-                await self._use_addresses(site, under_way)
+                await self.room.use_addresses(site, under_way)
             for lesson in list(site.lessons.values()):
                 if lesson.settled and not lesson.learning:
-                    await self._use_rule(lesson, before.get(lesson.kind, 0))
+                    await self.room.use_rule(site, lesson, before.get(lesson.kind, 0))
 
     def hold(self, request: Request | None) -> None:
         """A page may wait: until it is released its request is this worker's to finish."""
@@ -164,7 +159,8 @@ class Reader:
         """Read a page now, by rule where there is one. A page that breaks the reading gives NOTHING."""
         lesson = self.site(source.url).lesson(kind)
         known = self._readings.get(source)
-        if known is None or known[:3] != (kind, lesson.entry, lesson.memory):
+        broken = known and known[3].done() and known[3].result() is NOTHING
+        if known is None or (known[:3] != (kind, lesson.entry, lesson.memory) and not broken):
             future = asyncio.ensure_future(self._read(source, lesson))
             known = self._readings[source] = (kind, lesson.entry, lesson.memory, future)
         return await known[3]
@@ -184,7 +180,7 @@ class Reader:
         return reading
 
     def _watch(self, site: Site, lesson: Lesson, source: Source, reading: Reading) -> None:
-        """Count whether the rule matched; learn it (again) when it is time to."""
+        """Count whether the rule matched; learn it again when it is time to."""
         if reading.by_rule:
             lesson.matched += 1
         elif lesson.kind == "article" and not is_article(reading):
@@ -198,131 +194,27 @@ class Reader:
             if lesson.doubted and not lesson.learning:
                 self.count("drift")
                 lesson.learning = True
-                self.background.start(self._learn(site, lesson))
-        elif len(lesson.sample) < MAX_SAMPLE_PAGES:
-            lesson.add_sample(source)
-            if len(lesson.sample) >= lesson.next_try and not lesson.learning:
-                lesson.learning = True
-                self.background.start(self._learn(site, lesson))
+                self.background.start(self.room.learn(site, lesson))
 
-    # --- waiting --------------------------------------------------------------------------
+    async def shows_posts(self, source: Source) -> bool:
+        """Does a page look like one of a thread?"""
+        try:
+            return await self._workers.run(count_posts, source) > 0
+        except Exception:
+            logger.exception("newsbody could not read %s", source.url)
+            self.count("errors")
+            return False
 
     def is_settled(self, url: str, kind: str) -> bool:
         """Can a page of this kind be read at once, without waiting for a rule?"""
         site = self.site(url)
         return site.loaded and site.lesson(kind).settled
 
-    async def admit(self, page: Waiting) -> None:
-        """Finish a page: now, or when its site is learned."""
-        self._ended = False
-        site = self.site(page.source.url)
-        address = site.kind(page.source.url) if page.kind == "topic" else "topic"
-        if not site.loaded or address is None:
-            await self._wait(site, site.undecided, page)
-            return
-        variant = self.settings.once and not page.chosen and site.addresses.is_variant(page.source.url)
-        if address != "topic" or (page.kind == "topic" and variant):
-            await page.finish(None)  # no topic, or one that is fetched under its own address as well
-            return
-        kind = "article" if page.kind == "article" else "thread"
-        lesson = site.lesson(kind)
-        if not lesson.settled:
-            await self._join_sample(site, lesson, page)
-            return
-        reading = await self.read(page.source, kind)
-        if page.kind == "topic" and lesson.rule and not reading.by_rule:
-            page.reading = reading
-            await self._keep_unmatched(lesson, page)
-        else:
-            await page.finish(reading)
-
-    async def _join_sample(self, site: Site, lesson: Lesson, page: Waiting) -> None:
-        if lesson.kind == "article":
-            # A page without an article says nothing of where articles stand, and need not wait.
-            page.reading = await self.read(page.source, lesson.kind)
-            if not is_article(page.reading) or lesson.settled or site.kind(page.source.url) == "list":
-                await page.finish(await self.read(page.source, lesson.kind))
-                return
-        if not lesson.learning:
-            lesson.add_sample(page.source)
-        full = len(lesson.sample) >= lesson.next_try and not lesson.learning
-        await self._wait(site, lesson.waiting, page)
-        if full and not lesson.settled and not lesson.learning:
-            await self._learn(site, lesson)
-
-    async def _wait(self, site: Site, queue: list[Waiting], page: Waiting) -> None:
-        queue.append(page)
-        self.count("pages_waited")
-        self._waiting_bytes += len(page.source.data)
-        if self._waiting_bytes > self.settings.waiting_bytes:
-            self.count("waits_cut_short")
-            await self._flush(site)
-
-    def _taken(self, queue: list[Waiting]) -> list[Waiting]:
-        """Take all pages out of a queue."""
-        pages = queue[:]
-        queue.clear()
-        self._waiting_bytes -= sum(len(page.source.data) for page in pages)
-        return pages
-
-    async def _keep_unmatched(self, lesson: Lesson, page: Waiting) -> None:
-        lesson.unmatched.append(page)
-        self._waiting_bytes += len(page.source.data)
-        if len(lesson.unmatched) > WINDOW:
-            oldest = lesson.unmatched.pop(0)
-            self._waiting_bytes -= len(oldest.source.data)
-            await oldest.finish(oldest.reading)
-
-    # --- learning -------------------------------------------------------------------------
-
-    def learn_addresses_when_full(self, site: Site) -> None:
-        """Start learning when there are enough addresses; the requests do not wait for it."""
-        if site.addresses.sample_full:
-            site.addresses.learning = True
-            self.background.start(self.learn_addresses(site))
-
-    async def learn_addresses(self, site: Site) -> None:
-        """Learn which addresses of a site are topics, from those seen so far."""
-        under_way = await self.learner.learn_addresses(site)
-        if under_way is not None:
-            await self._use_addresses(site, under_way)
-
-    async def _use_addresses(self, site: Site, under_way: list[Request]) -> None:
-        """Put the topics before all else, and let the pages go on that waited to know what they are."""
-        if self.settings.once:
-            for request in under_way:
-                kind = site.addresses.worth(request.url) or "other"
-                self.count("requests_promoted")
-                again = promoted(request, site.addresses.canonical(request.url), kind)
-                # Where many workers share a filter of duplicates, a request that passes by it goes out from each.
-                send_request(self.crawler, again.replace(dont_filter=not self.settings.shared))
-        await self._decide(site)
-
-    async def _decide(self, site: Site) -> None:
-        """Let the pages go on that waited to know whether they are topics."""
-        await asyncio.gather(*(self.admit(page) for page in self._taken(site.undecided)))
-
-    async def _learn(self, site: Site, lesson: Lesson, *, last: bool = False) -> None:
-        """Learn a rule and finish the pages that waited for it; the ``last`` time also without one."""
-        before = lesson.rules
-        await self.learner.learn_rule(site, lesson, last=last)
-        if lesson.settled:
-            await self._use_rule(lesson, before)
-
-    async def _use_rule(self, lesson: Lesson, before: int) -> None:
-        """Finish the pages that waited; those that the rule ``before`` did not match only with another."""
-        pages = self._taken(lesson.waiting)
-        if lesson.rules > before:
-            pages += self._taken(lesson.unmatched)
-        await asyncio.gather(*(self._finish(lesson, page) for page in pages))
-
-    async def _finish(self, lesson: Lesson, page: Waiting) -> None:
-        """What the extractor gave before the site was known is not left different from what comes later."""
-        if page.reading is None or lesson.rule or len(lesson.memory):
-            page.reading = await self.read(page.source, lesson.kind)
-        await page.finish(page.reading)
-
     # --- the end --------------------------------------------------------------------------
+
+    def note_page(self) -> None:
+        """A page came: what was finished at the end may not have been all."""
+        self._ended = False
 
     def _phase(self) -> Phase:
         if any(site.busy for site in self.learner.sites):
@@ -342,7 +234,8 @@ class Reader:
     async def _before_close(self) -> None:
         busy = [site for site in self.learner.sites if site.busy]
         for site in busy:
-            await self._flush(site)
+            site.hurried = True
+            await self.room.study(site)
         if not busy:
             await self._finish_at_end()
 
@@ -352,39 +245,13 @@ class Reader:
             for finish in self.at_end:
                 await finish()
 
-    async def _flush(self, site: Site) -> None:
-        """Decide with what is there; afterwards no page of the site waits."""
-        if not site.loaded:
-            return
-        if site.addresses.anything_new and not site.addresses.learning:
-            await self.learn_addresses(site)
-        undecided = self._taken(site.undecided)
-        await asyncio.gather(*(self._decide_by_structure(site, page) for page in undecided))
-        for lesson in list(site.lessons.values()):
-            if lesson.waiting and not lesson.learning:
-                await self._learn(site, lesson, last=True)
-            await asyncio.gather(*(page.finish(page.reading) for page in self._taken(lesson.unmatched)))
-
-    async def _decide_by_structure(self, site: Site, page: Waiting) -> None:
-        """Without a resolver a page is a topic when it looks like one."""
-        try:
-            is_thread = await self._workers.run(count_posts, page.source) > 0
-        except Exception:
-            logger.exception("newsbody could not read %s", page.source.url)
-            self.count("errors")
-            is_thread = False
-        if is_thread:
-            page.kind = "thread"
-            await self.admit(page)
-        else:
-            await page.finish(None)
-
     async def finish_all(self) -> None:
         """Finish every page that waits, for the spider is being closed."""
         await self.background.done()
         while busy := [site for site in self.learner.sites if site.busy]:
             for site in busy:
-                await self._flush(site)
+                site.hurried = True
+                await self.room.study(site)
             await self.background.done()
         await self._finish_at_end()
         for site in self.learner.sites:

@@ -10,6 +10,8 @@ from scrapy.exceptions import IgnoreRequest
 META_KEY = "newsbody"
 #: What is added to the priority of requests: topics are what a crawl is for, lists lead to them.
 PRIORITIES = {"topic": 20, "list": 10, "other": -20}
+#: What is added to the priority of the first requests of a site that is not known yet.
+FIRST = 9
 
 
 class KnownPage(IgnoreRequest):
@@ -26,6 +28,11 @@ def newsbody_meta(request: Request | None) -> dict[str, Any]:
     return (request.meta.get(META_KEY) or {}) if request is not None else {}
 
 
+def asked_url(request: Request) -> str:
+    """The address that was asked for, before redirects."""
+    return str(request.meta.get("redirect_urls", [request.url])[0])
+
+
 def mark(request: Request, **values: Any) -> None:
     """Note something of a request. Its copies (retries, redirects) made before do not see it."""
     request.meta[META_KEY] = {**newsbody_meta(request), **values}
@@ -35,6 +42,16 @@ def tagged(request: Request, kind: str) -> Request:
     """The request with its kind noted and its priority by it."""
     mark(request, kind=kind)
     return request.replace(priority=request.priority + PRIORITIES[kind])
+
+
+def in_turn(request: Request, number: int) -> Request:
+    """The request, before those that are found much later: ``number`` of its site were found before it.
+
+    Scrapy takes what was found last first, unless it is told otherwise, and what the crawl starts with last.
+    """
+    if newsbody_meta(request).get("start"):
+        return request.replace(priority=request.priority + FIRST)
+    return request.replace(priority=request.priority + max(0, FIRST - 1 - (number // 8).bit_length()))
 
 
 def promoted(request: Request, url: str, kind: str) -> Request:

@@ -6,7 +6,6 @@ so a worker that is killed takes no part of a thread with it.
 
 Keys, all beginning with the queue's: ``…:threads`` (which are open), and of each thread
 ``…:threads:ID:pages`` (posts by address of the page), ``…:linked``, ``…:read`` and ``…:failed`` (addresses).
-``…:page_size`` is by site.
 """
 
 from __future__ import annotations
@@ -40,13 +39,6 @@ class SharedThreads:
         self._queue = queue
         self._server = queue.server
         self._key = f"{queue.key}:threads"
-
-    def page_size(self, host: str, posts: int) -> int:
-        """The most posts that a page of a site had so far; ``posts`` are those of one more."""
-        with self._server.pipeline() as pipeline:
-            pipeline.zadd(f"{self._queue.key}:page_size", {host: posts}, gt=True)
-            pipeline.zscore(f"{self._queue.key}:page_size", host)
-            return int(pipeline.execute()[1])
 
     def add(self, page: ForumThread, number: int, address: str, others: Iterable[str]) -> list[ForumThread]:
         """Add one page of a thread; returns the thread when it is complete by it. Arguments as of the collector."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,17 +23,22 @@ Pages = Mapping[str, "str | bytes | tuple[int, str]"]
 
 
 class FakeHandler(BaseDownloadHandler):
-    """Answers from the setting TEST_PAGES, what is not there with 404; notes what was asked for."""
+    """Answers from the setting TEST_PAGES, what is not there with 404; notes what was asked for.
+
+    Answers take TEST_LATENCY seconds; with TEST_SEED any time up to that, by which they overtake one another.
+    """
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._pages: Pages = crawler.settings["TEST_PAGES"]
         self._latency = crawler.settings.getfloat("TEST_LATENCY")
+        seed = crawler.settings["TEST_SEED"]
+        self._random = None if seed is None else random.Random(seed)
         self._seen: list[str] = crawler.settings["TEST_SEEN"].urls
 
     async def download_request(self, request: Request) -> Response:
         """A page after a while, as if it came over a wire."""
-        await asyncio.sleep(self._latency)
+        await asyncio.sleep(self._random.uniform(0, self._latency) if self._random else self._latency)
         self._seen.append(request.url)
         page = self._pages.get(request.url)
         if page is None:

@@ -18,7 +18,7 @@ from newsbody.crawl.engine import send_item
 from newsbody.crawl.exporters import FlatCsvItemExporter
 from newsbody.crawl.reader import Reader
 from newsbody.crawl.requests import KnownPage, newsbody_meta
-from newsbody.crawl.sites import Waiting
+from newsbody.crawl.visits import Waiting
 from newsbody.crawl.work import Reading
 from newsbody.items import Article, ForumThread, Post
 from newsbody.sites import host_of
@@ -142,7 +142,9 @@ class SiteSpider(Spider):
         if source is None:
             return []
         reader.hold(request)
-        await reader.admit(Waiting(source, self.page_kind, finish, chosen=self.is_start(response)))
+        page = Waiting(source, self.page_kind, finish, chosen=self.is_start(response))
+        if not reader.room.waits(page, response):
+            await reader.room.finish(page)
         items, now = now, None
         return items or []
 

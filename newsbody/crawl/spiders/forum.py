@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from math import gcd
 from typing import Any
 
@@ -12,12 +13,11 @@ from scrapy.settings import BaseSettings
 
 from newsbody.crawl.collector import ThreadCollector
 from newsbody.crawl.engine import send_item, shared_queue
-from newsbody.crawl.requests import newsbody_meta
+from newsbody.crawl.requests import asked_url, newsbody_meta
 from newsbody.crawl.shared_threads import SharedThreads
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.crawl.work import Reading
 from newsbody.items import ForumThread, Post
-from newsbody.sites import host_of
 from newsbody.urls.resolver import Resolver
 
 #: No forum shows fewer posts a page; a pager that leaves page numbers out still names neighbours.
@@ -51,7 +51,7 @@ class ForumSpider(SiteSpider):
             yield request
 
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
-        """The posts of a page, and the threads that are complete by it."""
+        """The posts of a page, as far as their numbers are known, and the threads that are complete by it."""
         addresses = self.reader.site(response.url).addresses
         resolver = addresses.resolver
         shown = self._shown(response, reading)
@@ -64,20 +64,26 @@ class ForumSpider(SiteSpider):
         number = resolver.page(shown) if resolver else 1
         url = response.url if self.is_start(response) else address
         headline = reading.fields.get("headline")
-        size = self._threads.page_size(host_of(response.url), len(rows))
         others = [addresses.canonical(other) for other in links if _thread_id(resolver, other) == thread_id]
-        first = _first_position(number, [resolver.page(other) for other in others] if resolver else [], size)
+        first = _first_position(number, [resolver.page(other) for other in others] if resolver else [])
         posts = []
         for index, row in enumerate(rows):
-            position = row.get("position") or first + index
+            position = row.get("position") or (first + index if first else None)
             posts.append(Post(thread_id, url, headline=headline, **{**row, "position": position}))
         page = ForumThread(thread_id, url, headline, posts)
-        return [*posts, *self._out_with(response.request, self._threads.add(page, number, address, others))]
+        now = posts if _is_numbered(posts) else []
+        return [*now, *self._out_with(response.request, self._threads.add(page, number, address, others))]
 
-    def _out_with(self, request: Request | None, threads: list[ForumThread]) -> list[ForumThread]:
+    def _out_with(self, request: Request | None, threads: list[ForumThread]) -> list[Post | ForumThread]:
         if isinstance(self._threads, SharedThreads):
             self._threads.forget(threads, request)
-        return threads
+        return [item for thread in threads for item in self._whole(thread)]
+
+    def _whole(self, thread: ForumThread) -> list[Post | ForumThread]:
+        """A thread, and before it those of its posts that were waiting to be numbered."""
+        resolver = self.reader.site(thread.url).addresses.resolver
+        pages = [list(posts) for _, posts in groupby(thread.posts, lambda post: post.url)]
+        return [*number_posts([(resolver.page(posts[0].url) if resolver else 1, posts) for posts in pages]), thread]
 
     def _shown(self, response: HtmlResponse, reading: Reading) -> str | None:
         """The address of the thread page that is shown under an address; None when it was read before.
@@ -92,19 +98,24 @@ class ForumSpider(SiteSpider):
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Threads that only waited for the page that cannot be fetched; it has to be fetched under its own address."""
-        addresses = self.reader.site(request.url).addresses
-        thread_id = _thread_id(addresses.resolver, request.url)
-        if thread_id is None or addresses.is_variant(request.url):
+        url = asked_url(request)
+        addresses = self.reader.site(url).addresses
+        thread_id = _thread_id(addresses.resolver, url)
+        if thread_id is None or addresses.is_variant(url):
             return []
-        return list(self._out_with(request, self._threads.fail(thread_id, addresses.canonical(request.url))))
+        return self._out_with(request, self._threads.fail(thread_id, addresses.canonical(url)))
 
     async def _finish(self) -> None:
         if isinstance(self._threads, SharedThreads):
             async for thread in self._threads.rest():
-                await send_item(self.crawler, thread, None)
+                await self._send(thread)
         else:
             for thread in self._threads.rest():
-                await send_item(self.crawler, thread, None)
+                await self._send(thread)
+
+    async def _send(self, thread: ForumThread) -> None:
+        for item in self._whole(thread):
+            await send_item(self.crawler, item, None)
 
 
 def _thread_id(resolver: Resolver | None, url: str) -> str | None:
@@ -116,12 +127,31 @@ def _whole_page(reading: Reading) -> list[dict[str, Any]]:
     return [{"text": reading.text}] if reading.kind == "article" and reading.text else []
 
 
-def _first_position(number: int, others: Iterable[int], size: int) -> int:
-    """The number of the first post of a page, from the page number or the offset in its address.
+def _first_position(number: int, others: Iterable[int]) -> int | None:
+    """The number of the first post of a page; None where it depends on how many the pages before it show.
 
-    ``others``: the numbers of the pages of the thread that it links to. Offsets (start=20) have a
-    large common divisor, page numbers have none; so it does not matter which page came first.
+    ``number``: the page number, or the offset, in its address; ``others``: those of the pages of the
+    thread that it links to. Offsets (start=20) have a large common divisor, page numbers have none.
     """
     if number > 1 and gcd(number, *(other for other in others if other > 1)) >= LEAST_OFFSET:
         return number + 1
-    return (number - 1) * size + 1
+    return None if number > 1 else 1
+
+
+def _is_numbered(posts: Iterable[Post]) -> bool:
+    return all(post.position is not None for post in posts)
+
+
+def number_posts(pages: Sequence[tuple[int, list[Post]]]) -> list[Post]:
+    """Number the posts of a thread on pages that do not tell, by the fullest page; returns the posts of these.
+
+    ``pages``: number and posts of all pages there are, so that it does not matter which was read first.
+    """
+    size = max((len(posts) for _, posts in pages), default=0)
+    late = []
+    for number, posts in pages:
+        if not _is_numbered(posts):
+            late += posts
+            for index, post in enumerate(posts):
+                post.position = post.position or (number - 1) * size + 1 + index
+    return late

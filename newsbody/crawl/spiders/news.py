@@ -11,6 +11,7 @@ from w3lib.url import canonicalize_url
 
 from newsbody.crawl.article_pages import ArticlePages
 from newsbody.crawl.engine import send_item, send_request
+from newsbody.crawl.requests import asked_url
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.crawl.work import NOTHING, Reading, is_article
 from newsbody.items import Article
@@ -59,7 +60,7 @@ class NewsSpider(SiteSpider):
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Articles that only waited for the page that cannot be fetched."""
-        articles = self._articles.fail(request.url)
+        articles = self._articles.fail(asked_url(request))
         self._release(request)
         return articles
 
