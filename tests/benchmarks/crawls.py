@@ -4,7 +4,9 @@
 
 ``SERVE_PY`` serves folders of the corpus as an HTTP proxy (``SERVE_PY FOLDER --port N``);
 ``CORPUS`` is the unpacked corpus. Without names all crawls are made. Each is made by
-``scrapy crawl`` in a fresh folder with nothing said but where to start.
+``scrapy crawl`` in a fresh folder with nothing said but where to start; with ``--runs`` several
+times, and it is printed how many items and rules differ, ``--jitter`` lets responses overtake
+one another meanwhile.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from typing import Any
 
 from rapidfuzz.fuzz import ratio
 
+from newsbody.rules.rule import Rule
 from newsbody.stores import SqliteStore
 
 ROOT = Path(__file__).parents[2]
@@ -49,6 +52,9 @@ PLAIN = (
     "-sDEPTH_PRIORITY=1",
     f"-sCLOSESPIDER_PAGECOUNT={REQUESTS}",
 )
+
+#: Holds requests back for a random time each, see :class:`tests.benchmarks.jitter.Jitter`.
+JITTER = ('-sDOWNLOADER_MIDDLEWARES={"tests.benchmarks.jitter.Jitter": 900}', "-sJITTER_SECONDS=%s")
 
 Row = dict[str, Any]
 
@@ -231,6 +237,31 @@ def report_requests(folder: Path, log: Path, *, after: bool) -> None:
     print(f"  {dict(spent.most_common())}; fetched twice: {sum(n > 1 for n in seen.values())}")
 
 
+def learned(work: Path) -> dict[str, Any]:
+    """What a crawl learned: resolvers, and rules without how many pages they were counted on."""
+    store = SqliteStore(work / ".newsbody" / "profiles.sqlite3")
+    profiles = {host: profile for host in store.hosts() if (profile := store.load(host))}
+    store.close()
+    rules = {
+        f"{host} {kind}": Rule.from_dict(rule.value).without_evidence().to_dict()
+        for host, profile in profiles.items()
+        for kind, rule in profile.rules.items()
+    }
+    return rules | {host: profile.resolver.value for host, profile in profiles.items() if profile.resolver}
+
+
+def report_differences(first: Path, second: Path) -> None:
+    """How many items and rules of two crawls are not the same."""
+    for name in ("posts", "threads", "articles"):
+        one, other = (Counter(map(json.dumps, rows_of(work / "out" / f"{name}.jsonl"))) for work in (first, second))
+        if one or other:
+            print(f"  {name}: {one.total()} and {other.total()}; {(one - other).total()} only in the first run, "
+                  f"{(other - one).total()} only in the other")  # fmt: skip
+    before, after = learned(first), learned(second)
+    differing = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+    print(f"  rules and resolvers: {len(before)} and {len(after)}; differing: {differing or 'none'}")
+
+
 def report(crawl: Crawl, corpus: Path, work: Path, seconds: float, *, plain: bool) -> None:
     """Print the figures of a crawl."""
     folder = corpus / crawl.folder
@@ -272,16 +303,23 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=[crawl.name for crawl in CRAWLS])
     parser.add_argument("--option", action="append", default=[], help="passed on to scrapy crawl, such as -sX=1")
     parser.add_argument("--keep", type=Path, help="folder for the output of the crawls; default a temporary one")
+    parser.add_argument("--runs", type=int, default=1, help="make each crawl so many times and compare")
+    parser.add_argument("--jitter", type=float, metavar="SECONDS", help="every response takes up to that much longer")
     parser.add_argument("--plain", action="store_true", help=f"{REQUESTS} pages without newsbody's choice of requests")
     args = parser.parse_args()
     options = [*args.option, *(PLAIN if args.plain else ())]
+    options += [JITTER[0], JITTER[1] % args.jitter] if args.jitter else []
     for crawl in CRAWLS:
         if crawl.name in args.names:
             with tempfile.TemporaryDirectory() as temporary:
-                work = (args.keep or Path(temporary)) / crawl.name
-                shutil.rmtree(work, ignore_errors=True)  # nothing learned before, no log of before
-                work.mkdir(parents=True)
-                report(crawl, args.corpus, work, run(crawl, args.serve, args.corpus, work, options), plain=args.plain)
+                works = [(args.keep or Path(temporary)) / f"{crawl.name}{n or ''}" for n in range(args.runs)]
+                for work in works:
+                    shutil.rmtree(work, ignore_errors=True)  # nothing learned before, no log of before
+                    work.mkdir(parents=True)
+                    seconds = run(crawl, args.serve, args.corpus, work, options)
+                    report(crawl, args.corpus, work, seconds, plain=args.plain)
+                for work in works[1:]:
+                    report_differences(works[0], work)
 
 
 if __name__ == "__main__":
