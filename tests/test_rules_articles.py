@@ -93,9 +93,49 @@ def test_a_new_kind_of_block_in_the_body_is_another_template() -> None:
     rule = learned([article(number) for number in range(5)])
     assert rule is not None
     source = "<div class='promo'>Get our new pocket edition with all the stories of the week</div>"
-    changed = html.tostring(article(9).root, encoding="unicode").replace("<p>Source", f"{source}<p>Source", 1)
-    assert apply_article(rule, Page.parse(changed)) is None
-    assert apply_article(replace(rule, seen=()), Page.parse(changed)) is not None
+    later = changed(article(9), "<p>Source", f"{source}<p>Source")
+    assert apply_article(rule, later) is None
+    assert apply_article(replace(rule, seen=()), later) is not None
+
+
+STANDFIRST = "<div class='lead'>In short: the story of this week is a long one, and here is what happened.</div>"
+
+
+def with_standfirst(page: Page) -> Page:
+    return changed(page, "<div class='story'>", f"{STANDFIRST}<div class='story'>")
+
+
+def changed(page: Page, old: str, new: str) -> Page:
+    source = html.tostring(page.root, encoding="unicode").replace('"', "'")
+    assert old in source
+    return Page.parse(source.replace(old, new, 1))
+
+
+def test_sentences_in_front_of_the_body_where_none_stood_may_belong_to_it() -> None:
+    rule = learned([article(number) for number in range(5)])
+    assert rule is not None
+    assert apply_article(rule, with_standfirst(article(9))) is None
+
+
+def test_sentences_in_front_that_the_extractor_leaves_out_are_known() -> None:
+    rule = learned([with_standfirst(article(number)) for number in range(5)])
+    assert rule is not None
+    assert [str(kind) for kind in rule.before] == ["div.lead"]
+    body = apply_article(rule, with_standfirst(article(9)))
+    assert body is not None
+    assert body.text == generic(article(9)).text
+
+
+def test_lines_that_are_all_links_and_their_heading_are_left_out() -> None:
+    rule = learned([article(number) for number in range(5)])
+    assert rule is not None
+    third = "(9/2)</p>"
+    page = changed(
+        article(9), third, f"{third}<p>More of this</p><p><a href='/8'>The great story of week eight</a></p>"
+    )
+    body = apply_article(rule, page)
+    assert body is not None
+    assert body.text == generic(article(9)).text
 
 
 def test_order_of_pages_does_not_matter() -> None:

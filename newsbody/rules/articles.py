@@ -20,6 +20,7 @@ from newsbody.characters import BoolArray
 from newsbody.page import Page
 from newsbody.rules.apply import MAX_LABELLED_CHARS, body_runs, line_keys, runs_inside
 from newsbody.rules.furniture import name_inside
+from newsbody.rules.kinds import kinds_inside, sentences_before, unseen_runs, weight_of_runs
 from newsbody.rules.rule import Evidence, Rule
 from newsbody.rules.sample import FloatArray
 from newsbody.rules.selector import Selector, outermost, selector_of
@@ -38,10 +39,11 @@ SAME = 0.97
 MIN_HEADLINE_SHARE = 0.5
 #: Text between links that is no longer than this only joins them.
 MAX_LINK_GLUE = 2
-#: A page with more of its body in elements of kinds that no other body had is of another template.
+#: A longer line, or one with a sentence end, is no heading of the links below it.
+MAX_HEADING = 60.0
+#: A page with more of its body in elements of kinds that no other body had, or with more sentences in front of it in
+#: such as no other page had there, is of another template.
 MAX_UNSEEN = 0.02
-#: Tags that tell templates apart without class or id.
-_TELLING_TAGS = frozenset("ul ol dl table form section aside h1 h2 h3 h4 h5 h6".split())
 #: Elements with less of a body are no candidates.
 MIN_SHARE = 0.5
 #: A line or element is furniture of the site when this share of the articles have it.
@@ -141,12 +143,19 @@ class _Trial:
 def _rule(articles: Sequence[_Article], selector: Selector) -> Rule:
     """The rule for some elements, with the junk in them that the articles show."""
     rule = Rule("article", (selector,))
-    seen = {kind for article in articles for kind in _kinds(article.page, rule.select(article.page))}
+    seen: set[Selector] = set()
+    before: set[Selector] = set()
+    for article in articles:
+        elements = rule.select(article.page)
+        seen |= kinds_inside(article.page, elements).keys()
+        # What the extractor took in front is body on some pages, and never goes without saying.
+        before |= {kind for kind, runs in sentences_before(article.page, elements) if not article.taken[runs].any()}
     return replace(
         rule,
         leave_out=_left_out(articles, rule),
         furniture=_repeated_lines(articles, rule),
         seen=tuple(sorted(seen, key=str)) or (selector,),
+        before=tuple(sorted(before, key=str)),
     )
 
 
@@ -162,33 +171,13 @@ def _select(rule: Rule, page: Page) -> BoolArray | None:
     elements = rule.select(page)
     if not elements:
         return None
-    runs = _without_last_links(page, body_runs(page, rule, elements) & ~_headline_runs(page))
-    weight = _weight(page)
+    headline = _headline_runs(page)
+    runs = _without_links(page, body_runs(page, rule, elements) & ~headline)
+    weight = weight_of_runs(page)
     total = weight[runs].sum()
-    if total < MIN_WEIGHT or weight[runs & _unseen_runs(rule, page, elements)].sum() > MAX_UNSEEN * total:
-        return None
-    return runs
-
-
-def _kinds(page: Page, elements: Sequence[int]) -> dict[Selector, list[int]]:
-    """The kinds of blocks and named elements inside some elements, by name, and where they stand."""
-    found: dict[Selector, list[int]] = defaultdict(list)
-    for outer in elements:
-        for index in range(outer + 1, int(page.end[outer])):
-            selector = selector_of(page, index)
-            if not selector.steps[0].is_bare or page.tags[index] in _TELLING_TAGS:
-                found[selector].append(index)
-    return found
-
-
-def _unseen_runs(rule: Rule, page: Page, elements: Sequence[int]) -> BoolArray:
-    """The runs in kinds of elements that the rule does not know of. Shape (m,)."""
-    if not rule.seen:
-        return np.zeros(len(page.run_start), dtype=np.bool_)
-    known = frozenset(rule.seen)
-    return runs_inside(
-        page, [index for kind, on_page in _kinds(page, elements).items() if kind not in known for index in on_page]
-    )
+    before = np.arange(len(runs)) < page.first_run[elements[0]]
+    unseen = unseen_runs(rule, page, elements) & (runs | before) & ~headline
+    return None if total < MIN_WEIGHT or weight[unseen].sum() > MAX_UNSEEN * total else runs
 
 
 def _headline_runs(page: Page) -> BoolArray:
@@ -201,23 +190,19 @@ def _headline_runs(page: Page) -> BoolArray:
     return repeated[page.run_paragraph]
 
 
-def _without_last_links(page: Page, runs: BoolArray) -> BoolArray:
-    """The runs without the lines of links that a body ends with: they lead to other articles. Shape (m,)."""
-    text = np.flatnonzero(runs & ~page.run_is_link & (page.run_chars > MAX_LINK_GLUE))
-    kept = runs.copy()
-    if len(text):
-        last = page.run_paragraph[text[-1]]
-        kept[page.paragraph_run[last + 1] :] = False
-    return kept
-
-
-def _weight(page: Page) -> FloatArray:
-    weight = page.characters.weight
-    return np.asarray(weight[page.run_stop] - weight[page.run_start], dtype=np.float64)
+def _without_links(page: Page, runs: BoolArray) -> BoolArray:
+    """The runs without lines that are all links (they lead to other articles) and their headings. Shape (m,)."""
+    chars = page.characters
+    lines = np.unique(page.run_paragraph[runs])
+    words = np.isin(lines, page.run_paragraph[runs & ~page.run_is_link & (page.run_chars > MAX_LINK_GLUE)])
+    start, stop = page.paragraph_start[lines], page.paragraph_stop[lines]
+    short = (chars.weight[stop] - chars.weight[start] <= MAX_HEADING) & (chars.stops[stop] == chars.stops[start])
+    heading = short & words & ~np.append(words[1:], True)
+    return np.asarray(runs & np.isin(page.run_paragraph, lines[words & ~heading]))
 
 
 def _article(page: Page, body: Body) -> _Article:
-    return _Article(page, _weight(page), body.runs)
+    return _Article(page, weight_of_runs(page), body.runs)
 
 
 def _candidates(articles: Sequence[_Article]) -> list[Selector]:

@@ -59,7 +59,8 @@ class Rule:
     are not part of them; ``quotes``: elements in bodies that hold others' words; ``furniture``:
     lines in bodies, as :func:`~newsbody.rules.apply.line_keys` gives them, that the site
     repeats. ``seen``: the kinds of elements that stood in bodies so far; a page with others in
-    its body is of another template (empty: any may stand there). ``author``, ``time``,
+    its body is of another template (empty: any may stand there). ``before``: the kinds of elements
+    with sentences in front of bodies so far; others may belong to the body. ``author``, ``time``,
     ``position``, ``post_id``: where posts say these.
 
     ``learned`` and ``changed`` are dates as ISO 8601, given by the caller. A pinned rule is
@@ -73,6 +74,7 @@ class Rule:
     quotes: tuple[Selector, ...] = ()
     furniture: tuple[str, ...] = ()
     seen: tuple[Selector, ...] = ()
+    before: tuple[Selector, ...] = ()
     author: Slot | None = None
     time: Slot | None = None
     position: Slot | None = None
@@ -139,6 +141,7 @@ class Rule:
             quotes=_selectors(row, "quotes"),
             furniture=tuple(_texts(row, "furniture")),
             seen=_selectors(row, "seen"),
+            before=_selectors(row, "before"),
             author=_slot(row, "author"),
             time=_slot(row, "time"),
             position=_slot(row, "position"),

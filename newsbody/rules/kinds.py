@@ -1,0 +1,81 @@
+"""The kinds of elements in bodies and in front of them: what tells pages of another template.
+
+A kind is the name of an element (:func:`~newsbody.rules.selector.selector_of`). A rule knows
+those that stood in the bodies it was learned from, and those in front of them with sentences
+that were no body.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from newsbody.characters import BoolArray
+from newsbody.page import Page
+from newsbody.rules.apply import runs_inside
+from newsbody.rules.rule import Rule
+from newsbody.rules.sample import FloatArray
+from newsbody.rules.selector import Selector, selector_of
+
+#: A paragraph of so much text (:attr:`Characters.weight`), half of it no link, with a sentence end: it may be body
+#: wherever it stands.
+MIN_SENTENCES = 40.0
+MAX_LINKED = 0.5
+#: Tags that tell templates apart without class or id.
+_TELLING_TAGS = frozenset("ul ol dl table form section aside h1 h2 h3 h4 h5 h6".split())
+
+
+def weight_of_runs(page: Page) -> FloatArray:
+    """Weighted letters of each run. Shape (m,)."""
+    weight = page.characters.weight
+    return np.asarray(weight[page.run_stop] - weight[page.run_start], dtype=np.float64)
+
+
+def kinds_inside(page: Page, elements: Sequence[int]) -> dict[Selector, list[int]]:
+    """The kinds of blocks and named elements inside some elements, by name, and where they stand."""
+    found: dict[Selector, list[int]] = defaultdict(list)
+    for outer in elements:
+        for index in range(outer + 1, int(page.end[outer])):
+            selector = selector_of(page, index)
+            if not selector.steps[0].is_bare or page.tags[index] in _TELLING_TAGS:
+                found[selector].append(index)
+    return found
+
+
+def unseen_runs(rule: Rule, page: Page, elements: Sequence[int]) -> BoolArray:
+    """The runs in bodies (``elements``), or sentences in front, of kinds the rule does not know of. Shape (m,)."""
+    if not rule.seen:
+        return np.zeros(len(page.run_start), dtype=np.bool_)
+    known = frozenset(rule.seen)
+    inside = kinds_inside(page, elements)
+    unseen = runs_inside(page, [index for kind, found in inside.items() if kind not in known for index in found])
+    known = frozenset(rule.before)
+    for kind, runs in sentences_before(page, elements):
+        unseen[runs] |= kind not in known
+    return unseen
+
+
+def sentences_before(page: Page, elements: Sequence[int]) -> list[tuple[Selector, slice]]:
+    """The visible paragraphs in front of bodies (``elements``) that may be body: their kinds, and their runs."""
+    if not elements or not page.first_run[elements[0]]:
+        return []
+    chars, weight = page.characters, weight_of_runs(page)
+    total = np.add.reduceat(weight, page.paragraph_run[:-1])
+    linked = np.add.reduceat(weight * page.run_is_link, page.paragraph_run[:-1])
+    sentences = chars.stops[page.paragraph_stop] > chars.stops[page.paragraph_start]
+    lowest = page.run_element[page.paragraph_run[:-1]]
+    likely = sentences & (total >= MIN_SENTENCES) & (linked <= MAX_LINKED * total) & ~page.is_hidden[lowest]
+    first = page.run_paragraph[page.first_run[elements[0]] - 1] + 1
+    return [
+        (_kind(page, int(lowest[number])), slice(int(page.paragraph_run[number]), int(page.paragraph_run[number + 1])))
+        for number in np.flatnonzero(likely[:first]).tolist()
+    ]
+
+
+def _kind(page: Page, element: int) -> Selector:
+    """The name of the innermost element with one at or above an element."""
+    while element > 0 and selector_of(page, element).steps[0].is_bare:
+        element = int(page.parent[element])
+    return selector_of(page, element)
