@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 import redis
@@ -17,6 +20,7 @@ from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.engine import Phase
+from newsbody.crawl.reader import Reader
 from newsbody.crawl.requests import newsbody_meta
 from newsbody.crawl.shared_queue import MAX_TIMES_AGAIN, SharedQueue
 from tests.redis_server import RedisServer
@@ -248,3 +252,22 @@ def test_serializer_of_the_project(client: redis.Redis) -> None:
     queue.push(Request(url(1)))
     assert popped(queue) == [url(1)]
     assert calls == ["dumps", "loads"]
+
+
+def test_page_of_a_worker_that_ended_is_fetched_though_it_was_asked_for_before(
+    client: redis.Redis, tmp_path: Path
+) -> None:
+    one, two = worker(client), worker(client)
+    crawler = get_crawler(Forum, {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3")})
+    slot = SimpleNamespace(scheduler=SimpleNamespace(queue=two), inprogress=(), closing=None, nextcall=Mock())
+    crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=slot))
+
+    async def run() -> list[bool]:
+        reader = Reader.of(crawler)
+        await reader.known_site(url(1))
+        one.claim(url(1))
+        claims = [reader.claim(url(1)), reader.claim(url(1), again=True), reader.claim(url(2)), reader.claim(url(2))]
+        await reader.close()
+        return claims
+
+    assert asyncio.run(run()) == [False, True, True, False]

@@ -141,7 +141,10 @@ class Reader:
         ``again``: its request was taken back from a worker that ended, whose claims do not count.
         """
         addresses, queue = self.site(url).addresses, shared_queue(self.crawler)
-        return addresses.claim(url) and (again or queue is None or queue.claim(addresses.canonical(url)))
+        # What another worker fetches is not noted as this one's: it may end, and the page come here.
+        if queue is not None and not again and not queue.claim(addresses.canonical(url)):
+            return False
+        return addresses.claim(url) or again
 
     # --- reading --------------------------------------------------------------------------
 

@@ -107,7 +107,10 @@ def crawl(
         if prepare:
             prepare(crawler)
         await runner.crawl(crawler, **arguments)
+        task = asyncio.current_task()
+        if task and task.cancelling():  # Scrapy's engine takes it for its own end
+            raise TimeoutError
         stats.update(crawler.stats.get_stats())
 
-    asyncio.run(asyncio.wait_for(run(), TIMEOUT))
+    asyncio.run(asyncio.wait_for(run(), settings.get("TEST_TIMEOUT", TIMEOUT)))
     return Crawled(items, stats, seen.urls)
