@@ -133,3 +133,16 @@ def test_what_a_worker_was_giving_out_when_it_was_killed_another_gives_out(
     asyncio.run(begin())
     end(one, two)
     assert [thread.threadId for thread in rest(two)] == ["7"]
+
+
+def test_page_that_comes_again_when_its_thread_is_out_is_no_second_thread(client: redis.Redis) -> None:
+    one, two = worker(client), worker(client)
+    SharedThreads(one).add(*page(1, 2))  # and is killed before its request is acknowledged
+    two.push(Request(address(2)))
+    request = two.pop()
+    found = SharedThreads(two).add(*page(2, 2))
+    SharedThreads(two).forget(found, request)
+    end(one, two)
+    assert SharedThreads(two).add(*page(1, 2)) == []
+    assert len(found) == 1
+    assert rest(two) == []

@@ -6,6 +6,7 @@ so a worker that is killed takes no part of a thread with it.
 
 Keys, all beginning with the queue's: ``…:threads`` (which are open), and of each thread
 ``…:threads:ID:pages`` (posts by address of the page), ``…:linked``, ``…:read`` and ``…:failed`` (addresses).
+``…:out`` are the pages of threads that are out.
 """
 
 from __future__ import annotations
@@ -41,7 +42,12 @@ class SharedThreads:
         self._key = f"{queue.key}:threads"
 
     def add(self, page: ForumThread, number: int, address: str, others: Iterable[str]) -> list[ForumThread]:
-        """Add one page of a thread; returns the thread when it is complete by it. Arguments as of the collector."""
+        """Add one page of a thread; returns the thread when it is complete by it. Arguments as of the collector.
+
+        A page that comes again, taken back from a worker that ended, may be out with its thread already.
+        """
+        if self._server.sismember(f"{self._queue.key}:out", address):
+            return []
         key = self._thread_key(page.threadId, address)
         with self._server.pipeline() as pipeline:
             pipeline.sadd(self._key, key)
@@ -99,6 +105,9 @@ class SharedThreads:
         return [thread]
 
     def _forget(self, key: str, pipeline: Pipeline) -> None:
+        pages = self._server.hkeys(f"{key}:pages")
+        if pages:
+            pipeline.sadd(f"{self._queue.key}:out", *pages)
         pipeline.srem(self._key, key)
         pipeline.delete(*(f"{key}:{part}" for part in _PARTS))
 
