@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache, cached_property
 from itertools import compress, repeat
+from operator import methodcaller
 
 import numpy as np
 from lxml import etree
@@ -53,6 +54,9 @@ TAG_NAMES = (
     ),
 )
 TAG_CODES = {name: code for code, name in enumerate(TAG_NAMES) if name}
+
+
+_CLASS = methodcaller("get", "class", "")
 
 
 class Page:
@@ -119,7 +123,7 @@ class Page:
     @cached_property
     def classes(self) -> list[str]:
         """The class attribute of each element as written, "" without."""
-        return [element.get("class") or "" for element in self.elements]
+        return list(map(_CLASS, self.elements))
 
     @cached_property
     def parent(self) -> IntArray:
@@ -307,6 +311,21 @@ class Page:
 
     # --- names ----------------------------------------------------------------------------
 
+    def all_of(self, *names: str) -> list[etree._Element]:
+        """The elements with one of these tags, in order. Raises KeyError for a tag not in TAG_NAMES."""
+        return [self.elements[index] for index in np.flatnonzero(self.is_tag(*names)).tolist()]
+
+    @cached_property
+    def metas(self) -> dict[str, list[str]]:
+        """What the page's META elements say: all values of a name (property, http-equiv, itemprop), in lower case."""
+        values: dict[str, list[str]] = {}
+        for meta in self.all_of("meta"):
+            name = meta.get("property") or meta.get("name") or meta.get("http-equiv") or meta.get("itemprop")
+            content = " ".join((meta.get("content") or "").split())
+            if name and content:
+                values.setdefault(name.strip().lower(), []).append(content)
+        return values
+
     def ancestors(self, index: int) -> Iterable[int]:
         """The element itself and all above it, innermost first."""
         while index >= 0:
@@ -326,7 +345,8 @@ class Page:
     @cached_property
     def title(self) -> str:
         """The text of the page's first TITLE, white space folded; "" without one."""
-        return " ".join(str(_TITLE(self.root)).split())
+        found = self.all_of("title")
+        return " ".join("".join(map(str, found[0].itertext())).split()) if found else ""
 
 
 _KINDS: dict[NodeTag, Kind] = {
@@ -335,7 +355,6 @@ _KINDS: dict[NodeTag, Kind] = {
     "br": Kind.BREAK,
     **dict.fromkeys(INVISIBLE_TAGS, Kind.INVISIBLE),
 }
-_TITLE = etree.XPath("string((//title)[1])")
 
 
 @cache

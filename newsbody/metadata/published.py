@@ -85,7 +85,7 @@ def read_published(
 
 def _claimed(structured: Structured, key: str, names: re.Pattern[str]) -> Iterator[str]:
     yield from structured.node_texts(structured.article, key)
-    for name, values in structured.values.items():
+    for name, values in structured.page.metas.items():
         if names.search(name) and not _OTHER_NAME.search(name):
             other = _MODIFIED_NAME if names is _PUBLISHED_NAME else _PUBLISHED_NAME
             if not other.search(name) or names is _MODIFIED_NAME:

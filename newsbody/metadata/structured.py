@@ -40,16 +40,16 @@ Node = dict[str, Any]
 class Structured:
     """The machine-readable statements of one page.
 
-    ``article`` is the JSON-LD node of the article itself ({} without one); ``values`` and
-    ``properties`` give all values of a META name (lower case) or an itemprop, in order.
+    ``article`` is the JSON-LD node of the article itself ({} without one); ``properties`` gives
+    all values of an itemprop, in order.
     """
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        by_tag: dict[str, list[etree._Element]] = {"script": [], "meta": [], "time": [], "link": []}
+        by_tag: dict[str, list[etree._Element]] = {"script": [], "time": [], "link": []}
         for element in page.root.iter(*by_tag):
             by_tag[element.tag].append(element)
-        self.metas, self.times, self.links = by_tag["meta"], by_tag["time"], by_tag["link"]
+        self.times, self.links = by_tag["time"], by_tag["link"]
         scripts = [script for script in by_tag["script"] if "ld+json" in (script.get("type") or "")]
         self.nodes: list[Node] = [node for script in scripts for node in _nodes(_load(script.text or ""))]
 
@@ -83,19 +83,9 @@ class Structured:
         same = isinstance(headline, str) and bool(headline.strip()) and headline.strip() in self.page.title
         return same, sum(key in node for key in ("headline", "datePublished", "author", "articleBody", "publisher"))
 
-    @cached_property
-    def values(self) -> dict[str, list[str]]:
-        values: dict[str, list[str]] = {}
-        for meta in self.metas:
-            name = meta.get("property") or meta.get("name") or meta.get("http-equiv") or meta.get("itemprop")
-            content = " ".join((meta.get("content") or "").split())
-            if name and content:
-                values.setdefault(name.strip().lower(), []).append(content)
-        return values
-
     def meta(self, *names: str) -> list[str]:
         """The values of these META names, the first name's first."""
-        return [value for name in names for value in self.values.get(name, ())]
+        return [value for name in names for value in self.page.metas.get(name, ())]
 
     @cached_property
     def properties(self) -> dict[str, list[str]]:
