@@ -13,6 +13,7 @@ from newsbody.evaluate.run import measure
 from newsbody.extractors.auto import Auto
 from newsbody.extractors.choice import choose_body
 from newsbody.extractors.explain import REASONS, explain
+from newsbody.extractors.hints import LITERALS, literal_counts
 from newsbody.extractors.features import FEATURES, best_segment, feature_matrix
 from newsbody.extractors.model import Model, ModelError, shipped_model
 from newsbody.extractors.table import ParagraphTable
@@ -106,6 +107,16 @@ def test_links_between_links_are_no_candidates() -> None:
     assert table.candidates.tolist() == [0, 1, 4, 5]
 
 
+def test_options_of_a_form_are_no_candidates() -> None:
+    page = Page.parse("<p>Text</p><form><select><option>Related stories<option>Bridge closed</select></form><p>Text</p>")
+    assert [page.paragraphs[row] for row in ParagraphTable(page).candidates] == ["Text", "Text"]
+
+
+def test_literals_of_another_script_are_found_where_it_stands() -> None:
+    page = Page.parse("<p>Copyright 2009</p><p>版权所有 版權所有</p><p>body</p>")
+    assert literal_counts(page)[:, list(LITERALS).index("rights")].tolist() == [1, 2, 0]
+
+
 # --- choice ----------------------------------------------------------------------------------
 
 
@@ -114,6 +125,13 @@ def test_the_choice_maximises_expected_f1() -> None:
     choice = choose_body(table, np.array([0.9, 0.6, 0.1]))
     assert choice.paragraphs.tolist() == [True, True, False]
     assert choice.expected_f1 == pytest.approx(2 * 1.5 / (2 + 1.6))
+
+
+def test_paragraphs_of_like_probability_stay_together() -> None:
+    table = ParagraphTable(Page.parse("<p>aaaaaaaa</p>" + "<p>bbbbbbbb</p>" * 6))
+    # By expected F1 alone all would be taken: the six together are as likely as not to hold much of the body.
+    assert choose_body(table, np.array([0.9] + [0.3] * 6)).paragraphs.tolist() == [True] + [False] * 6
+    assert choose_body(table, np.array([0.9] + [0.44] * 6)).paragraphs.tolist() == [True] * 7
 
 
 def test_a_page_of_unlikely_paragraphs_still_gets_its_best() -> None:

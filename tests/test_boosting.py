@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from newsbody.extractors.boosting import TreeEnsemble
+from newsbody.extractors.boosting import FIRST_TREES, FURTHER, TreeEnsemble
 from newsbody.train.boosting import fit_ensemble
 
 # Two trees: x0 <= 1 ? 0.5 : (x1 <= 0 ? -1 : 2)   and a single leaf of 0.25; from a base of 1.
@@ -26,6 +26,23 @@ ROWS = np.array([[1, 5], [1.5, 0], [1.5, 0.1]], dtype=np.float32)
 def test_values_of_all_trees_add_up() -> None:
     assert ENSEMBLE.raw(ROWS).tolist() == [1.75, 0.25, 3.25]
     assert ENSEMBLE.probability(ROWS)[1] == pytest.approx(1 / (1 + np.exp(-0.25)))
+
+
+def test_hopeless_rows_are_not_asked_by_all_trees() -> None:
+    """One stump says -1.5 or 2; there are as many of it as are asked of every row, and ten more."""
+    count = FIRST_TREES + 10
+    stumps = TreeEnsemble(
+        feature=np.zeros(3 * count, dtype=np.int32),
+        threshold=np.tile(np.array([0, INFINITE, INFINITE], dtype=np.float32), count),
+        child=(np.tile([1, 1, 2], count) + np.repeat(np.arange(count) * 3, 3)).astype(np.int32),
+        value=np.tile(np.array([0, -1.5, 2], dtype=np.float32), count),
+        root=np.arange(count, dtype=np.int32) * 3,
+        depth=1,
+        base=0.0,
+    )
+    left, right = stumps.raw(np.array([[-1], [1]], dtype=np.float32)).tolist()
+    assert left == FURTHER * FIRST_TREES * -1.5
+    assert right == count * 2
 
 
 def test_no_rows() -> None:
@@ -50,7 +67,7 @@ def test_exported_trees_say_what_the_trained_ones_say() -> None:
     rows = draw.normal(size=(600, 5)).astype(np.float32)
     rows[:, 4] = np.rint(rows[:, 4])  # values that are thresholds themselves
     labels = ((rows[:, 0] * rows[:, 1] > 0) | (rows[:, 4] > 0)).astype(np.int8)
-    settings = {"max_iter": 30, "max_leaf_nodes": 24, "learning_rate": 0.2}
+    settings = {"max_iter": FIRST_TREES, "max_leaf_nodes": 24, "learning_rate": 0.2}
     exported = fit_ensemble(rows, labels, np.ones(600, dtype=np.float32), settings)
     ensemble = pytest.importorskip("sklearn.ensemble")
     classifier = ensemble.HistGradientBoostingClassifier(early_stopping=False, random_state=0, **settings)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.labels import BODY, label_paragraphs
 from newsbody.page import Page
 from newsbody.train.augment import aged, commented, shortened, variant
+from newsbody.train.synthetic import synthetic_page
 from tests.article_pages import article, index_page
 
 pytest.importorskip("sklearn")
@@ -47,7 +49,7 @@ def test_comments_stand_behind_the_body_and_are_not_in_it(story: tuple[Page, np.
     made = commented(page, labels, random.Random(seed), FOREIGN)
     assert made is not None
     texts = texts_of(made[0])
-    places = [number for number, text in enumerate(texts) if any(text[:30] in foreign for foreign in FOREIGN)]
+    places = [number for number, text in enumerate(texts) if any(foreign[:20] in text for foreign in FOREIGN)]
     assert places
     assert min(places) > texts.index(body[-1])
     assert made[1] == "\n".join(body)
@@ -73,6 +75,26 @@ def test_the_same_draw_gives_the_same_variant() -> None:
         results.append((made[0].text, made[1].tolist()))
     assert results[0] == results[1]
     assert BODY in results[0][1]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_made_up_pages_hold_their_body_and_more(seed: int) -> None:
+    texts = [f"Ferry {number} was late again. The harbour master of pier {number} saw it." for number in range(900)]
+    made_up = synthetic_page(random.Random(seed), texts)
+    page = Page.parse(made_up.html)
+    body = label_paragraphs(page, made_up.text) == BODY
+    assert (made_up.kind == "article") == bool(made_up.text) == bool(body.any())
+    assert not body.all()
+    found = Counter("".join(page.paragraphs[number].split()) for number in np.flatnonzero(body))
+    wanted = Counter("".join(line.split()) for line in made_up.text.splitlines())
+    assert sum((found & wanted).values()) >= 0.9 * sum(wanted.values())
+
+
+def test_made_up_pages_depend_on_their_seed_alone() -> None:
+    texts = ["The bridge is closed until further notice.", "Engineers found cracks in two of its piers."]
+    first, again, other = (synthetic_page(random.Random(seed), texts) for seed in (7, 7, 8))
+    assert first == again != other
+    assert {synthetic_page(random.Random(seed), ()).kind for seed in range(40)} == {"article", "list"}
 
 
 def test_a_page_without_a_body_has_no_variants() -> None:
@@ -101,7 +123,7 @@ def test_training_is_deterministic_and_gives_an_extractor_that_works(corpus: Pat
 
     trainer = AutoTrainer()
     few = {"max_iter": 8, "max_leaf_nodes": 6, "min_samples_leaf": 4}
-    trainer.settings = {"variants": 1, "first": few, "second": few, "kind": {**few, "min_samples_leaf": 2}}
+    trainer.settings = {"variants": 1, "synthetic": 0.5, "first": few, "second": few, "kind": {**few, "min_samples_leaf": 2}}
     data = trainer.fit(read_set(corpus))
     assert json.dumps(trainer.fit(read_set(corpus))) == json.dumps(data)
     html, body = article(30)

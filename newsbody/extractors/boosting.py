@@ -22,6 +22,9 @@ _PACKED = {"feature": "<u1", "threshold": "<f4", "child": "<u2", "value": "<f2",
 
 #: Steps that all rows of all trees take before those that have arrived are left out.
 DENSE_LEVELS = 5
+#: So many trees are asked of every row. Rows that they leave below these log odds, three quarters of a page's,
+#: are given up: none of 9,000 ended above 0. The other trees would have doubled their log odds.
+FIRST_TREES, HOPELESS, FURTHER = 24, -2.0, 2.0
 
 
 @dataclass(frozen=True)
@@ -39,11 +42,24 @@ class TreeEnsemble:
     base: float
 
     def raw(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The sum of all trees for each row of a ``(k, features)`` matrix: log odds, shape ``(k,)``."""
+        """The sum of all trees for each row of a ``(k, features)`` matrix: log odds, shape ``(k,)``.
+
+        Rows that are hopeless after the first trees are not asked any further.
+        """
+        total = self._sum(rows, self.root[:FIRST_TREES]) + np.float32(self.base)
+        if len(self.root) > FIRST_TREES:
+            hopeless = total < HOPELESS
+            total[hopeless] *= FURTHER
+            left = np.flatnonzero(~hopeless)
+            total[left] += self._sum(rows[left], self.root[FIRST_TREES:])
+        return np.asarray(total)
+
+    def _sum(self, rows: NDArray[np.float32], root: NDArray[np.int32]) -> NDArray[np.float32]:
+        """The sum of the trees with these roots for each row."""
         k, width = rows.shape
         flat = np.ascontiguousarray(rows, dtype=np.float32).ravel()
-        offset = np.repeat(np.arange(k, dtype=np.int32) * width, len(self.root))
-        node = np.tile(self.root, k)
+        offset = np.repeat(np.arange(k, dtype=np.int32) * width, len(root))
+        node = np.tile(root, k)
         on_way, place = node, None
         for level in range(self.depth):
             above = flat.take(offset + self.feature.take(on_way)) > self.threshold.take(on_way)
@@ -60,7 +76,7 @@ class TreeEnsemble:
                 break
             place = still if place is None else place[still]
             on_way, offset = on_way[still], offset[still]
-        return np.asarray(self.value.take(node).reshape(k, len(self.root)).sum(axis=1) + np.float32(self.base))
+        return np.asarray(self.value.take(node).reshape(k, len(root)).sum(axis=1))
 
     def probability(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """The logistic function of :meth:`raw`."""

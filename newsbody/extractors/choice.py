@@ -7,11 +7,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.characters import BoolArray
+from newsbody.characters import BoolArray, IntArray
 from newsbody.extractors.table import ParagraphTable, cumulate
 
-#: Cuts that are tried. Finer steps change no measured figure.
-THRESHOLDS = np.arange(0.1, 0.81, 0.05)
+#: Paragraphs below this are never chosen.
+LOWEST = 0.05
+
+#: What a cut gains by a gap between the probabilities of what it takes and what it leaves: paragraphs of one kind
+#: have like probabilities, and belong together. (Folds over the training pages: none 23.2 % of the pages wrong by more
+#: than a tenth, 0.1 22.7 %, 0.2 22.4 %, 0.3 21.9 %, 0.4 21.6 %, 0.6 21.7 %.)
+GAP_GAIN = 0.3
 
 #: Boosted trees are a little too sure of pages of other sites: their log odds count so much.
 #: (0.7 to 0.9 are alike, 1 and 0.6 worse by 0.005 MHR_0.1.)
@@ -34,26 +39,50 @@ class Choice(NamedTuple):
 
 
 def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Choice:
-    """The paragraphs S of one subtree above one threshold with the largest expected F1.
+    """The most probable paragraphs S of one subtree, as many as have the largest expected F1 and a clear edge.
 
-    With probability p and length l of each paragraph that is
-    ``2 * sum(p * l over S) / (sum(l over S) + sum(p * l over the page))``: nothing to tune,
-    and pages whose probabilities are low all over get a low threshold by themselves.
+    With probability p and length l of each paragraph the expected F1 is
+    ``2 * sum(p * l over S) / (sum(l over S) + sum(p * l over the page))``: pages whose probabilities
+    are low all over get a low cut by themselves. To it adds, times :data:`GAP_GAIN`, how far the
+    least probable paragraph taken is above the most probable one left.
     """
-    k = len(table.weight)
-    if not k:
-        return Choice(np.zeros(0, dtype=np.bool_), 0, 0.0)
-    length = table.weight.astype(np.float64)
-    expected = probability * length
-    above = probability[:, None] >= THRESHOLDS
-    parent = table.holder[table.element]
-    elements = np.unique(np.concatenate([table.element, parent, table.holder[parent], [0]]))
-    hit = table.subtree(cumulate(above * expected[:, None]), elements)
-    taken = table.subtree(cumulate(above * length[:, None]), elements)
-    f1 = 2 * hit / np.maximum(taken + expected.sum(), 1e-9)
-    place, cut = divmod(int(np.argmax(f1)), len(THRESHOLDS))
-    element = int(elements[place])
-    chosen = np.zeros(k, dtype=np.bool_)
-    inside = slice(table.first[element], table.last[element])
-    chosen[inside] = above[inside, cut]
-    return Choice(chosen, element, float(f1[place, cut]))
+    chosen = np.zeros(len(table.weight), dtype=np.bool_)
+    rows = np.flatnonzero(probability >= LOWEST)
+    p, length = probability[rows].astype(np.float64), table.weight[rows].astype(np.float64)
+    total = float(probability @ table.weight)
+    before = np.maximum.accumulate(np.append(0, p))
+    behind = np.maximum.accumulate(np.append(0, p[::-1]))[::-1]
+    best, taken, element, expected_f1 = -np.inf, rows[:0], 0, 0.0
+    within = cumulate(p * length)
+    for node, first, last in _subtrees(table, rows, within):
+        # The others hold less: with all of it for certain, and a gap of 1, they would not be better.
+        if 2 * (within[last] - within[first]) / max(within[last] - within[first] + total, 1e-9) + GAP_GAIN < best:
+            break
+        order = np.argsort(-p[first:last], kind="stable") + first
+        weight, likely = length[order], p[order]
+        f1 = 2 * np.cumsum(likely * weight) / np.maximum(np.cumsum(weight) + total, 1e-9)
+        left = np.maximum(np.append(likely[1:], 0), max(before[first], behind[last]))
+        score = f1 + GAP_GAIN * (likely - left)
+        cut = int(np.argmax(score))
+        if score[cut] > best:
+            best, taken, element, expected_f1 = score[cut], rows[order[: cut + 1]], node, float(f1[cut])
+    chosen[taken] = True
+    return Choice(chosen, element, expected_f1)
+
+
+def _subtrees(table: ParagraphTable, rows: IntArray, within: NDArray[np.float64]) -> list[tuple[int, int, int]]:
+    """The elements around these paragraphs, with the first and one behind the last of ``rows`` in each.
+
+    Those with more expected letters (``within``, cumulated) come first; of those with the same ones there
+    is only the outermost.
+    """
+    if not len(rows):
+        return []
+    inner = table.element[rows]
+    parent = table.holder[inner]
+    nodes = np.unique(np.concatenate([[0], inner, parent, table.holder[parent]]))
+    first, last = np.searchsorted(rows, table.first[nodes]), np.searchsorted(rows, table.last[nodes])
+    spans: dict[tuple[int, int], int] = {}
+    for number in np.argsort(within[first] - within[last], kind="stable").tolist():
+        spans.setdefault((int(first[number]), int(last[number])), int(nodes[number]))
+    return [(node, first, last) for (first, last), node in spans.items()]

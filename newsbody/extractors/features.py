@@ -20,8 +20,6 @@ from newsbody.page import TAG_CODES, TAG_NAMES, Page
 
 Columns = dict[str, NDArray[np.generic]]
 
-#: Paragraphs looked at on either side for link-heavy surroundings.
-WINDOW = 10
 #: Distances beyond this are alike.
 FAR = 30
 #: What a paragraph costs more in the second, stricter segment.
@@ -29,6 +27,7 @@ STRICTER = 40
 #: Characters that a paragraph and the page's description must share at their beginning.
 DESCRIPTION_START = 16
 
+_DESCRIPTIONS = ("description", "og:description", "twitter:description")
 _TAG_KINDS = (
     ("p",),
     ("div", "section", "article", "main", "body", "center"),
@@ -43,18 +42,10 @@ _TAG_KINDS = (
 _INSIDE = {
     "li": ("li", "dd", "dt"),
     "table": ("table",),
-    "header": ("header",),
-    "footer": ("footer",),
-    "aside": ("aside",),
-    "nav": ("nav",),
     "form": ("form",),
     "figure": ("figure",),
-    "quote": ("blockquote",),
     "article": ("article",),
-    "main": ("main",),
     "heading": ("h1", "h2", "h3", "h4", "h5", "h6"),
-    "bold": ("strong", "b"),
-    "small": ("em", "i", "small", "font"),
 }
 
 #: Code points above this are none of those below.
@@ -68,7 +59,6 @@ def _flags(characters: str) -> NDArray[np.bool_]:
 
 
 _ENDS = _flags('。！？.!?”"’」』…)）')
-_MARKS = _flags("[【(（>»·•-–—|■▲►●◆*←→©")
 _KIND_OF_TAG = np.zeros(len(TAG_NAMES), dtype=np.int8)
 for _number, _names in enumerate(_TAG_KINDS, 1):
     _KIND_OF_TAG[[TAG_CODES[name] for name in _names]] = _number
@@ -105,14 +95,10 @@ def _own(table: ParagraphTable) -> Columns:
         "plain": _log(table.plain),
         "link_share": table.link_share,
         "runs": np.diff(page.paragraph_run),
-        "stops": table.stops,
         "stop_rate": _share(table.stops, table.weight),
         "digit_rate": _share(table.digits, table.weight),
         "ends_stop": _ENDS[np.minimum(codes[page.paragraph_stop - 1], _LAST)],
-        "starts_mark": _MARKS[np.minimum(codes[page.paragraph_start], _LAST)],
         "tag": _KIND_OF_TAG[page.tag_codes[table.element]],
-        "after_br": page.after_br,
-        "hidden": page.is_hidden[table.element],
     }
     literals = literal_counts(page)
     for column, name in enumerate(LITERALS):
@@ -135,25 +121,16 @@ def _sequence(table: ParagraphTable) -> Columns:
     columns: Columns = {}
     plain = _log(table.plain)
     parent = table.page.parent[table.element]
-    for by in (-1, 1):
-        columns[f"plain{by:+d}"] = shifted(plain, by)
-        columns[f"link_share{by:+d}"] = shifted(table.link_share, by)
-        columns[f"same_parent{by:+d}"] = shifted(parent, by) == parent
-    sums = cumulate(np.stack([table.plain, table.link], axis=1))
-    place = np.arange(k)
-    before = sums[place] - sums[np.maximum(place - WINDOW, 0)]
-    after = sums[np.minimum(place + 1 + WINDOW, k)] - sums[place + 1]
-    columns["link_share_before"] = _share(before[:, 1], before.sum(axis=1))
-    columns["link_share_after"] = _share(after[:, 1], after.sum(axis=1))
-    total = max(float(sums[-1, 0]), 1.0)
-    columns["text_place"] = sums[:-1, 0] / total
+    columns["plain+1"] = shifted(plain, 1)
+    columns["same_parent+1"] = shifted(parent, 1) == parent
+    sums = cumulate(table.plain)
+    total = max(float(sums[-1]), 1.0)
+    columns["text_place"] = sums[:-1] / total
     columns["page_plain"] = np.full(k, np.log1p(total))
-    columns["page_link_share"] = np.full(k, sums[-1, 1] / max(float(sums[-1].sum()), 1.0))
-    columns["page_paragraphs"] = np.full(k, np.log1p(k))
+    columns["page_link_share"] = np.full(k, table.link.sum() / max(float(table.weight.sum()), 1.0))
     images = np.concatenate(([-FAR], np.flatnonzero(table.page.is_tag("img")), [len(table.page.tags) + FAR]))
     following = np.searchsorted(images, table.element)
     columns["image_before"] = np.minimum(table.element - images[following - 1], FAR)
-    columns["image_after"] = np.minimum(images[following] - table.element, FAR)
     return columns
 
 
@@ -183,26 +160,18 @@ def _segment(table: ParagraphTable) -> Columns:
 def _nodes(table: ParagraphTable) -> Columns:
     """Aggregates of the innermost nodes that hold ever more paragraphs."""
     columns: Columns = {}
-    ones = np.ones_like(table.plain)
-    sums = cumulate(np.stack([table.plain, table.link, table.score, table.stops, ones], axis=1))
+    sums = cumulate(np.stack([table.plain, table.link, table.score], axis=1))
     whole = max(float(sums[-1, 0]), 1.0)
     best_score = max(float((sums[table.last, 2] - sums[table.first, 2]).max()), 1.0)
-    inner = np.zeros(len(ones))
     for level, node in enumerate(table.levels, 1):
-        plain, link, score, stops, count = table.subtree(sums, node).T
-        columns[f"node{level}_plain"] = _log(plain)
+        plain, link, score = table.subtree(sums, node).T
         columns[f"node{level}_page_share"] = plain / whole
         columns[f"node{level}_link_share"] = _share(link, plain + link)
+        if level < 3:
+            columns[f"node{level}_plain"] = _log(plain)
+            columns[f"node{level}_count"] = _log(table.last[node] - table.first[node])
         if level == 1:
             columns["node1_score"] = score / best_score
-            columns["node1_count"] = _log(count)
-            columns["node1_from_end"] = np.minimum(table.last[node] - np.arange(len(node)), FAR)
-        if level == 2:
-            columns["node2_mean"] = _log(plain / count)
-            columns["node2_stops"] = stops / count
-            columns["node2_count"] = _log(count)
-            columns["node2_inner_share"] = _share(inner, plain)
-        inner = plain
     columns.update(_scope(table, sums[:, 2]))
     return columns
 
@@ -227,9 +196,13 @@ def _ancestry(table: ParagraphTable) -> Columns:
     """How many ancestors are of some tag, have a telling class or id, or stand among others like them."""
     page = table.page
     tags = _INSIDE_OF_TAG[page.tag_codes]
-    siblings = np.maximum(page.parent, 0) * (int(table.signature.max(initial=0)) + 1) + table.signature
+    # Only siblings that hold paragraphs of their own say that something is repeated.
+    several = table.shown[(table.last - table.first)[table.shown] > 1]
+    signature = table.signature[several]
+    siblings = page.parent[several] * (int(signature.max(initial=0)) + 1) + signature
     _, group, sizes = np.unique(siblings, return_inverse=True, return_counts=True)
-    repeated = np.where(table.last - table.first > 1, np.log(sizes[group]), 0)
+    repeated = np.zeros(len(page.parent), dtype=np.float32)
+    repeated[several] = np.log(sizes[group])
     marked = np.concatenate([tags, hinted_elements(table), repeated[:, None]], axis=1, dtype=np.float32)
     around = _sum_upwards(marked, page.parent)[page.run_element[page.paragraph_run[:-1]]]
     names = [f"in_{name}" for name in _INSIDE] + [f"hint_{name}" for name in HINTS] + ["repeated"]
@@ -255,7 +228,6 @@ def _template(table: ParagraphTable) -> Columns:
     for name, group in zip(("pair", "triple"), table.templates, strict=True):
         count = np.bincount(group)
         columns[f"{name}_count"] = _log(count)[group]
-        columns[f"{name}_stops"] = (np.bincount(group, table.stops) / count)[group]
     plain, within = np.bincount(group, table.plain), np.bincount(group, best)
     columns["triple_mean"] = _log(plain / count)[group]
     columns["triple_in_segment"] = _share(within, plain)[group]
@@ -270,14 +242,16 @@ def _title(table: ParagraphTable) -> Columns:
     equal = np.zeros(k, dtype=np.bool_)
     if len(title) >= 4:
         low, high = 8, 2.5 * len(title) + 20
-        for index in np.flatnonzero((table.weight >= low) & (table.weight <= high)).tolist():
-            text = "".join(page.text[page.paragraph_start[index] : page.paragraph_stop[index]].split())
+        starts, stops = page.paragraph_start.tolist(), page.paragraph_stop.tolist()
+        weight = table.weight[table.candidates]
+        for index in table.candidates[(weight >= low) & (weight <= high)].tolist():
+            text = "".join(page.text[starts[index] : stops[index]].split())
             equal[index] = text in title or title in text
     described = _described(table)
     headings = page.is_tag("h1")
     place = np.arange(k)
     columns: Columns = {"described": described}
-    for name, marks in (("title", equal), ("h1", headings[table.element]), ("described", described)):
+    for name, marks in (("title", equal), ("h1", headings[table.element])):
         seen = np.maximum.accumulate(np.where(marks, place, -1))
         columns[f"since_{name}"] = np.where(seen >= 0, np.minimum(place - seen, 60), -1)
     columns["until_title"] = np.cumsum(equal[::-1])[::-1]
@@ -288,17 +262,13 @@ def _described(table: ParagraphTable) -> NDArray[np.bool_]:
     """Paragraphs that begin as the page's own description does: most often the first of the body."""
     page = table.page
     marked = np.zeros(len(page), dtype=np.bool_)
-    begins = set()
-    for index in np.flatnonzero(page.is_tag("meta")).tolist():
-        attributes = page.elements[index].attrib
-        name = attributes.get("name") or attributes.get("property") or ""
-        if name.lower() in ("description", "og:description", "twitter:description"):
-            begins.add("".join((attributes.get("content") or "").split())[:DESCRIPTION_START])
+    contents = [content for name in _DESCRIPTIONS for content in page.metas.get(name, ())]
+    begins = {"".join(content.split())[:DESCRIPTION_START] for content in contents}
     begins = {begin for begin in begins if len(begin) >= DESCRIPTION_START / 2}
     if begins:
-        for index in np.flatnonzero(table.weight >= DESCRIPTION_START).tolist():
-            start = page.paragraph_start[index]
-            text = "".join(page.text[start : min(start + 80, page.paragraph_stop[index])].split())
+        starts, stops = page.paragraph_start.tolist(), page.paragraph_stop.tolist()
+        for index in table.candidates[table.weight[table.candidates] >= DESCRIPTION_START].tolist():
+            text = "".join(page.text[starts[index] : min(starts[index] + 80, stops[index])].split())
             marked[index] = any(begin in text for begin in begins)
     return marked
 

@@ -2,69 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
-from newsbody.characters import BoolArray, IntArray
+from newsbody.characters import CJK_RANGES, BoolArray, IntArray
 from newsbody.extractors.table import ParagraphTable
 from newsbody.page import Page
 
+Groups = Mapping[str, Sequence[str]]
+
 #: Literal text that body paragraphs seldom hold, by what it tells. (Long lists gained nothing.)
 LITERALS = {
-    "rights": ("opyright", "©", "版权", "ights reserved", "ights Reserved", "转载", "免责", "声明"),
-    "editors": ("编辑", "记者", "作者", "来源", "通讯员", "本报", "摄", "Photo", "By ", "Source"),
-    "promotion": (
-        *("elated", "相关", "推荐", "点击", "扫描", "二维码", "微信", "关注", "客户端", "ubscribe", "ewsletter"),
-        *("ollow us", "lick here", "ead more", "READ", "ign up", "App"),
+    "rights": (
+        "opyright",
+        "©",
+        "版权",
+        "版權",
+        "ights reserved",
+        "ights Reserved",
+        "转载",
+        "轉載",
+        "免责",
+        "免責",
+        "声明",
+        "聲明",
     ),
-    "comments": ("omment", "评论", "网友", "Share", "分享", "Facebook", "Twitter", "says", "Reply", "回复"),
+    "editors": (
+        *("编辑", "編輯", "记者", "記者", "作者", "来源", "來源", "通讯员", "通訊員", "本报", "本報", "摄", "攝"),
+        *("Photo", "By ", "Source"),
+    ),
 }
 
 #: Parts of class and id names, by what designers use them for.
 HINTS = {
     "content": ("content", "article", "body", "story", "text", "entry", "post", "main"),
     "comment": ("comment", "reply", "disqus", "pinglun", "user"),
-    "related": ("relat", "recommend", "more", "promo", "teaser", "next", "list", "xiangguan"),
-    "social": ("share", "social", "subscri", "newsletter", "follow", "widget", "banner", "ad-", "advert"),
-    "frame": ("nav", "menu", "foot", "side", "copyright", "bread", "toolbar", "disclaimer"),
     "caption": ("caption", "credit", "photo", "image", "img", "pic", "gallery", "figure", "media"),
-    "byline": ("author", "byline", "meta", "date", "time", "source", "editor", "info", "tags"),
-    "title": ("title", "headline", "heading", "summary", "abstract", "dek", "lead", "intro"),
 }
 
 
-def literal_counts(page: Page) -> IntArray:
-    """How often each group of :data:`LITERALS` stands in each paragraph. Shape ``(k, groups)``."""
-    counts = np.zeros((len(page), len(LITERALS)), dtype=np.int64)
-    for column, literals in enumerate(LITERALS.values()):
-        places = [place for literal in literals for place in _occurrences(page.text, literal)]
+#: The first character of the scripts without spaces.
+CJK_BEGIN = chr(CJK_RANGES[0][0])
+#: How many class and id names are remembered with what they hint at.
+NAMES_KEPT = 1 << 15
+
+
+def literal_counts(page: Page, groups: Groups = LITERALS) -> IntArray:
+    """How often each group of literals stands in each paragraph. Shape ``(k, groups)``."""
+    counts = np.zeros((len(page), len(groups)), dtype=np.int64)
+    # Most literals stand on no page, and those of a script that a page does not have need no search.
+    chinese = bool(page.characters.cjk[-1])
+    for column, literals in enumerate(groups.values()):
+        places = [p for word in literals if chinese or word[0] < CJK_BEGIN for p in _occurrences(page.text, word)]
         if places:
             paragraphs = np.searchsorted(page.paragraph_start, places, "right") - 1
             np.add.at(counts[:, column], np.maximum(paragraphs, 0), 1)
     return counts
 
 
-def hinted_elements(table: ParagraphTable) -> BoolArray:
-    """Which elements' class or id holds a part of each group of :data:`HINTS`. Shape ``(n, groups)``."""
-    marked = _hinted(table.class_names)[table.class_number]
-    identities = [element.get("id") for element in table.page.elements]
-    named = [index for index, identity in enumerate(identities) if identity]
-    if named:
-        marked[named] |= _hinted([identities[index] or "" for index in named])
+def hinted_elements(table: ParagraphTable, groups: Groups = HINTS) -> BoolArray:
+    """Which elements' class or id holds a part of each group of names. Shape ``(n, groups)``.
+
+    Elements without candidates are not looked at.
+    """
+    parts = tuple(map(tuple, groups.values()))
+    marked = np.zeros((len(table.page.tags), len(groups)), dtype=np.bool_)
+    for names, numbers in (table.classes, table.named("id")):
+        marked[table.shown] |= _marks(names, parts)[numbers]
     return marked
 
 
-def _hinted(names: Sequence[str]) -> BoolArray:
-    """Which names hold a part of each group. Shape ``(names, groups)``."""
-    joined = "\n".join(names).lower()
-    starts = np.cumsum([0, *(len(name.lower()) + 1 for name in names)])
-    marked = np.zeros((len(names), len(HINTS)), dtype=np.bool_)
-    for column, parts in enumerate(HINTS.values()):
-        places = [place for part in parts for place in _occurrences(joined, part)]
-        if places:
-            marked[np.searchsorted(starts, places, "right") - 1, column] = True
-    return marked
+def _marks(names: Sequence[str], parts: tuple[tuple[str, ...], ...]) -> BoolArray:
+    return np.array([_hints(name, parts) for name in names], dtype=np.bool_).reshape(len(names), len(parts))
+
+
+@lru_cache(maxsize=NAMES_KEPT)
+def _hints(name: str, parts: tuple[tuple[str, ...], ...]) -> tuple[bool, ...]:
+    lower = name.lower()
+    return tuple(any(part in lower for part in group) for group in parts)
 
 
 def _occurrences(text: str, part: str) -> list[int]:

@@ -6,12 +6,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
-from lxml import etree
 from numpy.typing import NDArray
 
 from newsbody.extractors.choice import Choice
 from newsbody.extractors.features import FEATURES
 from newsbody.extractors.table import Column, ParagraphTable
+from newsbody.page import Page
 
 #: A linked paragraph of this many weighted letters is a headline that leads to a story.
 HEADLINE = 25
@@ -30,12 +30,7 @@ PAGE_FEATURES = (
     *("declared_article", "declared_list", "published", "path_depth", "slug_length", "slug_parts", "path_digits"),
 )
 
-_OWN_ADDRESS = etree.XPath("string((//link[@rel='canonical']/@href | //meta[@property='og:url']/@content)[1])")
-_OG_TYPE = etree.XPath("string(//meta[@property='og:type']/@content)")
-_LINKED_DATA = etree.XPath("//script[@type='application/ld+json']")
-_PUBLISHED = etree.XPath(
-    "boolean(//meta[@property='article:published_time' or @itemprop='datePublished' or @name='publishdate'])"
-)
+_PUBLISHED = ("article:published_time", "datepublished", "publishdate")
 
 
 def page_features(table: ParagraphTable, features: Column, probability: NDArray[np.floating], choice: Choice) -> Column:
@@ -100,9 +95,9 @@ def _told(table: ParagraphTable, features: Column, choice: Choice) -> tuple[Any,
     page = table.page
     numbers = np.flatnonzero(choice.paragraphs)
     first = int(numbers[0]) if len(numbers) else 0
-    data = " ".join(element.text or "" for element in _elements(_LINKED_DATA(page.root)))
-    kind = str(_OG_TYPE(page.root)).strip().lower()
-    path = _path(page.url or str(_OWN_ADDRESS(page.root)))
+    data = " ".join(script.text or "" for script in page.all_of("script") if "ld+json" in (script.get("type") or ""))
+    kind = page.metas.get("og:type", [""])[0].lower()
+    path = _path(page.url or _own_address(page))
     slug = path[-1] if path else ""
     return (
         features[first, FEATURES.index("since_h1")],
@@ -112,7 +107,7 @@ def _told(table: ParagraphTable, features: Column, choice: Choice) -> tuple[Any,
         np.log1p(page.tags.count("time")),
         kind.startswith("article") + any(name in data for name in DECLARED["article"]),
         (kind == "website") + any(name in data for name in DECLARED["list"]),
-        bool(_PUBLISHED(page.root)),
+        any(name in page.metas for name in _PUBLISHED),
         -1 if path is None else len(path),
         -1 if path is None else len(slug),
         -1 if path is None else slug.count("-") + slug.count("_"),
@@ -120,8 +115,10 @@ def _told(table: ParagraphTable, features: Column, choice: Choice) -> tuple[Any,
     )
 
 
-def _elements(found: object) -> list[etree._Element]:
-    return found if isinstance(found, list) else []
+def _own_address(page: Page) -> str:
+    """The address that a page gives itself, "" without."""
+    canonical = (link.get("href") for link in page.all_of("link") if (link.get("rel") or "").lower() == "canonical")
+    return next(filter(None, canonical), page.metas.get("og:url", [""])[0])
 
 
 def _path(address: str) -> list[str] | None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from newsbody.characters import IntArray
 from newsbody.extractors.choice import choose_body
 from newsbody.extractors.features import best_segment, shifted
 from newsbody.extractors.table import Column, ParagraphTable, cumulate
 
 #: A paragraph's gain per letter in the best segment is its probability less this.
 SEGMENT_CUT = 0.4
-#: From here on a paragraph counts as surely body.
-SURE = 0.6
+#: Paragraphs that the first look gives less are not looked at again.
+DOUBTFUL = 0.01
 _LOGIT_LIMIT = 1e-4
 
 
@@ -22,21 +23,16 @@ def stacked_columns(table: ParagraphTable, probability: NDArray[np.floating]) ->
     length = table.weight.astype(np.float64)
     expected = p * length
     total = max(float(expected.sum()), 1e-6)
-    sure = p > SURE
-    sums = cumulate(np.stack([expected, length, sure], axis=1))
+    sums = cumulate(np.stack([expected, length], axis=1))
     place = np.arange(len(p))
     columns: dict[str, NDArray[np.generic]] = {"logit": np.log(p / (1 - p))}
-    for by in (-2, -1, 1, 2):
+    for by in (-1, 1):
         columns[f"p{by:+d}"] = shifted(p, by)
-    columns["expected_before"] = sums[:-1, 0] / total
-    columns["expected_after"] = 1 - sums[1:, 0] / total
     columns["page_expected"] = np.full(len(p), np.log1p(total))
     for level, node in enumerate(table.levels, 1):
-        inside, size, _ = table.subtree(sums, node).T
+        inside, size = table.subtree(sums, node).T
         columns[f"node{level}_p"] = inside / np.maximum(size, 1e-6)
         columns[f"node{level}_expected"] = inside / total
-        columns[f"node{level}_sure_before"] = np.minimum(sums[place, 2] - sums[table.first[node], 2], 10)
-        columns[f"node{level}_sure_after"] = np.minimum(sums[table.last[node], 2] - sums[place + 1, 2], 10)
     for name, group in zip(("pair", "triple"), table.templates, strict=True):
         inside = np.bincount(group, expected)
         columns[f"{name}_p"] = (inside / np.maximum(np.bincount(group, length), 1e-6))[group]
@@ -61,7 +57,14 @@ def _chosen(table: ParagraphTable, p: NDArray[np.float64], place: NDArray[np.int
     }
 
 
-def stacked_matrix(table: ParagraphTable, features: Column, probability: NDArray[np.floating]) -> Column:
-    """The first model's features beside the stacked ones: shape ``(k, features + stacked)``."""
-    columns = stacked_columns(table, probability)
-    return np.concatenate([features, np.stack(list(columns.values()), axis=1)], axis=1, dtype=np.float32)
+def doubtful(table: ParagraphTable, probability: NDArray[np.floating]) -> IntArray:
+    """The paragraphs that are looked at twice. Shape (at most k,)."""
+    return table.candidates[probability[table.candidates] >= DOUBTFUL]
+
+
+def stacked_matrix(
+    table: ParagraphTable, features: Column, probability: NDArray[np.floating], rows: IntArray
+) -> Column:
+    """The first look's features of some paragraphs beside the stacked ones: shape ``(rows, features + stacked)``."""
+    columns = np.stack(list(stacked_columns(table, probability).values()), axis=1)
+    return np.concatenate([features[rows], columns[rows]], axis=1, dtype=np.float32)

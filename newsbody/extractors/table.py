@@ -38,17 +38,17 @@ class ParagraphTable:
         self.plain = self.weight - self.link
         self.link_share = self.link / np.maximum(self.weight, 1)
         self.stops = _column(chars.stops[stop] - chars.stops[start])
-        self.commas = _column(chars.commas[stop] - chars.commas[start])
         self.digits = _column(chars.digits[stop] - chars.digits[start])
         score = self.plain - LINK_COST * self.link + STOP_GAIN * self.stops - PARAGRAPH_COST
         self.score = np.clip(score, *SCORE_RANGE)
 
     @cached_property
     def candidates(self) -> IntArray:
-        """The paragraphs worth a second look: all but links between links. Shape (at most k,)."""
+        """The paragraphs worth a second look: all but links between links and options. Shape (at most k,)."""
         links = (self.link_share > LINK_SHARE) & (self.plain < LINK_REST)
         among = np.concatenate(([True], links, [True]))
-        return np.flatnonzero(~(links & among[:-2] & among[2:]))
+        offered = self.page.is_tag("option", "select")[self.element]
+        return np.flatnonzero(~(links & among[:-2] & among[2:] | offered))
 
     @cached_property
     def element(self) -> IntArray:
@@ -85,20 +85,30 @@ class ParagraphTable:
         return [inner, self.holder[inner], self.holder[self.holder[inner]]]
 
     @cached_property
-    def class_names(self) -> list[str]:
-        """The class attributes of the page, each once."""
-        return list(dict.fromkeys(self.page.classes))
+    def shown(self) -> IntArray:
+        """The elements that hold candidates, at most n. Only their names are looked at: most of a page is links."""
+        before = np.searchsorted(self.candidates, [self.first, self.last])
+        return np.flatnonzero(before[1] > before[0])
+
+    def named(self, attribute: str) -> tuple[list[str], IntArray]:
+        """The values of an attribute of the :attr:`shown` elements, each once; and which one each of them has."""
+        elements = self.page.elements
+        values = [elements[index].get(attribute, "") for index in self.shown.tolist()]
+        numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+        return list(numbers), np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
 
     @cached_property
-    def class_number(self) -> IntArray:
-        """Which of :attr:`class_names` each element has. Shape (n,)."""
-        numbers = {name: number for number, name in enumerate(self.class_names)}
-        return np.array([numbers[name] for name in self.page.classes], dtype=np.int64)
+    def classes(self) -> tuple[list[str], IntArray]:
+        """The class attributes of :attr:`shown` elements, as :meth:`named` gives them."""
+        return self.named("class")
 
     @cached_property
     def signature(self) -> IntArray:
-        """A number for each pair of tag and class. Shape (n,)."""
-        return self.page.tag_codes * len(self.class_names) + self.class_number
+        """A number for each pair of tag and class; elements without candidates have but their tag's. Shape (n,)."""
+        names, numbers = self.classes
+        signature = self.page.tag_codes * (len(names) + 1)
+        signature[self.shown] += numbers + 1
+        return signature
 
     @cached_property
     def templates(self) -> list[IntArray]:

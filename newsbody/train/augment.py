@@ -12,17 +12,15 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from lxml import etree
+from lxml import etree, html
 
 from newsbody.evaluate.labels import BODY, LabelArray, label_paragraphs
 from newsbody.page import INVISIBLE_TAGS, Page
+from newsbody.train import furniture
+from newsbody.train.writer import Writer
 
 #: Elements that HTML had before HTML5 gave containers their names.
 _NAMED_CONTAINERS = {"article", "main", "section", "header", "footer", "nav", "aside", "figure", "figcaption"}
-_NAMES = ("Anna", "J. Miller", "quietreader", "小明", "Пётр", "user2041", "Maria K.", "老王", "Thomas", "bluebird")
-_SAYS = ("{} says:", "{} wrote", "Posted by {}", "{}", "{}：", "By {} |", "#{}")
-_TIMES = ("March 3, 2011 at 4:12 pm", "2012-05-14 09:31", "3 hours ago", "14.02.2010 18:05", "2009年8月3日 12:40", "")
-_CLASSES = ("comment", "", "", "item", "reply", "entry", "box", "row", "c", "post", "odd")
 
 #: How often each change is made.
 STEP_CHANCE = 0.5
@@ -80,7 +78,7 @@ def commented(page: Page, labels: LabelArray, draw: random.Random, foreign: Sequ
     if place.getparent() is None or place.tag in ("body", "html", "td", "tr"):
         return None
     tail, place.tail = place.tail, None
-    comments = _comments(draw, foreign)
+    comments = html.fragment_fromstring(furniture.comments(Writer(draw, foreign), "…"))
     comments.tail = tail
     place.addnext(comments)
     return page.root, "\n".join(page.paragraphs[number] for number in body)
@@ -128,44 +126,3 @@ def _pieces(page: Page) -> list[tuple[etree._Element, bool]] | None:
             texts.append(text)
     bounds = zip(page.run_start.tolist(), page.run_stop.tolist(), strict=True)
     return pieces if texts == [page.text[start:stop] for start, stop in bounds] else None
-
-
-def _comments(draw: random.Random, foreign: Sequence[str]) -> etree._Element:
-    outer, inner, line = draw.choice(
-        (
-            ("ol", "li", "p"),
-            ("div", "div", "p"),
-            ("div", "div", "div"),
-            ("dl", "dd", "p"),
-            ("table", "td", "div"),
-            ("div", "p", "br"),
-        )
-    )
-    name_tag = draw.choice(("div", "p", "h4", "span", "b"))
-    class_name, says, time = draw.choice(_CLASSES), draw.choice(_SAYS), draw.choice(_TIMES)
-    name_last, linked = draw.random() < 0.3, draw.random() < 0.5
-    box = etree.Element(outer)
-    if class_name:
-        box.set("class", class_name + draw.choice(("s", "-list", "")))
-    if draw.random() < 0.6:
-        etree.SubElement(box, "h3").text = draw.choice(("Comments", "{} Comments", "评论", "Discussion")).format(
-            len(foreign)
-        )
-    for _ in range(draw.randint(2, 14)):
-        parent = etree.SubElement(box, "tr") if outer == "table" else box
-        comment = etree.SubElement(parent, inner)
-        if class_name:
-            comment.set("class", class_name)
-        header = etree.Element(name_tag)
-        holder = etree.SubElement(header, "a", href="#") if linked else header
-        holder.text = says.format(draw.choice(_NAMES))
-        etree.SubElement(header, "span").text = time
-        texts = [draw.choice(foreign) for _ in range(draw.choice((1, 1, 1, 2, 3)))]
-        lines = []
-        for text in texts:
-            element = etree.Element("span" if line == "br" else line)
-            element.text = text[: draw.choice((40, 120, 300, 2000))]
-            lines += [element, etree.Element("br")] if line == "br" else [element]
-        for element in [*lines, header] if name_last else [header, *lines]:
-            comment.append(element)
-    return box

@@ -25,6 +25,7 @@ from newsbody.evaluate.corpus import GoldPage, read_sets
 from newsbody.evaluate.labels import BODY, IGNORED, label_paragraphs
 from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.extractors.features import FEATURES, feature_matrix
+from newsbody.extractors.hints import hinted_elements, literal_counts
 from newsbody.extractors.table import ParagraphTable
 from newsbody.page import Page
 
@@ -62,6 +63,20 @@ class Scene:
     def has(self, *names: str) -> BoolArray:
         return np.asarray(np.logical_or.reduce([self.features[name] > 0 for name in names]))
 
+
+#: Words in texts, and in class and id names, that tell what a paragraph is; beside those that features count.
+TEXTS = {
+    "promotion": (
+        *("elated", "相关", "推荐", "点击", "扫描", "二维码", "微信", "关注", "客户端", "ubscribe", "ewsletter"),
+        *("ollow us", "lick here", "ead more", "READ", "ign up", "App"),
+    ),
+    "comments": ("omment", "评论", "网友", "Share", "分享", "Facebook", "Twitter", "says", "Reply", "回复"),
+}
+NAMES = {
+    "related": ("relat", "recommend", "more", "promo", "teaser", "next", "list", "xiangguan"),
+    "social": ("share", "social", "subscri", "newsletter", "follow", "widget", "banner", "ad-", "advert"),
+    "byline": ("author", "byline", "meta", "date", "time", "source", "editor", "info", "tags"),
+}
 
 Test = Callable[[Scene], BoolArray]
 
@@ -123,13 +138,22 @@ def page_errors(gold: GoldPage, extractor: str) -> PageErrors:
     if not len(page):
         return PageErrors(gold, Counter(), Counter(), 0.0)
     table = ParagraphTable(page)
-    scene = Scene(table, body, taken, dict(zip(FEATURES, feature_matrix(table).T, strict=True)))
+    scene = Scene(table, body, taken, _features(table))
     return PageErrors(
         gold,
         _by_cause(scene, taken & ~body & counted, WRONGLY_TAKEN),
         _by_cause(scene, body & ~taken, MISSED),
         float(table.weight[body].sum()),
     )
+
+
+def _features(table: ParagraphTable) -> dict[str, NDArray[np.float32]]:
+    features = dict(zip(FEATURES, feature_matrix(table).T, strict=True))
+    texts, names = literal_counts(table.page, TEXTS), hinted_elements(table, NAMES)
+    features.update({f"literal_{name}": column for name, column in zip(TEXTS, texts.T, strict=True)})
+    for name, column in zip(NAMES, names.T, strict=True):
+        features[f"hint_{name}"] = table.page.inside(column)[table.element].astype(np.float32)
+    return features
 
 
 def _by_cause(scene: Scene, wrong: BoolArray, causes: dict[str, Test]) -> Counter[str]:
