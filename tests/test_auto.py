@@ -13,8 +13,8 @@ from newsbody.evaluate.run import measure
 from newsbody.extractors.auto import Auto
 from newsbody.extractors.choice import choose_body
 from newsbody.extractors.explain import REASONS, explain
-from newsbody.extractors.hints import LITERALS, literal_counts
 from newsbody.extractors.features import FEATURES, best_segment, feature_matrix
+from newsbody.extractors.hints import LITERALS, literal_counts
 from newsbody.extractors.model import Model, ModelError, shipped_model
 from newsbody.extractors.table import ParagraphTable
 from newsbody.page import Page
@@ -108,7 +108,9 @@ def test_links_between_links_are_no_candidates() -> None:
 
 
 def test_options_of_a_form_are_no_candidates() -> None:
-    page = Page.parse("<p>Text</p><form><select><option>Related stories<option>Bridge closed</select></form><p>Text</p>")
+    page = Page.parse(
+        "<p>Text</p><form><select><option>Related stories<option>Bridge closed</select></form><p>Text</p>"
+    )
     assert [page.paragraphs[row] for row in ParagraphTable(page).candidates] == ["Text", "Text"]
 
 

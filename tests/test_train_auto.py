@@ -123,7 +123,13 @@ def test_training_is_deterministic_and_gives_an_extractor_that_works(corpus: Pat
 
     trainer = AutoTrainer()
     few = {"max_iter": 8, "max_leaf_nodes": 6, "min_samples_leaf": 4}
-    trainer.settings = {"variants": 1, "synthetic": 0.5, "first": few, "second": few, "kind": {**few, "min_samples_leaf": 2}}
+    trainer.settings = {
+        "variants": 1,
+        "synthetic": 0.5,
+        "first": few,
+        "second": few,
+        "kind": {**few, "min_samples_leaf": 2},
+    }
     data = trainer.fit(read_set(corpus))
     assert json.dumps(trainer.fit(read_set(corpus))) == json.dumps(data)
     html, body = article(30)
