@@ -17,6 +17,9 @@ BoolArray = NDArray[np.bool_]
 #: Sentence ends that stand alone (CJK) and those that need a space or the end behind them.
 CJK_STOPS = "。！？"
 SPACED_STOPS = ".!?"
+#: Full stops and question marks of other scripts, which stand for nothing else: Devanagari, Arabic, Ethiopic,
+#: Khmer, Burmese, and the narrow one of Japanese.
+OTHER_STOPS = "।॥۔؟።។။｡"
 COMMAS = ",，、;；：:"
 
 #: Unicode ranges without spaces between words: kana, Han with its extensions, Hangul.
@@ -25,7 +28,7 @@ CJK_RANGES = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD
 #: kind of script carry over to the other when lengths are weighed so).
 CJK_WEIGHT = 2.5
 
-_SPACE, _CJK, _DIGIT, _STOP, _SPACED_STOP, _COMMA = (1 << bit for bit in range(6))
+_SPACE, _CJK, _DIGIT, _STOP, _SPACED_STOP, _COMMA, _OTHER_STOP = (1 << bit for bit in range(7))
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
 
 
@@ -39,7 +42,8 @@ def _class_table() -> NDArray[np.uint8]:
             table[code] |= _DIGIT
     for low, high in CJK_RANGES:
         table[low : high + 1] |= _CJK
-    for chars, flag in ((CJK_STOPS, _STOP), (SPACED_STOPS, _SPACED_STOP), (COMMAS, _COMMA)):
+    stops = ((CJK_STOPS, _STOP), (SPACED_STOPS, _SPACED_STOP), (OTHER_STOPS, _OTHER_STOP))
+    for chars, flag in (*stops, (COMMAS, _COMMA)):
         for char in chars:
             table[ord(char)] |= flag
     return table
@@ -94,10 +98,22 @@ class Characters:
     @cached_property
     def stops(self) -> IntArray:
         """Sentence ends: 。！？ anywhere, and . ! ? before white space or the end."""
-        before_space = np.ones(len(self._classes), dtype=np.bool_)
-        before_space[:-1] = (self._classes[1:] & _SPACE) != 0
-        spaced = ((self._classes & _SPACED_STOP) != 0) & before_space
-        return cumulated(spaced | ((self._classes & _STOP) != 0))
+        return cumulated(self._ends_before_space | ((self._classes & _STOP) != 0))
+
+    @cached_property
+    def single_stops(self) -> IntArray:
+        """Sentence ends of all scripts without those that stand in a row: "..." and "!!" cut off and cry out."""
+        spaced = (self._classes & _SPACED_STOP) != 0
+        single = self._ends_before_space.copy()
+        single[1:] &= ~spaced[:-1]
+        return cumulated(single | ((self._classes & (_STOP | _OTHER_STOP)) != 0))
+
+    @cached_property
+    def _ends_before_space(self) -> BoolArray:
+        """. ! ? before white space or the end."""
+        ends: BoolArray = (self._classes & _SPACED_STOP) != 0
+        ends[:-1] &= (self._classes[1:] & _SPACE) != 0
+        return ends
 
     @cached_property
     def weight(self) -> NDArray[np.float64]:

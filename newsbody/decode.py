@@ -86,7 +86,7 @@ def _marked(data: bytes, declared: str | None) -> tuple[str, int] | None:
     if wide:
         return wide, 0
     # The 7-bit encodings of East Asia switch by escape sequences; only a declaration tells.
-    if b"\x1b" in data and data.isascii():
+    if data.isascii() and b"\x1b" in data:
         return next((name for name in _declared(data, declared) if name.startswith("iso2022")), "utf-8"), 0
     return None
 

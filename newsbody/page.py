@@ -178,9 +178,9 @@ class Page:
         """How many of the chosen elements end right before each element. Shape (n,)."""
         return np.bincount(self.end[chosen], minlength=len(self.end) + 1)[:-1]
 
-    def inside(self, marked: BoolArray) -> BoolArray:
-        """Which elements are marked or have a marked ancestor. Shape (n,)."""
-        return np.cumsum(marked - self._ends(marked)) > 0
+    def inside(self, marked: BoolArray, strictly: bool = False) -> BoolArray:
+        """Which elements are marked (unless ``strictly``) or have a marked ancestor. Shape (n,)."""
+        return np.cumsum(marked - self._ends(marked)) > (marked if strictly else 0)
 
     def innermost(self, marked: BoolArray) -> IntArray:
         """The innermost marked element that is or holds each element, -1 without one. Shape (n,)."""
@@ -199,6 +199,14 @@ class Page:
         links = self.is_tag("a")
         links[links] = [element.get("href") is not None for element in compress(self.elements, links.tolist())]
         return self.inside(links)
+
+    def linked(self, elements: IntArray) -> BoolArray:
+        """``is_link`` of some elements: asks only the links around these. Shape of ``elements``."""
+        around = self.innermost(self.is_tag("a"))[elements]
+        asked = np.unique(around[around >= 0]).tolist()
+        if all(self.elements[index].get("href") is not None for index in asked):
+            return around >= 0
+        return self.is_link[elements]
 
     @cached_property
     def is_hidden(self) -> BoolArray:
@@ -292,21 +300,28 @@ class Page:
 
         Each comes as its number and whether it is a run. Every other child is passed over.
         """
-        run, last = int(self.first_run[index]), int(self.last_run[index])
-        child, end = index + 1, int(self.end[index])
+        first_run, last_run, ends, has_picture = self._intervals
+        run, last = first_run[index], last_run[index]
+        child, end = index + 1, ends[index]
         while child < end or run < last:
-            if child < end and (run >= last or self.first_run[child] <= run):
-                behind = int(self.last_run[child])
-                if behind > run or self._has_picture[child]:
+            if child < end and (run >= last or first_run[child] <= run):
+                behind = last_run[child]
+                if behind > run or has_picture[child]:
                     yield child, False
                 run = max(run, behind)
-                child = int(self.end[child])
+                child = ends[child]
             else:
                 yield run, True
                 run += 1
 
     @cached_property
-    def _has_picture(self) -> BoolArray:
+    def _intervals(self) -> tuple[list[int], list[int], list[int], list[bool]]:
+        """First and last run, end, and whether there is a picture in it, for each element: lists are faster to walk."""
+        return self.first_run.tolist(), self.last_run.tolist(), self.end.tolist(), self.has_picture.tolist()
+
+    @cached_property
+    def has_picture(self) -> BoolArray:
+        """Elements that are or hold an IMG."""
         return self.subtree_sum(self.is_tag("img")) > 0
 
     # --- names ----------------------------------------------------------------------------

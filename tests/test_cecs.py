@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from newsbody.extractors.cecs import Cecs, correlativity
@@ -21,15 +20,17 @@ def text_of(html: str) -> str:
         ("没有句号<a href=1>二</a>", 1.0),
         ("没有句号也没有链接", 1.0),
         ("One. Two! Three? <a href=1>four</a>", 1 / 3),
-        # a stop only counts before white space; a link's own stop and an empty link never do
+        ("एक। दो। <a href=1>तीन</a>", 1 / 2),
+        # a stop only counts alone and before white space; a link's own stop and an empty link never do
         ("Version 3.11 of example.com", 1.0),
+        ("Read on... Buy now!! <a href=1>four</a>", 1.0),
         ("一。<a href=1>预告。</a><a href=2><img src=x></a>", 1.0),
     ],
 )
 def test_correlativity_is_links_for_a_sentence_end(inner: str, expected: float) -> None:
     page = Page.parse(f"<div>{inner}</div>")
     divisions = page.is_tag("div")
-    found = correlativity(page, page.innermost(divisions), np.ones(len(page.tags), dtype=np.bool_))
+    found = correlativity(page, page.innermost(divisions))
     assert found[divisions].tolist() == [pytest.approx(expected)]
 
 
@@ -43,7 +44,22 @@ def test_links_outside_win_over_a_few_sentence_ends() -> None:
     assert text_of(f"{advert}<div>{BODY}</div>") == BODY
 
 
-@pytest.mark.parametrize("tag", ["script", "noscript", "button", "select", "textarea", "form"])
+@pytest.mark.parametrize("tag", ["section", "article", "main", "header"])
+def test_the_sections_of_html5_are_blocks(tag: str) -> None:
+    advert = f"<{tag}>大减价！<a href=1>购买</a><a href=2>更多</a></{tag}>"
+    assert text_of(f"<div>{advert}<p>{BODY}</p></div>") == BODY
+
+
+def test_the_cells_of_a_table_that_lays_out_the_page_are_blocks() -> None:
+    menu = "<td><ul><li><a href=1>首页</a><li><a href=2>新闻</a><li><a href=3>体育</a></ul></td>"
+    assert text_of(f"<div><table><tr>{menu}<td><p>{BODY}</p></td></tr></table></div>") == BODY
+    data = "<table><tr><td>长度</td><td>三百米</td></tr></table>"
+    assert text_of(f"<div><p>{BODY}</p>{data}</div>").split("\n") == [BODY, "长度", "三百米"]
+
+
+@pytest.mark.parametrize(
+    "tag", ["script", "noscript", "button", "select", "textarea", "form", "nav", "aside", "footer", "figcaption"]
+)
 def test_tags_of_interaction_are_pruned(tag: str) -> None:
     assert text_of(f"<div>{BODY}<{tag}>登录。</{tag}></div>") == BODY
 

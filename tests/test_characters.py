@@ -53,3 +53,16 @@ def test_every_interval_has_the_count_of_its_characters(text: str, data: st.Data
 @given(st.text(st.characters(categories=["Cs", "Cn", "Co", "Cc"]), max_size=50))
 def test_characters_of_no_script_are_counted_too(text: str) -> None:
     assert 0 <= count("visible", text) <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("One. Two! Three? “四。”", 4),
+        ("Read on... Buy!! What?! Really…", 0),
+        ("3.11 of example.com", 0),
+        ("एक। ہے۔ نعم؟ ሰላም።", 4),
+    ],
+)
+def test_single_stops(text: str, expected: int) -> None:
+    assert count("single_stops", text) == expected

@@ -59,6 +59,25 @@ def test_an_anchor_stays_beside_text_only() -> None:
     assert text == f"{LONG}\n来源：港口报"
 
 
+def test_a_list_of_links_beside_text_is_no_part_of_it() -> None:
+    related = "<ul><li><a href=1>相关新闻一</a><li><a href=2>相关新闻二</a></ul>"
+    html = f"<body>{MENU}<div><p>{LONG}</p>{related}<p>{LONG}</p></div>{MENU}</body>"
+    assert Nta().extract(Page.parse(html)).text == f"{LONG}\n{LONG}"
+
+
+def test_a_paragraph_with_many_links_is_entered() -> None:
+    linked = "据<a href=1>港口报</a>、<a href=2>晚报</a>和<a href=3>电台</a>报道。"
+    html = f"<body><div><p>{LONG}</p><p id=here>{linked}</p><p>{LONG}</p></div></body>"
+    assert types_of(html)["here"] == ANCHOR
+    assert Nta().extract(Page.parse(html)).text == f"{LONG}\n据港口报、晚报和电台报道。\n{LONG}"
+
+
+def test_marks_between_links_are_no_text_beside_them() -> None:
+    path = "<a href=1>首页</a> &gt; <a href=2>新闻</a> | <a href=3>本地</a>"
+    html = f"<body>{MENU}<div>{path}<p>{LONG}</p></div></body>"
+    assert "新闻" not in Nta().extract(Page.parse(html)).text
+
+
 def test_ignorable_elements_never_come_along() -> None:
     html = f"<div><p>{LONG}<label>字号</label></p><button>打印</button></div>"
     assert Nta().extract(Page.parse(html)).text == LONG
@@ -72,7 +91,7 @@ def test_pictures_of_the_body_are_kept_unless_they_are_icons_or_links() -> None:
 
 
 def test_a_frame_that_has_all_links_of_the_page_is_still_entered() -> None:
-    html = f"<body>散<div id=frame>{MENU}<div><p>{LONG}</p></div></div></body>"
+    html = f"<body>{LONG}<div id=frame>{MENU}<div><p>{LONG}{LONG}</p></div></div></body>"
     assert types_of(html)["frame"] == ANCHOR
     assert LONG in Nta().extract(Page.parse(html)).text
 

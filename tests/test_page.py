@@ -216,6 +216,14 @@ def test_innermost_is_the_nearest_upwards(source: str, data: st.DataObject) -> N
     upwards = [[above for above in page.ancestors(index) if marked[above]] for index in range(count)]
     assert page.innermost(marked).tolist() == [(found or [-1])[0] for found in upwards]
     assert page.inside(marked).tolist() == [bool(found) for found in upwards]
+    assert page.inside(marked, strictly=True).tolist() == [bool(set(found) - {i}) for i, found in enumerate(upwards)]
+
+
+@given(MARKUP, st.data())
+def test_linked_elements_are_those_in_links(source: str, data: st.DataObject) -> None:
+    page = Page.parse(source)
+    chosen = np.array(data.draw(st.lists(st.integers(0, len(page.tags) - 1))), dtype=np.int64)
+    assert page.linked(chosen).tolist() == page.is_link[chosen].tolist()
 
 
 def test_innermost_marked_elements() -> None:

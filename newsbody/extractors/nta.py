@@ -7,13 +7,12 @@ nodes are the body.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.body import Body
+from newsbody.body import Body, empty
 from newsbody.characters import BoolArray, IntArray
 from newsbody.extractors.base import Extractor, is_dropped
 from newsbody.page import Page
@@ -24,6 +23,10 @@ IGNORABLE_TAGS = "script iframe style noscript button input select option label 
 THRESHOLD = 0.9
 #: Section 4.2.2, table 2: narrower pictures (pixels) are icons.
 MIN_IMAGE_WIDTH = 100
+#: An element with more of the page's text than this is a frame of the page, whatever its type.
+FRAME_DENSITY = 0.5
+#: Longer runs (characters) are text and no mark, whatever they consist of.
+MAX_MARK = 3
 
 NONE, TEXT, ANCHOR, IMAGE = range(4)
 
@@ -38,17 +41,19 @@ class Nta(Extractor):
 
     def extract(self, page: Page) -> Body:
         nodes = annotate(page)
-        taken = np.zeros(len(page.run_start), dtype=np.bool_)
-        images: list[int] = []
         start = self._start(page, nodes)
-        if start is not None:
-            self._prune(page, nodes, start, taken, images)
+        if start is None:
+            return empty(page, source=self.name)
+        whole, entered = self._pruned(page, nodes, start)
+        inside = page.inside(whole)
+        runs = (inside | entered)[page.run_element] & nodes.kept[page.run_element]
+        pictures = np.flatnonzero(inside & nodes.pictures).tolist()
         return Body(
             page,
-            taken & nodes.kept[page.run_element],
-            kind="article" if taken.any() else "other",
+            runs,
+            kind="article" if runs.any() else "other",
             source=self.name,
-            images=tuple(sorted(images)),
+            images=tuple(index for index in pictures if not _is_icon(page, index)),
         )
 
     def _start(self, page: Page, nodes: Nodes) -> int | None:
@@ -60,41 +65,31 @@ class Nta(Extractor):
         from_below = dense[np.lexsort((-page.depth[dense], page.end[dense]))]
         return int(from_below[min(1, len(from_below) - 1)])
 
-    def _prune(self, page: Page, nodes: Nodes, start: int, taken: BoolArray, images: list[int]) -> None:
-        """Top down from ``start``: coherent text is taken whole, incoherent text descended into."""
-        waiting = [start]
-        while waiting:
-            node = waiting.pop()
-            role = self._role(nodes, node)
-            if nodes.types[node] == TEXT and nodes.cohesion[node] > self.threshold:
-                taken[page.first_run[node] : page.last_run[node]] = True
-                images.extend(_pictures(page, nodes, node))
-            elif role == IMAGE:
-                images.extend(_pictures(page, nodes, node))
-            elif role == TEXT:
-                children = list(_children(page, nodes, node))
-                types = [TEXT if is_run else self._role(nodes, child) for child, is_run in children]
-                for place, (child, is_run) in enumerate(children):
-                    if is_run:
-                        taken[child] = True
-                    elif types[place] != ANCHOR:
-                        waiting.append(child)
-                    elif TEXT in types[max(0, place - 1) : place + 2]:
-                        taken[page.first_run[child] : page.last_run[child]] = True
+    def _pruned(self, page: Page, nodes: Nodes, start: int) -> tuple[BoolArray, BoolArray]:
+        """Top down from ``start``: which elements are taken whole, and which are entered. Shapes (n,).
 
-    def _role(self, nodes: Nodes, node: int) -> int:
-        """The type of a node for the way down.
+        Of an entered element only the text is taken that no child of it holds.
 
-        Decided: the frame of a page has all of its links and may lack a little of its text, and then
-        is an anchor node by formula 2. With a text density over the threshold it is descended into.
+        Decided: "a link node beside a text node is kept" (section 4.2.2) speaks of links in the text.
+        What is no link but holds more links than text (a list of related news, a paragraph with many
+        links) is entered where it stands beside text.
         """
-        return TEXT if nodes.density[node] > self.threshold else int(nodes.types[node])
+        whole = ((nodes.types == TEXT) & (nodes.cohesion > self.threshold)) | (nodes.roles == IMAGE) | page.is_link
+        barred = (nodes.roles == NONE) | ((nodes.roles == ANCHOR) & ~_beside_text(page, nodes.roles))
+        outside = np.ones(len(whole), dtype=np.bool_)
+        outside[start : page.end[start]] = False
+        whole[outside] = False
+        barred[: start + 1] = False
+        reached = ~(outside | page.inside(barred) | page.inside(whole, strictly=True))
+        return reached & whole, reached & ~whole
 
 
 class Nodes(NamedTuple):
     """The annotation of all elements; arrays of shape (n,)."""
 
     types: IntArray
+    #: The types as they count on the way down: TEXT for a frame, NONE for what is ignorable.
+    roles: IntArray
     cohesion: NDArray[np.float64]
     density: NDArray[np.float64]
     #: Not ignorable, and not in an ignorable one.
@@ -104,51 +99,75 @@ class Nodes(NamedTuple):
 
 
 def annotate(page: Page) -> Nodes:
-    """Type, cohesion (formula 6) and text density (formula 7) of every element."""
+    """Type, cohesion (formula 6) and text density (formula 7) of every element.
+
+    Decided: a frame of the page has nearly all of its links and may lack some of its text (a sidebar,
+    a footer), and then is a link node by formula 2, though the body lies in it. What has more than
+    half of the text has the role of a text node.
+    """
     kept = ~is_dropped(page, *IGNORABLE_TAGS)
     is_run = kept[page.run_element]
-    link_chars = page.run_sum(page.run_chars * (page.run_is_link & is_run))
-    text_chars = page.run_sum(page.run_chars * (~page.run_is_link & is_run))
-    is_anchor = page.is_tag("a") & page.is_link & kept
-    links = page.subtree_sum(is_anchor)
+    is_text = is_run & ~page.run_is_link
+    text_chars = page.run_sum(page.run_chars * is_text)
+    link_chars = page.run_sum(page.run_chars * is_run) - text_chars
+    links = page.subtree_sum(page.is_tag("a") & page.is_link & kept)
     pictures = page.is_tag("img") & kept & ~page.is_link
     images = page.subtree_sum(pictures)
 
     body = _body(page)
-    density = _share(text_chars, text_chars[body])
-    linked = (_share(link_chars, link_chars[body]) > density) | (_share(links, links[body]) > density)
+    density = _share(text_chars, body)
+    linked = np.maximum(_share(link_chars, body), _share(links, body)) > density
     types = np.where(linked, ANCHOR, np.where(text_chars > 0, TEXT, np.where(images > 0, IMAGE, NONE)))
     # Leaves are typed by what they are: a link, a picture, or text (section 3.1).
     types[page.is_link] = ANCHOR
     leaf = page.subtree_sum(kept & ~page.is_tag("br")) == 1
     types[leaf & (text_chars > 0)] = TEXT
 
-    leaves = np.stack((page.run_sum(~page.run_is_link & is_run), links, images))
-    own = np.select([types == TEXT, types == ANCHOR, types == IMAGE], list(leaves), 0)
+    leaves = np.stack((np.zeros_like(links), page.run_sum(is_text), links, images))
     total = leaves.sum(axis=0)
+    own = leaves[types, np.arange(len(types))]
     cohesion = np.divide(own, total, out=np.ones(len(total)), where=total > 0)
-    return Nodes(types, cohesion, density, kept, pictures)
+    roles = np.where(density > FRAME_DENSITY, TEXT, types) * kept
+    return Nodes(types, roles, cohesion, density, kept, pictures)
 
 
 def _body(page: Page) -> int:
-    found = np.flatnonzero(page.is_tag("body"))
-    return int(found[0]) if len(found) else 0
+    return page.tags.index("body") if "body" in page.tags else 0
 
 
-def _share(counts: IntArray, whole: int) -> NDArray[np.float64]:
-    return counts / whole if whole else np.zeros(len(counts))
+def _share(counts: IntArray, body: int) -> NDArray[np.float64]:
+    """Of what the body has, 0 where it has none."""
+    return counts / counts[body] if counts[body] else np.zeros(len(counts))
 
 
-def _children(page: Page, nodes: Nodes, node: int) -> Iterator[tuple[int, bool]]:
-    """Child elements and loose runs, in order, without ignorable and empty elements."""
-    for number, is_run in page.contents(node):
-        if is_run or (nodes.kept[number] and nodes.types[number] != NONE):
-            yield number, is_run
+def _beside_text(page: Page, roles: IntArray) -> BoolArray:
+    """Which elements have text right before or behind them, among what their parent contains. Shape (n,)."""
+    elements = np.flatnonzero((page.last_run > page.first_run) | page.has_picture)
+    runs = np.arange(len(page.run_start))
+    parent = np.concatenate((page.parent[elements], page.run_element))
+    # In the order of the page: an element before a loose run that comes behind its start and is not in it.
+    number = np.concatenate((elements, np.full(len(runs), len(roles))))
+    order = np.lexsort((number, np.concatenate((page.first_run[elements], runs)), parent))
+    is_text = np.concatenate((roles[elements] == TEXT, _is_text(page)))[order]
+    siblings = parent[order[1:]] == parent[order[:-1]]
+    beside = np.zeros(len(order), dtype=np.bool_)
+    beside[order[1:]] |= siblings & is_text[:-1]
+    beside[order[:-1]] |= siblings & is_text[1:]
+    found = np.zeros(len(roles), dtype=np.bool_)
+    found[elements] = beside[: len(elements)]
+    return found
 
 
-def _pictures(page: Page, nodes: Nodes, node: int) -> Iterator[int]:
-    """The pictures of a subtree that are not known to be icons."""
-    for index in (np.flatnonzero(nodes.pictures[node : page.end[node]]) + node).tolist():
-        width = (page.elements[index].get("width") or "").removesuffix("px").strip()
-        if not width.isdecimal() or int(width) >= MIN_IMAGE_WIDTH:
-            yield index
+def _is_text(page: Page) -> BoolArray:
+    """Runs that are no link and have a letter or digit: the marks between links ("|", "·") have none. Shape (m,)."""
+    found = ~page.run_is_link
+    short = np.flatnonzero(found & (page.run_chars <= MAX_MARK))
+    intervals = zip(page.run_start[short].tolist(), page.run_stop[short].tolist(), strict=True)
+    found[short] = [any(map(str.isalnum, page.text[start:stop])) for start, stop in intervals]
+    return found
+
+
+def _is_icon(page: Page, index: int) -> bool:
+    """Whether an IMG says that it is narrow."""
+    width = (page.elements[index].get("width") or "").removesuffix("px").strip()
+    return width.isdecimal() and int(width) < MIN_IMAGE_WIDTH
