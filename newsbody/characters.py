@@ -50,6 +50,7 @@ def _class_table() -> NDArray[np.uint8]:
 
 
 _TABLE = _class_table()
+_WEIGHTS = np.array([(not flags & _SPACE) + (CJK_WEIGHT - 1) * bool(flags & _CJK) for flags in range(1 << 6)])
 
 
 def cumulated(counts: NDArray[np.generic]) -> IntArray:
@@ -118,4 +119,11 @@ class Characters:
     @cached_property
     def weight(self) -> NDArray[np.float64]:
         """Visible characters with a CJK character counted :data:`CJK_WEIGHT` times."""
-        return self.visible + (CJK_WEIGHT - 1) * self.cjk
+        total = np.zeros(len(self._classes) + 1)
+        np.cumsum(_WEIGHTS.take(self._classes), out=total[1:])
+        return total
+
+    @cached_property
+    def any_cjk(self) -> bool:
+        """Whether the text has a CJK character at all."""
+        return bool((self._classes & _CJK).any())

@@ -108,9 +108,7 @@ def test_links_between_links_are_no_candidates() -> None:
 
 
 def test_options_of_a_form_are_no_candidates() -> None:
-    page = Page.parse(
-        "<p>Text</p><select><option>Related stories<option>Bridge closed</select><p>Text</p>"
-    )
+    page = Page.parse("<p>Text</p><select><option>Related stories<option>Bridge closed</select><p>Text</p>")
     assert [page.paragraphs[row] for row in ParagraphTable(page).candidates] == ["Text", "Text"]
 
 

@@ -53,7 +53,7 @@ def literal_counts(page: Page, groups: Groups = LITERALS) -> IntArray:
     """How often each group of literals stands in each paragraph. Shape ``(k, groups)``."""
     counts = np.zeros((len(page), len(groups)), dtype=np.int64)
     # Most literals stand on no page, and those of a script that a page does not have need no search.
-    chinese = bool(page.characters.cjk[-1])
+    chinese = page.characters.any_cjk
     for column, literals in enumerate(groups.values()):
         places = [p for word in literals if chinese or word[0] < CJK_BEGIN for p in _occurrences(page.text, word)]
         if places:
