@@ -89,7 +89,8 @@ def test_pages_found_wait_for_all_that_the_crawl_starts_with() -> None:
     order.expect(url(2))
     order.end(visit(2))
     order.end(visit(1))
-    first = order.take(started=False)
+    assert order.take(started=False) is None
+    first = order.take(started=False, enough=True)
     assert first is not None
     assert first.url == url(1)
     assert order.take(started=False) is None

@@ -45,6 +45,9 @@ class Learner:
             profile = await self._store.fetch(site.host)
             if profile:
                 self._use(site, profile)
+            for lesson in site.lessons.values():
+                # The template may have changed since; where workers share their pages, no order of them tells.
+                lesson.proven = self._settings.shared or (lesson.rule is not None and lesson.rule.status == "pinned")
         except (ProfileError, RuleError, ValueError) as error:
             logger.error("%s: the stored profile is not usable and is learned anew: %s", site.host, error)
         site.loaded = True

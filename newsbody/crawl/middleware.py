@@ -52,7 +52,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
         try:
             yield from super().process_spider_output(response, result)
         finally:
-            self.reader.room.ended(response)
+            self.reader.room.frontier.ended(response)
 
     async def process_spider_output_async(
         self, response: Response | None, result: AsyncIterator[Any], spider: Spider | None = None
@@ -62,7 +62,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
             async for output in super().process_spider_output_async(response, result):
                 yield output
         finally:
-            self.reader.room.ended(response)
+            self.reader.room.frontier.ended(response)
 
     def get_processed_request(self, request: Request, response: Response | None) -> Request | None:
         """Tag, order or drop a request when its site is known; remember its address otherwise."""
@@ -72,7 +72,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
         site = reader.site(request.url)
         kind = site.addresses.worth(request.url)
         if not site.order.closed:
-            reader.room.found(request, response, self._links.length(request, response))
+            reader.room.frontier.found(request, response, self._links.length(request, response))
         if kind is None:
             request = in_turn(request, site.addresses.noted)
             site.addresses.note(request)
@@ -177,4 +177,4 @@ class OnceMiddleware:
 
     def _note_failed(self, request: Request) -> None:
         if not is_left_alone(request) and request.callback is not NO_CALLBACK:
-            Reader.of(self.crawler).room.failed(request)
+            Reader.of(self.crawler).room.frontier.failed(request)

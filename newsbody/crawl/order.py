@@ -36,6 +36,8 @@ class PageOrder:
     def __init__(self, limit: int, ahead: int = MAX_AHEAD) -> None:
         #: Nothing is left to learn: no order is kept, and no link needs to be told.
         self.closed = False
+        #: A page had its turn.
+        self.begun = False
         self._limit, self._ahead = limit, ahead
         self._key: Callable[[str], str] = canonicalize_url
         self._known: dict[str, str] = {}  # key -> address, also of pages that had their turn
@@ -69,21 +71,25 @@ class PageOrder:
         if not self.closed and len(self._failed) < self._limit:
             self._failed.add(self._key(url))
 
-    def take(self, *, started: bool = True, hurry: bool = False) -> Visit | None:
+    def take(self, *, started: bool = True, enough: bool = False, hurry: bool = False) -> Visit | None:
         """The page whose turn it is; None while it is under way.
 
-        ``started``: all pages that the crawl starts with are expected; without, nothing else has its turn.
-        ``hurry``: wait for nothing.
+        ``started``: all pages that the crawl starts with are expected. Before, none has its turn unless
+        there are ``enough`` of them, and no other page has. ``hurry``: wait for nothing.
         """
-        if self._out_of_turn:
-            return self._out_of_turn.popleft()
+        visit = self._out_of_turn.popleft() if self._out_of_turn else self._next(started, enough or self.begun, hurry)
+        self.begun |= visit is not None
+        return visit
+
+    def _next(self, started: bool, enough: bool, hurry: bool) -> Visit | None:
         full = len(self._visits) > self._ahead
         if full and (unexpected := self._visits.keys() - self._awaited):
             return self._visits.pop(min(unexpected))
         while self._turns:
             priority, _, key = self._turns[0]
             come = key in self._visits or key in self._failed
-            if not (hurry or full) and (not come or (not started and priority > -START)):
+            allowed = started or (enough and priority == -START)
+            if not (hurry or full or (come and allowed)):
                 return None
             heappop(self._turns)
             self._awaited.discard(key)

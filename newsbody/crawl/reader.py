@@ -178,12 +178,15 @@ class Reader:
             self.count("errors")
             return NOTHING
         self.count("pages_by_rule" if reading.by_rule else "pages_by_extractor")
-        if entry is lesson.entry and lesson.settled:
-            self._watch(self.site(source.url), lesson, source, reading)
+        if entry is lesson.entry and lesson.closed:
+            self.watch(lesson, source, reading)
+            if lesson.doubted and not lesson.learning:
+                lesson.learning = True
+                self.background.start(self.room.learn(self.site(source.url), lesson))
         return reading
 
-    def _watch(self, site: Site, lesson: Lesson, source: Source, reading: Reading) -> None:
-        """Count whether the rule matched; learn it again when it is time to."""
+    def watch(self, lesson: Lesson, source: Source, reading: Reading) -> None:
+        """Count whether the rule matched."""
         if reading.by_rule:
             lesson.matched += 1
         elif lesson.kind == "article" and not is_article(reading):
@@ -194,10 +197,6 @@ class Reader:
             if lesson.watch.odd_in_a_row:
                 lesson.add_sample(source)
                 del lesson.sample[: -self.settings.sample_pages]
-            if lesson.doubted and not lesson.learning:
-                self.count("drift")
-                lesson.learning = True
-                self.background.start(self.room.learn(site, lesson))
 
     async def shows_posts(self, source: Source) -> bool:
         """Does a page look like one of a thread?"""
@@ -211,7 +210,7 @@ class Reader:
     def is_settled(self, url: str, kind: str) -> bool:
         """Can a page of this kind be read at once, without waiting for a rule?"""
         site = self.site(url)
-        return site.loaded and site.lesson(kind).settled
+        return site.loaded and site.lesson(kind).closed
 
     # --- the end --------------------------------------------------------------------------
 

@@ -26,9 +26,10 @@ class Lesson:
     """The rule of a site for one kind of page, and the pages it is learned from.
 
     ``next_try``: how many pages the sample needs before learning is tried (again); ``tried``: with
-    how many it was. ``rules``: how many rules it had, one after another. ``memory``: what the
-    extractor knows of other pages. ``unmatched``: thread pages that the rule did not match, kept
-    until it is clear whether the rule or the page is the odd one.
+    how many it was. ``rules``: how many rules it had, one after another. ``proven``: the rule was
+    learned from pages of this crawl or matched some. ``memory``: what the extractor knows of
+    other pages. ``unmatched``: pages that the rule did not match, kept until it is clear whether
+    the rule or the page is the odd one.
     """
 
     kind: str
@@ -36,6 +37,7 @@ class Lesson:
     entry: Learned | None = None
     rule: Rule | None = None
     rules: int = 0
+    proven: bool = True
     memory: SiteMemory = field(default_factory=SiteMemory)
     tried: int = 0
     learning: bool = False
@@ -47,8 +49,13 @@ class Lesson:
 
     @property
     def settled(self) -> bool:
-        """Pages no longer wait, be there a rule or not."""
+        """Pages no longer wait to be learned from, be there a rule or not."""
         return self.rule is not None or self.tried >= MAX_SAMPLE_PAGES
+
+    @property
+    def closed(self) -> bool:
+        """Pages are read as they come."""
+        return self.settled and self.proven
 
     @property
     def doubted(self) -> bool:
@@ -64,6 +71,7 @@ class Lesson:
         """Use a rule that is known; raises RuleError when its data is none."""
         self.rule = Rule.from_dict(entry.value)
         self.rules += 1
+        self.proven = True
         self.entry = entry
         self.sample.clear()
         self.watch.restart()
@@ -111,7 +119,7 @@ class Site:
     def learned(self) -> bool:
         """Is there nothing left to learn?"""
         begun = [lesson for lesson in self.lessons.values() if lesson.settled or lesson.sample]
-        return self.loaded and self.addresses.settled and bool(begun) and all(lesson.settled for lesson in begun)
+        return self.loaded and self.addresses.settled and bool(begun) and all(lesson.closed for lesson in begun)
 
     @property
     def busy(self) -> bool:

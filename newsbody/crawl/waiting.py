@@ -12,18 +12,17 @@ import asyncio
 import logging
 from itertools import count
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from scrapy import Request, signals
 from scrapy.http import Response
 
 from newsbody.crawl.engine import send_request
-from newsbody.crawl.order import START
-from newsbody.crawl.requests import PRIORITIES, asked_url, is_left_alone, newsbody_meta, promoted
+from newsbody.crawl.frontier import Frontier
+from newsbody.crawl.requests import promoted
 from newsbody.crawl.sites import MAX_SAMPLE_PAGES, Lesson, Site
 from newsbody.crawl.visits import Visit, Waiting
 from newsbody.crawl.work import is_article
-from newsbody.rules.drift import WINDOW
+from newsbody.rules.drift import REFERENCE, WINDOW
 
 if TYPE_CHECKING:
     from newsbody.crawl.reader import Reader
@@ -37,69 +36,19 @@ class WaitingRoom:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._settings = reader.settings
-        self._visits: WeakKeyDictionary[Response, Visit] = WeakKeyDictionary()
-        self._started = False
+        self.frontier = Frontier(reader.settings, reader.site, self.study_soon)
         self._turns = count(1)
         self._bytes = 0
         reader.crawler.signals.connect(self._dropped, signal=signals.request_dropped)
 
-    # --- what the crawl does --------------------------------------------------------------
-
-    def found(self, request: Request, response: Response | None, text_length: int | None) -> None:
-        """A request goes out: for a link on a page, or without a response to start with."""
-        if response is None:
-            self._expect(request.url, None, START)
-        elif is_left_alone(response.request) or self._reader.site(response.url).order.closed:
-            self._expect(request.url, text_length)  # on another site, whose pages take no turns
-        else:
-            self._visit(response).links.append((request.url, text_length))
+    def _dropped(self, request: Request) -> None:
+        self.frontier.redirected(request)  # to an address that was asked for already
 
     def starts_are_over(self) -> None:
         """No more requests that the crawl starts with are to come."""
-        self._started = True
+        self.frontier.started = True
         for site in self._reader.learner.sites:
             self.study_soon(site)
-
-    def ended(self, response: Response | None) -> None:
-        """The spider is done with a page: its links are known, and what is to be read of it waits."""
-        request = response.request if response else None
-        if response is None or request is None or is_left_alone(request):
-            return
-        self._redirected(request)
-        self._end(self._visit(response), start=newsbody_meta(request).get("start", False))
-
-    def failed(self, request: Request) -> None:
-        """A page cannot be fetched."""
-        self._redirected(request)
-        site = self._reader.site(request.url)
-        if newsbody_meta(request).get("start") or self._is_worth_a_turn(site, request.url):
-            site.order.fail(request.url)
-            self.study_soon(site)
-
-    def _dropped(self, request: Request) -> None:
-        self._redirected(request)  # to an address that was asked for already
-
-    def _redirected(self, request: Request) -> None:
-        """A redirect is a page with one link: which of two redirects to a page came first is chance."""
-        if asked_url(request) != request.url:
-            start = newsbody_meta(request).get("start", False)
-            self._end(Visit(asked_url(request), moved_to=request.url), start=start)
-
-    def _visit(self, response: Response) -> Visit:
-        return self._visits.setdefault(response, Visit(response.url))
-
-    def _end(self, visit: Visit, *, start: bool) -> None:
-        site = self._reader.site(visit.url)
-        if start or self._is_worth_a_turn(site, visit.url):
-            site.order.end(visit)
-            self.study_soon(site)
-
-    def _is_worth_a_turn(self, site: Site, url: str) -> bool:
-        """With NEWSBODY_ONCE, variants and other pages are not fetched for sure."""
-        kind = site.addresses.worth(url)
-        if kind == "other" and self._settings.other_pages != "last":
-            return False
-        return kind is None or not self._settings.once or (kind != "other" and not site.addresses.is_variant(url))
 
     # --- waiting --------------------------------------------------------------------------
 
@@ -107,16 +56,16 @@ class WaitingRoom:
         """Must a page wait for its site to be learned? Then it is finished later; else :meth:`finish` it now."""
         self._reader.note_page()
         site = self._reader.site(page.source.url)
-        if site.loaded and (
-            self._is_wanted(site, page) is False or (site.order.closed and site.lesson_of(page).settled)
-        ):
+        wanted, lesson = self._is_wanted(site, page), site.lesson_of(page)
+        if site.loaded and (wanted is False or (site.order.closed and lesson.closed)):
             return False
-        self._visit(response).pages.append(page)
+        self.frontier.visit(response).pages.append(page)
         site.waiting.append(page)
-        self._reader.count("pages_waited")
         self._bytes += len(page.source.data)
-        if page.kind == "article" and site.loaded:
-            self._reader.background.start(self._read_ahead(page))
+        if wanted is None or not lesson.settled:
+            self._reader.count("pages_waited")
+        if site.loaded and (page.kind == "article" or (wanted and not lesson.proven)):
+            self._reader.background.start(self._read_ahead(lesson, page))
         if self._bytes > self._settings.waiting_bytes:
             self._reader.count("waits_cut_short")
             site.hurried = True
@@ -133,8 +82,8 @@ class WaitingRoom:
         variant = self._settings.once and not page.chosen and site.addresses.is_variant(url)
         return site.kind(url) == "topic" and not variant
 
-    async def _read_ahead(self, page: Waiting) -> None:
-        await self._reader.read(page.source, page.kind)
+    async def _read_ahead(self, lesson: Lesson, page: Waiting) -> None:
+        await self._reader.read(page.source, lesson.kind)
 
     async def finish(self, page: Waiting) -> None:
         """Read a page that need not wait (any longer)."""
@@ -163,9 +112,12 @@ class WaitingRoom:
         self._bytes -= sum(len(page.source.data) for page in pages)
         return pages
 
-    def _release(self, site: Site, page: Waiting) -> None:
+    def _take_out(self, site: Site, page: Waiting) -> None:
         site.waiting.remove(page)
         self._bytes -= len(page.source.data)
+
+    def _release(self, site: Site, page: Waiting) -> None:
+        self._take_out(site, page)
         self._reader.background.start(self.finish(page))
 
     def _go_on(self, site: Site) -> None:
@@ -192,7 +144,8 @@ class WaitingRoom:
         site.studying = True
         try:
             while True:
-                visit = site.order.take(started=self._started, hurry=site.hurried)
+                enough = site.addresses.sample_full or site.addresses.resolver is not None
+                visit = site.order.take(started=self.frontier.started, enough=enough, hurry=site.hurried)
                 if visit is not None:
                     await self._take_turn(site, visit)
                 elif site.hurried:
@@ -206,7 +159,7 @@ class WaitingRoom:
 
     async def _take_turn(self, site: Site, visit: Visit) -> None:
         for url, text_length in visit.links:
-            self._expect(url, text_length)
+            self.frontier.expect(url, text_length)
         if visit.moved_to:
             self._reader.site(visit.moved_to).order.expect(visit.moved_to)
         for page in visit.pages:
@@ -217,15 +170,8 @@ class WaitingRoom:
             await self.learn_addresses(site)
         for page in visit.pages:
             await self._join_sample(site, page)
+            await self._try_rule(site, page)
         self._go_on(site)
-
-    def _expect(self, url: str, text_length: int | None, priority: int | None = None) -> None:
-        site = self._reader.site(url)
-        site.addresses.add(url, text_length)
-        if priority is None and self._is_worth_a_turn(site, url):
-            priority = PRIORITIES.get(site.addresses.worth(url) or "", 0)
-        if priority is not None:
-            site.order.expect(url, priority)
 
     async def _join_sample(self, site: Site, page: Waiting) -> None:
         lesson = site.lesson_of(page)
@@ -239,6 +185,22 @@ class WaitingRoom:
         lesson.add_sample(page.source)
         if len(lesson.sample) >= lesson.next_try:
             await self.learn(site, lesson)
+
+    async def _try_rule(self, site: Site, page: Waiting) -> None:
+        """Does a rule of an earlier crawl still match?"""
+        lesson = site.lesson_of(page)
+        if lesson.proven or page not in site.waiting or not self._is_wanted(site, page):
+            return
+        page.reading = await self._reader.read(page.source, lesson.kind)
+        self._reader.watch(lesson, page.source, page.reading)
+        if not page.reading.by_rule and (lesson.kind == "thread" or is_article(page.reading)):
+            self._take_out(site, page)
+            await self._keep_unmatched(lesson, page)
+        if lesson.doubted:
+            await self.learn(site, lesson)
+        lesson.proven |= lesson.watch.recent.count(True) >= REFERENCE
+        if lesson.proven:
+            await asyncio.gather(*(odd.finish(odd.reading) for odd in self._taken_unmatched(lesson)))
 
     # --- learning -------------------------------------------------------------------------
 
@@ -266,6 +228,8 @@ class WaitingRoom:
     async def learn(self, site: Site, lesson: Lesson) -> None:
         """Learn a rule and finish the pages that waited for it."""
         before = lesson.rules
+        if lesson.rule:
+            self._reader.count("drift")
         await self._reader.learner.learn_rule(site, lesson)
         await self.use_rule(site, lesson, before)
 
