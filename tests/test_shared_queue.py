@@ -39,7 +39,9 @@ def client(server: RedisServer) -> Iterator[redis.Redis]:
 
 def worker(client: redis.Redis) -> SharedQueue:
     """One more worker on the queue."""
-    return SharedQueue(client, spider(), "%(spider)s:requests")
+    queue = SharedQueue(client, spider(), "%(spider)s:requests")
+    queue._opens_at = 0.0  # the first has learned
+    return queue
 
 
 def spider() -> Spider:
@@ -271,3 +273,45 @@ def test_page_of_a_worker_that_ended_is_fetched_though_it_was_asked_for_before(
         return claims
 
     assert asyncio.run(run()) == [False, True, True, False]
+
+
+def newcomer(client: redis.Redis) -> SharedQueue:
+    """A worker as it is made by the scheduler."""
+    return SharedQueue(client, spider(), "forum:requests")
+
+
+def test_others_wait_until_the_first_has_learned(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.shared_queue.OPEN_SECONDS", 0.0)
+    first, second = newcomer(client), newcomer(client)
+    for number in range(4):
+        second.push(Request(url(number)))
+    second.beat()
+    assert second.pop() is None
+    assert first.pop() is not None
+    first.learned = True
+    for queue in (first, second):
+        queue.beat()
+        assert queue.pop() is not None
+    assert newcomer(client).pop() is not None
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_another_goes_first_when_the_first_ends(client: redis.Redis, killed: bool) -> None:
+    first, second = newcomer(client), newcomer(client)
+    first.push(Request(url(1)))
+    if killed:
+        client.delete(f"{first.key}:first")  # it runs out with the worker's lease
+    else:
+        first._run("leave", [first.key], [first.worker])
+    second.beat()
+    assert second.goes_first
+    assert popped(second) == [url(1)]
+
+
+def test_nobody_goes_first_for_longer_than_it_may(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.shared_queue.OPEN_SECONDS", 0.0)
+    monkeypatch.setattr("newsbody.crawl.shared_queue.LEAD_SECONDS", 0.0)
+    first, second = newcomer(client), newcomer(client)
+    first.push(Request(url(1)))
+    second.beat()
+    assert popped(second) == [url(1)]

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from scrapy import Request
 from scrapy.crawler import Crawler
 
-from newsbody.crawl.order import MAX_AHEAD
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.sites import Lesson, Site, Sites
 from newsbody.crawl.work import Learnt, learn, learn_addresses
@@ -35,8 +34,7 @@ class Learner:
         self._settings = settings
         self._store = store
         self._workers = workers
-        # Of pages that many workers share, each sees some: they are learned from as they come.
-        self.sites = Sites(settings.sample_urls, settings.sample_pages, 0 if settings.shared else MAX_AHEAD)
+        self.sites = Sites(settings.sample_urls, settings.sample_pages)
         self._log: dict[str, str] = {}
 
     async def load(self, site: Site) -> None:

@@ -17,6 +17,7 @@ from w3lib.encoding import http_content_type_encoding
 from newsbody.crawl.engine import Background, Phase, shared_queue
 from newsbody.crawl.handover import Handover
 from newsbody.crawl.learner import Learner
+from newsbody.crawl.order import MAX_AHEAD
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.sites import Lesson, Site
 from newsbody.crawl.waiting import WaitingRoom
@@ -103,7 +104,15 @@ class Reader:
     # --- with other workers ---------------------------------------------------------------
 
     def _spider_opened(self) -> None:
+        self._look_who_goes_first()
         self._refreshing.start(REFRESH_SECONDS, now=False)
+
+    def _look_who_goes_first(self) -> None:
+        """Who works alone learns from pages in their own order; of those that many share, each sees some."""
+        queue, sites = shared_queue(self.crawler), self.learner.sites
+        if queue is not None:
+            queue.learned = any(site.learned for site in sites) and not any(site.waiting for site in sites)
+            sites.ahead = MAX_AHEAD if queue.goes_first else 0
 
     def _refresh(self) -> None:
         self.background.start(self._adopt())
@@ -120,6 +129,7 @@ class Reader:
             for lesson in list(site.lessons.values()):
                 if lesson.settled and not lesson.learning:
                     await self.room.use_rule(site, lesson, before.get(lesson.kind, 0))
+        self._look_who_goes_first()
 
     def hold(self, request: Request | None) -> None:
         """A page may wait: until it is released its request is this worker's to finish."""

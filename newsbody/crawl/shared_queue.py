@@ -10,7 +10,7 @@ where no worker dies, and at least once where one does.
 Keys, all beginning with the scheduler's own, such as ``forum:requests``: ``…:flight:WORKER`` (requests
 with their place in the queue), ``…:workers`` (the :class:`~newsbody.crawl.engine.Phase` of each),
 ``…:lease:WORKER``, ``…:again`` (how often a request was taken back), ``…:claimed`` (addresses of pages
-that are fetched), ``…:count`` (of requests so far).
+that are fetched), ``…:count`` (of requests so far), ``…:first`` (who goes first, "done" afterwards).
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from scrapy.utils.asyncio import create_looping_call
 from scrapy.utils.request import request_from_dict
 
 from newsbody.crawl.engine import Phase, in_progress, wake
+from newsbody.crawl.queue_scripts import SCRIPTS
 from newsbody.crawl.requests import mark
 from newsbody.crawl.settings import CrawlSettings
 
@@ -45,66 +46,11 @@ logger = logging.getLogger(__name__)
 BEAT_SECONDS = 1.0
 #: A request that so many workers in turn did not survive is given up.
 MAX_TIMES_AGAIN = 3
-
-_PUSH = """
-local number = redis.call('INCR', KEYS[2])
-redis.call('ZADD', KEYS[1], ARGV[1], struct.pack('>I8', number) .. ARGV[2])
-"""
-
-_POP = """
-local found = redis.call('ZPOPMIN', KEYS[1])
-if not found[1] then return false end
-redis.call('ZADD', KEYS[2], found[2], found[1])
-redis.call('HSET', KEYS[3], ARGV[1], 0)
-return {found[1], tonumber(redis.call('ZSCORE', KEYS[4], found[1]) or 0)}
-"""
-
-_PUT_BACK = """
-for _, member in ipairs(ARGV) do
-    redis.call('ZADD', KEYS[1], redis.call('ZSCORE', KEYS[2], member), member)
-    redis.call('ZREM', KEYS[2], member)
-end
-"""
-
-_TAKE_BACK = """
-local function take_back(worker)
-    local flight = KEYS[1] .. ':flight:' .. worker
-    local found = redis.call('ZRANGE', flight, 0, -1, 'WITHSCORES')
-    for place = 1, #found, 2 do
-        redis.call('ZADD', KEYS[1], found[place + 1], found[place])
-        redis.call('ZINCRBY', KEYS[1] .. ':again', 1, found[place])
-    end
-    redis.call('DEL', flight)
-    redis.call('HDEL', KEYS[1] .. ':workers', worker)
-    return #found / 2
-end
-"""
-
-_BEAT = (
-    _TAKE_BACK
-    + """
-redis.call('HSETNX', KEYS[1] .. ':workers', ARGV[1], 0)
-local alive = redis.call('SET', KEYS[1] .. ':lease:' .. ARGV[1], 1, 'PX', ARGV[2], 'GET')
-local requests = 0
-for _, worker in ipairs(redis.call('HKEYS', KEYS[1] .. ':workers')) do
-    if ARGV[3] == '1' and redis.call('EXISTS', KEYS[1] .. ':lease:' .. worker) == 0 then
-        requests = requests + take_back(worker)
-    end
-end
-return {alive and 1 or 0, requests}
-"""
-)
-
-_LEAVE = _TAKE_BACK + "redis.call('DEL', KEYS[1] .. ':lease:' .. ARGV[1]) return take_back(ARGV[1])"
-
-_AGREE = """
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-if redis.call('ZCARD', KEYS[1]) > 0 then return 0 end
-for _, phase in ipairs(redis.call('HVALS', KEYS[2])) do
-    if tonumber(phase) < tonumber(ARGV[2]) then return 0 end
-end
-return 1
-"""
+#: What many workers fetch comes in no order, and a site is learned from its pages in theirs. So one goes first until it
+#: has learned the site, for so many seconds at most: a site of a page a second is known by then.
+LEAD_SECONDS = 60.0
+#: Seconds that the others give themselves to take over what it learned; they look every two.
+OPEN_SECONDS = 3.0
 
 
 class SharedQueue:
@@ -113,7 +59,8 @@ class SharedQueue:
     First come, first served within a priority, as in the spiders' own queues. ``server``: a
     connection that gives bytes; ``key``: where the queue stands; ``serializer``: an object with
     ``dumps`` and ``loads``, pickle without one, as in scrapy-redis. ``lease``: seconds without a
-    sign of life after which a worker has ended; ``worker``: the name of this one.
+    sign of life after which a worker has ended; ``worker``: the name of this one; ``goes_first``:
+    it works alone until somebody says that it has ``learned``.
     """
 
     def __init__(self, server: Redis, spider: Spider, key: str, serializer: Any = None) -> None:
@@ -128,11 +75,16 @@ class SharedQueue:
         self._actions: dict[Request, list[Callable[[Pipeline], object]]] = defaultdict(list)
         # Who just came, or comes back, cannot tell who else is only late.
         self._takes_back_from = time.monotonic() + self.lease
+        self.learned = self.goes_first = False
+        self._leads_until = time.monotonic() + LEAD_SECONDS
+        self._opens_at: float | None = None
         self._loop: AsyncioLoopingCall | LoopingCall | None = None
-        self._scripts = {name: server.register_script(text) for name, text in _SCRIPTS.items()}
+        self._scripts = {name: server.register_script(text) for name, text in SCRIPTS.items()}
         spider.crawler.signals.connect(self._opened, signal=signals.spider_opened)
         spider.crawler.signals.connect(self._closed, signal=signals.spider_closed)
         self.beat()
+        if self._opens_at is not None:
+            self._opens_at = 0.0  # the others are at work; what they learned is there to start with
 
     # --- what the scheduler asks for --------------------------------------------------------
 
@@ -147,6 +99,8 @@ class SharedQueue:
     def pop(self, timeout: int = 0) -> Request | None:
         """Take the next request; it is in flight until it is acknowledged. Does not wait, whatever ``timeout``."""
         self.acknowledge()
+        if not self.goes_first and (self._opens_at is None or time.monotonic() < self._opens_at):
+            return None
         keys = [self.key, self._flight_key, f"{self.key}:workers", f"{self.key}:again"]
         while found := self._run("pop", keys, [self.worker]):
             member, times_again = found
@@ -210,6 +164,15 @@ class SharedQueue:
         if requests:
             logger.warning("A worker ended before it was done: %d of its requests are taken back", requests)
             self._spider.crawler.stats.inc_value("newsbody/requests_taken_back", requests)
+        self._go_first()
+
+    def _go_first(self) -> None:
+        if self._opens_at is None:
+            over = self.learned or time.monotonic() >= self._leads_until
+            first = self._run("lead", [f"{self.key}:first"], [self.worker, int(1000 * self.lease), int(over)])
+            if first == b"done" or over:
+                self._opens_at = time.monotonic() + (0.0 if self.goes_first else OPEN_SECONDS)
+            self.goes_first = first == b"this" and not over
 
     def agree(self, phase: Phase) -> bool:
         """Say how far this worker is; True when the queue is empty and no worker is behind it."""
@@ -243,6 +206,3 @@ class SharedQueue:
 
     def _run(self, script: str, keys: list[str], args: Sequence[Any]) -> Any:
         return self._scripts[script](keys=keys, args=args)
-
-
-_SCRIPTS = {"push": _PUSH, "pop": _POP, "put_back": _PUT_BACK, "beat": _BEAT, "leave": _LEAVE, "agree": _AGREE}

@@ -128,11 +128,12 @@ class Site:
 
 
 class Sites:
-    """The sites of a crawl, by host."""
+    """The sites of a crawl, by host. ``ahead``: that of the order of pages of those that are yet to come."""
 
-    def __init__(self, sample_urls: int, sample_pages: int, ahead: int = MAX_AHEAD) -> None:
+    def __init__(self, sample_urls: int, sample_pages: int) -> None:
+        self.ahead = MAX_AHEAD
         self._sites: OrderedDict[str, Site] = OrderedDict()
-        self._options = sample_urls, sample_pages, ahead
+        self._options = sample_urls, sample_pages
 
     def __iter__(self) -> Iterator[Site]:
         return iter(list(self._sites.values()))
@@ -140,7 +141,7 @@ class Sites:
     def get(self, host: str) -> Site:
         site = self._sites.get(host)
         if site is None:
-            site = self._sites[host] = Site(host, *self._options)
+            site = self._sites[host] = Site(host, *self._options, self.ahead)
         self._sites.move_to_end(host)
         return site
 

@@ -24,7 +24,7 @@ from tests.e2e.web import crawl
 from tests.redis_server import RedisServer
 
 #: Seconds until a crawl is taken to hang; several workers share few processors.
-TIMEOUT = 120.0
+TIMEOUT = 240.0
 #: Addresses of the demonstration's forum; it has fewer than a usual sample.
 FEW = 20
 
@@ -46,6 +46,7 @@ def worker(address: str, out: str, sample: int, latency: float, anew: bool = Fal
     more = {
         "REDIS_URL": address, "NEWSBODY_PROFILES": address, "NEWSBODY_LEASE": 2, "NEWSBODY_SAMPLE_URLS": sample,
         "TEST_LATENCY": latency, "CONCURRENT_REQUESTS": 2, "FEEDS": DEFAULTS["FEEDS"], "TEST_TIMEOUT": TIMEOUT,
+        "NEWSBODY_OTHER_PAGES": "last",
         "SCHEDULER_FLUSH_ON_START": anew,
     }  # fmt: skip
     return crawl(ForumSpider, site(), {**own, **more}, url=f"{FORUM}/", out=out).urls
@@ -92,7 +93,8 @@ def test_workers_that_start_together_share_the_work(
     server: RedisServer, tmp_path: Path, count: int, sample: int
 ) -> None:
     fetched = run(count, server.address, tmp_path, sample, 0.05)
-    assert all(fetched)
+    # Only at the end is so small a site learned from a usual sample; one works alone until then.
+    assert (sum(map(bool, fetched)) > 1) == (sample == FEW)
     assert max(Counter(url for urls in fetched for url in urls).values()) == 1
     assert posts(tmp_path) == expected()
     whole = rows(tmp_path, "threads")
