@@ -11,7 +11,7 @@ from newsbody.characters import BoolArray
 from newsbody.page import Page
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import normalised
-from newsbody.rules.selector import Selector, outermost
+from newsbody.rules.selector import Selector, outermost, select_any
 
 #: A line's key is cut here: what differs behind is not looked at.
 LINE_KEY_CHARS = 80
@@ -42,9 +42,8 @@ def runs_inside(page: Page, elements: Iterable[int]) -> BoolArray:
 
 def elements_inside(page: Page, bodies: Sequence[int], selectors: Sequence[Selector]) -> list[int]:
     """The elements in bodies that one of the selectors names, the outermost, in document order."""
-    within = [index for body in bodies for index in range(body + 1, int(page.end[body]))]
-    found = {index for selector in selectors for index in selector.select(page, within)}
-    return outermost(page, sorted(found))
+    within = (index for body in bodies for index in range(body + 1, int(page.end[body])))
+    return outermost(page, sorted(select_any(page, selectors, within)))
 
 
 def body_runs(page: Page, rule: Rule, bodies: Sequence[int]) -> BoolArray:

@@ -9,7 +9,7 @@ time, and its errors on later pages.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,12 +18,11 @@ import numpy as np
 from newsbody.body import Body
 from newsbody.characters import BoolArray
 from newsbody.page import Page
-from newsbody.rules.apply import MAX_LABELLED_CHARS, body_runs, line_keys, runs_inside
-from newsbody.rules.furniture import name_inside
-from newsbody.rules.kinds import kinds_inside, sentences_before, unseen_runs, weight_of_runs
+from newsbody.rules.apply import body_runs, runs_inside
+from newsbody.rules.article_sample import MIN_REPEATED, SampleArticle, Shown, left_out, repeated_lines
+from newsbody.rules.kinds import unseen_runs, weight_of_runs
 from newsbody.rules.rule import Evidence, Rule
-from newsbody.rules.sample import FloatArray
-from newsbody.rules.selector import Selector, outermost, selector_of
+from newsbody.rules.selector import Selector, selector_of
 
 #: Fewer articles show no pattern.
 MIN_ARTICLES = 3
@@ -46,26 +45,6 @@ MAX_HEADING = 60.0
 MAX_UNSEEN = 0.02
 #: Elements with less of a body are no candidates.
 MIN_SHARE = 0.5
-#: A line or element is furniture of the site when this share of the articles have it.
-MIN_REPEATED = 0.4
-#: What (nearly) all of so many articles have is furniture whatever the extractor says.
-MIN_ALWAYS = 4
-ALWAYS = 0.8
-#: The extractor left an element out where it took less than this of its text.
-LEFT_OUT = 0.3
-
-
-@dataclass(frozen=True)
-class _Article:
-    """A page, the weight of its runs, and which of them the extractor took."""
-
-    page: Page
-    weight: FloatArray
-    taken: BoolArray
-
-    @property
-    def total(self) -> float:
-        return float(self.weight[self.taken].sum())
 
 
 def learn_article_rule(pages: Sequence[Page], bodies: Sequence[Body], learned: str) -> Rule | None:
@@ -75,7 +54,9 @@ def learn_article_rule(pages: Sequence[Page], bodies: Sequence[Body], learned: s
     when the pages do not agree on where the body stands: each page is compared with what
     the rule would be without it.
     """
-    articles = [_article(page, body) for page, body in zip(pages, bodies, strict=True) if body.kind == "article"]
+    articles = [
+        SampleArticle.of(page, body) for page, body in zip(pages, bodies, strict=True) if body.kind == "article"
+    ]
     articles = [article for article in articles if article.total >= MIN_WEIGHT]
     articles.sort(key=lambda article: (article.page.text, article.page.url or ""))
     if len(articles) < MIN_ARTICLES:
@@ -90,7 +71,7 @@ def learn_article_rule(pages: Sequence[Page], bodies: Sequence[Body], learned: s
     other = max((trial.score for trial in trials[1:]), default=0.0)
     agreeing = len(best.agreements)
     evidence = Evidence(len(articles), agreeing, agreeing, round(max(0.0, 1 - other / best.score), 3))
-    return replace(_rule(articles, best.selector), evidence=evidence, learned=learned)
+    return replace(best.rule, evidence=evidence, learned=learned)
 
 
 @dataclass(frozen=True)
@@ -110,28 +91,30 @@ class _Agreement:
 class _Trial:
     """A candidate, tried on each page with what is learned from the other pages.
 
-    ``extra``: how much text its elements have beside what the extractor takes, as a share of that.
+    ``rule``: what is learned from all of them. ``extra``: how much text its elements have beside
+    what the extractor takes, as a share of that.
     """
 
     selector: Selector
+    rule: Rule
     agreements: list[_Agreement]
     score: float
     extra: float
 
     @classmethod
-    def of(cls, articles: Sequence[_Article], selector: Selector) -> _Trial:
+    def of(cls, articles: Sequence[SampleArticle], selector: Selector) -> _Trial:
         """Try a candidate on every page."""
         agreements = []
         inside = taken = 0.0
+        shown = [Shown.by(Rule("article", (selector,)), article) for article in articles]
         for place, article in enumerate(articles):
-            others = [*articles[:place], *articles[place + 1 :]]
-            agreement = _agreement(article, _rule(others, selector))
+            agreement = _agreement(article, _rule(selector, [*shown[:place], *shown[place + 1 :]]))
             if agreement is not None:
                 agreements.append(agreement)
                 inside += float(article.weight[runs_inside(article.page, selector.select(article.page))].sum())
                 taken += article.total
         score = sum(agreement.f1 for agreement in agreements) / len(articles)
-        return cls(selector, agreements, score, round(inside / taken - 1, 2) if taken else 0.0)
+        return cls(selector, _rule(selector, shown), agreements, score, round(inside / taken - 1, 2) if taken else 0.0)
 
     def convinces(self, articles: int) -> bool:
         """Whether the pages agree well enough with the extractor, each with what the others show."""
@@ -140,20 +123,15 @@ class _Trial:
         return all(min(agreement.precision, agreement.recall) >= SAME for agreement in self.agreements)
 
 
-def _rule(articles: Sequence[_Article], selector: Selector) -> Rule:
-    """The rule for some elements, with the junk in them that the articles show."""
-    rule = Rule("article", (selector,))
-    seen: set[Selector] = set()
-    before: set[Selector] = set()
-    for article in articles:
-        elements = rule.select(article.page)
-        seen |= kinds_inside(article.page, elements).keys()
-        # What the extractor took in front is body on some pages, and never goes without saying.
-        before |= {kind for kind, runs in sentences_before(article.page, elements) if not article.taken[runs].any()}
-    return replace(
-        rule,
-        leave_out=_left_out(articles, rule),
-        furniture=_repeated_lines(articles, rule),
+def _rule(selector: Selector, shown: Sequence[Shown]) -> Rule:
+    """The rule for some elements, with the junk in them that articles show."""
+    seen = {kind for one in shown for kind in one.kinds}
+    before = {kind for one in shown for kind in one.before}
+    return Rule(
+        "article",
+        (selector,),
+        leave_out=left_out(shown),
+        furniture=repeated_lines(shown),
         seen=tuple(sorted(seen, key=str)) or (selector,),
         before=tuple(sorted(before, key=str)),
     )
@@ -201,11 +179,7 @@ def _without_links(page: Page, runs: BoolArray) -> BoolArray:
     return np.asarray(runs & np.isin(page.run_paragraph, lines[words & ~heading]))
 
 
-def _article(page: Page, body: Body) -> _Article:
-    return _Article(page, weight_of_runs(page), body.runs)
-
-
-def _candidates(articles: Sequence[_Article]) -> list[Selector]:
+def _candidates(articles: Sequence[SampleArticle]) -> list[Selector]:
     """Names of elements that hold most of a body, the same on several pages."""
     found: Counter[Selector] = Counter()
     for article in articles:
@@ -224,66 +198,10 @@ def _candidates(articles: Sequence[_Article]) -> list[Selector]:
     return sorted((selector for selector, count in found.items() if count >= enough), key=str)
 
 
-def _agreement(article: _Article, rule: Rule) -> _Agreement | None:
+def _agreement(article: SampleArticle, rule: Rule) -> _Agreement | None:
     """How well a rule agrees with the extractor on a page; None when it does not match."""
     runs = _select(rule, article.page)
     if runs is None:
         return None
     both = float(article.weight[runs & article.taken].sum())
     return _Agreement(both / float(article.weight[runs].sum()), both / article.total)
-
-
-def _left_out(articles: Sequence[_Article], rule: Rule) -> tuple[Selector, ...]:
-    """The kinds of elements in bodies that the extractor leaves out wherever they stand."""
-    seen: set[Selector] = set()
-    taken: dict[Selector, float] = defaultdict(float)
-    total: dict[Selector, float] = defaultdict(float)
-    for article in articles:
-        page = article.page
-        held = np.concatenate(([0.0], np.cumsum(article.weight * article.taken)))
-        there = np.concatenate(([0.0], np.cumsum(article.weight)))
-        here: dict[Selector, list[int]] = defaultdict(list)
-        for body in rule.select(page):
-            for index in range(body + 1, int(page.end[body])):
-                selector = name_inside(page, index, body)
-                if selector is not None and page.last_run[index] > page.first_run[index]:
-                    here[selector].append(index)
-        for selector, indices in here.items():
-            indices = outermost(page, indices)
-            seen.add(selector)
-            taken[selector] += float((held[page.last_run[indices]] - held[page.first_run[indices]]).sum())
-            total[selector] += float((there[page.last_run[indices]] - there[page.first_run[indices]]).sum())
-    return tuple(sorted((name for name in seen if taken[name] < LEFT_OUT * total[name]), key=str))
-
-
-def _repeated_lines(articles: Sequence[_Article], rule: Rule) -> tuple[str, ...]:
-    """Lines in bodies that are the site's: the extractor drops them wherever they stand, or on most
-    of several articles; or all articles have them.
-    """
-    seen: Counter[str] = Counter()
-    dropped: Counter[str] = Counter()
-    matched = 0
-    for article in articles:
-        page = article.page
-        bodies = rule.select(page)
-        if not bodies:
-            continue
-        matched += 1
-        inside = runs_inside(page, bodies)
-        lines = page.paragraphs
-        on_page: dict[str, bool] = {}
-        for paragraph in np.unique(page.run_paragraph[inside]).tolist():
-            runs = slice(page.paragraph_run[paragraph], page.paragraph_run[paragraph + 1])
-            for key in line_keys(lines[paragraph]):
-                on_page[key] = on_page.get(key, False) or not article.taken[runs].any()
-        seen.update(on_page.keys())
-        dropped.update(key for key, was_dropped in on_page.items() if was_dropped)
-    return tuple(
-        sorted(
-            key
-            for key, count in seen.items()
-            if (dropped[key] == count and (count > 1 or len(key) <= MAX_LABELLED_CHARS) and not key.endswith("*"))
-            or (2 * dropped[key] > count >= max(2, MIN_REPEATED * matched))
-            or count >= max(MIN_ALWAYS, ALWAYS * matched)
-        )
-    )

@@ -9,6 +9,7 @@ directly in a P. Characters that mean something here are written with a backslas
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -85,6 +86,20 @@ class Selector:
                 return False
             index = int(page.parent[index])
         return True
+
+
+def select_any(page: Page, selectors: Iterable[Selector], candidates: Iterable[int]) -> set[int]:
+    """Those of the candidates that one of the selectors matches."""
+    kinds: dict[tuple[str, str], list[int]] = defaultdict(list)  # most elements of a page are of a few kinds
+    for index in candidates:
+        kinds[page.tags[index], page.classes[index]].append(index)
+    found: set[int] = set()
+    for selector in selectors:
+        last = selector.steps[-1]
+        for (tag, classes), indices in kinds.items():
+            if last.tag in ("*", tag) and (last.is_bare or _has_classes(classes, last.classes, last.only)):
+                found.update(index for index in indices if selector.matches(page, index))
+    return found
 
 
 def strict(selector: Selector) -> Selector:
