@@ -29,7 +29,7 @@ from newsbody.evaluate.metrics import score_page, summarise
 
 ROOT = Path(__file__).parents[2]
 #: Seconds until a crawl is taken to hang.
-TIMEOUT = 300
+TIMEOUT = 900
 
 Eras = dict[str, dict[str, GoldPage]]
 
@@ -79,7 +79,8 @@ def crawl(pages: Mapping[str, GoldPage], work: Path, name: str, options: Sequenc
             "PYTHONPATH": str(ROOT),
         }  # fmt: skip
         subprocess.run(
-            [sys.executable, "-m", "scrapy", "crawl", "news", "-a", f"url={' '.join(pages)}", "-a", "depth=0",
+            [sys.executable, "-m", "scrapy", "crawl", "news", "-a", f"url={' '.join(pages)}",
+             "-a", "depth=-1",  # none of the links: 0 is no limit
              "-a", f"out={name}", "-s", f"LOG_FILE={name}.log", "-s", "AUTOTHROTTLE_ENABLED=False",
              "-s", "DOWNLOAD_DELAY=0", *options],
             cwd=work, env=environment, timeout=TIMEOUT, check=True,
