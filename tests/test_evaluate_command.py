@@ -99,6 +99,9 @@ def test_folds_deal_out_every_page_once_whatever_the_order() -> None:
         frozenset(pages[::-1][i].id for i in fold) for fold in backwards
     }
     assert max(map(len, forwards)) - min(map(len, forwards)) <= 1
+    others = split(pages, 4, "page", seed=1)
+    assert sorted(index for fold in others for index in fold) == list(range(23))
+    assert others != forwards
 
 
 def test_folds_by_site_keep_sites_together() -> None:

@@ -24,6 +24,7 @@ def test_rows_become_pages(tmp_path: Path) -> None:
             "text": "正文",
             "optional": ["记者 王芳"],
             "url": "http://a.example/1",
+            "genre": "news",
         },
         {"id": "b", "kind": "list", "site": "b.example"},
         {"id": "c", "kind": "thread", "posts": [{"text": "first"}, "second", {"text": None}]},
@@ -36,6 +37,7 @@ def test_rows_become_pages(tmp_path: Path) -> None:
     assert (article.text, article.optional, article.kind, article.set) == ("正文", ("记者 王芳",), "article", "mine")
     assert article.html == b"<p>\xff"
     assert (listing.text, listing.kind) == ("", "list")
+    assert (article.genre, listing.genre) == ("news", "")
     assert thread.text == "first\nsecond\n"
 
 

@@ -39,7 +39,9 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
         sentence, lang = (ENGLISH, "en") if number % 2 else (CHINESE, "zh")
         page = Page.parse(article(number, sentence))
         text = "\n".join(paragraph for paragraph in page.paragraphs if sentence.strip() in paragraph)
-        rows.append({"id": f"a{number}", "site": f"s{number % 6}.example", "lang": lang, "text": text})
+        genre = "other" if number % 4 else "news"
+        site = f"s{number % 6}.example"
+        rows.append({"id": f"a{number}", "site": site, "lang": lang, "text": text, "genre": genre})
         (folder / "pages" / f"a{number}.html").write_text(article(number, sentence), encoding="utf8")
     for number in range(6):
         rows.append({"id": f"l{number}", "site": f"s{number}.example", "lang": "en", "kind": "list"})
@@ -66,6 +68,33 @@ def test_a_model_is_trained_written_and_runs(corpus: Path, tmp_path: Path, name:
     assert card["figures"]["2 folds by site"]["news"]["F1"] > 0.5
     unseen = Page.parse(article(100, CHINESE))
     assert extractor(model.data).extract(unseen).text.count(CHINESE) == article(100, CHINESE).count(CHINESE)
+
+
+def test_the_card_of_twolayer_has_the_tables_of_its_paper(corpus: Path) -> None:
+    pytest.importorskip("sklearn")
+    tables = get_trainer("twolayer").experiments(read_set(corpus))
+    # Three sites have Chinese pages: too few for four folds by site.
+    assert {label: table["pages"] for label, table in tables.items()} == {
+        "all pages, by page": 12,
+        "news of sites with 2 pages or more, by page": 6,
+    }
+    figures = tables["all pages, by page"]["extractors"]
+    assert figures["twolayer:scope=page"]["ScopeR"] == 1.0
+    assert figures["twolayer:scope=page"]["ScopeF"] < figures["twolayer"]["ScopeF"]
+    assert figures["twolayer"]["MHR_0.1"] <= figures["twolayer:paragraphs=all"]["MHR_0.1"]
+
+
+def test_the_learning_curve_of_the_random_field(corpus: Path) -> None:
+    pytest.importorskip("pycrfsuite")
+    from newsbody.train.learning_curve import learning_curve
+
+    pages = [page for page in read_set(corpus) if page.text]
+    curve = learning_curve(pages, sizes=(1, 8), trials=2)
+    assert list(curve) == [1, 8]
+    assert curve[8]["body"] >= curve[1]["body"] > 0
+    assert curve[8]["MHR_0.1"] <= curve[1]["MHR_0.1"]
+    with pytest.raises(ValueError, match="24 pages are not enough for 24"):
+        learning_curve(pages, sizes=(8, 24), trials=1)
 
 
 def test_twolayer_learns_pages_without_a_body(corpus: Path) -> None:

@@ -82,9 +82,35 @@ def test_repair_a_page_without_a_body_is_a_list() -> None:
     assert body_of(bodiless=True) == body_of()
 
 
-def test_equally_probable_scopes_are_decided_by_their_text() -> None:
+def test_of_equally_probable_scopes_the_lowest_and_of_those_the_longest() -> None:
+    def scope_of(tree: dict[str, Any]) -> list[int]:
+        return np.flatnonzero(TwoLayer(model(cjk=model()["cjk"] | {"scope": tree})).scope(PAGE)).tolist()
+
     same = split_at(SCOPE_FEATURES, "in_table", 0.5, 0.9, 0.9)
-    assert TwoLayer(model(cjk=model()["cjk"] | {"scope": same})).scope(PAGE).all()
+    assert scope_of(same) == [5]  # of the paragraphs, which hold nothing, the longest
+    several = split_at(SCOPE_FEATURES, "children", 1.5, 0.1, 0.9)
+    assert scope_of(several) == [2, 3, 4]  # the cell, not the whole page that holds it
+
+
+def committee_of(*trees: dict[str, Any]) -> dict[str, Any]:
+    members = {"scope": list(trees), "paragraph": [model()["cjk"]["paragraph"]]}
+    return model(cjk=model()["cjk"] | {"committee": members}, other=model()["other"] | {"committee": members})
+
+
+def test_repair_a_committee_decides_by_the_mean_of_its_trees() -> None:
+    cell = split_at(SCOPE_FEATURES, "path_td", 0.5, 0.1, 0.6)
+    links = split_at(SCOPE_FEATURES, "link_share", 0.9, 0.1, 0.9)
+    assert body_of(data=committee_of(cell, cell, links), committee=True) == body_of()
+    assert body_of(data=committee_of(cell, links, links), committee=True, paragraphs="all") == ["首页"]
+    with pytest.raises(ModelError, match="does not hold the trees"):
+        TwoLayer(model(), committee=True)
+    with pytest.raises(ModelError, match="A committee has a tree"):
+        TwoLayer(committee_of(), committee=True)
+
+
+def test_a_page_without_tables_is_undecided_by_the_table_rule() -> None:
+    page = Page.parse(f"<div><p>导航</p></div><div><p>{LONG}</p></div>")
+    assert body_of(page, scope="table") == body_of(page, scope="page") == [LONG]
 
 
 @pytest.mark.parametrize(

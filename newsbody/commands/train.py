@@ -42,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--folds-by",
         nargs="+",
         choices=("page", "site"),
-        default=["site"],
-        help="what stays together; with both, the card gets both figures (default: site)",
+        default=["page", "site"],
+        help="what stays together (default: both, one after the other)",
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at work (default: %(default)s)")
     parser.add_argument(
@@ -64,15 +64,17 @@ def run(args: argparse.Namespace) -> int:
             for by in args.folds_by
             if args.folds
         }
+        experiments = trainer.experiments(pages) if args.folds else {}
     except (CorpusError, UnknownTrainer, MissingExtra, ValueError) as error:
         print(f"newsbody train: {error}", file=sys.stderr)
         return 2
-    write_model(args.output, Model(trainer.name, data, _card(trainer, pages, args, figures)))
+    card = _card(trainer, pages, args) | {"figures": figures, "experiments": experiments}
+    write_model(args.output, Model(trainer.name, data, card))
     print(f"{args.output}: {args.output.stat().st_size:,} bytes, from {len(pages)} pages")
     return 0
 
 
-def _card(trainer: Trainer, pages: Sequence[GoldPage], args: argparse.Namespace, figures: object) -> dict[str, Any]:
+def _card(trainer: Trainer, pages: Sequence[GoldPage], args: argparse.Namespace) -> dict[str, Any]:
     return {
         "pages": len(pages),
         "pages_without_body": sum(not page.text.strip() for page in pages),
@@ -81,7 +83,6 @@ def _card(trainer: Trainer, pages: Sequence[GoldPage], args: argparse.Namespace,
         "languages": dict(sorted(Counter(page.lang for page in pages).items())),
         "date": args.date.isoformat(),
         "settings": dict(trainer.settings),
-        "figures": figures,
     }
 
 

@@ -33,6 +33,8 @@ class GoldPage:
     kind: str = "article"
     text: str = field(default="", repr=False)
     optional: tuple[str, ...] = field(default=(), repr=False)
+    #: What kind of text it is, where the set tells ("news", …).
+    genre: str = ""
     #: The name of the set, its folder's name.
     set: str = ""
 
@@ -81,6 +83,7 @@ def _gold_page(folder: Path, number: int, line: str) -> GoldPage:
         kind=row.get("kind") or "article",
         text=_gold_text(row),
         optional=tuple(row.get("optional") or ()),
+        genre=row.get("genre") or "",
         set=folder.name,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,3 +72,21 @@ class Tree:
             np.asarray(data["right"], dtype=np.int64),
             np.asarray(data["value"], dtype=np.float64),
         )
+
+
+@dataclass(frozen=True)
+class Committee:
+    """Several trees that were asked the same question."""
+
+    trees: tuple[Tree, ...]
+
+    def predict(self, rows: FloatArray) -> FloatArray:
+        """The mean of their probabilities; ``rows`` of shape (r, features) give shape (r,)."""
+        return np.asarray(np.mean([tree.predict(rows) for tree in self.trees], axis=0))
+
+    @classmethod
+    def from_data(cls, data: Sequence[Mapping[str, Any]]) -> Committee:
+        """The committee of these trees' data. Raises KeyError, TypeError or ValueError for anything else."""
+        if not data:
+            raise ValueError("A committee has a tree or more.")
+        return cls(tuple(Tree.from_data(tree) for tree in data))

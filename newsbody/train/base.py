@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from newsbody.evaluate.corpus import GoldPage
@@ -24,6 +24,14 @@ class Trainer(ABC):
 
         Pages without a body (``kind`` list) are among them; a trainer leaves out what it cannot use.
         """
+
+    def fit_for(self, pages: Sequence[GoldPage], options: Collection[str]) -> dict[str, Any]:
+        """Like fit, but what only extractors with other options ask for may be left out: for cross-validation."""
+        return self.fit(pages)
+
+    def experiments(self, pages: Sequence[GoldPage]) -> dict[str, Any]:
+        """What the system's paper reports, measured on these pages, for the model's card; JSON primitives."""
+        return {}
 
     @abstractmethod
     def extractor(self, data: Mapping[str, Any], **options: Any) -> Extractor:

@@ -1,30 +1,22 @@
-"""Training of the random field over blocks, by python-crfsuite (L-BFGS, Gaussian prior)."""
+"""Training of the random field over blocks."""
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
-from newsbody.evaluate.blocks import gold_states
 from newsbody.evaluate.corpus import GoldPage
-from newsbody.evaluate.labels import label_paragraphs
 from newsbody.extractors.base import SCRIPTS, Extractor, script_of
-from newsbody.extractors.blocks import blocks_of
-from newsbody.extractors.crf import STATES, Crf, observe
-from newsbody.extras import require
+from newsbody.extractors.crf import Crf
 from newsbody.page import Page
 from newsbody.train.base import Trainer
+from newsbody.train.chains import PARAMETERS, Labelled, labelled_sequence, tagger_of, weights_of
+from newsbody.train.learning_curve import SIZES, learning_curve
 
-#: c2 is the strength of the Gaussian prior: on the Chinese training pages, 4-fold, MHR_0.1 0.285 with 0.01,
-#: 0.295 with 0.1 and 0.326 with 1. L-BFGS has converged long before the last iteration.
-PARAMETERS = {"c2": 0.01, "max_iterations": 500, "feature.possible_transitions": True}
-
-#: Observations and states of one page.
-Labelled = tuple[list[list[str]], list[str]]
+#: Decimals of the figures in the card.
+DECIMALS = 4
 
 
 class CrfTrainer(Trainer):
@@ -47,41 +39,17 @@ class CrfTrainer(Trainer):
         # A corpus of one script serves both.
         return {script: weights_of(tagger_of(own or everything)) for script, own in sequences.items()}
 
+    def experiments(self, pages: Sequence[GoldPage]) -> dict[str, Any]:
+        """The learning curve on Chinese pages, where there are enough of them."""
+        chinese = [page for page in pages if page.lang == "zh" and page.text.strip()]
+        if len(chinese) <= max(SIZES):
+            return {}
+        curve = learning_curve(chinese)
+        rounded = {
+            str(size): {name: round(value, DECIMALS) for name, value in row.items()} for size, row in curve.items()
+        }
+        return {"learning curve, Chinese pages": rounded}
+
     def extractor(self, data: Mapping[str, Any], **options: Any) -> Extractor:
         """Crf with these weights."""
         return Crf(data, **options)
-
-
-def labelled_sequence(page: Page, gold: GoldPage) -> Labelled:
-    """Observations and gold states of a page's blocks."""
-    blocks = blocks_of(page)
-    labels = label_paragraphs(page, gold.text, gold.optional)
-    return observe(page, blocks), [STATES[state] for state in gold_states(page, blocks, labels)]
-
-
-def weights_of(tagger: Any) -> dict[str, Any]:
-    """The weights of a python-crfsuite tagger: by observation a row of states, and transitions from, to."""
-    info = tagger.info()
-    states: dict[str, list[float]] = {}
-    for (name, state), weight in info.state_features.items():
-        states.setdefault(name, [0.0] * len(STATES))[STATES.index(state)] = weight
-    transitions = [[0.0] * len(STATES) for _ in STATES]
-    for (before, after), weight in info.transitions.items():
-        transitions[STATES.index(before)][STATES.index(after)] = weight
-    return {"states": states, "transitions": transitions}
-
-
-def tagger_of(sequences: Sequence[Labelled]) -> Any:
-    """The tagger (pycrfsuite.Tagger) trained on these sequences. Raises MissingExtra."""
-    pycrfsuite = require("pycrfsuite", "train")
-    trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
-    trainer.set_params(PARAMETERS)
-    for observations, states in sequences:
-        if observations:
-            trainer.append(observations, states)
-    tagger = pycrfsuite.Tagger()
-    with tempfile.TemporaryDirectory() as folder:
-        model = Path(folder) / "model"
-        trainer.train(str(model))
-        tagger.open(str(model))
-    return tagger

@@ -1,6 +1,6 @@
 """Why the two-layer decision misses a page: causes of MCR > 0.1, counted (Hu et al. 2006, section 5.6).
 
-python -m tests.benchmarks.scope_errors FOLDER… [--lang zh] [--folds 4] [--folds-by page]
+python -m tests.benchmarks.scope_errors FOLDER… [--committee]
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from newsbody.evaluate.metrics import score_page
 from newsbody.extractors.scope import Candidates
 from newsbody.extractors.twolayer import TwoLayer
 from newsbody.page import Page
+from newsbody.train.paper_tables import FOLDS, settings_of
 from newsbody.train.twolayer import TwoLayerTrainer
 
 #: The paper's last threshold.
@@ -30,21 +31,21 @@ SHORT = 200
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Cross-validate, and print how many pages each cause costs."""
+    """Cross-validate in each setting of the paper's tables, and print how many pages each cause costs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
-    parser.add_argument("--lang", default="zh")
-    parser.add_argument("--folds", type=int, default=4)
-    parser.add_argument("--folds-by", choices=("page", "site"), default="page")
+    parser.add_argument("--committee", action="store_true", help="the repair with several trees")
     args = parser.parse_args(argv)
-    gold = [page for _, rows in read_sets(args.folders) for page in rows if page.text and page.lang == args.lang]
-    causes: Counter[str] = Counter()
-    for fold in split(gold, args.folds, args.folds_by):
-        held_back = set(fold)
-        data = TwoLayerTrainer().fit([page for number, page in enumerate(gold) if number not in held_back])
-        causes.update(cause_of(TwoLayer(data), gold[number]) for number in fold)
-    for cause, count in causes.most_common():
-        print(f"{count:5} {count / len(gold):7.3f}  {cause}")
+    gold = [page for _, rows in read_sets(args.folders) for page in rows]
+    for label, (pages, by) in settings_of(gold).items():
+        causes: Counter[str] = Counter()
+        for fold in split(pages, FOLDS, by):
+            held_back = set(fold)
+            data = TwoLayerTrainer().fit([page for number, page in enumerate(pages) if number not in held_back])
+            causes.update(cause_of(TwoLayer(data, committee=args.committee), pages[number]) for number in fold)
+        print(f"\n{label}: {len(pages)} pages")
+        for cause, count in causes.most_common():
+            print(f"{count:5} {count / len(pages):7.3f}  {cause}")
     return 0
 
 
