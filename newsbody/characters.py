@@ -50,7 +50,7 @@ def _class_table() -> NDArray[np.uint8]:
 
 
 _TABLE = _class_table()
-_WEIGHTS = np.array([(not flags & _SPACE) + (CJK_WEIGHT - 1) * bool(flags & _CJK) for flags in range(1 << 6)])
+_WEIGHTS = np.array([(not flags & _SPACE) + (CJK_WEIGHT - 1) * bool(flags & _CJK) for flags in range(1 << 8)])
 
 
 def cumulated(counts: NDArray[np.generic]) -> IntArray:
