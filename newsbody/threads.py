@@ -46,9 +46,12 @@ class Post:
     images: list[str] = field(default_factory=list)
 
 
-def read_posts(page: Page, rule: Rule) -> list[Post]:
-    """The posts that a thread rule finds on a page, in order; none when it does not match."""
-    posts = [_read_post(page, rule, record) for record in records(page, rule)]
+def read_posts(page: Page, rule: Rule, now: datetime | None = None) -> list[Post]:
+    """The posts that a thread rule finds on a page, in order; none when it does not match.
+
+    ``now``, when the page was fetched, makes 3 hours ago a date.
+    """
+    posts = [_read_post(page, rule, record, now) for record in records(page, rule)]
     return _numbered(posts)
 
 
@@ -81,12 +84,12 @@ def thread_headline(page: Page) -> str:
     return max(named, key=len, default=title)
 
 
-def _read_post(page: Page, rule: Rule, record: Record) -> Post:
+def _read_post(page: Page, rule: Rule, record: Record, now: datetime | None) -> Post:
     around = record.around(page)
     words = body_runs(page, rule, record.bodies) & ~note_runs(page, record.bodies)
     quoting = quote_elements(page, rule, record.bodies)
     author = _author(page, around, rule.author)
-    published, raw = _time(page, around, rule)
+    published, raw = _time(page, around, rule, now)
     position = slot_value(page, around, rule.position) if rule.position else None
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None
     return Post(
@@ -114,7 +117,7 @@ def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | No
     return Author(name)
 
 
-def _time(page: Page, around: Sequence[int], rule: Rule) -> tuple[str | None, str | None]:
+def _time(page: Page, around: Sequence[int], rule: Rule, now: datetime | None) -> tuple[str | None, str | None]:
     """ISO 8601 and what the page says.
 
     Where a time stands twice, for machines with its zone and for readers on the site's own
@@ -126,8 +129,8 @@ def _time(page: Page, around: Sequence[int], rule: Rule) -> tuple[str | None, st
     element, value = found
     shown = find_date(element_text(page, element), day_first=rule.day_first)
     if not (rule.time and rule.time.attribute):
-        return shown_time(page, element, rule.day_first), shown.raw if shown else value
-    told = read_date(value, day_first=rule.day_first)
+        return shown_time(page, element, rule.day_first, now), shown.raw if shown else value
+    told = read_date(value, now, rule.day_first)
     if told is None or shown is None:
         return told, value
     return _on_own_clock(told, shown.iso), shown.raw

@@ -98,7 +98,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if getattr(self.crawler.spider, "reads_pages", False):
             return item
         reader = self.reader
-        source = reader.source_of(response)
+        source = reader.sources.of(response)
         if response is None or source is None or is_left_alone(response.request):
             return item
         kind = newsbody_meta(response.request).get("page", reader.settings.kind)

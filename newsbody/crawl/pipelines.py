@@ -50,7 +50,7 @@ class PatientPipelines(ItemPipelineManager):
         """Finish what waits, then close the pipelines."""
         reader = Reader.existing(self.crawler) if self.crawler else None
         if reader:
-            await reader.finish_all()
+            await reader.closing.finish_all()
         await super().close_spider_async()
         if reader:
             await reader.close()

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from weakref import WeakKeyDictionary
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DontCloseSpider, NotConfigured
-from scrapy.http import HtmlResponse, Response
+from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
-from w3lib.encoding import http_content_type_encoding
 
-from newsbody.crawl.engine import Background, Phase, shared_queue
+from newsbody.crawl.closing import Closing
+from newsbody.crawl.engine import Background, shared_queue
 from newsbody.crawl.handover import Handover
 from newsbody.crawl.learner import Learner
 from newsbody.crawl.order import MAX_AHEAD
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.sites import Lesson, Site
+from newsbody.crawl.sources import Sources
 from newsbody.crawl.waiting import WaitingRoom
 from newsbody.crawl.work import NOTHING, Reading, Source, count_posts, is_article, read
 from newsbody.crawl.workers import Workers
@@ -49,15 +48,11 @@ class Reader:
         self.learner = Learner(crawler, self.settings, self._store, self._workers)
         self.background = Background(crawler)
         self.handover = Handover(crawler)
-        #: Awaited when nothing else is left to do, before the spider closes; again when pages came afterwards.
-        self.at_end: list[Callable[[], Awaitable[None]]] = []
-        self._ended = False
+        self.sources = Sources()
         self.room = WaitingRoom(self)
-        # Several items may come from one page: it is handed over once and read once.
-        self._sources: WeakKeyDictionary[Response, Source] = WeakKeyDictionary()
+        self.closing = Closing(crawler, self.background, self.learner, self.room)
         self._readings: WeakKeyDictionary[Source, tuple[str, Learned | None, SiteMemory, asyncio.Future[Reading]]]
         self._readings = WeakKeyDictionary()
-        crawler.signals.connect(self._spider_idle, signal=signals.spider_idle)
         self._refreshing = create_looping_call(self._refresh)
         if self.settings.shared:
             crawler.signals.connect(self._spider_opened, signal=signals.spider_opened)
@@ -158,16 +153,6 @@ class Reader:
 
     # --- reading --------------------------------------------------------------------------
 
-    def source_of(self, response: Response | None) -> Source | None:
-        """The page of a response as plain data, None for what is no HTML page."""
-        if not isinstance(response, HtmlResponse):
-            return None
-        if response not in self._sources:
-            content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
-            encoding = http_content_type_encoding(content_type)
-            self._sources[response] = Source(response.body, response.url, encoding)
-        return self._sources[response]
-
     async def read(self, source: Source, kind: str) -> Reading:
         """Read a page now, by rule where there is one. A page that breaks the reading gives NOTHING."""
         lesson = self.site(source.url).lesson(kind)
@@ -178,11 +163,19 @@ class Reader:
             known = self._readings[source] = (kind, lesson.entry, lesson.memory, future)
         return await known[3]
 
+    @property
+    def _wants_html(self) -> bool:
+        """Does any item get its body as HTML?"""
+        own = getattr(self.crawler.spider, "reads_pages", False)
+        return own or self.settings.fields is None or "articleBodyHtml" in self.settings.fields
+
     async def _read(self, source: Source, lesson: Lesson) -> Reading:
         entry = lesson.entry
         rule = entry.value if entry else None
         try:
-            reading = await self._workers.run(read, source, lesson.kind, rule, lesson.memory, self.settings.extractor)
+            reading = await self._workers.run(
+                read, source, lesson.kind, rule, lesson.memory, self.settings.extractor, self._wants_html
+            )
         except Exception:
             logger.exception("newsbody could not read %s: its item stays without a body", source.url)
             self.count("errors")
@@ -221,53 +214,6 @@ class Reader:
         """Can a page of this kind be read at once, without waiting for a rule?"""
         site = self.site(url)
         return site.loaded and site.lesson(kind).closed
-
-    # --- the end --------------------------------------------------------------------------
-
-    def note_page(self) -> None:
-        """A page came: what was finished at the end may not have been all."""
-        self._ended = False
-
-    def _phase(self) -> Phase:
-        if any(site.busy for site in self.learner.sites):
-            return Phase.WAITING
-        return Phase.COLLECTING if self.at_end and not self._ended else Phase.DONE
-
-    def _spider_idle(self) -> None:
-        if self.background:
-            raise DontCloseSpider
-        phase, queue = self._phase(), shared_queue(self.crawler)
-        if queue is not None and not queue.agree(phase):
-            raise DontCloseSpider
-        if phase is not Phase.DONE:
-            self.background.start(self._before_close())
-            raise DontCloseSpider
-
-    async def _before_close(self) -> None:
-        busy = [site for site in self.learner.sites if site.busy]
-        for site in busy:
-            site.hurried = True
-            await self.room.study(site)
-        if not busy:
-            await self._finish_at_end()
-
-    async def _finish_at_end(self) -> None:
-        if not self._ended:
-            self._ended = True
-            for finish in self.at_end:
-                await finish()
-
-    async def finish_all(self) -> None:
-        """Finish every page that waits, for the spider is being closed."""
-        await self.background.done()
-        while busy := [site for site in self.learner.sites if site.busy]:
-            for site in busy:
-                site.hurried = True
-                await self.room.study(site)
-            await self.background.done()
-        await self._finish_at_end()
-        for site in self.learner.sites:
-            await self.learner.save_evidence(site)
 
     async def close(self) -> None:
         """Report what was learned and let go of the workers and the store."""

@@ -37,6 +37,8 @@ class WaitingRoom:
         self._reader = reader
         self._settings = reader.settings
         self.frontier = Frontier(reader.settings, reader.site, self.study_soon)
+        #: How many pages came so far.
+        self.pages = 0
         self._turns = count(1)
         self._bytes = 0
         reader.crawler.signals.connect(self._dropped, signal=signals.request_dropped)
@@ -54,7 +56,7 @@ class WaitingRoom:
 
     def waits(self, page: Waiting, response: Response) -> bool:
         """Must a page wait for its site to be learned? Then it is finished later; else :meth:`finish` it now."""
-        self._reader.note_page()
+        self.pages += 1
         site = self._reader.site(page.source.url)
         wanted, lesson = self._is_wanted(site, page), site.lesson_of(page)
         if site.loaded and (wanted is False or (site.order.closed and lesson.closed)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
 from typing import Any
 
 from newsbody import items
@@ -24,11 +25,15 @@ from newsbody.urls.topics import LinkEvidence, learn_resolver
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A page as it came over the wire; ``encoding`` is what the transport declared. Compared by identity."""
+    """A page as it came over the wire. Compared by identity.
+
+    ``encoding`` is what the transport declared; ``fetched`` makes "3 hours ago" a date.
+    """
 
     data: bytes
     url: str
     encoding: str | None = None
+    fetched: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -69,14 +74,16 @@ def is_article(reading: Reading) -> bool:
     return reading.kind == "article" and reading.probability >= LIKELY
 
 
-def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMemory, extractor: str) -> Reading:
+def read(
+    source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMemory, extractor: str, html: bool = True
+) -> Reading:
     """Read a page by the rule of its site; by the extractor without one or when it does not match.
 
-    ``memory``: what the extractor knows of other pages of this kind.
+    ``memory``: what the extractor knows of other pages of this kind. ``html``: the body is wanted as HTML, too.
     """
     page = Page.parse(source.data, source.url, source.encoding)
     if kind == "thread" and rule:
-        posts = read_posts(page, Rule.from_dict(rule))
+        posts = read_posts(page, Rule.from_dict(rule), source.fetched)
         if posts:
             return _thread(page, posts)
     body = apply_article(Rule.from_dict(rule), page) if rule and kind == "article" else None
@@ -85,7 +92,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
         body = extract_in_site(page, memory, extractor)
     return Reading(
         body.kind,
-        _article(page, body),
+        _article(page, body, source.fetched, html=html),
         by_rule,
         1.0 if by_rule else body.probability,
         share=len(body.text) / max(1, len(page.text)) if by_rule else None,
@@ -117,12 +124,13 @@ def _post(post: Post) -> dict[str, Any]:
     }
 
 
-def _article(page: Page, body: Body) -> dict[str, Any]:
-    metadata = read_metadata(page)
+def _article(page: Page, body: Body, fetched: datetime | None, *, html: bool) -> dict[str, Any]:
+    metadata = read_metadata(page, fetched)
     known = {f.name for f in fields(items.Article)}
     given = {f.name: getattr(metadata, f.name) for f in fields(metadata) if f.name in known}
     given["articleBody"] = body.text
-    given["articleBodyHtml"] = body_html(body)
+    if html:
+        given["articleBodyHtml"] = body_html(body)
     given["authors"] = [items.Author(name) for name in metadata.authors]
     given["images"] = [items.Image(url) for url in body_images(body)]
     given["mainImage"] = items.Image(metadata.mainImage) if metadata.mainImage else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import datetime
 
 from newsbody.dates import find_date
 from newsbody.page import Page
@@ -35,8 +36,11 @@ def slot_value(
     return None
 
 
-def shown_time(page: Page, index: int, day_first: bool | None = None) -> str | None:
-    """The date that an element's text says or else, for "yesterday", an attribute of an element in it."""
+def shown_time(page: Page, index: int, day_first: bool | None = None, now: datetime | None = None) -> str | None:
+    """The date that an element's text says or else, for "yesterday", an attribute of an element in it.
+
+    Without one, ``now`` (when the page was fetched) makes "yesterday" a date.
+    """
     text = element_text(page, index)
     found = find_date(text, day_first=day_first) if any(map(str.isdigit, text)) else None
     if found:
@@ -45,7 +49,8 @@ def shown_time(page: Page, index: int, day_first: bool | None = None) -> str | N
         told = time_attribute(page.elements[inner])
         if told:
             return told[1]
-    return None
+    found = find_date(text, now, day_first) if now else None
+    return found.iso if found else None
 
 
 def is_name(text: str) -> bool:

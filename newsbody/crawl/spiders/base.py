@@ -126,7 +126,7 @@ class SiteSpider(Spider):
     async def _read(self, response: HtmlResponse, links: list[str]) -> list[Any]:
         """The items of a page; those of a page that waits for its site are sent when it is read."""
         reader, request = self.reader, response.request
-        source = reader.source_of(response)
+        source = reader.sources.of(response)
         now: list[Any] | None = []
 
         async def finish(reading: Reading | None) -> None:

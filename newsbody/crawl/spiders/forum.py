@@ -46,7 +46,7 @@ class ForumSpider(SiteSpider):
         queue = shared_queue(self.crawler)
         if queue is not None:
             self._threads = SharedThreads(queue)
-        self.reader.at_end.append(self._finish)
+        self.reader.closing.at_end.append(self._finish)
         async for request in super().start():
             yield request
 

@@ -35,7 +35,7 @@ class NewsSpider(SiteSpider):
 
     async def start(self) -> Any:
         """The start requests; and articles whose pages were not all met are given out at the end."""
-        self.reader.at_end.append(self._finish)
+        self.reader.closing.at_end.append(self._finish)
         async for request in super().start():
             yield request
 

@@ -1,0 +1,70 @@
+"""The end of a crawl: nothing is left to fetch, but pages still wait, or threads and articles are incomplete."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from scrapy import signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DontCloseSpider
+
+from newsbody.crawl.engine import Background, Phase, shared_queue
+from newsbody.crawl.learner import Learner
+from newsbody.crawl.waiting import WaitingRoom
+
+
+class Closing:
+    """One per crawl; keeps the spider open until everything is out."""
+
+    def __init__(self, crawler: Crawler, background: Background, learner: Learner, room: WaitingRoom) -> None:
+        #: Awaited when nothing else is left to do, before the spider closes; again when pages came afterwards.
+        self.at_end: list[Callable[[], Awaitable[None]]] = []
+        self._crawler, self._background, self._learner, self._room = crawler, background, learner, room
+        self._pages_before = -1
+        crawler.signals.connect(self._spider_idle, signal=signals.spider_idle)
+
+    @property
+    def _ended(self) -> bool:
+        return self._pages_before == self._room.pages
+
+    def _phase(self) -> Phase:
+        if any(site.busy for site in self._learner.sites):
+            return Phase.WAITING
+        return Phase.COLLECTING if self.at_end and not self._ended else Phase.DONE
+
+    def _spider_idle(self) -> None:
+        if self._background:
+            raise DontCloseSpider
+        phase, queue = self._phase(), shared_queue(self._crawler)
+        if queue is not None and not queue.agree(phase):
+            raise DontCloseSpider
+        if phase is not Phase.DONE:
+            self._background.start(self._before_close())
+            raise DontCloseSpider
+
+    async def _before_close(self) -> None:
+        if not await self._hurry():
+            await self._finish_at_end()
+
+    async def _hurry(self) -> bool:
+        """Let the sites for which anything waits decide with what is there; False when there is none."""
+        busy = [site for site in self._learner.sites if site.busy]
+        for site in busy:
+            site.hurried = True
+            await self._room.study(site)
+        return bool(busy)
+
+    async def _finish_at_end(self) -> None:
+        if not self._ended:
+            self._pages_before = self._room.pages
+            for finish in self.at_end:
+                await finish()
+
+    async def finish_all(self) -> None:
+        """Finish every page that waits, for the spider is being closed."""
+        await self._background.done()
+        while await self._hurry():
+            await self._background.done()
+        await self._finish_at_end()
+        for site in self._learner.sites:
+            await self._learner.save_evidence(site)
