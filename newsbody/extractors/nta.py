@@ -61,8 +61,7 @@ class Nta(Extractor):
         dense = np.flatnonzero((nodes.types == TEXT) & (nodes.density > self.threshold) & nodes.kept)
         if not len(dense):
             return None
-        # Nodes with nearly all text lie inside each other, so the deeper one ends the earlier.
-        from_below = dense[np.lexsort((-page.depth[dense], page.end[dense]))]
+        from_below = dense[np.lexsort((-dense, page.end[dense]))]  # of those that end together the innermost first
         return int(from_below[min(1, len(from_below) - 1)])
 
     def _pruned(self, page: Page, nodes: Nodes, start: int) -> tuple[BoolArray, BoolArray]:
@@ -110,6 +109,7 @@ def annotate(page: Page) -> Nodes:
     is_text = is_run & ~page.run_is_link
     text_chars = page.run_sum(page.run_chars * is_text)
     link_chars = page.run_sum(page.run_chars * is_run) - text_chars
+    texts = page.run_sum(is_text)
     links = page.subtree_sum(page.is_tag("a") & page.is_link & kept)
     pictures = page.is_tag("img") & kept & ~page.is_link
     images = page.subtree_sum(pictures)
@@ -117,16 +117,10 @@ def annotate(page: Page) -> Nodes:
     body = _body(page)
     density = _share(text_chars, body)
     linked = np.maximum(_share(link_chars, body), _share(links, body)) > density
-    types = np.where(linked, ANCHOR, np.where(text_chars > 0, TEXT, np.where(images > 0, IMAGE, NONE)))
-    # Leaves are typed by what they are: a link, a picture, or text (section 3.1).
-    types[page.is_link] = ANCHOR
-    leaf = page.subtree_sum(kept & ~page.is_tag("br")) == 1
-    types[leaf & (text_chars > 0)] = TEXT
-
-    leaves = np.stack((np.zeros_like(links), page.run_sum(is_text), links, images))
-    total = leaves.sum(axis=0)
-    own = leaves[types, np.arange(len(types))]
-    cohesion = np.divide(own, total, out=np.ones(len(total)), where=total > 0)
+    # A leaf with text is a text node by these as well, for it has no links.
+    types = np.where(linked | page.is_link, ANCHOR, np.where(text_chars > 0, TEXT, np.where(images > 0, IMAGE, NONE)))
+    own = np.where(types == TEXT, texts, np.where(types == ANCHOR, links, images))
+    cohesion = own / np.maximum(texts + links + images, 1)
     roles = np.where(density > FRAME_DENSITY, TEXT, types) * kept
     return Nodes(types, roles, cohesion, density, kept, pictures)
 
@@ -143,16 +137,19 @@ def _share(counts: IntArray, body: int) -> NDArray[np.float64]:
 def _beside_text(page: Page, roles: IntArray) -> BoolArray:
     """Which elements have text right before or behind them, among what their parent contains. Shape (n,)."""
     elements = np.flatnonzero((page.last_run > page.first_run) | page.has_picture)
-    runs = np.arange(len(page.run_start))
+    count = len(page.run_start)
     parent = np.concatenate((page.parent[elements], page.run_element))
-    # In the order of the page: an element before a loose run that comes behind its start and is not in it.
-    number = np.concatenate((elements, np.full(len(runs), len(roles))))
-    order = np.lexsort((number, np.concatenate((page.first_run[elements], runs)), parent))
+    place = np.concatenate((page.first_run[elements], np.arange(count)))
+    # Contents of one parent side by side, in their order; an element comes before the run behind its start.
+    order = np.argsort(parent * (count + 1) + place, kind="stable")
     is_text = np.concatenate((roles[elements] == TEXT, _is_text(page)))[order]
-    siblings = parent[order[1:]] == parent[order[:-1]]
-    beside = np.zeros(len(order), dtype=np.bool_)
-    beside[order[1:]] |= siblings & is_text[:-1]
-    beside[order[:-1]] |= siblings & is_text[1:]
+    parent = parent[order]
+    siblings = parent[1:] == parent[:-1]
+    near = np.zeros(len(order), dtype=np.bool_)
+    near[1:] = siblings & is_text[:-1]
+    near[:-1] |= siblings & is_text[1:]
+    beside = np.empty_like(near)
+    beside[order] = near
     found = np.zeros(len(roles), dtype=np.bool_)
     found[elements] = beside[: len(elements)]
     return found
