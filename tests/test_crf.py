@@ -142,10 +142,13 @@ def test_decoding_equals_crfsuite_on_every_corpus_page(corpus: Path) -> None:
     sequences = labelled(pages)
     tagger = tagger_of(sequences[::4])
     chain = Chain.from_data(weights_of(tagger))
-    different = [
-        page.id
-        for page, (observations, _) in zip(pages, sequences, strict=True)
-        if observations and [STATES[state] for state in chain.decode(observations)] != tagger.tag(observations)
-    ]
+    different = []
+    for page, (observations, _) in zip(pages, sequences, strict=True):
+        ours, theirs = [STATES[state] for state in chain.decode(observations)], tagger.tag(observations)
+        if ours != theirs:
+            # Two blocks of the same observation may change places: both paths are best, and rounding decides.
+            tagger.set(observations)
+            if tagger.probability(ours) != pytest.approx(tagger.probability(theirs), rel=1e-9):
+                different.append(page.id)
     assert len(pages) > 0
     assert different == []
