@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 
 from newsbody.characters import BoolArray
 from newsbody.extractors.table import ParagraphTable
+from newsbody.page import Page
 
 #: Pages kept of a site. The share of boilerplate that is recognised hardly grows beyond.
 PAGES = 24
@@ -40,12 +42,14 @@ REPEATED_COST = 2.0
 #: A text on so many other pages that are so large a share of all is the site's, whatever the extractor says.
 ALWAYS_PAGES = 3
 ALWAYS = 0.8
-#: How far a paragraph's log odds move to those of its slot, and on how many pages half of that is reached.
-#: (Gains of 0.4 to 0.6 are alike, 0.3 is worse.)
+#: How far log odds move when a slot is likelier elsewhere than here, and on how many pages half of that is reached.
+#: (Gains of 0.3 to 0.7 are alike. To move each paragraph towards its slot takes footers of bodies.)
 SLOT_GAIN = 0.5
 SLOT_PRIOR = 1.0
-#: Elements of a slot: a paragraph's own and two above. (With one above it is 0.0005 F1 and 5 of 677 pages worse.)
+#: Elements of a slot: a paragraph's own and two above, and those above up to the first with a class, so many at
+#: most. (With one above it is 0.0005 F1 and 5 of 677 pages worse.)
 SLOT_LEVELS = 3
+MOST_LEVELS = 10
 #: No evidence moves the log odds further.
 FURTHEST = 4.0
 
@@ -61,6 +65,8 @@ class Evidence(NamedTuple):
     slot_pages: NDArray[np.float64]
     #: Mean over those pages of the probability in the slot; 0 without any.
     slot_probability: NDArray[np.float64]
+    #: Mean probability in the slot on this page.
+    slot_here: NDArray[np.float64]
     #: How many pages there were.
     pages: int
 
@@ -71,7 +77,8 @@ def with_evidence(probability: NDArray[np.floating], evidence: Evidence) -> NDAr
         return np.asarray(probability, dtype=np.float32)
     logit = _logit(probability, 1e-4)
     sureness = SLOT_GAIN * evidence.slot_pages / (evidence.slot_pages + SLOT_PRIOR)
-    shift = sureness * (_logit(evidence.slot_probability, 0.02) - logit) - REPEATED_COST * (evidence.seen > 0)
+    shift = sureness * (_logit(evidence.slot_probability, 0.02) - _logit(evidence.slot_here, 0.02))
+    shift -= REPEATED_COST * (evidence.seen > 0)
     changed = 1 / (1 + np.exp(-logit - np.clip(shift, -FURTHEST, FURTHEST)))
     always = (evidence.seen >= ALWAYS_PAGES) & (evidence.seen >= ALWAYS * evidence.pages)
     # What the extractor never asked about stays out.
@@ -97,12 +104,10 @@ class PageTrace:
         weight = table.weight.astype(np.float64)
         could_be = (probability >= LEAST_PROBABILITY) & (weight >= LEAST_WEIGHT)
         texts = _longest(_text_hashes(table)[could_be], (probability * weight)[could_be], TEXTS)
-        slots, group = np.unique(_slot_hashes(table), return_inverse=True)
-        length: NDArray[np.float64] = np.bincount(group, weight, minlength=len(slots)).astype(np.float64)
-        likely = np.bincount(group, weight * probability, minlength=len(slots)) / np.maximum(length, 1e-6)
-        kept = np.isin(slots, _longest(slots, length, SLOTS))
-        percents = np.rint(100 * likely[kept]).astype(np.int64)
-        return cls(tuple(texts.tolist()), tuple(slots[kept].tolist()), tuple(percents.tolist()))
+        slots = _slots(table, probability)
+        kept = np.isin(slots.hashes, _longest(slots.hashes, slots.length, SLOTS))
+        percents = np.rint(100 * slots.probability[kept]).astype(np.int64)
+        return cls(tuple(texts.tolist()), tuple(slots.hashes[kept].tolist()), tuple(percents.tolist()))
 
 
 @dataclass
@@ -141,7 +146,8 @@ class SiteMemory:
             row[:] = np.isin(texts, trace.texts) & heavy
         expected = np.where(heavy & (probability >= LEAST_PROBABILITY), probability * table.weight, 0)
         kept = _of_other_stories(seen, expected)
-        slots = _slot_hashes(table)
+        on_page = _slots(table, probability)
+        slots, here = on_page.hashes[on_page.of_paragraph], on_page.probability[on_page.of_paragraph]
         found, likely = np.zeros(k), np.zeros(k)
         for trace, is_kept in zip(traces, kept.tolist(), strict=True):
             if is_kept and trace.slots:
@@ -150,7 +156,7 @@ class SiteMemory:
                 there = known[place] == slots
                 found += there
                 likely += np.where(there, np.array(trace.percents)[place] / 100, 0)
-        return Evidence(seen[kept].sum(axis=0), found, likely / np.maximum(found, 1), int(kept.sum()))
+        return Evidence(seen[kept].sum(axis=0), found, likely / np.maximum(found, 1), here, int(kept.sum()))
 
     def to_dict(self) -> dict[str, Any]:
         """JSON primitives."""
@@ -196,22 +202,47 @@ def _text_hashes(table: ParagraphTable) -> NDArray[np.int64]:
     return np.array([_hash("".join(page.text[start:stop].split())) for start, stop in bounds], dtype=np.int64)
 
 
+class _Slots(NamedTuple):
+    """The ``s`` slots of a page: sorted hashes, shape (s,), which of them each paragraph stands in, shape (k,), and
+    text and mean probability of each, by text, shape (s,).
+    """
+
+    hashes: NDArray[np.int64]
+    of_paragraph: NDArray[np.int64]
+    length: NDArray[np.float64]
+    probability: NDArray[np.float64]
+
+
+def _slots(table: ParagraphTable, probability: NDArray[np.floating]) -> _Slots:
+    hashes, group = np.unique(_slot_hashes(table), return_inverse=True)
+    weight = table.weight.astype(np.float64)
+    length = np.asarray(np.bincount(group, weight, minlength=len(hashes)), dtype=np.float64)
+    likely = np.bincount(group, weight * probability, minlength=len(hashes)) / np.maximum(length, 1e-6)
+    return _Slots(hashes, group, length, likely)
+
+
 def _slot_hashes(table: ParagraphTable) -> NDArray[np.int64]:
     """Hashes of tags and classes, numbers alike, of the lowest elements. Shape (k,)."""
     page = table.page
-    parent = np.maximum(page.parent, 0)
-    chain = [table.element]
-    while len(chain) < SLOT_LEVELS:
-        chain.append(parent[chain[-1]])
-    kinds, first, kind = np.unique(table.signature[np.stack(chain)], axis=1, return_index=True, return_inverse=True)
-    hashes = np.zeros(kinds.shape[1], dtype=np.int64)
-    for number, paragraph in enumerate(first.tolist()):
-        steps = [
-            f"{page.tags[element]}.{_DIGITS.sub('0', page.classes[element])}"
-            for element in (int(level[paragraph]) for level in chain)
-        ]
-        hashes[number] = _hash("|".join(steps))
-    return np.asarray(hashes[kind.reshape(-1)])
+    known: dict[tuple[int, int], int] = {}
+    hashes = []
+    for element, kind in zip(table.element.tolist(), table.signature[table.element].tolist(), strict=True):
+        siblings = (int(page.parent[element]), kind)
+        if siblings not in known:
+            known[siblings] = _slot_hash(page, element)
+        hashes.append(known[siblings])
+    return np.array(hashes, dtype=np.int64)
+
+
+def _slot_hash(page: Page, element: int) -> int:
+    steps: list[str] = []
+    named = False
+    for index in islice(page.ancestors(element), MOST_LEVELS):
+        if named and len(steps) >= SLOT_LEVELS:
+            break
+        steps.append(f"{page.tags[index]}.{_DIGITS.sub('0', page.classes[index])}")
+        named |= bool(page.classes[index].strip())
+    return _hash("|".join(steps))
 
 
 def _hash(text: str) -> int:

@@ -47,6 +47,25 @@ def test_a_slot_of_likely_body_speaks_for_a_paragraph() -> None:
     assert (with_evidence(before, remembered(*stories, probability=0.1).evidence("x", table, before)) < before).all()
 
 
+def test_a_footer_in_the_slot_of_the_body_is_left_to_the_extractor() -> None:
+    pages = [f"<div class=b><p>{f'a rather long story {word} ' * 9}</p><p>from our {word}</p></div>" for word in "abcd"]
+    memory = SiteMemory()
+    for word, html in zip("abc", pages, strict=False):
+        memory.add(word, ParagraphTable(Page.parse(html)), np.array([0.95, 0.2]))
+    table, before = ParagraphTable(Page.parse(pages[3])), np.array([0.95, 0.2])
+    assert with_evidence(before, memory.evidence("d", table, before)) == pytest.approx(before, abs=0.02)
+    missed = np.array([0.1, 0.02])
+    assert (with_evidence(missed, memory.evidence("d", table, missed)) > 2 * missed).all()
+
+
+def test_slots_are_told_apart_by_the_nearest_class_above() -> None:
+    deep = "<div class={}><div><ul><li><ul><li>a rather long story {}</ul></ul></div></div>"
+    memory = remembered(deep.format("body", "one"), probability=0.9)
+    for name, slots in (("body", 1), ("menu", 0)):
+        table = ParagraphTable(Page.parse(deep.format(name, "two")))
+        assert memory.evidence("other", table, np.array([0.5])).slot_pages.tolist() == [slots]
+
+
 def test_a_page_is_no_evidence_for_itself_nor_is_the_same_story() -> None:
     html = page_of("a rather long story" * 4)
     table = ParagraphTable(Page.parse(html))
