@@ -1,6 +1,6 @@
 """Why the two-layer decision misses a page: causes of MCR > 0.1, counted (Hu et al. 2006, section 5.6).
 
-python -m tests.benchmarks.scope_errors FOLDER… [--committee]
+python -m tests.benchmarks.scope_errors FOLDER… [--options several=yes,committee=yes]
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from newsbody.evaluate.corpus import GoldPage, read_sets
 from newsbody.evaluate.folds import split
 from newsbody.evaluate.labels import BODY, LabelArray, label_paragraphs
 from newsbody.evaluate.metrics import score_page
+from newsbody.evaluate.run import Variant
 from newsbody.extractors.scope import Candidates
 from newsbody.extractors.twolayer import TwoLayer
 from newsbody.page import Page
@@ -34,15 +35,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Cross-validate in each setting of the paper's tables, and print how many pages each cause costs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
-    parser.add_argument("--committee", action="store_true", help="the repair with several trees")
+    parser.add_argument("--options", default="", help="options of the extractor, as newsbody evaluate reads them")
     args = parser.parse_args(argv)
+    options = Variant.parse(f"twolayer:{args.options}").options
+    trainer = TwoLayerTrainer()
     gold = [page for _, rows in read_sets(args.folders) for page in rows]
     for label, (pages, by) in settings_of(gold).items():
         causes: Counter[str] = Counter()
         for fold in split(pages, FOLDS, by):
             held_back = set(fold)
-            data = TwoLayerTrainer().fit([page for number, page in enumerate(pages) if number not in held_back])
-            causes.update(cause_of(TwoLayer(data, committee=args.committee), pages[number]) for number in fold)
+            rest = [page for number, page in enumerate(pages) if number not in held_back]
+            extractor = TwoLayer(trainer.fit_for(rest, options), **options)
+            causes.update(cause_of(extractor, pages[number]) for number in fold)
         print(f"\n{label}: {len(pages)} pages")
         for cause, count in causes.most_common():
             print(f"{count:5} {count / len(pages):7.3f}  {cause}")
