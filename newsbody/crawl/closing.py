@@ -10,22 +10,22 @@ from scrapy.exceptions import DontCloseSpider
 
 from newsbody.crawl.engine import Background, Phase, shared_queue
 from newsbody.crawl.learner import Learner
-from newsbody.crawl.waiting import WaitingRoom
+from newsbody.crawl.study import Study
 
 
 class Closing:
     """One per crawl; keeps the spider open until everything is out."""
 
-    def __init__(self, crawler: Crawler, background: Background, learner: Learner, room: WaitingRoom) -> None:
+    def __init__(self, crawler: Crawler, background: Background, learner: Learner, study: Study) -> None:
         #: Awaited when nothing else is left to do, before the spider closes; again when pages came afterwards.
         self.at_end: list[Callable[[], Awaitable[None]]] = []
-        self._crawler, self._background, self._learner, self._room = crawler, background, learner, room
+        self._crawler, self._background, self._learner, self._study = crawler, background, learner, study
         self._pages_before = -1
         crawler.signals.connect(self._spider_idle, signal=signals.spider_idle)
 
     @property
     def _ended(self) -> bool:
-        return self._pages_before == self._room.pages
+        return self._pages_before == self._study.room.pages
 
     def _phase(self) -> Phase:
         if any(site.busy for site in self._learner.sites):
@@ -51,12 +51,12 @@ class Closing:
         busy = [site for site in self._learner.sites if site.busy]
         for site in busy:
             site.hurried = True
-            await self._room.study(site)
+            await self._study.now(site)
         return bool(busy)
 
     async def _finish_at_end(self) -> None:
         if not self._ended:
-            self._pages_before = self._room.pages
+            self._pages_before = self._study.room.pages
             for finish in self.at_end:
                 await finish()
 

@@ -80,6 +80,8 @@ class Frontier:
 
     def _end(self, visit: Visit, request: Request) -> None:
         site = self._site_of(visit.url)
+        if site.order.closed and not visit.pages:
+            return
         if self._has_turn(site, visit.url, request):
             site.order.end(visit)
             self._study(site)

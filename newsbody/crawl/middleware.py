@@ -43,7 +43,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
                 if processed is not None:
                     yield processed
         finally:
-            self.reader.room.starts_are_over()
+            self.reader.study.starts_are_over()
 
     def process_spider_output(
         self, response: Response | None, result: Iterable[Any], spider: Spider | None = None
@@ -52,7 +52,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
         try:
             yield from super().process_spider_output(response, result)
         finally:
-            self.reader.room.frontier.ended(response)
+            self.reader.study.frontier.ended(response)
 
     async def process_spider_output_async(
         self, response: Response | None, result: AsyncIterator[Any], spider: Spider | None = None
@@ -62,7 +62,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
             async for output in super().process_spider_output_async(response, result):
                 yield output
         finally:
-            self.reader.room.frontier.ended(response)
+            self.reader.study.frontier.ended(response)
 
     def get_processed_request(self, request: Request, response: Response | None) -> Request | None:
         """Tag, order or drop a request when its site is known; remember its address otherwise."""
@@ -72,7 +72,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
         site = reader.site(request.url)
         kind = site.addresses.worth(request.url)
         if not site.order.closed:
-            reader.room.frontier.found(request, response, self._links.length(request, response))
+            reader.study.frontier.found(request, response, self._links.length(request, response))
         if kind is None:
             request = in_turn(request, site.addresses.noted)
             site.addresses.note(request)
@@ -116,8 +116,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
 
         reader.hold(request)
         page = Waiting(source, kind, finish)
-        if not reader.room.waits(page, response):
-            reader.background.start(reader.room.finish(page))
+        if not reader.waits(page, response):
+            reader.background.start(reader.study.room.finish(page))
         return None
 
 
@@ -177,4 +177,4 @@ class OnceMiddleware:
 
     def _note_failed(self, request: Request) -> None:
         if not is_left_alone(request) and request.callback is not NO_CALLBACK:
-            Reader.of(self.crawler).room.frontier.failed(request)
+            Reader.of(self.crawler).study.frontier.failed(request)

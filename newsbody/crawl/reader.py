@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
+from scrapy.http import Response
 from scrapy.utils.asyncio import create_looping_call
 
 from newsbody.crawl.closing import Closing
@@ -19,7 +20,8 @@ from newsbody.crawl.order import MAX_AHEAD
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.sites import Lesson, Site
 from newsbody.crawl.sources import Sources
-from newsbody.crawl.waiting import WaitingRoom
+from newsbody.crawl.study import Study
+from newsbody.crawl.visits import Waiting
 from newsbody.crawl.work import NOTHING, Reading, Source, count_posts, is_article, read
 from newsbody.crawl.workers import Workers
 from newsbody.sitememory import SiteMemory
@@ -49,8 +51,8 @@ class Reader:
         self.background = Background(crawler)
         self.handover = Handover(crawler)
         self.sources = Sources()
-        self.room = WaitingRoom(self)
-        self.closing = Closing(crawler, self.background, self.learner, self.room)
+        self.study = Study(self)
+        self.closing = Closing(crawler, self.background, self.learner, self.study)
         self._readings: WeakKeyDictionary[Source, tuple[str, Learned | None, SiteMemory, asyncio.Future[Reading]]]
         self._readings = WeakKeyDictionary()
         self._refreshing = create_looping_call(self._refresh)
@@ -90,8 +92,8 @@ class Reader:
         for surplus in self.learner.sites.surplus():
             await self.learner.save_evidence(surplus)
         if site.addresses.resolver:
-            await self.room.use_addresses(site, [])
-        self.room.study_soon(site)
+            await self.study.use_addresses(site, [])
+        self.study.soon(site)
 
     def count(self, what: str) -> None:
         self.crawler.stats.inc_value(f"newsbody/{what}")
@@ -120,10 +122,10 @@ class Reader:
             before = {kind: lesson.rules for kind, lesson in site.lessons.items()}
             under_way = await self.learner.adopt(site, fresh=site.addresses.resolver is None or site.busy)
             if under_way is not None:
-                await self.room.use_addresses(site, under_way)
+                await self.study.use_addresses(site, under_way)
             for lesson in list(site.lessons.values()):
                 if lesson.settled and not lesson.learning:
-                    await self.room.use_rule(site, lesson, before.get(lesson.kind, 0))
+                    await self.study.use_rule(site, lesson, before.get(lesson.kind, 0))
         self._look_who_goes_first()
 
     def hold(self, request: Request | None) -> None:
@@ -185,7 +187,7 @@ class Reader:
             self.watch(lesson, source, reading)
             if lesson.doubted and not lesson.learning:
                 lesson.learning = True
-                self.background.start(self.room.learn(self.site(source.url), lesson))
+                self.background.start(self.study.learn(self.site(source.url), lesson))
         return reading
 
     def watch(self, lesson: Lesson, source: Source, reading: Reading) -> None:
@@ -209,6 +211,10 @@ class Reader:
             logger.exception("newsbody could not read %s", source.url)
             self.count("errors")
             return False
+
+    def waits(self, page: Waiting, response: Response) -> bool:
+        """Must a page wait for its site to be learned? See :meth:`WaitingRoom.waits`."""
+        return self.study.room.waits(page, self.study.frontier.visit(response))
 
     def is_settled(self, url: str, kind: str) -> bool:
         """Can a page of this kind be read at once, without waiting for a rule?"""

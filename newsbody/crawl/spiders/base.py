@@ -143,8 +143,8 @@ class SiteSpider(Spider):
             return []
         reader.hold(request)
         page = Waiting(source, self.page_kind, finish, chosen=self.is_start(response))
-        if not reader.room.waits(page, response):
-            await reader.room.finish(page)
+        if not reader.waits(page, response):
+            await reader.study.room.finish(page)
         items, now = now, None
         return items or []
 
