@@ -134,6 +134,19 @@ def test_forum_in_any_order_gives_the_same_posts_threads_and_rules(sample: int, 
     assert len([item for item in runs[0].items if isinstance(item, ForumThread)]) == THREADS
 
 
+def test_small_slot_changes_nothing_and_little_room_loses_nothing(tmp_path: Path) -> None:
+    usual, small, little = (
+        run(ForumSpider, forum_pages(), tmp_path, seed, url=f"{FORUM}/", **more)
+        for seed, more in enumerate(({}, {"SCRAPER_SLOT_MAX_ACTIVE_SIZE": 2_000}, {"NEWSBODY_WAITING_BYTES": 9_000}))
+    )
+    assert given(small) == given(usual)
+    assert little.stat("waits_cut_short") > 0
+    written = {post.text for number in range(1, THREADS + 1) for post in thread(number, 2 + number % 9)}
+    texts = "\n".join(item.text for item in little.items if isinstance(item, Post))
+    assert all(text in texts for text in written)
+    assert {crawled.stats["finish_reason"] for crawled in (small, little)} == {"finished"}
+
+
 def test_threads_to_start_with_are_learned_from_in_any_order(tmp_path: Path) -> None:
     starts = ",".join(thread_url(number) for number in range(1, THREADS + 1))
     runs = [run(ForumSpider, forum_pages(), tmp_path, seed, url=starts) for seed in SEEDS]
