@@ -1,0 +1,27 @@
+"""Floors of what several pages of a site add to the extractor, on the labelled corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from newsbody.evaluate.corpus import read_set
+from newsbody.evaluate.metrics import summarise
+from tests.benchmarks.sites import FEW, MANY, memory_scores, rule_figures, sites_of
+
+pytestmark = pytest.mark.corpus
+
+
+@pytest.mark.parametrize(("name", "gain"), [("big9", 0.0), ("dragnet", 0.002)])
+def test_pages_are_read_better_in_the_light_of_each_other(corpus: Path, name: str, gain: float) -> None:
+    scores = memory_scores(sites_of(read_set(corpus / "measure" / name), FEW))
+    alone, together = (summarise(part) for part in scores)
+    assert together["F1"] >= alone["F1"] + gain
+    assert together["MHR_0.1"] <= alone["MHR_0.1"]
+
+
+@pytest.mark.parametrize("folder", ["measure/daniel_zh", "train/zh_163money_2015"])
+def test_rules_of_articles_lose_on_no_site(corpus: Path, folder: str) -> None:
+    for site, golds in sites_of(read_set(corpus / folder), MANY).items():
+        assert rule_figures(golds, 3).worst >= -0.005, site
