@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scrapy import Request, signals
 
-from newsbody.crawl.engine import send_request
+from newsbody.crawl.engine import send_request, shared_queue
 from newsbody.crawl.frontier import Frontier
 from newsbody.crawl.requests import promoted
 from newsbody.crawl.sites import MAX_SAMPLE_PAGES, Lesson, Site
@@ -123,12 +123,13 @@ class Study:
         """Put the topics before all else, and let the pages go on that waited to know what they are."""
         site.shown.clear()
         if self._settings.once:
+            queue = shared_queue(self._reader.crawler)
             for request in under_way:
                 kind = site.addresses.worth(request.url) or "other"
                 self._reader.count("requests_promoted")
                 again = promoted(request, site.addresses.canonical(request.url), kind)
-                # Where many workers share a filter of duplicates, a request that passes by it goes out from each.
-                send_request(self._reader.crawler, again.replace(dont_filter=not self._settings.shared))
+                # Where others are at work on the same queue, a request that passes by the filter goes out from each.
+                send_request(self._reader.crawler, again.replace(dont_filter=queue is None or queue.goes_first))
             site.order.readdress(site.addresses)
         for page in sorted((page for page in site.waiting if page.turn), key=lambda page: page.turn or 0):
             await self._join_sample(site, page)
