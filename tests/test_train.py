@@ -73,6 +73,9 @@ def test_a_model_is_trained_written_and_runs(corpus: Path, tmp_path: Path, name:
 def test_the_card_of_twolayer_has_the_tables_of_its_paper(corpus: Path) -> None:
     pytest.importorskip("sklearn")
     tables = get_trainer("twolayer").experiments(read_set(corpus))
+    bodiless = tables.pop("pages without a body, by site")
+    assert (bodiless["pages"], bodiless["articles"]) == (6, 24)
+    assert bodiless["extractors"]["twolayer:bodiless=yes"] == {"found": 6, "articles_without_output": 0}
     # Three sites have Chinese pages: too few for four folds by site.
     assert {label: table["pages"] for label, table in tables.items()} == {
         "all pages, by page": 12,

@@ -99,7 +99,7 @@ class TwoLayer(Extractor):
             tree = layers.any_paragraph if undecided else layers.paragraph
             chosen = covered & (tree.predict(paragraph_features(page)) >= LIKELY)
         if self.bodiless:
-            probability = float(self.has_body.predict(page_features(page, chosen, probability)[None, :])[0])
+            probability = float(self.has_body.predict(page_features(page, covered, chosen, probability)[None, :])[0])
             if probability < LIKELY:
                 return empty(page, kind="list", source=self.name)
         kind = "article" if chosen.any() else "other"
@@ -150,16 +150,26 @@ def _risen(candidates: Candidates, scope: int, likely: BoolArray) -> BoolArray:
     return candidates.covered(scope)
 
 
-#: What tells a page with a body from one without; the columns of page_features.
-PAGE_FEATURES = ("scope_probability", "letters", "share_of_page", "stops", "links_of_page")
+#: What tells a page with a body from one without; the columns of page_features. With the last five, on sites
+#: never trained on, 45 of 101 lists are found instead of 28, and 48 of 1,145 articles get no body instead of 44
+#: (by a committee 43 instead of 24, and 42 instead of 44).
+PAGE_FEATURES = (
+    *("scope_probability", "letters", "share_of_page", "stops", "links_of_page"),
+    *("paragraphs", "letters_a_paragraph", "longest", "links_of_scope", "stops_a_paragraph"),
+)
 
 
-def page_features(page: Page, chosen: BoolArray, scope_probability: float) -> FloatArray:
-    """What the chosen paragraphs (shape (k,)) are of the page. Shape (len(PAGE_FEATURES),)."""
-    characters = page.characters
-    weight = characters.weight[page.paragraph_stop] - characters.weight[page.paragraph_start]
-    stops = characters.stops[page.paragraph_stop] - characters.stops[page.paragraph_start]
-    letters, total = float(weight[chosen].sum()), float(weight.sum())
+def page_features(page: Page, covered: BoolArray, chosen: BoolArray, scope_probability: float) -> FloatArray:
+    """What the scope and the chosen paragraphs (both of shape (k,)) are of the page. Shape (len(PAGE_FEATURES),)."""
+    plain, link = paragraph_letters(page)
+    letters = plain + link
+    stops = page.characters.stops[page.paragraph_stop] - page.characters.stops[page.paragraph_start]
+    paragraphs = int(np.count_nonzero(chosen))
+    taken, stopped = float(letters[chosen].sum()), float(stops[chosen].sum())
     linked = float((page.run_chars * page.run_is_link).sum()) / max(1.0, float(page.run_chars.sum()))
-    row = (scope_probability, letters, letters / total if total else 0.0, float(stops[chosen].sum()), linked)
+    row = (
+        *(scope_probability, taken, taken / max(1.0, float(letters.sum())), stopped, linked),
+        *(paragraphs, taken / max(1, paragraphs), float(letters[chosen].max(initial=0.0))),
+        *(float(link[covered].sum()) / max(1.0, float(letters[covered].sum())), stopped / max(1, paragraphs)),
+    )
     return np.array(row, dtype=np.float32).astype(np.float64)

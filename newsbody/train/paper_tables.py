@@ -34,6 +34,24 @@ def paper_tables(name: str, pages: Sequence[GoldPage]) -> dict[str, Any]:
     return {label: _table(name, rows, by) for label, (rows, by) in settings_of(pages).items()}
 
 
+def bodiless_table(name: str, pages: Sequence[GoldPage]) -> dict[str, Any]:
+    """The repair for pages without a body, on sites never trained on; {} without such pages or too few sites."""
+    if all(page.text.strip() for page in pages) or _units(pages, "site") < FOLDS:
+        return {}
+    specs = [f"{name}:bodiless=yes", f"{name}:bodiless=yes,committee=yes"]
+    measured = list(cross_validate(pages, [Variant.parse(spec) for spec in specs], FOLDS, "site"))
+    without = [one for one in measured if not one.page.text.strip()]
+    articles = [one for one in measured if one.page.text.strip()]
+    found = {
+        spec: {
+            "found": sum(one.scores[spec].empty for one in without),
+            "articles_without_output": sum(one.scores[spec].empty for one in articles),
+        }
+        for spec in specs
+    }
+    return {"pages": len(without), "articles": len(articles), "extractors": found}
+
+
 def settings_of(pages: Sequence[GoldPage]) -> dict[str, Setting]:
     """The Chinese pages that are divided into folds, and by what; settings with too few are left out.
 

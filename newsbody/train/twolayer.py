@@ -21,7 +21,7 @@ from newsbody.extractors.twolayer import TwoLayer, page_features
 from newsbody.extractors.twolayer_paragraphs import paragraph_features
 from newsbody.page import Page
 from newsbody.train.base import Trainer
-from newsbody.train.paper_tables import paper_tables
+from newsbody.train.paper_tables import bodiless_table, paper_tables
 from newsbody.train.trees import LEAF_ROWS, PRUNING_BITS, fit_tree
 
 #: The committee: so many trees, each from so many pages drawn with replacement. On the Chinese training
@@ -82,8 +82,8 @@ class TwoLayerTrainer(Trainer):
         return data
 
     def experiments(self, pages: Sequence[GoldPage]) -> dict[str, Any]:
-        """Tables 2 and 3 of the paper, with the repairs beside them."""
-        return paper_tables(self.name, pages)
+        """Tables 2 to 4 of the paper with the repairs beside them, and pages without a body."""
+        return paper_tables(self.name, pages) | {"pages without a body, by site": bodiless_table(self.name, pages)}
 
     def extractor(self, data: Mapping[str, Any], **options: Any) -> Extractor:
         """TwoLayer with these trees."""
@@ -164,7 +164,7 @@ def _choices(extractor: TwoLayer, pages: Sequence[GoldPage]) -> Iterator[FloatAr
         body = extractor.extract(page)
         chosen = np.zeros(len(page), dtype=np.bool_)
         chosen[body.paragraphs] = True
-        yield page_features(page, chosen, body.probability)
+        yield page_features(page, extractor.scope(page), chosen, body.probability)
 
 
 def _joined(parts: Sequence[Labelled]) -> Labelled:
