@@ -8,41 +8,25 @@ whatever may wait (classes, depth, places in the text) to the arrays made from i
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import IntEnum
-from itertools import islice
 
 from lxml import etree
 
-
-class Kind(IntEnum):
-    """What a node does to the text around it. Any other does nothing."""
-
-    BOUNDARY = 1
-    #: A boundary that is no block.
-    BREAK = 2
-    INVISIBLE = 3
-    #: No element; it only stands between two pieces of text.
-    MARK = 4
-
-
-#: What lxml gives as the tag of a node: a name, or a function for those that are no elements.
-NodeTag = str | Callable[..., object]
-MARKS: Mapping[NodeTag, Kind] = dict.fromkeys((etree.Comment, etree.ProcessingInstruction, etree.Entity), Kind.MARK)
+from newsbody.tags import FIRST_BOUNDARY, LINE_BREAK, MARK, NODE_CODES, NOSCRIPT
 
 
 @dataclass(slots=True)
 class Tables:
     """What the pass has met, in document order.
 
-    ``elements``, ``tags``, ``parent`` and ``end`` are columns of :class:`newsbody.page.Page`. The
+    ``elements``, ``codes``, ``parent`` and ``end`` are columns of :class:`newsbody.page.Page`. The
     *pieces* are all strings that the text consists of: the runs, the white space that stands alone
     within a paragraph, and at the head of each paragraph's first piece a line feed.
     """
 
     elements: list[etree._Element] = field(default_factory=list)
-    tags: list[str] = field(default_factory=list)
+    codes: list[int] = field(default_factory=list)
     parent: list[int] = field(default_factory=list)
     end: list[int] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
@@ -58,77 +42,75 @@ class Tables:
     skipped: list[etree._Element] = field(default_factory=list)
 
 
-def flatten(root: etree._Element, kinds: Mapping[NodeTag, Kind]) -> Tables:
-    """The tables of a tree; ``kinds`` gives the kind of the tags that have one, :data:`MARKS` among them."""
+def flatten(root: etree._Element, first_invisible: int = NOSCRIPT) -> Tables:
+    """The tables of a tree; ``first_invisible`` is the number of the first tag whose content is left out."""
     tables = Tables()
-    elements, tags, parent, end = tables.elements, tables.tags, tables.parent, tables.end
+    elements, codes, parent, end = tables.elements, tables.codes, tables.parent, tables.end
     pieces, holders, behind = tables.pieces, tables.holder, tables.behind
     paragraph_piece, paragraph_element, after_br = tables.paragraph_piece, tables.paragraph_element, tables.after_br
-    line_break, invisible, mark = Kind.BREAK, Kind.INVISIBLE, Kind.MARK
-    boundary: Kind | None = Kind.BOUNDARY  # the last one since the last piece
+    code_of = NODE_CODES.get
+    first_boundary = FIRST_BOUNDARY
+    boundary = first_boundary  # the last one since the last piece, 0 without one
     # The innermost open element, the innermost open boundary, and how many children are still to come.
     holder, block, left = -1, -1, 1
-    opened: list[tuple[etree._Element, Kind | None, int, int, int]] = []  # with what was so outside of each
+    opened: list[tuple[etree._Element, int, int, int, int]] = []  # with what was so outside of each
     number = -1
     walker = root.iter()
     for element in walker:
         left -= 1
-        tag = element.tag
-        kind = kinds.get(tag)
-        if kind is not mark:
+        code = code_of(element.tag, 0)
+        if code != MARK:
             number += 1
             elements.append(element)
-            tags.append(tag)
+            codes.append(code)
             parent.append(holder)
             end.append(number + 1)
-        if kind is mark or kind is invisible:
-            if kind is invisible:
+            if code >= first_invisible:
                 tables.skipped.append(element)
                 _skip_inside(walker, element)
-            kind = None
-        else:
-            inner = block
-            if kind is not None:
-                boundary, inner = kind, number
-            text = element.text
-            if text and (boundary is None or not text.isspace()):
-                if boundary is not None:
-                    paragraph_piece.append(len(pieces))
-                    paragraph_element.append(inner)
-                    after_br.append(boundary is line_break)
-                    text, boundary = "\n" + text, None
-                pieces.append(text)
-                holders.append(number)
-                behind.append(number)
-            children = len(element)
-            if children:
-                opened.append((element, kind, holder, block, left))
-                holder, block, left = number, inner, children
-                continue
-        while True:  # the element ends, and each that it was the last child of
-            if kind is not None:
-                boundary = kind
+                code = 0
+            else:
+                inner = block
+                if code >= first_boundary:
+                    boundary, inner = code, number
+                text = element.text
+                if text and not (boundary and text.isspace()):
+                    if boundary:
+                        paragraph_piece.append(len(pieces))
+                        paragraph_element.append(inner)
+                        after_br.append(boundary == LINE_BREAK)
+                        text, boundary = "\n" + text, 0
+                    pieces.append(text)
+                    holders.append(number)
+                    behind.append(number)
+                children = len(element)
+                if children:
+                    opened.append((element, code, holder, block, left))
+                    holder, block, left = number, inner, children
+                    continue
+        while True:  # the node ends, and each that it was the last child of
+            if code >= first_boundary:
+                boundary = code
             if not opened:
                 break
             text = element.tail
-            if text and (boundary is None or not text.isspace()):
-                if boundary is not None:
+            if text and not (boundary and text.isspace()):
+                if boundary:
                     paragraph_piece.append(len(pieces))
                     paragraph_element.append(block)
-                    after_br.append(boundary is line_break)
-                    text, boundary = "\n" + text, None
+                    after_br.append(boundary == LINE_BREAK)
+                    text, boundary = "\n" + text, 0
                 pieces.append(text)
                 holders.append(holder)
                 behind.append(number)
             if left:
                 break
             end[holder] = number + 1
-            element, kind, holder, block, left = opened.pop()
+            element, code, holder, block, left = opened.pop()
     return tables
 
 
 def _skip_inside(walker: Iterator[etree._Element], element: etree._Element) -> None:
     """Pass over what is inside of the element that the walker has just given."""
     if len(element):
-        inside = sum(1 for _ in element.iterdescendants())
-        deque(islice(walker, inside), maxlen=0)
+        deque(zip(element.iterdescendants(), walker, strict=False), maxlen=0)

@@ -14,9 +14,9 @@ So a count over any subtree is a difference of two cumulated counts (see
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from functools import cache, cached_property
-from itertools import compress, repeat
-from operator import methodcaller
+from functools import cached_property
+from itertools import compress
+from operator import attrgetter, methodcaller
 
 import numpy as np
 from lxml import etree
@@ -24,38 +24,15 @@ from numpy.typing import NDArray
 
 from newsbody.characters import BoolArray, Characters, IntArray, cumulated
 from newsbody.decode import transcode
-from newsbody.flatten import MARKS, Kind, NodeTag, Tables, flatten
+from newsbody.flatten import Tables, flatten
 from newsbody.parse import parse
+from newsbody.tags import NOSCRIPT, chosen_codes
 
-#: Tags that end a paragraph (Hu et al. 2006, section 4.1), with what HTML5 made block level.
-PARAGRAPH_BOUNDARIES = frozenset(
-    "p br h1 h2 h3 h4 h5 h6 table tr hr div center "
-    "li td th dt dd section article header footer aside nav main figure figcaption blockquote "
-    "pre ul ol dl form address details option "
-    "html body tbody thead tfoot caption fieldset legend summary select noframes frameset".split()
-)
-#: Elements whose content is never text that a reader sees.
-INVISIBLE_TAGS = frozenset(
-    "script style noscript template svg math iframe object embed applet textarea canvas audio video title".split()
-)
 #: NOSCRIPT counts as text where it holds more than the rest of the page: sites that draw their pages with
 #: scripts put everything there for readers without. Shorter ones only ask to switch scripts on.
 MIN_NOSCRIPT_CHARS = 300
-#: Every tag that some extractor asks for has a number; 0 is any other.
-TAG_NAMES = (
-    "",
-    *sorted(
-        PARAGRAPH_BOUNDARIES
-        | set(
-            "a abbr area b base big button cite code col colgroup del em font head i img input ins label link map mark "
-            "meta param picture q s small source span strong sub sup time tt u video wbr iframe script style noscript "
-            "object embed applet textarea title".split()
-        )
-    ),
-)
-TAG_CODES = {name: code for code, name in enumerate(TAG_NAMES) if name}
 
-
+_TAG = attrgetter("tag")
 _CLASS = methodcaller("get", "class", "")
 
 
@@ -78,14 +55,14 @@ class Page:
         self.root = root
         self.url = url
         self.encoding = encoding
-        tables = flatten(root, _KINDS)
+        tables = flatten(root)
         text = "".join(tables.pieces)
         if _noscript_chars(tables.skipped) > max(len(text), MIN_NOSCRIPT_CHARS):
-            tables = flatten(root, {tag: kind for tag, kind in _KINDS.items() if tag != "noscript"})
+            tables = flatten(root, first_invisible=NOSCRIPT + 1)
             text = "".join(tables.pieces)
         self.text = text[1:]
         self.elements = tables.elements
-        self.tags = tables.tags
+        self.tag_codes = _ints(tables.codes)
         self.end = _ints(tables.end)
         self._parents = tables.parent
         self._set_runs(tables)
@@ -121,6 +98,10 @@ class Page:
         return cls(parse(source), url, encoding)
 
     @cached_property
+    def tags(self) -> list[str]:
+        return list(map(_TAG, self.elements))
+
+    @cached_property
     def classes(self) -> list[str]:
         """The class attribute of each element as written, "" without."""
         return list(map(_CLASS, self.elements))
@@ -151,7 +132,7 @@ class Page:
 
         ``holder`` is the element of each, ``behind`` the last element that begins before it.
         """
-        count = len(self.tags)
+        count = len(self.end)
         first = cumulated(np.bincount(behind, minlength=count))[:-1]
         return first, first + self.subtree_sum(np.bincount(holder, minlength=count))
 
@@ -161,13 +142,9 @@ class Page:
     def characters(self) -> Characters:
         return Characters(self.text)
 
-    @cached_property
-    def tag_codes(self) -> IntArray:
-        return np.fromiter(map(TAG_CODES.get, self.tags, repeat(0)), np.int64, len(self.tags))
-
     def is_tag(self, *names: str) -> BoolArray:
         """Which elements have one of these tags. Raises KeyError for a tag not in TAG_NAMES."""
-        return _chosen_codes(names)[self.tag_codes]
+        return chosen_codes(names)[self.tag_codes]
 
     def subtree_sum(self, per_element: NDArray[np.generic]) -> IntArray:
         """Sum of a count over each element's subtree, itself included. Shape (n,)."""
@@ -362,22 +339,6 @@ class Page:
         """The text of the page's first TITLE, white space folded; "" without one."""
         found = self.all_of("title")
         return " ".join("".join(map(str, found[0].itertext())).split()) if found else ""
-
-
-_KINDS: dict[NodeTag, Kind] = {
-    **MARKS,
-    **dict.fromkeys(PARAGRAPH_BOUNDARIES, Kind.BOUNDARY),
-    "br": Kind.BREAK,
-    **dict.fromkeys(INVISIBLE_TAGS, Kind.INVISIBLE),
-}
-
-
-@cache
-def _chosen_codes(names: tuple[str, ...]) -> BoolArray:
-    """Which numbers of tags those names have. Shape (len(TAG_NAMES),)."""
-    chosen = np.zeros(len(TAG_NAMES), dtype=np.bool_)
-    chosen[[TAG_CODES[name] for name in names]] = True
-    return chosen
 
 
 def _noscript_chars(elements: list[etree._Element]) -> int:

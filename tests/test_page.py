@@ -11,7 +11,8 @@ from lxml import etree
 from parsel import Selector
 
 from newsbody.characters import Characters
-from newsbody.page import INVISIBLE_TAGS, PARAGRAPH_BOUNDARIES, TAG_NAMES, Page
+from newsbody.page import Page
+from newsbody.tags import INVISIBLE_TAGS, PARAGRAPH_BOUNDARIES, TAG_NAMES
 
 PIECES = st.sampled_from(
     (

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from newsbody.characters import IntArray
 from newsbody.extractors.hints import HINTS, LITERALS, hinted_elements, literal_counts
 from newsbody.extractors.table import Column, ParagraphTable, cumulate
-from newsbody.page import TAG_CODES, TAG_NAMES, Page
+from newsbody.page import Page
+from newsbody.tags import TAG_CODES, TAG_NAMES
 
 Columns = dict[str, NDArray[np.generic]]
 
@@ -128,7 +129,7 @@ def _sequence(table: ParagraphTable) -> Columns:
     columns["text_place"] = sums[:-1] / total
     columns["page_plain"] = np.full(k, np.log1p(total))
     columns["page_link_share"] = np.full(k, table.link.sum() / max(float(table.weight.sum()), 1.0))
-    images = np.concatenate(([-FAR], np.flatnonzero(table.page.is_tag("img")), [len(table.page.tags) + FAR]))
+    images = np.concatenate(([-FAR], np.flatnonzero(table.page.is_tag("img")), [len(table.page.end) + FAR]))
     following = np.searchsorted(images, table.element)
     columns["image_before"] = np.minimum(table.element - images[following - 1], FAR)
     return columns

@@ -68,7 +68,7 @@ def hinted_elements(table: ParagraphTable, groups: Groups = HINTS) -> BoolArray:
     Elements without candidates are not looked at.
     """
     parts = tuple(map(tuple, groups.values()))
-    marked = np.zeros((len(table.page.tags), len(groups)), dtype=np.bool_)
+    marked = np.zeros((len(table.page.end), len(groups)), dtype=np.bool_)
     for names, numbers in (table.classes, table.named("id")):
         marked[table.shown] |= _marks(names, parts)[numbers]
     return marked

@@ -56,7 +56,7 @@ class Candidates:
         """The candidates of a page; none for a page without text."""
         count = len(page)
         nodes, first, last = _nodes(page)
-        number = np.full(len(page.tags), -1, dtype=np.int64)
+        number = np.full(len(page.end), -1, dtype=np.int64)
         number[nodes] = np.arange(len(nodes))
         is_node = number >= 0
         innermost = page.innermost(is_node)

@@ -64,7 +64,7 @@ def paragraph_features(page: Page) -> FloatArray:
 
 def _nearest_tag(page: Page) -> IntArray:
     """1 + place in NEAREST_TAGS of the innermost such element, BR when one begins the paragraph. Shape (k,)."""
-    value = np.zeros(len(page.tags), dtype=np.int64)
+    value = np.zeros(len(page.end), dtype=np.int64)
     for number, tag in enumerate(NEAREST_TAGS, 1):
         value[page.is_tag(tag)] = number
     br = NEAREST_TAGS.index("br") + 1

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from lxml import etree, html
 
 from newsbody.evaluate.labels import BODY, LabelArray, label_paragraphs
-from newsbody.page import INVISIBLE_TAGS, Page
+from newsbody.page import Page
+from newsbody.tags import INVISIBLE_TAGS
 from newsbody.train import furniture
 from newsbody.train.writer import Writer
 
