@@ -239,6 +239,12 @@ class Page:
         return len(self.paragraph_element)
 
     @cached_property
+    def paragraphs_inside(self) -> tuple[IntArray, IntArray]:
+        """The first paragraph at or behind the start of each element, one behind its last. Shapes (n,)."""
+        first = self.paragraph_run[:-1]
+        return self._interval(self.run_element[first], self._run_behind[first])
+
+    @cached_property
     def paragraph_start(self) -> IntArray:
         return self.run_start[self.paragraph_run[:-1]]
 

@@ -13,10 +13,10 @@ from newsbody.evaluate.run import measure
 from newsbody.extractors.auto import Auto
 from newsbody.extractors.choice import choose_body
 from newsbody.extractors.explain import REASONS, explain
-from newsbody.extractors.features import FEATURES, best_segment, feature_matrix
+from newsbody.extractors.features import FEATURES, feature_matrix
 from newsbody.extractors.hints import LITERALS, literal_counts
 from newsbody.extractors.model import Model, ModelError, shipped_model
-from newsbody.extractors.table import ParagraphTable
+from newsbody.extractors.table import ParagraphTable, best_segment
 from newsbody.page import Page
 from tests.article_pages import SENTENCES, SENTENCES_ZH, article, index_page
 

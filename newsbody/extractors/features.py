@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from newsbody.characters import IntArray
 from newsbody.extractors.hints import HINTS, LITERALS, hinted_elements, literal_counts
-from newsbody.extractors.table import Column, ParagraphTable, cumulate
+from newsbody.extractors.table import Column, ParagraphTable, best_segment, cumulate, grouped
 from newsbody.page import Page
 from newsbody.tags import TAG_CODES, TAG_NAMES
 
@@ -49,17 +49,7 @@ _INSIDE = {
     "heading": ("h1", "h2", "h3", "h4", "h5", "h6"),
 }
 
-#: Code points above this are none of those below.
-_LAST = 0xFFFF
-
-
-def _flags(characters: str) -> NDArray[np.bool_]:
-    flags = np.zeros(_LAST + 1, dtype=np.bool_)
-    flags[[ord(character) for character in characters]] = True
-    return flags
-
-
-_ENDS = _flags('。！？.!?”"’」』…)）')
+_ENDS = frozenset('。！？.!?”"’」』…)）')
 _KIND_OF_TAG = np.zeros(len(TAG_NAMES), dtype=np.int8)
 for _number, _names in enumerate(_TAG_KINDS, 1):
     _KIND_OF_TAG[[TAG_CODES[name] for name in _names]] = _number
@@ -91,14 +81,14 @@ def _share(part: NDArray[np.generic], whole: NDArray[np.generic]) -> NDArray[np.
 
 def _own(table: ParagraphTable) -> Columns:
     page = table.page
-    codes = np.frombuffer(page.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    ends = [page.text[stop - 1] in _ENDS for stop in page.paragraph_stop.tolist()]
     columns: Columns = {
         "plain": _log(table.plain),
         "link_share": table.link_share,
         "runs": np.diff(page.paragraph_run),
         "stop_rate": _share(table.stops, table.weight),
         "digit_rate": _share(table.digits, table.weight),
-        "ends_stop": _ENDS[np.minimum(codes[page.paragraph_stop - 1], _LAST)],
+        "ends_stop": np.array(ends),
         "tag": _KIND_OF_TAG[page.tag_codes[table.element]],
     }
     literals = literal_counts(page)
@@ -135,18 +125,9 @@ def _sequence(table: ParagraphTable) -> Columns:
     return columns
 
 
-def best_segment(score: NDArray[np.floating]) -> tuple[int, int, NDArray[np.float64]]:
-    """First and one behind the last of the maximum-sum segment, and per place the largest sum of one through it."""
-    sums = cumulate(score)
-    lowest = np.minimum.accumulate(sums)
-    highest = np.maximum.accumulate(sums[::-1])[::-1]
-    stop = int(np.argmax(sums[1:] - lowest[:-1])) + 1
-    return int(np.argmin(sums[:stop])), stop, highest[1:] - lowest[:-1]
-
-
 def _segment(table: ParagraphTable) -> Columns:
     place = np.arange(len(table.weight))
-    start, stop, through = best_segment(table.score)
+    start, stop, through = table.segment
     best = max(float(through.max()), 1.0)
     start, stop, strict = best_segment(table.score - STRICTER)
     inside = (place - start) / max(stop - start, 1)
@@ -164,15 +145,19 @@ def _nodes(table: ParagraphTable) -> Columns:
     sums = cumulate(np.stack([table.plain, table.link, table.score], axis=1))
     whole = max(float(sums[-1, 0]), 1.0)
     best_score = max(float((sums[table.last, 2] - sums[table.first, 2]).max()), 1.0)
-    for level, node in enumerate(table.levels, 1):
-        plain, link, score = table.subtree(sums, node).T
-        columns[f"node{level}_page_share"] = plain / whole
-        columns[f"node{level}_link_share"] = _share(link, plain + link)
-        if level < 3:
-            columns[f"node{level}_plain"] = _log(plain)
-            columns[f"node{level}_count"] = _log(table.last[node] - table.first[node])
-        if level == 1:
-            columns["node1_score"] = score / best_score
+    first, last = table.spans
+    inside = sums[last] - sums[first]
+    plain, link = inside[:, :, 0], inside[:, :, 1]
+    page_share, link_share = plain / whole, _share(link, plain + link)
+    log_plain, log_count = _log(plain[:2]), _log((last - first)[:2])
+    for level in range(3):
+        columns[f"node{level + 1}_page_share"] = page_share[level]
+        columns[f"node{level + 1}_link_share"] = link_share[level]
+        if level < 2:
+            columns[f"node{level + 1}_plain"] = log_plain[level]
+            columns[f"node{level + 1}_count"] = log_count[level]
+        if level == 0:
+            columns["node1_score"] = inside[0, :, 2] / best_score
     columns.update(_scope(table, sums[:, 2]))
     return columns
 
@@ -195,23 +180,25 @@ def _scope(table: ParagraphTable, sums: NDArray[np.float64]) -> Columns:
 
 def _ancestry(table: ParagraphTable) -> Columns:
     """How many ancestors are of some tag, have a telling class or id, or stand among others like them."""
-    page = table.page
-    tags = _INSIDE_OF_TAG[page.tag_codes]
+    page, holding = table.page, table.holding
     # Only siblings that hold paragraphs of their own say that something is repeated.
     several = table.shown[(table.last - table.first)[table.shown] > 1]
     signature = table.signature[several]
     siblings = page.parent[several] * (int(signature.max(initial=0)) + 1) + signature
-    _, group, sizes = np.unique(siblings, return_inverse=True, return_counts=True)
-    repeated = np.zeros(len(page.parent), dtype=np.float32)
-    repeated[several] = np.log(sizes[group])
-    marked = np.concatenate([tags, hinted_elements(table), repeated[:, None]], axis=1, dtype=np.float32)
-    around = _sum_upwards(marked, page.parent)[page.run_element[page.paragraph_run[:-1]]]
+    group = grouped(siblings)
     names = [f"in_{name}" for name in _INSIDE] + [f"hint_{name}" for name in HINTS] + ["repeated"]
+    marked = np.zeros((len(holding), len(names)), dtype=np.float32)
+    marked[:, : len(_INSIDE)] = _INSIDE_OF_TAG[page.tag_codes[holding]]
+    marked[table.place[table.shown], len(_INSIDE) : -1] = hinted_elements(table)
+    marked[table.place[several], -1] = np.log(np.bincount(group)[group])
+    parent = table.place[page.parent[holding]]
+    parent[0] = -1
+    around = _sum_upwards(marked, parent)[table.place[page.run_element[page.paragraph_run[:-1]]]]
     return {name: around[:, column] for column, name in enumerate(names)}
 
 
 def _sum_upwards(values: Column, parent: IntArray) -> Column:
-    """Sums over each element and all above it; ``values`` of shape (n, columns), the parent of the root is -1."""
+    """Sums over each element and all above it; ``values`` of shape (elements, columns), the parent of the root is -1."""
     total = np.concatenate([values, np.zeros((1, values.shape[1]), dtype=np.float32)])
     up = np.append(parent, -1)
     while (up >= 0).any():  # pointer doubling: rounds are logarithmic in the depth
@@ -222,7 +209,7 @@ def _sum_upwards(values: Column, parent: IntArray) -> Column:
 
 def _template(table: ParagraphTable) -> Columns:
     """Sums over the paragraphs of the same template."""
-    start, stop, _ = best_segment(table.score)
+    start, stop, _ = table.segment
     best = np.zeros_like(table.plain)
     best[start:stop] = table.plain[start:stop]
     columns: Columns = {}
@@ -276,8 +263,13 @@ def _described(table: ParagraphTable) -> NDArray[np.bool_]:
 
 def feature_matrix(table: ParagraphTable) -> NDArray[np.float32]:
     """All features of a page with at least one paragraph: shape ``(k, len(FEATURES))``."""
-    columns = paragraph_features(table)
-    return np.stack([columns[name] for name in FEATURES], axis=1, dtype=np.float32)
+    return matrix(paragraph_features(table))
+
+
+def matrix(columns: Columns) -> Column:
+    """Columns of shape (k,) side by side: shape ``(k, columns)``."""
+    rows = np.concatenate(list(columns.values()), dtype=np.float32).reshape(len(columns), -1)
+    return np.ascontiguousarray(rows.T)
 
 
 #: The features' names in the order of the matrix's columns.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -58,30 +58,29 @@ def literal_counts(page: Page, groups: Groups = LITERALS) -> IntArray:
         places = [p for word in literals if chinese or word[0] < CJK_BEGIN for p in _occurrences(page.text, word)]
         if places:
             paragraphs = np.searchsorted(page.paragraph_start, places, "right") - 1
-            np.add.at(counts[:, column], np.maximum(paragraphs, 0), 1)
+            counts[:, column] = np.bincount(np.maximum(paragraphs, 0), minlength=len(page))
     return counts
 
 
 def hinted_elements(table: ParagraphTable, groups: Groups = HINTS) -> BoolArray:
-    """Which elements' class or id holds a part of each group of names. Shape ``(n, groups)``.
-
-    Elements without candidates are not looked at.
-    """
-    parts = tuple(map(tuple, groups.values()))
-    marked = np.zeros((len(table.page.end), len(groups)), dtype=np.bool_)
+    """Which of the ``shown`` elements have a class or id with a part of each group of names. Shape ``(shown, groups)``."""
+    hints_of = _reader(tuple(map(tuple, groups.values())))
+    bits = np.zeros(len(table.shown), dtype=np.int64)
     for names, numbers in (table.classes, table.named("id")):
-        marked[table.shown] |= _marks(names, parts)[numbers]
-    return marked
+        bits |= np.fromiter(map(hints_of, names), np.int64, len(names))[numbers]
+    return (bits[:, None] & (1 << np.arange(len(groups)))) != 0
 
 
-def _marks(names: Sequence[str], parts: tuple[tuple[str, ...], ...]) -> BoolArray:
-    return np.array([_hints(name, parts) for name in names], dtype=np.bool_).reshape(len(names), len(parts))
+@cache
+def _reader(groups: tuple[tuple[str, ...], ...]) -> Callable[[str], int]:
+    """Says with a bit for each group whether a name holds a part of it, and remembers names."""
 
+    @lru_cache(maxsize=NAMES_KEPT)
+    def hints(name: str) -> int:
+        lower = name.lower()
+        return sum(any(part in lower for part in group) << number for number, group in enumerate(groups))
 
-@lru_cache(maxsize=NAMES_KEPT)
-def _hints(name: str, parts: tuple[tuple[str, ...], ...]) -> tuple[bool, ...]:
-    lower = name.lower()
-    return tuple(any(part in lower for part in group) for group in parts)
+    return hints
 
 
 def _occurrences(text: str, part: str) -> list[int]:

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from newsbody.characters import IntArray
 from newsbody.extractors.choice import choose_body
-from newsbody.extractors.features import best_segment, shifted
-from newsbody.extractors.table import Column, ParagraphTable, cumulate
+from newsbody.extractors.features import matrix, shifted
+from newsbody.extractors.table import Column, ParagraphTable, best_segment, cumulate
 
 #: A paragraph's gain per letter in the best segment is its probability less this.
 SEGMENT_CUT = 0.4
@@ -29,10 +29,13 @@ def stacked_columns(table: ParagraphTable, probability: NDArray[np.floating]) ->
     for by in (-1, 1):
         columns[f"p{by:+d}"] = shifted(p, by)
     columns["page_expected"] = np.full(len(p), np.log1p(total))
-    for level, node in enumerate(table.levels, 1):
-        inside, size = table.subtree(sums, node).T
-        columns[f"node{level}_p"] = inside / np.maximum(size, 1e-6)
-        columns[f"node{level}_expected"] = inside / total
+    first, last = table.spans
+    within = sums[last] - sums[first]
+    node_p = within[:, :, 0] / np.maximum(within[:, :, 1], 1e-6)
+    node_expected = within[:, :, 0] / total
+    for level in range(len(node_p)):
+        columns[f"node{level + 1}_p"] = node_p[level]
+        columns[f"node{level + 1}_expected"] = node_expected[level]
     for name, group in zip(("pair", "triple"), table.templates, strict=True):
         inside = np.bincount(group, expected)
         columns[f"{name}_p"] = (inside / np.maximum(np.bincount(group, length), 1e-6))[group]
@@ -66,5 +69,4 @@ def stacked_matrix(
     table: ParagraphTable, features: Column, probability: NDArray[np.floating], rows: IntArray
 ) -> Column:
     """The first look's features of some paragraphs beside the stacked ones: shape ``(rows, features + stacked)``."""
-    columns = np.stack(list(stacked_columns(table, probability).values()), axis=1)
-    return np.concatenate([features[rows], columns[rows]], axis=1, dtype=np.float32)
+    return np.concatenate([features[rows], matrix(stacked_columns(table, probability))[rows]], axis=1)

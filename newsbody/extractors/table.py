@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from operator import methodcaller
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,31 +59,56 @@ class ParagraphTable:
     @cached_property
     def first(self) -> IntArray:
         """The first paragraph at or behind the start of each element. Shape (n,)."""
-        return np.searchsorted(self.page.paragraph_start, self.page.start, "left")
+        return self.page.paragraphs_inside[0]
 
     @cached_property
     def last(self) -> IntArray:
         """One behind the last paragraph of each element. Shape (n,)."""
-        return np.searchsorted(self.page.paragraph_start, self.page.stop, "left")
+        return self.page.paragraphs_inside[1]
+
+    @cached_property
+    def holding(self) -> IntArray:
+        """The elements that hold paragraphs, in order; with each all above it. Shape (at most n,)."""
+        return np.flatnonzero(self.last > self.first)
+
+    @cached_property
+    def place(self) -> IntArray:
+        """The place of each element in :attr:`holding`, -1 for the others. Shape (n,)."""
+        place = np.full(len(self.first), -1)
+        place[self.holding] = np.arange(len(self.holding))
+        return place
 
     @cached_property
     def holder(self) -> IntArray:
-        """Per element the innermost one above it that holds more paragraphs; the root holds itself. Shape (n,)."""
-        count = self.last - self.first
-        up = np.maximum(self.page.parent, 0)
-        while True:  # pointer doubling: rounds are logarithmic in the depth
-            same = (count[up] == count) & (up > 0)
-            following = np.where(same, up[up], up)
-            if np.array_equal(following, up):
-                return up
-            up = following
+        """Per element of :attr:`holding` the innermost one above it that holds more paragraphs; 0 for others. Shape (n,).
+
+        The root holds itself.
+        """
+        # Of elements that hold the same, each stands right behind the one above it.
+        first, last = self.first[self.holding], self.last[self.holding]
+        more = np.ones(len(first), dtype=np.bool_)
+        more[1:] = (first[1:] != first[:-1]) | (last[1:] != last[:-1])
+        holder = np.zeros_like(self.first)
+        holder[self.holding] = np.maximum(self.page.parent[self.holding[more]], 0)[np.cumsum(more) - 1]
+        return holder
 
     @cached_property
-    def levels(self) -> list[IntArray]:
-        """Per paragraph the three innermost elements that hold ever more paragraphs. Each of shape (k,)."""
+    def levels(self) -> IntArray:
+        """Per paragraph the three innermost elements that hold ever more paragraphs. Shape (3, k)."""
         alone = (self.last - self.first)[self.element] <= 1
         inner = np.where(alone, self.holder[self.element], self.element)
-        return [inner, self.holder[inner], self.holder[self.holder[inner]]]
+        outer = self.holder[inner]
+        return np.stack([inner, outer, self.holder[outer]])
+
+    @cached_property
+    def spans(self) -> tuple[IntArray, IntArray]:
+        """The first and one behind the last paragraph of each of the :attr:`levels`. Shapes (3, k)."""
+        return self.first[self.levels], self.last[self.levels]
+
+    @cached_property
+    def segment(self) -> tuple[int, int, NDArray[np.float64]]:
+        """:func:`best_segment` of the scores."""
+        return best_segment(self.score)
 
     @cached_property
     def shown(self) -> IntArray:
@@ -93,9 +119,10 @@ class ParagraphTable:
     def named(self, attribute: str) -> tuple[list[str], IntArray]:
         """The values of an attribute of the :attr:`shown` elements, each once; and which one each of them has."""
         elements = self.page.elements
-        values = [elements[index].get(attribute, "") for index in self.shown.tolist()]
-        numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
-        return list(numbers), np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+        values = list(map(methodcaller("get", attribute, ""), map(elements.__getitem__, self.shown.tolist())))
+        names = list(dict.fromkeys(values))
+        numbers = dict(zip(names, range(len(names)), strict=True))
+        return names, np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
 
     @cached_property
     def classes(self) -> tuple[list[str], IntArray]:
@@ -118,11 +145,7 @@ class ParagraphTable:
         above = parent[self.element]
         pair = signature[self.element] * base + signature[above]
         triple = (pair * base + signature[parent[above]]) * 2 + self.page.after_br
-        return [np.unique(key, return_inverse=True)[1] for key in (pair, triple)]
-
-    def subtree(self, cumulated: NDArray[np.float64], elements: IntArray) -> NDArray[np.float64]:
-        """Sums over the paragraphs of some elements' subtrees, from :func:`cumulate`."""
-        return cumulated[self.last[elements]] - cumulated[self.first[elements]]
+        return [grouped(pair), grouped(triple)]
 
 
 def cumulate(values: NDArray[np.generic]) -> NDArray[np.float64]:
@@ -130,6 +153,24 @@ def cumulate(values: NDArray[np.generic]) -> NDArray[np.float64]:
     total = np.zeros((len(values) + 1, *values.shape[1:]))
     np.cumsum(values, axis=0, out=total[1:])
     return total
+
+
+def grouped(keys: IntArray) -> IntArray:
+    """Equal keys have equal numbers, from 0 on in the order of the keys."""
+    order = keys.argsort()
+    ordered = keys[order]
+    number = np.zeros_like(keys)
+    number[order[1:]] = np.cumsum(ordered[1:] != ordered[:-1])
+    return number
+
+
+def best_segment(score: NDArray[np.floating]) -> tuple[int, int, NDArray[np.float64]]:
+    """First and one behind the last of the maximum-sum segment, and per place the largest sum of one through it."""
+    sums = cumulate(score)
+    lowest = np.minimum.accumulate(sums)
+    highest = np.maximum.accumulate(sums[::-1])[::-1]
+    stop = int((sums[1:] - lowest[:-1]).argmax()) + 1
+    return int(sums[:stop].argmin()), stop, highest[1:] - lowest[:-1]
 
 
 def _column(values: NDArray[np.generic]) -> Column:

@@ -152,7 +152,9 @@ def _features(table: ParagraphTable) -> dict[str, NDArray[np.float32]]:
     texts, names = literal_counts(table.page, TEXTS), hinted_elements(table, NAMES)
     features.update({f"literal_{name}": column for name, column in zip(TEXTS, texts.T, strict=True)})
     for name, column in zip(NAMES, names.T, strict=True):
-        features[f"hint_{name}"] = table.page.inside(column)[table.element].astype(np.float32)
+        marked = np.zeros(len(table.page.end), dtype=np.bool_)
+        marked[table.shown] = column
+        features[f"hint_{name}"] = table.page.inside(marked)[table.element].astype(np.float32)
     return features
 
 
