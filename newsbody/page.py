@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import compress
-from operator import attrgetter, methodcaller
+from operator import attrgetter
 
 import numpy as np
 from lxml import etree
@@ -33,7 +33,6 @@ from newsbody.tags import NOSCRIPT, chosen_codes
 MIN_NOSCRIPT_CHARS = 300
 
 _TAG = attrgetter("tag")
-_CLASS = methodcaller("get", "class", "")
 
 
 class Page:
@@ -104,7 +103,7 @@ class Page:
     @cached_property
     def classes(self) -> list[str]:
         """The class attribute of each element as written, "" without."""
-        return list(map(_CLASS, self.elements))
+        return [element.get("class", "") for element in self.elements]
 
     @cached_property
     def parent(self) -> IntArray:

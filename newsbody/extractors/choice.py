@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -50,39 +51,43 @@ def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Cho
     rows = np.flatnonzero(probability >= LOWEST)
     p, length = probability[rows].astype(np.float64), table.weight[rows].astype(np.float64)
     total = float(probability @ table.weight)
-    before = np.maximum.accumulate(np.append(0, p))
-    behind = np.maximum.accumulate(np.append(0, p[::-1]))[::-1]
     best, taken, element, expected_f1 = -np.inf, rows[:0], 0, 0.0
     within = cumulate(p * length)
-    for node, first, last in _subtrees(table, rows, within):
+    for held, (first, last), node in _subtrees(table, rows, within):
         # The others hold less: with all of it for certain, and a gap of 1, they would not be better.
-        if 2 * (within[last] - within[first]) / max(within[last] - within[first] + total, 1e-9) + GAP_GAIN < best:
+        if 2 * held / max(held + total, 1e-9) + GAP_GAIN < best:
             break
-        order = np.argsort(-p[first:last], kind="stable") + first
+        order = (-p[first:last]).argsort(kind="stable") + first
         weight, likely = length[order], p[order]
-        f1 = 2 * np.cumsum(likely * weight) / np.maximum(np.cumsum(weight) + total, 1e-9)
-        left = np.maximum(np.append(likely[1:], 0), max(before[first], behind[last]))
+        f1 = 2 * (likely * weight).cumsum() / np.maximum(weight.cumsum() + total, 1e-9)
+        left = np.zeros_like(likely)
+        left[:-1] = likely[1:]
+        left = np.maximum(left, max(p[:first].max(initial=0), p[last:].max(initial=0)))
         score = f1 + GAP_GAIN * (likely - left)
-        cut = int(np.argmax(score))
+        cut = int(score.argmax())
         if score[cut] > best:
             best, taken, element, expected_f1 = score[cut], rows[order[: cut + 1]], node, float(f1[cut])
     chosen[taken] = True
     return Choice(chosen, element, expected_f1)
 
 
-def _subtrees(table: ParagraphTable, rows: IntArray, within: NDArray[np.float64]) -> list[tuple[int, int, int]]:
-    """The elements around these paragraphs, with the first and one behind the last of ``rows`` in each.
+def _subtrees(
+    table: ParagraphTable, rows: IntArray, within: NDArray[np.float64]
+) -> list[tuple[float, tuple[int, int], int]]:
+    """The elements around these paragraphs: expected letters, the first and one behind the last of ``rows``, number.
 
-    Those with more expected letters (``within``, cumulated) come first; of those with the same ones there
-    is only the outermost.
+    Those with more expected letters (a difference of ``within``) come first; of those with the same
+    paragraphs there is only the outermost.
     """
     if not len(rows):
         return []
     inner = table.element[rows]
     parent = table.holder[inner]
-    nodes = np.unique(np.concatenate([[0], inner, parent, table.holder[parent]]))
-    first, last = np.searchsorted(rows, table.first[nodes]), np.searchsorted(rows, table.last[nodes])
+    nodes = sorted({0, *inner.tolist(), *parent.tolist(), *table.holder[parent].tolist()})
+    first, last = rows.searchsorted([table.first[nodes], table.last[nodes]])
     spans: dict[tuple[int, int], int] = {}
-    for number in np.argsort(within[first] - within[last], kind="stable").tolist():
-        spans.setdefault((int(first[number]), int(last[number])), int(nodes[number]))
-    return [(node, first, last) for (first, last), node in spans.items()]
+    for span, node in zip(zip(first.tolist(), last.tolist(), strict=True), nodes, strict=True):
+        spans.setdefault(span, node)
+    sums = within.tolist()
+    subtrees = [(sums[last] - sums[first], (first, last), node) for (first, last), node in spans.items()]
+    return sorted(subtrees, key=itemgetter(0), reverse=True)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from newsbody.characters import IntArray
 from newsbody.extractors.hints import HINTS, LITERALS, hinted_elements, literal_counts
-from newsbody.extractors.table import Column, ParagraphTable, best_segment, cumulate, grouped
+from newsbody.extractors.table import BEGINNING, Column, ParagraphTable, best_segment, cumulate, grouped
 from newsbody.page import Page
 from newsbody.tags import TAG_CODES, TAG_NAMES
 
@@ -226,20 +226,19 @@ def _template(table: ParagraphTable) -> Columns:
 def _title(table: ParagraphTable) -> Columns:
     page = table.page
     title = "".join(page.title.split())
-    k = len(page)
-    equal = np.zeros(k, dtype=np.bool_)
+    equal = np.zeros(len(page), dtype=np.bool_)
     if len(title) >= 4:
-        low, high = 8, 2.5 * len(title) + 20
-        starts, stops = page.paragraph_start.tolist(), page.paragraph_stop.tolist()
-        weight = table.weight[table.candidates]
-        for index in table.candidates[(weight >= low) & (weight <= high)].tolist():
-            text = "".join(page.text[starts[index] : stops[index]].split())
-            equal[index] = text in title or title in text
-    described = _described(table)
-    headings = page.is_tag("h1")
-    place = np.arange(k)
-    columns: Columns = {"described": described}
-    for name, marks in (("title", equal), ("h1", headings[table.element])):
+        rows, begins = table.beginnings
+        texts = begins[:]
+        likely = table.weight[rows] <= 2.5 * len(title) + 20
+        longer = likely & (page.paragraph_stop - page.paragraph_start > BEGINNING)[rows]
+        for place in np.flatnonzero(longer).tolist():
+            start, stop = page.paragraph_start[rows[place]], page.paragraph_stop[rows[place]]
+            texts[place] = "".join(page.text[start:stop].split())
+        equal[rows] = likely & np.array([text in title or title in text for text in texts], dtype=np.bool_)
+    place = np.arange(len(page))
+    columns: Columns = {"described": _described(table)}
+    for name, marks in (("title", equal), ("h1", page.is_tag("h1")[table.element])):
         seen = np.maximum.accumulate(np.where(marks, place, -1))
         columns[f"since_{name}"] = np.where(seen >= 0, np.minimum(place - seen, 60), -1)
     columns["until_title"] = np.cumsum(equal[::-1])[::-1]
@@ -252,13 +251,10 @@ def _described(table: ParagraphTable) -> NDArray[np.bool_]:
     marked = np.zeros(len(page), dtype=np.bool_)
     contents = [content for name in _DESCRIPTIONS for content in page.metas.get(name, ())]
     begins = {"".join(content.split())[:DESCRIPTION_START] for content in contents}
-    begins = {begin for begin in begins if len(begin) >= DESCRIPTION_START / 2}
-    if begins:
-        starts, stops = page.paragraph_start.tolist(), page.paragraph_stop.tolist()
-        for index in table.candidates[table.weight[table.candidates] >= DESCRIPTION_START].tolist():
-            text = "".join(page.text[starts[index] : min(starts[index] + 80, stops[index])].split())
-            marked[index] = any(begin in text for begin in begins)
-    return marked
+    for begin in begins:
+        if len(begin) >= DESCRIPTION_START / 2:
+            marked[[index for index, text in zip(*table.beginnings, strict=True) if begin in text]] = True
+    return marked & (table.weight >= DESCRIPTION_START)
 
 
 def feature_matrix(table: ParagraphTable) -> NDArray[np.float32]:

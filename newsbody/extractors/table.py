@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from operator import methodcaller
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +22,10 @@ SCORE_RANGE = (-120.0, 600.0)
 #: of all paragraphs; they hold 0.2 % of the text of gold bodies (contents lists).
 LINK_SHARE = 0.9
 LINK_REST = 10.0
+#: Weighted letters of the shortest text that is compared with title and description.
+SHORTEST = 8
+#: Characters, white space among them, of the beginning of a text.
+BEGINNING = 80
 
 
 class ParagraphTable:
@@ -50,6 +53,15 @@ class ParagraphTable:
         among = np.concatenate(([True], links, [True]))
         offered = self.page.is_tag("option", "select")[self.element]
         return np.flatnonzero(~(links & among[:-2] & among[2:] | offered))
+
+    @cached_property
+    def beginnings(self) -> tuple[list[int], list[str]]:
+        """The :attr:`candidates` of some length, and how they begin: without any white space."""
+        rows = self.candidates[self.weight[self.candidates] >= SHORTEST]
+        start = self.page.paragraph_start[rows]
+        stop = np.minimum(start + BEGINNING, self.page.paragraph_stop[rows])
+        spans = zip(start.tolist(), stop.tolist(), strict=True)
+        return rows.tolist(), ["".join(self.page.text[i:j].split()) for i, j in spans]
 
     @cached_property
     def element(self) -> IntArray:
@@ -119,7 +131,7 @@ class ParagraphTable:
     def named(self, attribute: str) -> tuple[list[str], IntArray]:
         """The values of an attribute of the :attr:`shown` elements, each once; and which one each of them has."""
         elements = self.page.elements
-        values = list(map(methodcaller("get", attribute, ""), map(elements.__getitem__, self.shown.tolist())))
+        values = [elements[index].get(attribute, "") for index in self.shown.tolist()]
         names = list(dict.fromkeys(values))
         numbers = dict(zip(names, range(len(names)), strict=True))
         return names, np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
