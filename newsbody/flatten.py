@@ -8,7 +8,6 @@ whatever may wait (classes, depth, places in the text) to the arrays made from i
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -20,7 +19,7 @@ from newsbody.tags import FIRST_BOUNDARY, LINE_BREAK, MARK, NODE_CODES, NOSCRIPT
 class Tables:
     """What the pass has met, in document order.
 
-    ``elements``, ``codes``, ``parent`` and ``end`` are columns of :class:`newsbody.page.Page`. The
+    ``elements``, ``codes`` and ``parent`` are columns of :class:`newsbody.page.Page`. The
     *pieces* are all strings that the text consists of: the runs, the white space that stands alone
     within a paragraph, and at the head of each paragraph's first piece a line feed.
     """
@@ -28,6 +27,8 @@ class Tables:
     elements: list[etree._Element] = field(default_factory=list)
     codes: list[int] = field(default_factory=list)
     parent: list[int] = field(default_factory=list)
+    #: The elements with child nodes, as they end, and one behind the last element of each one's subtree.
+    ended: list[int] = field(default_factory=list)
     end: list[int] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
     #: The element that directly holds each piece.
@@ -38,14 +39,14 @@ class Tables:
     paragraph_piece: list[int] = field(default_factory=list)
     paragraph_element: list[int] = field(default_factory=list)
     after_br: list[bool] = field(default_factory=list)
-    #: The outermost invisible elements.
-    skipped: list[etree._Element] = field(default_factory=list)
+    #: Those that were left out.
+    noscripts: list[etree._Element] = field(default_factory=list)
 
 
 def flatten(root: etree._Element, first_invisible: int = NOSCRIPT) -> Tables:
     """The tables of a tree; ``first_invisible`` is the number of the first tag whose content is left out."""
     tables = Tables()
-    elements, codes, parent, end = tables.elements, tables.codes, tables.parent, tables.end
+    elements, codes, parent, ended, end = tables.elements, tables.codes, tables.parent, tables.ended, tables.end
     pieces, holders, behind = tables.pieces, tables.holder, tables.behind
     paragraph_piece, paragraph_element, after_br = tables.paragraph_piece, tables.paragraph_element, tables.after_br
     code_of = NODE_CODES.get
@@ -64,10 +65,11 @@ def flatten(root: etree._Element, first_invisible: int = NOSCRIPT) -> Tables:
             elements.append(element)
             codes.append(code)
             parent.append(holder)
-            end.append(number + 1)
             if code >= first_invisible:
-                tables.skipped.append(element)
-                _skip_inside(walker, element)
+                if code == NOSCRIPT:
+                    tables.noscripts.append(element)
+                if len(element):  # pass over what is inside
+                    deque(zip(element.iterdescendants(), walker, strict=False), maxlen=0)
                 code = 0
             else:
                 inner = block
@@ -105,12 +107,7 @@ def flatten(root: etree._Element, first_invisible: int = NOSCRIPT) -> Tables:
                 behind.append(number)
             if left:
                 break
-            end[holder] = number + 1
+            ended.append(holder)
+            end.append(number + 1)
             element, code, holder, block, left = opened.pop()
     return tables
-
-
-def _skip_inside(walker: Iterator[etree._Element], element: etree._Element) -> None:
-    """Pass over what is inside of the element that the walker has just given."""
-    if len(element):
-        deque(zip(element.iterdescendants(), walker, strict=False), maxlen=0)

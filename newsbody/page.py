@@ -56,13 +56,14 @@ class Page:
         self.encoding = encoding
         tables = flatten(root)
         text = "".join(tables.pieces)
-        if _noscript_chars(tables.skipped) > max(len(text), MIN_NOSCRIPT_CHARS):
+        if _chars(tables.noscripts) > max(len(text), MIN_NOSCRIPT_CHARS):
             tables = flatten(root, first_invisible=NOSCRIPT + 1)
             text = "".join(tables.pieces)
         self.text = text[1:]
         self.elements = tables.elements
         self.tag_codes = _ints(tables.codes)
-        self.end = _ints(tables.end)
+        self.end = np.arange(1, len(tables.codes) + 1)
+        self.end[_ints(tables.ended)] = _ints(tables.end)
         self._parents = tables.parent
         self._set_runs(tables)
 
@@ -346,9 +347,9 @@ class Page:
         return " ".join("".join(map(str, found[0].itertext())).split()) if found else ""
 
 
-def _noscript_chars(elements: list[etree._Element]) -> int:
-    """Characters in those that are NOSCRIPT, white space folded."""
-    texts = ("".join(str(text) for text in element.itertext()) for element in elements if element.tag == "noscript")
+def _chars(elements: list[etree._Element]) -> int:
+    """Characters in these elements, white space folded."""
+    texts = ("".join(str(text) for text in element.itertext()) for element in elements)
     return sum(len(" ".join(text.split())) for text in texts)
 
 
