@@ -43,10 +43,9 @@ MARK = -1
 
 #: What lxml gives as the tag of a node: a name, or a function for those that are no elements.
 NodeTag = str | Callable[..., object]
-NODE_CODES: Mapping[NodeTag, int] = {
-    **TAG_CODES,
-    **dict.fromkeys((etree.Comment, etree.ProcessingInstruction, etree.Entity), MARK),
-}
+NODE_CODES: Mapping[NodeTag, int] = dict.fromkeys(
+    (etree.Comment, etree.ProcessingInstruction, etree.Entity), MARK
+) | dict(TAG_CODES)
 
 
 @cache

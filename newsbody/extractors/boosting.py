@@ -36,12 +36,12 @@ FIRST_TREES, HOPELESS, FURTHER = 24, -2.0, 2.0
 class TreeEnsemble:
     """Additive trees. ``feature``, ``threshold``, ``child``, ``value`` have one entry a node, ``root`` one a tree."""
 
-    feature: IntArray
+    feature: NDArray[np.integer]
     threshold: NDArray[np.float32]
     #: The left child, taken by values up to the threshold; the right one stands behind it.
-    child: IntArray
+    child: NDArray[np.integer]
     value: NDArray[np.float32]
-    root: IntArray
+    root: NDArray[np.integer]
     depth: int
     #: What the sum starts from.
     base: float
@@ -62,7 +62,8 @@ class TreeEnsemble:
     def _sum(self, rows: NDArray[np.float32], trees: slice) -> NDArray[np.float32]:
         """The sum of these trees for each row."""
         k, width = rows.shape
-        feature, threshold, below = (part[trees] for part in self._top)
+        feature, threshold, below = self._top
+        feature, threshold, below = feature[trees], threshold[trees], below[trees]
         above = rows.take(feature.ravel(), axis=1) > threshold.ravel()
         node = below.take(np.packbits(above, axis=1) + np.arange(0, below.size, below.shape[1])).ravel()
         flat = np.ascontiguousarray(rows, dtype=np.float32).ravel()
@@ -78,18 +79,18 @@ class TreeEnsemble:
         return np.asarray(self.value.take(node).reshape(k, len(below)).sum(axis=1))
 
     @cached_property
-    def _top(self) -> tuple[IntArray, NDArray[np.float32], IntArray]:
-        """Features and thresholds of each tree's uppermost nodes, and the node below for each outcome of all comparisons.
+    def _top(self) -> tuple[NDArray[np.integer], NDArray[np.float32], IntArray]:
+        """Features and thresholds of each tree's uppermost nodes, and the node below for each of their outcomes.
 
         Shapes (trees, 8), as a heap with one more to fill a byte, and (trees, 256).
         """
         size = 1 << TOP_LEVELS
         heap = np.zeros((len(self.root), 2 * size - 1), dtype=np.int64)
         heap[:, 0] = self.root
-        for number in range(size - 1):
-            node = heap[:, number]
-            heap[:, 2 * number + 1] = self.child[node]
-            heap[:, 2 * number + 2] = self.child[node] + (self.child[node] != node)
+        for place in range(size - 1):
+            node = heap[:, place]
+            heap[:, 2 * place + 1] = self.child[node]
+            heap[:, 2 * place + 2] = self.child[node] + (self.child[node] != node)
         outcomes = np.arange(1 << size)
         bits = np.unpackbits(outcomes.astype(np.uint8)[:, None], axis=1)
         number = np.zeros_like(outcomes)

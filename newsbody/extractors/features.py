@@ -198,7 +198,7 @@ def _ancestry(table: ParagraphTable) -> Columns:
 
 
 def _sum_upwards(values: Column, parent: IntArray) -> Column:
-    """Sums over each element and all above it; ``values`` of shape (elements, columns), the parent of the root is -1."""
+    """Sums over each element and all above it; ``values`` of shape (n, columns), the parent of the root is -1."""
     total = np.concatenate([values, np.zeros((1, values.shape[1]), dtype=np.float32)])
     up = np.append(parent, -1)
     while (up >= 0).any():  # pointer doubling: rounds are logarithmic in the depth
@@ -232,9 +232,9 @@ def _title(table: ParagraphTable) -> Columns:
         texts = begins[:]
         likely = table.weight[rows] <= 2.5 * len(title) + 20
         longer = likely & (page.paragraph_stop - page.paragraph_start > BEGINNING)[rows]
-        for place in np.flatnonzero(longer).tolist():
-            start, stop = page.paragraph_start[rows[place]], page.paragraph_stop[rows[place]]
-            texts[place] = "".join(page.text[start:stop].split())
+        for number in np.flatnonzero(longer).tolist():
+            start, stop = page.paragraph_start[rows[number]], page.paragraph_stop[rows[number]]
+            texts[number] = "".join(page.text[start:stop].split())
         equal[rows] = likely & np.array([text in title or title in text for text in texts], dtype=np.bool_)
     place = np.arange(len(page))
     columns: Columns = {"described": _described(table)}

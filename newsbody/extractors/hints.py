@@ -63,12 +63,12 @@ def literal_counts(page: Page, groups: Groups = LITERALS) -> IntArray:
 
 
 def hinted_elements(table: ParagraphTable, groups: Groups = HINTS) -> BoolArray:
-    """Which of the ``shown`` elements have a class or id with a part of each group of names. Shape ``(shown, groups)``."""
+    """Which of the ``shown`` elements have a part of each group of names as class or id. Shape ``(shown, groups)``."""
     hints_of = _reader(tuple(map(tuple, groups.values())))
     bits = np.zeros(len(table.shown), dtype=np.int64)
     for names, numbers in (table.classes, table.named("id")):
         bits |= np.fromiter(map(hints_of, names), np.int64, len(names))[numbers]
-    return (bits[:, None] & (1 << np.arange(len(groups)))) != 0
+    return np.asarray(bits[:, None] & (1 << np.arange(len(groups))) != 0)
 
 
 @cache

@@ -92,9 +92,9 @@ class ParagraphTable:
 
     @cached_property
     def holder(self) -> IntArray:
-        """Per element of :attr:`holding` the innermost one above it that holds more paragraphs; 0 for others. Shape (n,).
+        """Per element of :attr:`holding` the innermost one above it that holds more paragraphs. Shape (n,).
 
-        The root holds itself.
+        The root holds itself and all elements without paragraphs.
         """
         # Of elements that hold the same, each stands right behind the one above it.
         first, last = self.first[self.holding], self.last[self.holding]
