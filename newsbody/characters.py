@@ -50,7 +50,11 @@ def _class_table() -> NDArray[np.uint8]:
 
 
 _TABLE = _class_table()
-_WEIGHTS = np.array([(not flags & _SPACE) + (CJK_WEIGHT - 1) * bool(flags & _CJK) for flags in range(1 << 8)])
+#: In halves: whole numbers add up in a fifth of the time.
+_WEIGHTS = np.array(
+    [2 * (not flags & _SPACE) + round(2 * CJK_WEIGHT - 2) * bool(flags & _CJK) for flags in range(1 << 8)],
+    dtype=np.uint8,
+)
 
 
 def cumulated(counts: NDArray[np.generic]) -> IntArray:
@@ -119,9 +123,7 @@ class Characters:
     @cached_property
     def weight(self) -> NDArray[np.float64]:
         """Visible characters with a CJK character counted :data:`CJK_WEIGHT` times."""
-        total = np.zeros(len(self._classes) + 1)
-        np.cumsum(_WEIGHTS.take(self._classes), out=total[1:])
-        return total
+        return cumulated(_WEIGHTS.take(self._classes)) / 2
 
     @cached_property
     def any_cjk(self) -> bool:

@@ -67,7 +67,7 @@ class Auto(Extractor):
         features = feature_matrix(table)
         rows = table.candidates
         probability = np.zeros(len(page), dtype=np.float32)
-        probability[rows] = self._first.probability(features[rows])
+        probability[rows] = self._first.probability(features.take(rows, axis=0))
         rows = doubtful(table, probability)
         probability[rows] = self._second.probability(stacked_matrix(table, features, probability, rows))
         return self._judgement(table, features, probability)

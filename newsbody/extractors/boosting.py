@@ -56,7 +56,7 @@ class TreeEnsemble:
             hopeless = total < HOPELESS
             total[hopeless] *= FURTHER
             left = np.flatnonzero(~hopeless)
-            total[left] += self._sum(rows[left], slice(FIRST_TREES, None))
+            total[left] += self._sum(rows.take(left, axis=0), slice(FIRST_TREES, None))
         return np.asarray(total)
 
     def _sum(self, rows: NDArray[np.float32], trees: slice) -> NDArray[np.float32]:

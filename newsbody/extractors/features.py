@@ -146,7 +146,7 @@ def _nodes(table: ParagraphTable) -> Columns:
     whole = max(float(sums[-1, 0]), 1.0)
     best_score = max(float((sums[table.last, 2] - sums[table.first, 2]).max()), 1.0)
     first, last = table.spans
-    inside = sums[last] - sums[first]
+    inside = sums.take(last, axis=0) - sums.take(first, axis=0)
     plain, link = inside[:, :, 0], inside[:, :, 1]
     page_share, link_share = plain / whole, _share(link, plain + link)
     log_plain, log_count = _log(plain[:2]), _log((last - first)[:2])
@@ -188,12 +188,13 @@ def _ancestry(table: ParagraphTable) -> Columns:
     group = grouped(siblings)
     names = [f"in_{name}" for name in _INSIDE] + [f"hint_{name}" for name in HINTS] + ["repeated"]
     marked = np.zeros((len(holding), len(names)), dtype=np.float32)
-    marked[:, : len(_INSIDE)] = _INSIDE_OF_TAG[page.tag_codes[holding]]
+    marked[:, : len(_INSIDE)] = _INSIDE_OF_TAG.take(page.tag_codes[holding], axis=0)
     marked[table.place[table.shown], len(_INSIDE) : -1] = hinted_elements(table)
     marked[table.place[several], -1] = np.log(np.bincount(group)[group])
     parent = table.place[page.parent[holding]]
     parent[0] = -1
-    around = _sum_upwards(marked, parent)[table.place[page.run_element[page.paragraph_run[:-1]]]]
+    inner = table.place[page.run_element[page.paragraph_run[:-1]]]
+    around = _sum_upwards(marked, parent).take(inner, axis=0)
     return {name: around[:, column] for column, name in enumerate(names)}
 
 
@@ -202,7 +203,7 @@ def _sum_upwards(values: Column, parent: IntArray) -> Column:
     total = np.concatenate([values, np.zeros((1, values.shape[1]), dtype=np.float32)])
     up = np.append(parent, -1)
     while (up >= 0).any():  # pointer doubling: rounds are logarithmic in the depth
-        total += total[up]
+        total += total.take(up, axis=0)
         up = up[up]
     return total[:-1]
 

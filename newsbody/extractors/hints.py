@@ -65,9 +65,10 @@ def literal_counts(page: Page, groups: Groups = LITERALS) -> IntArray:
 def hinted_elements(table: ParagraphTable, groups: Groups = HINTS) -> BoolArray:
     """Which of the ``shown`` elements have a part of each group of names as class or id. Shape ``(shown, groups)``."""
     hints_of = _reader(tuple(map(tuple, groups.values())))
-    bits = np.zeros(len(table.shown), dtype=np.int64)
-    for names, numbers in (table.classes, table.named("id")):
-        bits |= np.fromiter(map(hints_of, names), np.int64, len(names))[numbers]
+    names, numbers = table.classes
+    identities = table.named("id")
+    bits = np.fromiter(map(hints_of, names), np.int64, len(names))[numbers]
+    bits |= np.fromiter(map(hints_of, identities), np.int64, len(identities))
     return np.asarray(bits[:, None] & (1 << np.arange(len(groups))) != 0)
 
 

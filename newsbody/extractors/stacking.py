@@ -30,7 +30,7 @@ def stacked_columns(table: ParagraphTable, probability: NDArray[np.floating]) ->
         columns[f"p{by:+d}"] = shifted(p, by)
     columns["page_expected"] = np.full(len(p), np.log1p(total))
     first, last = table.spans
-    within = sums[last] - sums[first]
+    within = sums.take(last, axis=0) - sums.take(first, axis=0)
     node_p = within[:, :, 0] / np.maximum(within[:, :, 1], 1e-6)
     node_expected = within[:, :, 0] / total
     for level in range(len(node_p)):
@@ -69,4 +69,5 @@ def stacked_matrix(
     table: ParagraphTable, features: Column, probability: NDArray[np.floating], rows: IntArray
 ) -> Column:
     """The first look's features of some paragraphs beside the stacked ones: shape ``(rows, features + stacked)``."""
-    return np.concatenate([features[rows], matrix(stacked_columns(table, probability))[rows]], axis=1)
+    stacked = matrix(stacked_columns(table, probability))
+    return np.concatenate([features.take(rows, axis=0), stacked.take(rows, axis=0)], axis=1)

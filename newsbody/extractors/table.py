@@ -128,18 +128,18 @@ class ParagraphTable:
         before = np.searchsorted(self.candidates, [self.first, self.last])
         return np.flatnonzero(before[1] > before[0])
 
-    def named(self, attribute: str) -> tuple[list[str], IntArray]:
-        """The values of an attribute of the :attr:`shown` elements, each once; and which one each of them has."""
+    def named(self, attribute: str) -> list[str]:
+        """The values of an attribute of the :attr:`shown` elements."""
         elements = self.page.elements
-        values = [elements[index].get(attribute, "") for index in self.shown.tolist()]
-        names = list(dict.fromkeys(values))
-        numbers = dict(zip(names, range(len(names)), strict=True))
-        return names, np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+        return [elements[index].get(attribute, "") for index in self.shown.tolist()]
 
     @cached_property
     def classes(self) -> tuple[list[str], IntArray]:
-        """The class attributes of :attr:`shown` elements, as :meth:`named` gives them."""
-        return self.named("class")
+        """The class attributes of the :attr:`shown` elements, each once; and which one each of them has."""
+        values = self.named("class")
+        names = list(dict.fromkeys(values))
+        numbers = dict(zip(names, range(len(names)), strict=True))
+        return names, np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
 
     @cached_property
     def signature(self) -> IntArray:
