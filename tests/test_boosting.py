@@ -40,9 +40,9 @@ def test_hopeless_rows_are_not_asked_by_all_trees() -> None:
         depth=1,
         base=0.0,
     )
-    left, right = stumps.raw(np.array([[-1], [1]], dtype=np.float32)).tolist()
-    assert left == FURTHER * FIRST_TREES * -1.5
-    assert right == count * 2
+    rows = np.array([[-1], [1]], dtype=np.float32)
+    assert stumps.raw(rows).tolist() == [FURTHER * FIRST_TREES * -1.5, count * 2]
+    assert [float(stumps.raw(row[None])[0]) for row in rows] == stumps.raw(rows).tolist()
 
 
 def test_no_rows() -> None:

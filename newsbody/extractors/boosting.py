@@ -51,21 +51,26 @@ class TreeEnsemble:
 
         Rows that are hopeless after the first trees are not asked any further.
         """
-        total = self._sum(rows, slice(FIRST_TREES)) + np.float32(self.base)
+        together = len(rows) == 1  # to ask again costs more than to ask all trees
+        values = self._values(rows, slice(None if together else FIRST_TREES))
+        total = values[:, :FIRST_TREES].sum(axis=1) + np.float32(self.base)
         if len(self.root) > FIRST_TREES:
             hopeless = total < HOPELESS
             total[hopeless] *= FURTHER
             left = np.flatnonzero(~hopeless)
-            total[left] += self._sum(rows.take(left, axis=0), slice(FIRST_TREES, None))
+            further = slice(FIRST_TREES, None)
+            values = values[left, further] if together else self._values(rows.take(left, axis=0), further)
+            total[left] += values.sum(axis=1)
         return np.asarray(total)
 
-    def _sum(self, rows: NDArray[np.float32], trees: slice) -> NDArray[np.float32]:
-        """The sum of these trees for each row."""
+    def _values(self, rows: NDArray[np.float32], trees: slice) -> NDArray[np.float32]:
+        """What each of these trees gives each row. Shape (k, trees)."""
         k, width = rows.shape
         feature, threshold, below = self._top
         feature, threshold, below = feature[trees], threshold[trees], below[trees]
         above = rows.take(feature.ravel(), axis=1) > threshold.ravel()
-        node = below.take(np.packbits(above, axis=1) + np.arange(0, below.size, below.shape[1])).ravel()
+        outcome = np.packbits(above, axis=1) + np.arange(0, below.size, below.shape[1])
+        node = below.take(outcome).astype(np.int64).ravel()
         flat = np.ascontiguousarray(rows, dtype=np.float32).ravel()
         place = np.flatnonzero(self.child.take(node) != node)
         on_way, offset = node[place], place // len(below) * width
@@ -76,7 +81,7 @@ class TreeEnsemble:
             node[place] = on_way
             still = np.flatnonzero(self.child.take(on_way) != on_way)
             place, on_way, offset = place[still], on_way[still], offset[still]
-        return np.asarray(self.value.take(node).reshape(k, len(below)).sum(axis=1))
+        return np.asarray(self.value.take(node).reshape(k, len(below)))
 
     @cached_property
     def _top(self) -> tuple[NDArray[np.integer], NDArray[np.float32], IntArray]:
@@ -96,7 +101,8 @@ class TreeEnsemble:
         number = np.zeros_like(outcomes)
         for _ in range(TOP_LEVELS):
             number = 2 * number + 1 + bits[outcomes, number]
-        return self.feature[heap[:, :size]], self.threshold[heap[:, :size]], heap[:, number]
+        below = heap[:, number].astype(np.min_scalar_type(len(self.child)))  # the smaller the better in the cache
+        return self.feature[heap[:, :size]], self.threshold[heap[:, :size]], below
 
     def probability(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """The logistic function of :meth:`raw`."""

@@ -84,7 +84,7 @@ def _subtrees(
     inner = table.element[rows]
     parent = table.holder[inner]
     nodes = sorted({0, *inner.tolist(), *parent.tolist(), *table.holder[parent].tolist()})
-    first, last = rows.searchsorted([table.first[nodes], table.last[nodes]])
+    first, last = rows.searchsorted(table.first[nodes]), rows.searchsorted(table.last[nodes])
     spans: dict[tuple[int, int], int] = {}
     for span, node in zip(zip(first.tolist(), last.tolist(), strict=True), nodes, strict=True):
         spans.setdefault(span, node)

@@ -66,9 +66,8 @@ def hinted_elements(table: ParagraphTable, groups: Groups = HINTS) -> BoolArray:
     """Which of the ``shown`` elements have a part of each group of names as class or id. Shape ``(shown, groups)``."""
     hints_of = _reader(tuple(map(tuple, groups.values())))
     names, numbers = table.classes
-    identities = table.named("id")
     bits = np.fromiter(map(hints_of, names), np.int64, len(names))[numbers]
-    bits |= np.fromiter(map(hints_of, identities), np.int64, len(identities))
+    bits |= np.array([hints_of(name) if name else 0 for name in table.named("id")], dtype=np.int64)
     return np.asarray(bits[:, None] & (1 << np.arange(len(groups))) != 0)
 
 
