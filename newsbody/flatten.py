@@ -19,7 +19,7 @@ from newsbody.tags import FIRST_BOUNDARY, LINE_BREAK, MARK, NODE_CODES, NOSCRIPT
 class Tables:
     """What the pass has met, in document order.
 
-    ``elements``, ``codes`` and ``parent`` are columns of :class:`newsbody.page.Page`. The
+    ``elements``, ``codes`` and ``parent`` are columns of :class:`newsbody.tree.Tree`. The
     *pieces* are all strings that the text consists of: the runs, the white space that stands alone
     within a paragraph, and at the head of each paragraph's first piece a line feed.
     """

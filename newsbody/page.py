@@ -13,10 +13,8 @@ So a count over any subtree is a difference of two cumulated counts (see
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
-from itertools import compress
-from operator import attrgetter
 
 import numpy as np
 from lxml import etree
@@ -26,21 +24,19 @@ from newsbody.characters import BoolArray, Characters, IntArray, cumulated
 from newsbody.decode import transcode
 from newsbody.flatten import Tables, flatten
 from newsbody.parse import parse
-from newsbody.tags import NOSCRIPT, chosen_codes
+from newsbody.tags import NOSCRIPT
+from newsbody.tree import Tree, integers
 
 #: NOSCRIPT counts as text where it holds more than the rest of the page: sites that draw their pages with
 #: scripts put everything there for readers without. Shorter ones only ask to switch scripts on.
 MIN_NOSCRIPT_CHARS = 300
 
-_TAG = attrgetter("tag")
 
-
-class Page:
+class Page(Tree):
     """A page, parsed and flattened. It never changes and never alters the tree it came from.
 
-    Elements (``n`` of them): ``elements``, ``tags``, ``tag_codes``, ``classes`` (the class
-    attribute as written, "" without), ``parent`` (-1 for the root), ``end`` (one behind the
-    last element of the subtree), ``depth``, ``start``/``stop`` (the interval of its text).
+    Elements (``n``): what a :class:`~newsbody.tree.Tree` says of them, and ``start``/``stop``
+    (the interval of each one's text).
 
     Runs (``m``): ``run_start``/``run_stop``, ``run_element`` (the element that directly holds
     the text), ``run_paragraph``.
@@ -60,11 +56,7 @@ class Page:
             tables = flatten(root, first_invisible=NOSCRIPT + 1)
             text = "".join(tables.pieces)
         self.text = text[1:]
-        self.elements = tables.elements
-        self.tag_codes = _ints(tables.codes)
-        self.end = np.arange(1, len(tables.codes) + 1)
-        self.end[_ints(tables.ended)] = _ints(tables.end)
-        self._parents = tables.parent
+        super().__init__(tables)
         self._set_runs(tables)
 
     def _set_runs(self, tables: Tables) -> None:
@@ -73,14 +65,18 @@ class Page:
         edges = cumulated(np.fromiter(map(len, pieces), np.int64, len(pieces)))
         edges[1:] -= 1  # the text begins behind the line feed of its first paragraph
         is_run = ~np.fromiter(map(str.isspace, pieces), np.bool_, len(pieces))
-        self._piece_edges, self._piece_element, self._piece_behind = edges, _ints(tables.holder), _ints(tables.behind)
+        self._piece_edges, self._piece_element, self._piece_behind = (
+            edges,
+            integers(tables.holder),
+            integers(tables.behind),
+        )
         self.run_start = edges[:-1][is_run]
         self.run_stop = edges[1:][is_run]
         self.run_element = self._piece_element[is_run]
         self._run_behind = self._piece_behind[is_run]
         self.paragraph_run = cumulated(is_run)[[*tables.paragraph_piece, len(pieces)]]
         self.run_start[self.paragraph_run[1:-1]] += 1  # the line feed before a paragraph is between two runs
-        self.paragraph_element = _ints(tables.paragraph_element)
+        self.paragraph_element = integers(tables.paragraph_element)
         self.after_br = np.array(tables.after_br, dtype=np.bool_)
 
     @classmethod
@@ -98,22 +94,10 @@ class Page:
         return cls(parse(source), url, encoding)
 
     @cached_property
-    def tags(self) -> list[str]:
-        return list(map(_TAG, self.elements))
+    def characters(self) -> Characters:
+        return Characters(self.text)
 
-    @cached_property
-    def classes(self) -> list[str]:
-        """The class attribute of each element as written, "" without."""
-        return [element.get("class", "") for element in self.elements]
-
-    @cached_property
-    def parent(self) -> IntArray:
-        return _ints(self._parents)
-
-    @cached_property
-    def depth(self) -> IntArray:
-        """How many ancestors each element has. Shape (n,)."""
-        return np.cumsum(1 - self._ends(slice(None))) - 1
+    # --- elements -------------------------------------------------------------------------
 
     @cached_property
     def start(self) -> IntArray:
@@ -126,92 +110,6 @@ class Page:
     @cached_property
     def _pieces_inside(self) -> tuple[IntArray, IntArray]:
         return self._interval(self._piece_element, self._piece_behind)
-
-    def _interval(self, holder: IntArray, behind: IntArray) -> tuple[IntArray, IntArray]:
-        """The first of the pieces (or runs) in each element's subtree and one behind the last. Shapes (n,).
-
-        ``holder`` is the element of each, ``behind`` the last element that begins before it.
-        """
-        count = len(self.end)
-        first = cumulated(np.bincount(behind, minlength=count))[:-1]
-        return first, first + self.subtree_sum(np.bincount(holder, minlength=count))
-
-    # --- counts ---------------------------------------------------------------------------
-
-    @cached_property
-    def characters(self) -> Characters:
-        return Characters(self.text)
-
-    def is_tag(self, *names: str) -> BoolArray:
-        """Which elements have one of these tags. Raises KeyError for a tag not in TAG_NAMES."""
-        return chosen_codes(names)[self.tag_codes]
-
-    def subtree_sum(self, per_element: NDArray[np.generic]) -> IntArray:
-        """Sum of a count over each element's subtree, itself included. Shape (n,)."""
-        total = cumulated(per_element)
-        return total[self.end] - total[:-1]
-
-    def _ends(self, chosen: BoolArray | slice) -> IntArray:
-        """How many of the chosen elements end right before each element. Shape (n,)."""
-        return np.bincount(self.end[chosen], minlength=len(self.end) + 1)[:-1]
-
-    def inside(self, marked: BoolArray, strictly: bool = False) -> BoolArray:
-        """Which elements are marked (unless ``strictly``) or have a marked ancestor. Shape (n,)."""
-        return np.cumsum(marked - self._ends(marked)) > (marked if strictly else 0)
-
-    def innermost(self, marked: BoolArray) -> IntArray:
-        """The innermost marked element that is or holds each element, -1 without one. Shape (n,)."""
-        level = np.cumsum(marked - self._ends(marked))  # how many marked ones are or hold each
-        # Those of one level in document order: each has the last marked one before it.
-        order = level.argsort(kind="stable")
-        latest = np.maximum.accumulate(np.where(marked[order], np.arange(len(level)), 0))
-        found = np.empty_like(level)
-        found[order] = order[latest]
-        found[level == 0] = -1
-        return found
-
-    @cached_property
-    def is_link(self) -> BoolArray:
-        """Elements that are a link (A with an href) or stand in one."""
-        links = self.is_tag("a")
-        links[links] = [element.get("href") is not None for element in compress(self.elements, links.tolist())]
-        return self.inside(links)
-
-    def linked(self, elements: IntArray) -> BoolArray:
-        """``is_link`` of some elements: asks only the links around these. Shape of ``elements``."""
-        around = self.innermost(self.is_tag("a"))[elements]
-        asked = np.unique(around[around >= 0]).tolist()
-        if all(self.elements[index].get("href") is not None for index in asked):
-            return around >= 0
-        return self.is_link[elements]
-
-    @cached_property
-    def is_hidden(self) -> BoolArray:
-        """Elements that are hidden (attribute or inline style) or stand in a hidden one."""
-        marked = np.array([_hides(element) for element in self.elements], dtype=np.bool_)
-        return self.inside(marked)
-
-    @cached_property
-    def _index(self) -> dict[etree._Element, int]:
-        return {element: index for index, element in enumerate(self.elements)}
-
-    def index_of(self, element: etree._Element) -> int | None:
-        """The number of an element of the tree, None when it lies in an invisible subtree."""
-        return self._index.get(element)
-
-    @cached_property
-    def run_chars(self) -> IntArray:
-        """Visible characters per run. Shape (m,)."""
-        return self.characters.visible[self.run_stop] - self.characters.visible[self.run_start]
-
-    @cached_property
-    def run_is_link(self) -> BoolArray:
-        return self.is_link[self.run_element]
-
-    @cached_property
-    def run_paragraph(self) -> IntArray:
-        """The paragraph of each run. Shape (m,)."""
-        return np.repeat(np.arange(len(self)), np.diff(self.paragraph_run))
 
     @cached_property
     def first_run(self) -> IntArray:
@@ -227,56 +125,20 @@ class Page:
     def _runs_inside(self) -> tuple[IntArray, IntArray]:
         return self._interval(self.run_element, self._run_behind)
 
-    def run_sum(self, per_run: NDArray[np.generic]) -> IntArray:
-        """Sum of a count of runs over each element's subtree. Shape (n,)."""
-        total = cumulated(per_run)
-        return total[self.last_run] - total[self.first_run]
-
-    # --- paragraphs -----------------------------------------------------------------------
-
-    def __len__(self) -> int:
-        """How many paragraphs the page has."""
-        return len(self.paragraph_element)
-
     @cached_property
     def paragraphs_inside(self) -> tuple[IntArray, IntArray]:
         """The first paragraph at or behind the start of each element, one behind its last. Shapes (n,)."""
         first = self.paragraph_run[:-1]
         return self._interval(self.run_element[first], self._run_behind[first])
 
-    @cached_property
-    def paragraph_start(self) -> IntArray:
-        return self.run_start[self.paragraph_run[:-1]]
+    def _interval(self, holder: IntArray, behind: IntArray) -> tuple[IntArray, IntArray]:
+        """The first of the pieces (or runs) in each element's subtree and one behind the last. Shapes (n,).
 
-    @cached_property
-    def paragraph_stop(self) -> IntArray:
-        return self.run_stop[self.paragraph_run[1:] - 1]
-
-    @cached_property
-    def paragraphs(self) -> list[str]:
-        """The text of every paragraph, white space folded."""
-        return [
-            " ".join(self.text[start:stop].split())
-            for start, stop in zip(self.paragraph_start.tolist(), self.paragraph_stop.tolist(), strict=True)
-        ]
-
-    def runs_text(self, runs: BoolArray) -> str:
-        """The text of some runs, paragraphs on lines, white space folded."""
-        kept = np.flatnonzero(runs)
-        lines: list[str] = []
-        current = -1
-        for run, paragraph in zip(kept.tolist(), self.run_paragraph[kept].tolist(), strict=True):
-            # The white space between a run and the one before it belongs to the text.
-            begin = self.run_stop[run - 1] if paragraph == current and runs[run - 1] else self.run_start[run]
-            piece = self.text[begin : self.run_stop[run]]
-            if paragraph == current:
-                lines[-1] += piece
-            else:
-                lines.append(piece)
-                current = paragraph
-        return "\n".join(" ".join(line.split()) for line in lines)
-
-    # --- tree -----------------------------------------------------------------------------
+        ``holder`` is the element of each, ``behind`` the last element that begins before it.
+        """
+        count = len(self.end)
+        first = cumulated(np.bincount(behind, minlength=count))[:-1]
+        return first, first + self.subtree_sum(np.bincount(holder, minlength=count))
 
     def contents(self, index: int) -> Iterator[tuple[int, bool]]:
         """The child elements of an element that hold text or pictures, and its loose runs, in order.
@@ -302,65 +164,67 @@ class Page:
         """First and last run, end, and whether there is a picture in it, for each element: lists are faster to walk."""
         return self.first_run.tolist(), self.last_run.tolist(), self.end.tolist(), self.has_picture.tolist()
 
-    @cached_property
-    def has_picture(self) -> BoolArray:
-        """Elements that are or hold an IMG."""
-        return self.subtree_sum(self.is_tag("img")) > 0
-
-    # --- names ----------------------------------------------------------------------------
-
-    def all_of(self, *names: str) -> list[etree._Element]:
-        """The elements with one of these tags, in order. Raises KeyError for a tag not in TAG_NAMES."""
-        return [self.elements[index] for index in np.flatnonzero(self.is_tag(*names)).tolist()]
+    # --- runs -----------------------------------------------------------------------------
 
     @cached_property
-    def metas(self) -> dict[str, list[str]]:
-        """What the page's META elements say: all values of a name (property, http-equiv, itemprop), in lower case."""
-        values: dict[str, list[str]] = {}
-        for meta in self.all_of("meta"):
-            name = meta.get("property") or meta.get("name") or meta.get("http-equiv") or meta.get("itemprop")
-            content = " ".join((meta.get("content") or "").split())
-            if name and content:
-                values.setdefault(name.strip().lower(), []).append(content)
-        return values
-
-    def ancestors(self, index: int) -> Iterable[int]:
-        """The element itself and all above it, innermost first."""
-        while index >= 0:
-            yield index
-            index = int(self.parent[index])
-
-    def path(self, index: int) -> str:
-        """A readable path: tags with their id or first class, outermost first."""
-        steps = []
-        for step in self.ancestors(index):
-            identity = self.elements[step].get("id")
-            first_class = self.classes[step].split()
-            suffix = f"#{identity}" if identity else f".{first_class[0]}" if first_class else ""
-            steps.append(self.tags[step] + suffix)
-        return " > ".join(reversed(steps))
+    def run_chars(self) -> IntArray:
+        """Visible characters per run. Shape (m,)."""
+        return self.characters.visible[self.run_stop] - self.characters.visible[self.run_start]
 
     @cached_property
-    def title(self) -> str:
-        """The text of the page's first TITLE, white space folded; "" without one."""
-        found = self.all_of("title")
-        return " ".join("".join(map(str, found[0].itertext())).split()) if found else ""
+    def run_is_link(self) -> BoolArray:
+        return self.is_link[self.run_element]
+
+    @cached_property
+    def run_paragraph(self) -> IntArray:
+        """The paragraph of each run. Shape (m,)."""
+        return np.repeat(np.arange(len(self)), np.diff(self.paragraph_run))
+
+    def run_sum(self, per_run: NDArray[np.generic]) -> IntArray:
+        """Sum of a count of runs over each element's subtree. Shape (n,)."""
+        total = cumulated(per_run)
+        return total[self.last_run] - total[self.first_run]
+
+    def runs_text(self, runs: BoolArray) -> str:
+        """The text of some runs, paragraphs on lines, white space folded."""
+        kept = np.flatnonzero(runs)
+        lines: list[str] = []
+        current = -1
+        for run, paragraph in zip(kept.tolist(), self.run_paragraph[kept].tolist(), strict=True):
+            # The white space between a run and the one before it belongs to the text.
+            begin = self.run_stop[run - 1] if paragraph == current and runs[run - 1] else self.run_start[run]
+            piece = self.text[begin : self.run_stop[run]]
+            if paragraph == current:
+                lines[-1] += piece
+            else:
+                lines.append(piece)
+                current = paragraph
+        return "\n".join(" ".join(line.split()) for line in lines)
+
+    # --- paragraphs -----------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """How many paragraphs the page has."""
+        return len(self.paragraph_element)
+
+    @cached_property
+    def paragraph_start(self) -> IntArray:
+        return self.run_start[self.paragraph_run[:-1]]
+
+    @cached_property
+    def paragraph_stop(self) -> IntArray:
+        return self.run_stop[self.paragraph_run[1:] - 1]
+
+    @cached_property
+    def paragraphs(self) -> list[str]:
+        """The text of every paragraph, white space folded."""
+        return [
+            " ".join(self.text[start:stop].split())
+            for start, stop in zip(self.paragraph_start.tolist(), self.paragraph_stop.tolist(), strict=True)
+        ]
 
 
 def _chars(elements: list[etree._Element]) -> int:
     """Characters in these elements, white space folded."""
     texts = ("".join(str(text) for text in element.itertext()) for element in elements)
     return sum(len(" ".join(text.split())) for text in texts)
-
-
-def _hides(element: etree._Element) -> bool:
-    style = element.get("style")
-    if style:
-        style = "".join(style.lower().split())
-        if "display:none" in style or "visibility:hidden" in style:
-            return True
-    return element.get("hidden") is not None
-
-
-def _ints(values: Collection[int]) -> IntArray:
-    return np.fromiter(values, np.int64, len(values))
