@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -53,7 +52,8 @@ def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Cho
     total = float(probability @ table.weight)
     best, taken, element, expected_f1 = -np.inf, rows[:0], 0, 0.0
     within = cumulate(p * length)
-    for held, (first, last), node in _subtrees(table, rows, within):
+    for (first, last), node in _subtrees(table, rows, within):
+        held = within[last] - within[first]
         # The others hold less: with all of it for certain, and a gap of 1, they would not be better.
         if 2 * held / max(held + total, 1e-9) + GAP_GAIN < best:
             break
@@ -71,10 +71,8 @@ def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Cho
     return Choice(chosen, element, expected_f1)
 
 
-def _subtrees(
-    table: ParagraphTable, rows: IntArray, within: NDArray[np.float64]
-) -> list[tuple[float, tuple[int, int], int]]:
-    """The elements around these paragraphs: expected letters, the first and one behind the last of ``rows``, number.
+def _subtrees(table: ParagraphTable, rows: IntArray, within: NDArray[np.float64]) -> list[tuple[tuple[int, int], int]]:
+    """The elements around these paragraphs, each behind the first and one behind the last of ``rows`` in it.
 
     Those with more expected letters (a difference of ``within``) come first; of those with the same
     paragraphs there is only the outermost.
@@ -89,5 +87,4 @@ def _subtrees(
     for span, node in zip(zip(first.tolist(), last.tolist(), strict=True), nodes, strict=True):
         spans.setdefault(span, node)
     sums = within.tolist()
-    subtrees = [(sums[last] - sums[first], (first, last), node) for (first, last), node in spans.items()]
-    return sorted(subtrees, key=itemgetter(0), reverse=True)
+    return sorted(spans.items(), key=lambda found: sums[found[0][0]] - sums[found[0][1]])

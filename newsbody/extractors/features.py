@@ -142,7 +142,7 @@ def _segment(table: ParagraphTable) -> Columns:
 def _nodes(table: ParagraphTable) -> Columns:
     """Aggregates of the innermost nodes that hold ever more paragraphs."""
     columns: Columns = {}
-    sums = cumulate(np.stack([table.plain, table.link, table.score], axis=1))
+    sums = cumulate(np.array([table.plain, table.link, table.score]).T)
     whole = max(float(sums[-1, 0]), 1.0)
     best_score = max(float((sums[table.last, 2] - sums[table.first, 2]).max()), 1.0)
     first, last = table.spans

@@ -23,7 +23,7 @@ def stacked_columns(table: ParagraphTable, probability: NDArray[np.floating]) ->
     length = table.weight.astype(np.float64)
     expected = p * length
     total = max(float(expected.sum()), 1e-6)
-    sums = cumulate(np.stack([expected, length], axis=1))
+    sums = cumulate(np.array([expected, length]).T)
     place = np.arange(len(p))
     columns: dict[str, NDArray[np.generic]] = {"logit": np.log(p / (1 - p))}
     for by in (-1, 1):

@@ -110,7 +110,7 @@ class ParagraphTable:
         alone = (self.last - self.first)[self.element] <= 1
         inner = np.where(alone, self.holder[self.element], self.element)
         outer = self.holder[inner]
-        return np.stack([inner, outer, self.holder[outer]])
+        return np.array([inner, outer, self.holder[outer]])
 
     @cached_property
     def spans(self) -> tuple[IntArray, IntArray]:
