@@ -361,8 +361,9 @@ def test_rule_that_no_longer_matches_is_doubted_unless_it_is_pinned() -> None:
     for status in ("learned", "pinned"):
         lesson.start_with(Learned({"kind": "thread", "body": ["td.body"], "status": status}, 5, "2026-01-01"))
         assert not lesson.doubted
-        for _ in range(20):
+        for number in range(20):
             lesson.watch.add(matched=False)
+            lesson.add_sample(Source(b"", f"http://f.test/{number}"))
         assert lesson.doubted == (status == "learned")
 
 

@@ -34,6 +34,31 @@ FULL = Rule(
 )
 
 
+def _article_rule(**names: list[str]) -> Rule:
+    return Rule.from_dict({"kind": "article", "body": ["div.b"], **names})
+
+
+def test_a_rule_is_widened_by_what_other_pages_show() -> None:
+    rule = _article_rule(seen=["p.one", "p.odd"], leave_out=["ul.tags"], furniture=["ad"])
+    other = _article_rule(seen=["p.two"], leave_out=["p.odd"], before=["p.top"], furniture=["ad", "more"])
+    wider = rule.widened(replace(other, evidence=Evidence(5, 5, 4)), "2024-05-02")
+    # What was body here and was left out there says nothing.
+    expected = _article_rule(seen=["p.one", "p.two"], leave_out=["ul.tags"], before=["p.top"], furniture=["ad", "more"])
+    assert wider == replace(expected, evidence=Evidence(5, 5, 4), changed="2024-05-02")
+    assert other.widened(rule, "").leave_out == expected.leave_out
+    assert wider.widened(other, "").seen == wider.seen
+
+
+def test_a_rule_that_takes_any_kind_of_element_is_not_narrowed() -> None:
+    assert _article_rule().widened(_article_rule(seen=["p.two"]), "").seen == ()
+
+
+def test_a_widened_rule_keeps_its_own_slots() -> None:
+    other = replace(FULL, author=Slot.parse("b"), position=None)
+    wider = other.widened(FULL, "2024-05-02")
+    assert (wider.author, wider.position, wider.learned) == (other.author, FULL.position, FULL.learned)
+
+
 def test_a_rule_survives_json() -> None:
     assert Rule.from_dict(json.loads(json.dumps(FULL.to_dict()))) == FULL
 

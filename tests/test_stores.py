@@ -96,6 +96,13 @@ def test_what_takes_the_place_of_a_rule_keeps_its_history() -> None:
     assert len(second.history) == HISTORY_LENGTH
 
 
+def test_more_of_the_same_wins_over_what_was_known_before_with_the_evidence_of_both() -> None:
+    first = Learned.first({"body": "a"}, 5, "2026-01-01")
+    wider = first.widened({"body": "a", "seen": ["p"]}, 4, "2026-03-01")
+    assert (wider.evidence, wider.history[-1]) == (9, ("2026-03-01", "widened"))
+    assert wider.merged(rule(500, "a")).value == wider.value
+
+
 def test_profiles_of_two_sites_are_not_merged() -> None:
     with pytest.raises(ValueError, match=r"a\.test and b\.test"):
         Profile("a.test").merged(Profile("b.test"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 from scrapy import Request
 from scrapy.crawler import Crawler
@@ -132,20 +133,19 @@ class Learner:
             logger.exception("%s: learning from %d pages failed", site.host, len(sample))
             self._crawler.stats.inc_value("newsbody/errors")
         lesson.watch.restart()
-        value, old = learnt.rule, lesson.entry
         lesson.tried = len(sample)
-        if value is None:
-            lesson.next_try = 2 * max(len(sample), self._settings.sample_pages)
-            self._crawler.stats.inc_value("newsbody/rules_not_found")
-            profile = remembered(site.profile, learnt.memory)
-        elif old and old.value["body"] == value["body"]:
-            return  # other pages than usual, but not another template
-        else:
-            entry = old.superseded(value, len(sample), today()) if old else Learned.first(value, len(sample), today())
+        how, entry = next_entry(lesson.entry, learnt.rule, len(sample))
+        self._crawler.stats.inc_value(f"newsbody/rules_{how}")
+        profile = remembered(site.profile, learnt.memory, anew=how == "learned_again")
+        if entry is lesson.entry:
+            # After a rule that is doubted for nothing only other pages can tell more.
+            lesson.next_try = 2 * max(len(sample), lesson.sample_pages)
+            if entry:
+                lesson.sample.clear()
+        elif entry:
             lesson.start_with(entry)
-            self._crawler.stats.inc_value("newsbody/rules_learned_again" if old else "newsbody/rules_learned")
             self._say(site, lesson.kind, f"{lesson.kind} rule {describe(entry)}")
-            profile = remembered(site.profile, learnt.memory, anew=old is not None).with_rule(lesson.kind, entry)
+            profile = profile.with_rule(lesson.kind, entry)
         if profile is not site.profile:
             await self._keep(site, profile)
 
@@ -177,6 +177,24 @@ class Learner:
         if self._log:
             lines = [f"{key.split()[0]}: {text}" for key, text in sorted(self._log.items())]
             logger.info("What this crawl learned:\n  %s", "\n  ".join(lines))
+
+
+def next_entry(old: Learned | None, value: dict[str, Any] | None, pages: int) -> tuple[str, Learned | None]:
+    """What is known of a rule once ``value`` was learned, None when nothing was, and what that is called in the stats.
+
+    Other pages than usual may be of the same template: a rule with the same bodies widens the old one.
+    """
+    if value is None:
+        return "not_found", old
+    if old is None:
+        return "learned", Learned.first(value, pages, today())
+    if old.value["body"] != value["body"]:
+        return "learned_again", old.superseded(value, pages, today())
+    rule = Rule.from_dict(old.value)
+    wider = rule.widened(Rule.from_dict(value), today())
+    if wider.without_evidence() == rule.without_evidence():
+        return "found_again", old
+    return "widened", old.widened(wider.to_dict(), pages, today())
 
 
 def remembered(profile: Profile, memory: SiteMemory, *, anew: bool = False) -> Profile:

@@ -201,7 +201,7 @@ class Reader:
             lesson.watch.add(matched=reading.by_rule, shape=reading.share)
             if lesson.watch.odd_in_a_row:
                 lesson.add_sample(source)
-                del lesson.sample[: -self.settings.sample_pages]
+                del lesson.sample[: -lesson.next_try]
 
     async def shows_posts(self, source: Source) -> bool:
         """Does a page look like one of a thread?"""

@@ -10,7 +10,7 @@ from newsbody.crawl.addresses import MAX_SAMPLES, Addresses
 from newsbody.crawl.order import MAX_AHEAD, PageOrder
 from newsbody.crawl.visits import Waiting
 from newsbody.crawl.work import Source
-from newsbody.rules.drift import DriftWatch
+from newsbody.rules.drift import WINDOW, DriftWatch
 from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned, Profile
@@ -25,15 +25,15 @@ MAX_SAMPLE_PAGES = 40
 class Lesson:
     """The rule of a site for one kind of page, and the pages it is learned from.
 
-    ``next_try``: how many pages the sample needs before learning is tried (again); ``tried``: with
-    how many it was. ``rules``: how many rules it had, one after another. ``proven``: the rule was
-    learned from pages of this crawl or matched some. ``memory``: what the extractor knows of
-    other pages. ``unmatched``: pages that the rule did not match, kept until it is clear whether
-    the rule or the page is the odd one.
+    ``sample_pages``: how many it is learned from at first; ``next_try``: how many the sample needs
+    before learning is tried (again); ``tried``: with how many it was. ``rules``: how many rules it
+    had, one after another. ``proven``: the rule was learned from pages of this crawl or matched
+    some. ``memory``: what the extractor knows of other pages. ``unmatched``: pages that the rule
+    did not match, kept until it is clear whether the rule or the page is the odd one.
     """
 
     kind: str
-    next_try: int
+    sample_pages: int
     entry: Learned | None = None
     rule: Rule | None = None
     rules: int = 0
@@ -47,6 +47,9 @@ class Lesson:
     matched: int = 0
     missed: int = 0
 
+    def __post_init__(self) -> None:
+        self.next_try = self.sample_pages
+
     @property
     def settled(self) -> bool:
         """Pages no longer wait to be learned from, be there a rule or not."""
@@ -59,8 +62,9 @@ class Lesson:
 
     @property
     def doubted(self) -> bool:
-        """Does the rule no longer match the pages that come?"""
-        return self.rule is not None and self.rule.status != "pinned" and self.watch.doubted
+        """Does the rule no longer match the pages that come, of which there are enough to learn from?"""
+        enough = self.watch.doubted and len(self.sample) >= min(self.next_try, WINDOW)
+        return enough and self.rule is not None and self.rule.status != "pinned"
 
     def add_sample(self, source: Source) -> None:
         """Add a page to the sample, once."""
@@ -73,6 +77,7 @@ class Lesson:
         self.rules += 1
         self.proven = True
         self.entry = entry
+        self.next_try = self.sample_pages
         self.sample.clear()
         self.watch.restart()
         self.matched = self.missed = 0

@@ -103,6 +103,28 @@ class Rule:
         """Where things stand on a page, without what says how sure that is."""
         return replace(self, evidence=Evidence(), learned="", changed="", status="learned")
 
+    def widened(self, other: Rule, changed: str) -> Rule:
+        """This rule with what another with the same bodies knows of other pages of the site, since ``changed``.
+
+        What only one of them leaves out of bodies, though both have met it, neither knows afterwards: a page with it
+        does not match.
+        """
+        odd = {name for name in self.leave_out if name in other.seen and name not in other.leave_out}
+        odd |= {name for name in other.leave_out if name in self.seen and name not in self.leave_out}
+        wider: dict[str, Any] = {}
+        for name in ("post", "leave_out", "quotes", "furniture", "before"):
+            both = dict.fromkeys((*getattr(self, name), *getattr(other, name)))
+            wider[name] = tuple(part for part in both if part not in odd)
+        if self.seen:  # else anything may stand in its bodies
+            wider["seen"] = tuple(name for name in dict.fromkeys((*self.seen, *other.seen)) if name not in odd)
+        for name in ("author", "time", "position", "post_id"):
+            wider[name] = getattr(self, name) or getattr(other, name)
+        mine, theirs = self.evidence, other.evidence
+        evidence = replace(
+            mine, pages=mine.pages + theirs.pages, posts=mine.posts + theirs.posts, votes=mine.votes + theirs.votes
+        )
+        return replace(self, **wider, evidence=evidence, changed=changed)
+
     def to_dict(self) -> dict[str, Any]:
         """JSON primitives; what is empty is left out."""
         row: dict[str, Any] = {}

@@ -34,7 +34,7 @@ class Learned:
 
     ``value`` is the dict of a rule or resolver. ``evidence`` counts the pages (or addresses)
     that it was learned from and that confirmed it since, less those it did not match.
-    ``generation`` grows each time the site changed and the thing was learned again: a newer
+    ``generation`` grows each time the thing was learned again, for the site changed or showed more: a newer
     generation wins over any evidence of an older one, and what is pinned (``status`` in the
     value) over both. ``learned`` is an ISO date. ``history`` holds ``[date, event]`` pairs,
     the newest last.
@@ -65,6 +65,11 @@ class Learned:
         """What takes the place of this after the site changed."""
         history = (*self.history, (date, "superseded"), (date, "learned again"))[-HISTORY_LENGTH:]
         return Learned(value, evidence, date, generation=self.generation + 1, history=history)
+
+    def widened(self, value: dict[str, Any], evidence: int, date: str) -> Learned:
+        """What takes the place of this when ``evidence`` more pages taught more of the same."""
+        history = (*self.history, (date, "widened"))[-HISTORY_LENGTH:]
+        return Learned(value, self.evidence + evidence, date, generation=self.generation + 1, history=history)
 
     @classmethod
     def first(cls, value: dict[str, Any], evidence: int, date: str) -> Self:

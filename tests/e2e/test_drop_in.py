@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -217,6 +218,33 @@ def test_changed_template_is_noticed_and_learned_again(tmp_path: Path) -> None:
     assert crawled.stat("pages_by_extractor") <= 20
     assert sorted(bodies(crawled)) == sorted(expected(30))
     assert all(expected(30)[url] in body for url, body in bodies(crawled).items())
+
+
+def test_other_pages_of_the_same_template_widen_the_rule_once(tmp_path: Path) -> None:
+    crawl(TownSpider, news_site(8), settings(tmp_path))
+    other = {url: page.replace("<p>", '<p class="lead">', 2) for url, page in news_site(40).items()}
+    slowly = settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_LATENCY=0.03)
+    crawled = crawl(TownSpider, other, slowly)
+    assert (crawled.stat("drift"), crawled.stat("rules_widened"), crawled.stat("rules_learned_again")) == (1, 1, 0)
+    assert crawled.stat("pages_by_extractor") <= 20
+    # Both kinds of pages match from now on, also in another crawl.
+    mixed = {url: other[url] if number % 2 else page for number, (url, page) in enumerate(news_site(40).items())}
+    crawled = crawl(TownSpider, mixed, slowly)
+    assert (crawled.stat("drift"), crawled.stat("pages_by_extractor")) == (0, 0)
+    assert bodies(crawled) == expected(40)
+
+
+def test_rule_that_no_page_can_replace_is_learned_again_ever_more_rarely(tmp_path: Path) -> None:
+    crawl(TownSpider, news_site(8), settings(tmp_path))
+    # No two of these pages agree on where their body stands.
+    names = itertools.product("abcdefgh", repeat=2)
+    odd = {
+        url: page.replace("story-text", "".join(name))
+        for (url, page), name in zip(news_site(36).items(), names, strict=False)
+    }
+    crawled = crawl(TownSpider, odd, settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_LATENCY=0.02))
+    assert crawled.stat("drift") == 3  # after 5, 10 and 20 pages
+    assert sorted(bodies(crawled)) == sorted(expected(36))
 
 
 def test_page_that_breaks_the_reading_gives_an_empty_body_and_one_error(
