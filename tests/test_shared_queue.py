@@ -40,7 +40,7 @@ def client(server: RedisServer) -> Iterator[redis.Redis]:
 def worker(client: redis.Redis) -> SharedQueue:
     """One more worker on the queue."""
     queue = SharedQueue(client, spider(), "%(spider)s:requests")
-    queue._opens_at = 0.0  # the first has learned
+    queue.open = True  # the first has learned
     return queue
 
 
@@ -61,6 +61,15 @@ def end(queue: SharedQueue, *others: SharedQueue) -> None:
 
 def url(number: int) -> str:
     return f"http://f.test/{number}"
+
+
+def at_work(queue: SharedQueue, address: str = url(1)) -> Request:
+    """A request that a worker took and is not done with."""
+    queue.push(Request(address))
+    request = queue.pop()
+    assert request is not None
+    queue.hold(request)
+    return request
 
 
 def popped(queue: SharedQueue) -> list[str]:
@@ -110,10 +119,7 @@ def test_what_a_worker_that_ended_was_not_done_with_comes_again_first(client: re
 
 def test_worker_that_gives_signs_of_life_keeps_what_it_has(client: redis.Redis) -> None:
     one, two = worker(client), worker(client)
-    one.push(Request(url(1)))
-    request = one.pop()
-    assert request
-    one.hold(request)
+    at_work(one)
     one.beat()
     two._takes_back_from = 0.0
     two.beat()
@@ -122,8 +128,7 @@ def test_worker_that_gives_signs_of_life_keeps_what_it_has(client: redis.Redis) 
 
 def test_worker_that_just_came_takes_nothing_back(client: redis.Redis) -> None:
     one = worker(client)
-    one.push(Request(url(1)))
-    one.hold(one.pop() or Request(url(0)))
+    at_work(one)
     end(one)  # all leases are gone, as after Redis was away
     two = worker(client)
     two.beat()
@@ -132,10 +137,7 @@ def test_worker_that_just_came_takes_nothing_back(client: redis.Redis) -> None:
 
 def test_held_request_is_done_when_released_as_often(client: redis.Redis) -> None:
     one, two = worker(client), worker(client)
-    one.push(Request(url(1)))
-    request = one.pop()
-    assert request
-    one.hold(request)
+    request = at_work(one)
     one.hold(request)
     one.release(request)
     one.acknowledge()
@@ -198,10 +200,7 @@ def test_nobody_ends_while_a_worker_that_was_killed_is_missed(client: redis.Redi
 
 def test_worker_that_is_stopped_gives_back_what_it_has(client: redis.Redis) -> None:
     one, two = worker(client), worker(client)
-    one.push(Request(url(1)))
-    request = one.pop()
-    assert request
-    one.hold(request)
+    at_work(one)
     one._run("leave", [one.key], [one.worker])
     assert popped(two) == [url(1)]
     assert two.agree(Phase.DONE)
@@ -280,8 +279,7 @@ def newcomer(client: redis.Redis) -> SharedQueue:
     return SharedQueue(client, spider(), "forum:requests")
 
 
-def test_others_wait_until_the_first_has_learned(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.shared_queue.OPEN_SECONDS", 0.0)
+def test_others_wait_until_the_first_has_learned(client: redis.Redis) -> None:
     first, second = newcomer(client), newcomer(client)
     for number in range(4):
         second.push(Request(url(number)))
@@ -293,6 +291,18 @@ def test_others_wait_until_the_first_has_learned(client: redis.Redis, monkeypatc
         queue.beat()
         assert queue.pop() is not None
     assert newcomer(client).pop() is not None
+
+
+def test_others_take_over_what_was_learned_before_they_begin(client: redis.Redis) -> None:
+    first, second = newcomer(client), newcomer(client)
+    second.waits = True
+    first.push(Request(url(1)))
+    first.learned = True
+    for queue in (first, second):
+        queue.beat()
+    assert second.pop() is None
+    second.waits = False
+    assert popped(second) == [url(1)]
 
 
 @pytest.mark.parametrize("killed", [True, False])
@@ -308,10 +318,16 @@ def test_another_goes_first_when_the_first_ends(client: redis.Redis, killed: boo
     assert popped(second) == [url(1)]
 
 
-def test_nobody_goes_first_for_longer_than_it_may(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.shared_queue.OPEN_SECONDS", 0.0)
-    monkeypatch.setattr("newsbody.crawl.shared_queue.LEAD_SECONDS", 0.0)
+def test_nobody_goes_first_for_more_pages_than_it_may(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.shared_queue.LEAD_PAGES", 2)
     first, second = newcomer(client), newcomer(client)
-    first.push(Request(url(1)))
+    for number in range(3):
+        first.push(Request(url(number)))
+    for _ in range(2):
+        first.beat()
+        second.beat()
+        assert second.pop() is None
+        assert first.pop() is not None
+    first.beat()
     second.beat()
-    assert popped(second) == [url(1)]
+    assert popped(second) == [url(2)]

@@ -15,7 +15,7 @@ from newsbody.crawl.shared_queue import SharedQueue
 from newsbody.crawl.shared_threads import SharedThreads
 from newsbody.items import Author, ForumThread, Image, Post
 from tests.redis_server import RedisServer
-from tests.test_shared_queue import end, worker
+from tests.test_shared_queue import at_work, end, worker
 
 PAGES = 4
 
@@ -71,10 +71,7 @@ def test_page_that_failed_at_first_and_came_then_is_no_loss(client: redis.Redis)
 def test_thread_is_forgotten_when_it_is_out(client: redis.Redis) -> None:
     queue = worker(client)
     threads = SharedThreads(queue)
-    queue.push(Request(address(1)))
-    request = queue.pop()
-    assert request
-    queue.hold(request)
+    request = at_work(queue, address(1))
     found = threads.add(*page(1, 1))
     threads.forget(found, request)
     assert client.keys("*:threads*") != []
@@ -85,10 +82,7 @@ def test_thread_is_forgotten_when_it_is_out(client: redis.Redis) -> None:
 
 def test_worker_that_is_killed_before_a_thread_is_out_takes_no_part_with_it(client: redis.Redis) -> None:
     one, two = worker(client), worker(client)
-    one.push(Request(address(4)))
-    request = one.pop()
-    assert request
-    one.hold(request)
+    at_work(one, address(4))
     for number in (1, 2, 3):
         SharedThreads(one).add(*page(number))
     assert len(SharedThreads(one).add(*page(4))) == 1  # and is killed before it is exported

@@ -38,7 +38,8 @@ class PageOrder:
         self.closed = False
         #: A page had its turn.
         self.begun = False
-        self._limit, self._ahead = limit, ahead
+        self.ahead = ahead
+        self._limit = limit
         self._key: Callable[[str], str] = canonicalize_url
         self._known: dict[str, str] = {}  # key -> address, also of pages that had their turn
         self._awaited: set[str] = set()
@@ -82,7 +83,7 @@ class PageOrder:
         return visit
 
     def _next(self, started: bool, enough: bool, hurry: bool) -> Visit | None:
-        full = len(self._visits) > self._ahead
+        full = len(self._visits) > self.ahead
         if full and (unexpected := self._visits.keys() - self._awaited):
             return self._visits.pop(min(unexpected))
         while self._turns:

@@ -101,6 +101,9 @@ class Reader:
     # --- with other workers ---------------------------------------------------------------
 
     def _spider_opened(self) -> None:
+        queue = shared_queue(self.crawler)
+        if queue is not None:
+            queue.waits = not queue.open and not queue.goes_first
         self._look_who_goes_first()
         self._refreshing.start(REFRESH_SECONDS, now=False)
 
@@ -109,23 +112,28 @@ class Reader:
         queue, sites = shared_queue(self.crawler), self.learner.sites
         if queue is not None:
             queue.learned = any(site.learned for site in sites) and not any(site.waiting for site in sites)
-            sites.ahead = MAX_AHEAD if queue.goes_first else 0
+            sites.look_ahead(MAX_AHEAD if queue.goes_first else 0)
 
     def _refresh(self) -> None:
         self.background.start(self._adopt())
 
     async def _adopt(self) -> None:
         """Use what other workers learned meanwhile: at once where pages wait for it, else after a while."""
+        queue = shared_queue(self.crawler)
+        first_is_done = queue is not None and queue.open and queue.waits
         for site in self.learner.sites:
             if not site.loaded or site.learning:
                 continue
             before = {kind: lesson.rules for kind, lesson in site.lessons.items()}
-            under_way = await self.learner.adopt(site, fresh=site.addresses.resolver is None or site.busy)
+            fresh = first_is_done or site.addresses.resolver is None or site.busy
+            under_way = await self.learner.adopt(site, fresh=fresh)
             if under_way is not None:
                 await self.study.use_addresses(site, under_way)
             for lesson in list(site.lessons.values()):
                 if lesson.settled and not lesson.learning:
                     await self.study.use_rule(site, lesson, before.get(lesson.kind, 0))
+        if queue is not None and first_is_done:
+            queue.waits = False
         self._look_who_goes_first()
 
     def hold(self, request: Request | None) -> None:

@@ -47,10 +47,9 @@ BEAT_SECONDS = 1.0
 #: A request that so many workers in turn did not survive is given up.
 MAX_TIMES_AGAIN = 3
 #: What many workers fetch comes in no order, and a site is learned from its pages in theirs. So one goes first until it
-#: has learned the site, for so many seconds at most: a site of a page a second is known by then.
-LEAD_SECONDS = 60.0
-#: Seconds that the others give themselves to take over what it learned; they look every two.
-OPEN_SECONDS = 3.0
+#: has learned the site, for so many pages at most: 40 of a kind, and as many addresses as are kept, are among them.
+#: Pages and not seconds: a slow site, or machine, is learned as a fast one.
+LEAD_PAGES = 300
 
 
 class SharedQueue:
@@ -59,8 +58,9 @@ class SharedQueue:
     First come, first served within a priority, as in the spiders' own queues. ``server``: a
     connection that gives bytes; ``key``: where the queue stands; ``serializer``: an object with
     ``dumps`` and ``loads``, pickle without one, as in scrapy-redis. ``lease``: seconds without a
-    sign of life after which a worker has ended; ``worker``: the name of this one; ``goes_first``:
-    it works alone until somebody says that it has ``learned``.
+    sign of life after which a worker has ended; ``worker``: the name of this one. ``goes_first``:
+    it works alone until somebody says that it has ``learned``; then all may (``open``) who are
+    not to take over first what it learned (``waits``).
     """
 
     def __init__(self, server: Redis, spider: Spider, key: str, serializer: Any = None) -> None:
@@ -75,16 +75,13 @@ class SharedQueue:
         self._actions: dict[Request, list[Callable[[Pipeline], object]]] = defaultdict(list)
         # Who just came, or comes back, cannot tell who else is only late.
         self._takes_back_from = time.monotonic() + self.lease
-        self.learned = self.goes_first = False
-        self._leads_until = time.monotonic() + LEAD_SECONDS
-        self._opens_at: float | None = None
+        self.learned = self.goes_first = self.open = self.waits = False
+        self._taken = 0
         self._loop: AsyncioLoopingCall | LoopingCall | None = None
         self._scripts = {name: server.register_script(text) for name, text in SCRIPTS.items()}
         spider.crawler.signals.connect(self._opened, signal=signals.spider_opened)
         spider.crawler.signals.connect(self._closed, signal=signals.spider_closed)
         self.beat()
-        if self._opens_at is not None:
-            self._opens_at = 0.0  # the others are at work; what they learned is there to start with
 
     # --- what the scheduler asks for --------------------------------------------------------
 
@@ -99,7 +96,7 @@ class SharedQueue:
     def pop(self, timeout: int = 0) -> Request | None:
         """Take the next request; it is in flight until it is acknowledged. Does not wait, whatever ``timeout``."""
         self.acknowledge()
-        if not self.goes_first and (self._opens_at is None or time.monotonic() < self._opens_at):
+        if not self.goes_first and (self.waits or not self.open):
             return None
         keys = [self.key, self._flight_key, f"{self.key}:workers", f"{self.key}:again"]
         while found := self._run("pop", keys, [self.worker]):
@@ -109,6 +106,7 @@ class SharedQueue:
                 if times_again:
                     mark(request, again=True)
                 self._flight[request] = member
+                self._taken += 1
                 return request
             logger.error("%s is given up: %d workers ended before they were done with it", request, times_again)
             self.server.zrem(self._flight_key, member)
@@ -167,12 +165,12 @@ class SharedQueue:
         self._go_first()
 
     def _go_first(self) -> None:
-        if self._opens_at is None:
-            over = self.learned or time.monotonic() >= self._leads_until
+        if not self.open:
+            over = self.goes_first and (self.learned or self._taken >= LEAD_PAGES)
             first = self._run("lead", [f"{self.key}:first"], [self.worker, int(1000 * self.lease), int(over)])
-            if first == b"done" or over:
-                self._opens_at = time.monotonic() + (0.0 if self.goes_first else OPEN_SECONDS)
+            self.open = over or first == b"done"
             self.goes_first = first == b"this" and not over
+            self.waits &= not self.goes_first
 
     def agree(self, phase: Phase) -> bool:
         """Say how far this worker is; True when the queue is empty and no worker is behind it."""

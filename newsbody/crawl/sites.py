@@ -133,10 +133,10 @@ class Site:
 
 
 class Sites:
-    """The sites of a crawl, by host. ``ahead``: that of the order of pages of those that are yet to come."""
+    """The sites of a crawl, by host."""
 
     def __init__(self, sample_urls: int, sample_pages: int) -> None:
-        self.ahead = MAX_AHEAD
+        self._ahead = MAX_AHEAD
         self._sites: OrderedDict[str, Site] = OrderedDict()
         self._options = sample_urls, sample_pages
 
@@ -146,9 +146,15 @@ class Sites:
     def get(self, host: str) -> Site:
         site = self._sites.get(host)
         if site is None:
-            site = self._sites[host] = Site(host, *self._options, self.ahead)
+            site = self._sites[host] = Site(host, *self._options, self._ahead)
         self._sites.move_to_end(host)
         return site
+
+    def look_ahead(self, visits: int) -> None:
+        """Let the order of pages hold back so many at most, those of the sites there are and of those to come."""
+        self._ahead = visits
+        for site in self._sites.values():
+            site.order.ahead = visits
 
     def surplus(self) -> list[Site]:
         """Take out the sites over the limit that nothing waits for, oldest first."""

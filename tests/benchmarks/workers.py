@@ -1,11 +1,11 @@
 """Crawls of served forums by several workers on one Redis, measured against one worker and the gold.
 
-    python -m tests.benchmarks.workers SERVE_PY CORPUS [NAME ...] --workers N [N ...] [--kill]
+    python -m tests.benchmarks.workers SERVE_PY CORPUS [NAME ...] --workers N [N ...] [--kill [SHARE]]
 
 ``SERVE_PY`` and ``CORPUS`` as for :mod:`tests.benchmarks.crawls`; a NAME is one of its served forums. A
 redis-server is started on a free port, and the N workers in the same second. One worker alone is always
 measured first: what several learn is compared with what it learned. ``--kill`` ends one of them with
-SIGKILL as soon as half of the pages are fetched.
+SIGKILL as soon as a share of the pages (half) are fetched: the one that goes first, while one does.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import redis
 
 from newsbody.stores import open_store
 from tests.benchmarks.crawls import CRAWLS, ROOT, TIMEOUT, Crawl, Row, measure_posts, proxy, served_gold
@@ -65,15 +67,24 @@ def fetched(work: Path) -> Iterator[str]:
                 yield url
 
 
+def kill_one(running: Sequence[subprocess.Popen[bytes]], address: str) -> None:
+    """End who goes first, while one does (its key names its process), else any."""
+    with redis.Redis.from_url(address, decode_responses=True) as client:
+        first = "".join(str(client.get(key)) for key in client.scan_iter(match="*:requests:first"))
+    victim = next((process for process in running if f":{process.pid}:" in first), running[-1])
+    print(f"  killed {'the first' if str(victim.pid) in first else 'one'}")
+    victim.kill()
+
+
 def run(crawl: Crawl, serve: Path, corpus: Path, work: Path, workers: int, kill_at: int | None = None) -> Outcome:
     """Let so many workers crawl until the last of them ends; one is killed after ``kill_at`` pages."""
     with ExitStack() as stack:
-        redis = RedisServer(work)
-        redis.start()
-        stack.callback(redis.stop)
+        server = RedisServer(work)
+        server.start()
+        stack.callback(server.stop)
         environment = {
             **os.environ, "http_proxy": stack.enter_context(proxy(serve, corpus / crawl.folder)),
-            "SCRAPY_SETTINGS_MODULE": "settings.redis", "REDIS_URL": redis.address, "PYTHONPATH": str(ROOT),
+            "SCRAPY_SETTINGS_MODULE": "settings.redis", "REDIS_URL": server.address, "PYTHONPATH": str(ROOT),
         }  # fmt: skip
         began = time.monotonic()
         running = [start(crawl, number, work, environment) for number in range(workers)]
@@ -84,10 +95,10 @@ def run(crawl: Crawl, serve: Path, corpus: Path, work: Path, workers: int, kill_
                 raise TimeoutError(f"{workers} workers did not end in {TIMEOUT} seconds; their logs are in {work}")
             time.sleep(LOOK_SECONDS)
             if kill_at is not None and len(list(fetched(work))) >= kill_at:
-                running[-1].kill()
+                kill_one(running, server.address)
                 kill_at = None
         seconds = time.monotonic() - began
-        learned = what_was_learned(redis.address)
+        learned = what_was_learned(server.address)
     outs = sorted(work.glob("out*"))
     posts, threads = (
         [row for out in outs for row in whole_rows(out / f"{name}.jsonl")] for name in ("posts", "threads")
@@ -120,8 +131,10 @@ def report(name: str, outcome: Outcome, alone: Outcome, folder: Path) -> None:
     print(f"  pages fetched {outcome.pages.total()}, twice {sum(n - 1 for n in outcome.pages.values())}, "
           f"fetched by one worker only {len(alone.pages.keys() - outcome.pages.keys())}")  # fmt: skip
     print(f"  {measure_posts(gold, outcome.posts)}")
-    rows = Counter((post["threadId"], post["postId"] or post["position"], post["text"]) for post in outcome.posts)
-    print(f"  posts exported {rows.total()}, twice {sum(n - 1 for n in rows.values())}, "
+    keys = Counter((post["threadId"], post["postId"] or post["position"]) for post in outcome.posts)
+    rows = Counter(json.dumps(post, sort_keys=True) for post in outcome.posts)
+    twice, same = (sum(n - 1 for n in counted.values()) for counted in (keys, rows))
+    print(f"  posts exported {keys.total()}, twice {twice} ({same} as the same row), "
           f"missing of what one worker exported {(texts(alone.posts) - texts(outcome.posts)).total()}")  # fmt: skip
     ids = Counter(row["threadId"] for row in outcome.threads)
     parts = sum(n - 1 for n in ids.values())
@@ -157,7 +170,7 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("names", nargs="*", default=list(served), help=f"default: {' '.join(served)}")
     parser.add_argument("--workers", type=int, nargs="+", required=True)
-    parser.add_argument("--kill", action="store_true", help="SIGKILL to one of several workers in the middle")
+    parser.add_argument("--kill", type=float, nargs="?", const=0.5, metavar="SHARE", help="of the pages; default half")
     parser.add_argument("--keep", type=Path, help="new folder for logs and feeds; default a temporary one")
     args = parser.parse_args()
     for name in args.names:
@@ -167,7 +180,7 @@ def main() -> None:
             with tempfile.TemporaryDirectory() as temporary:
                 work = (args.keep or Path(temporary)) / f"{name}-{workers}"
                 work.mkdir(parents=True)
-                kill_at = alone.pages.total() // 2 if args.kill and alone else None
+                kill_at = int(args.kill * alone.pages.total()) if args.kill and alone else None
                 outcome = run(crawl, args.serve, args.corpus, work, workers, kill_at)
             alone = alone or outcome
             title = f"{name}, {workers} workers{', one killed' if kill_at else ''}"
