@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import redis
+from redis.backoff import ConstantBackoff
+from redis.retry import Retry
 
 from tests.redis_server import RedisServer
 
@@ -27,3 +30,10 @@ def server(tmp_path: Path) -> Iterator[RedisServer]:
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def client(server: RedisServer) -> Iterator[redis.Redis]:
+    """A connection as the settings for many workers make it."""
+    with redis.Redis.from_url(server.address, retry=Retry(ConstantBackoff(0.1), 100)) as client:
+        yield client

@@ -3,7 +3,7 @@ import itertools
 import pytest
 
 from newsbody.crawl import article_pages
-from newsbody.crawl.article_pages import ArticlePages
+from newsbody.crawl.article_pages import ArticlePages, Place
 from newsbody.items import Article, Image
 
 
@@ -21,7 +21,7 @@ def _page(number: int) -> Article:
 @pytest.mark.parametrize("order", list(itertools.permutations((1, 2, 3))))
 def test_pages_become_one_article_in_whatever_order_they_come(order: tuple[int, ...]) -> None:
     pages = ArticlePages(str.lower)
-    given = [pages.add(_page(n), n, f"http://A.test/7_{n + 1}.html" if n < 3 else None) for n in order]
+    given = [pages.add(_page(n), Place(n, f"http://A.test/7_{n + 1}.html" if n < 3 else None)) for n in order]
     assert [len(articles) for articles in given] == [0, 0, 1]
     (article,) = given[-1]
     assert (article.url, article.headline) == ("http://a.test/7_1.html", "Headline 1")
@@ -32,44 +32,44 @@ def test_pages_become_one_article_in_whatever_order_they_come(order: tuple[int, 
 
 
 def test_an_article_of_one_page_does_not_wait() -> None:
-    assert ArticlePages(str).add(_page(1), 1, None) == [_page(1)]
+    assert ArticlePages(str).add(_page(1), Place(1, None)) == [_page(1)]
 
 
 def test_a_page_that_cannot_be_fetched_ends_the_article() -> None:
     pages = ArticlePages(str)
-    assert pages.add(_page(1), 1, "http://a.test/7_2.html") == []
+    assert pages.add(_page(1), Place(1, "http://a.test/7_2.html")) == []
     assert [article.articleBody for article in pages.fail("http://a.test/7_2.html")] == ["Text 1."]
     assert pages.fail("http://a.test/7_2.html") == []
 
 
 def test_what_is_not_complete_is_given_at_the_end() -> None:
     pages = ArticlePages(str)
-    pages.add(_page(3), 3, None)
-    pages.add(_page(1), 1, "http://a.test/7_2.html")
+    pages.add(_page(3), Place(3, None))
+    pages.add(_page(1), Place(1, "http://a.test/7_2.html"))
     assert sorted(article.articleBody for article in pages.rest()) == ["Text 1.", "Text 3."]
 
 
 def test_pages_that_lead_to_each_other_are_given_once() -> None:
     pages = ArticlePages(str)
-    pages.add(_page(1), 1, "http://a.test/7_2.html")
-    pages.add(_page(2), 2, "http://a.test/7_1.html")
+    pages.add(_page(1), Place(1, "http://a.test/7_2.html"))
+    pages.add(_page(2), Place(2, "http://a.test/7_1.html"))
     assert [article.articleBody for article in pages.rest()] == ["Text 1.\nText 2."]
 
 
 def test_a_doubtful_page_only_counts_as_what_an_article_goes_on_with() -> None:
     pages = ArticlePages(str)
-    assert pages.add(_page(1), 1, None, sure=False) == []
-    assert pages.add(_page(3), 3, None, sure=False) == []
+    assert pages.add(_page(1), Place(1, None, sure=False)) == []
+    assert pages.add(_page(3), Place(3, None, sure=False)) == []
     assert pages.rest() == []
-    assert pages.add(_page(2), 2, "http://a.test/7_3.html", sure=False) == []
-    (article,) = pages.add(_page(1), 1, "http://a.test/7_2.html")
+    assert pages.add(_page(2), Place(2, "http://a.test/7_3.html", sure=False)) == []
+    (article,) = pages.add(_page(1), Place(1, "http://a.test/7_2.html"))
     assert article.articleBody == "Text 1.\nText 2.\nText 3."
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(article_pages, "MAX_OPEN_PAGES", 3)
     pages = ArticlePages(str)
-    given = [pages.add(Article(f"http://b.test/{n}"), 1, f"http://b.test/{n}/next") for n in range(5)]
+    given = [pages.add(Article(f"http://b.test/{n}"), Place(1, f"http://b.test/{n}/next")) for n in range(5)]
     assert [[article.url for article in articles] for articles in given] == [
         [], [], [], ["http://b.test/0"], ["http://b.test/1"],
     ]  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -13,8 +12,6 @@ from unittest.mock import Mock
 
 import pytest
 import redis
-from redis.backoff import ConstantBackoff
-from redis.retry import Retry
 from scrapy import Request, Spider
 from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
@@ -28,13 +25,6 @@ from tests.redis_server import RedisServer
 
 class Forum(Spider):
     name = "forum"
-
-
-@pytest.fixture
-def client(server: RedisServer) -> Iterator[redis.Redis]:
-    """A connection as the settings for many workers make it."""
-    with redis.Redis.from_url(server.address, retry=Retry(ConstantBackoff(0.1), 100)) as client:
-        yield client
 
 
 def worker(client: redis.Redis) -> SharedQueue:

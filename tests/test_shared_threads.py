@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 import redis
@@ -14,16 +14,9 @@ from newsbody.crawl.engine import Phase
 from newsbody.crawl.shared_queue import SharedQueue
 from newsbody.crawl.shared_threads import SharedThreads
 from newsbody.items import Author, ForumThread, Image, Post
-from tests.redis_server import RedisServer
 from tests.test_shared_queue import at_work, end, worker
 
 PAGES = 4
-
-
-@pytest.fixture
-def client(server: RedisServer) -> Iterator[redis.Redis]:
-    with redis.Redis.from_url(server.address) as client:
-        yield client
 
 
 def address(number: int) -> str:

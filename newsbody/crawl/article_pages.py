@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from newsbody.items import Article, Image
@@ -12,95 +12,103 @@ from newsbody.pagination import join_pages
 MAX_OPEN_PAGES = 2_000
 
 
-@dataclass
-class _Part:
-    """One page: ``following`` is the address of the next one, None on the last.
+@dataclass(frozen=True)
+class Place:
+    """Where a page stands in its article: ``following`` is the address of the next page, None on the last.
 
-    ``sure``: it is an article by itself, not only as what another page goes on with.
+    ``sure``: it is an article by itself. A page that is not (a short last page, but also the
+    second page of a list) only counts as what a sure one goes on with.
     """
 
-    article: Article
-    number: int
-    following: str | None
-    sure: bool
+    number: int = 1
+    following: str | None = None
+    sure: bool = True
+
+    @property
+    def is_alone(self) -> bool:
+        """Is it the only page of its article?"""
+        return self.number <= 1 and not self.following
+
+    @property
+    def begins(self) -> bool:
+        """Does an article begin with it?"""
+        return self.sure and self.number <= 1
+
+
+def chains(places: Mapping[str, Place], address_of: Callable[[str], str]) -> Iterator[list[str]]:
+    """The pages that follow one another, by address, each run from the first page that was met."""
+    urls = {address_of(url): url for url in places}
+    following = {key: address_of(places[url].following or "") for key, url in urls.items() if places[url].following}
+    led_to = set(following.values())
+    met: set[str] = set()
+    # Pages that lead to each other in a circle have no head; they are met last.
+    for key in (*(key for key in urls if key not in led_to), *urls):
+        chain = []
+        while key in urls and key not in met:
+            met.add(key)
+            chain.append(urls[key])
+            key = following.get(key, "")
+        if chain:
+            yield chain
+
+
+def join_articles(parts: Sequence[Article]) -> Article:
+    """One article of its pages: what is said of it on the first, with the bodies and images of all."""
+    images = {image.url: image for part in parts for image in part.images}
+    return replace(
+        parts[0],
+        articleBody=join_pages([part.articleBody for part in parts]),
+        articleBodyHtml=join_pages([part.articleBodyHtml or "" for part in parts]) or None,
+        images=[Image(url) for url in images],
+    )
 
 
 class ArticlePages:
     """Puts articles together. One is complete when its pages lead from the first to one without a next.
 
-    ``key`` gives the one address of a page; it may change its mind while the site is learned.
+    ``address_of`` gives the one address of a page; it may change its mind while the site is learned.
     """
 
-    def __init__(self, key: Callable[[str], str]) -> None:
-        self._key = key
-        self._open: dict[str, _Part] = {}
+    def __init__(self, address_of: Callable[[str], str]) -> None:
+        self._address_of = address_of
+        self._places: dict[str, Place] = {}
+        self._articles: dict[str, Article] = {}
 
-    def add(self, article: Article, number: int, following: str | None, *, sure: bool = True) -> list[Article]:
-        """Add a page; returns the articles that are complete by it, and those given up for want of room.
-
-        A page that is not ``sure`` (a short last page, but also the second page of a list) only
-        counts as what a sure one goes on with.
-        """
-        if number <= 1 and not following:
-            return [article] if sure else []
-        self._open[article.url] = _Part(article, number, following, sure)
+    def add(self, article: Article, place: Place) -> list[Article]:
+        """Add a page; returns the articles that are complete by it, and those given up for want of room."""
+        if place.is_alone:
+            return [article] if place.sure else []
+        self._places[article.url], self._articles[article.url] = place, article
         finished = self._finished()
-        if len(self._open) > MAX_OPEN_PAGES:
-            oldest = next(self._chains())
-            finished += [self._join(oldest)] if oldest[0].sure else []
-            for part in oldest:
-                self._open.pop(part.article.url, None)
+        if len(self._places) > MAX_OPEN_PAGES:
+            finished += self._taken(next(self._chains()))
         return finished
-
-    def is_open(self, url: str) -> bool:
-        """Is a page kept for others of its article?"""
-        return url in self._open
 
     def fail(self, address: str) -> list[Article]:
         """A page cannot be fetched: the article that leads to it ends before it."""
-        address = self._key(address)
-        for part in self._open.values():
-            if part.following and self._key(part.following) == address:
-                part.following = None
+        address = self._address_of(address)
+        for url, place in self._places.items():
+            if place.following and self._address_of(place.following) == address:
+                self._places[url] = replace(place, following=None)
         return self._finished()
 
     def rest(self) -> list[Article]:
         """What there is of the articles that are not complete when the crawl ends."""
-        return [self._join(chain) for chain in self._chains() if chain[0].sure]
+        sure = [chain for chain in self._chains() if self._places[chain[0]].sure]
+        return [article for chain in sure for article in self._taken(chain)]
+
+    def _chains(self) -> Iterator[list[str]]:
+        return chains(self._places, self._address_of)
 
     def _finished(self) -> list[Article]:
-        return [
-            self._join(chain)
-            for chain in self._chains()
-            if chain[0].sure and chain[0].number <= 1 and not chain[-1].following
-        ]
+        places = self._places
+        whole = [chain for chain in self._chains() if places[chain[0]].begins and not places[chain[-1]].following]
+        return [article for chain in whole for article in self._taken(chain)]
 
-    def _chains(self) -> Iterator[list[_Part]]:
-        """The pages that follow one another, each run from the first page that was met."""
-        by_key = {self._key(url): part for url, part in self._open.items()}
-        led_to = {self._key(part.following) for part in by_key.values() if part.following}
-        heads = [key for key in by_key if key not in led_to]
-        met: set[str] = set()
-        # Pages that lead to each other in a circle have no head; they are met last.
-        for start in (*heads, *by_key):
-            chain = []
-            key = start
-            while key in by_key and key not in met:
-                met.add(key)
-                chain.append(by_key[key])
-                following = by_key[key].following
-                key = self._key(following) if following else ""
-            if chain:
-                yield chain
-
-    def _join(self, chain: list[_Part]) -> Article:
-        parts = [part.article for part in chain]
-        for part in parts:
-            del self._open[part.url]
-        images = {image.url: image for part in parts for image in part.images}
-        return replace(
-            parts[0],
-            articleBody=join_pages([part.articleBody for part in parts]),
-            articleBodyHtml=join_pages([part.articleBodyHtml or "" for part in parts]) or None,
-            images=[Image(url) for url in images],
-        )
+    def _taken(self, chain: Sequence[str]) -> list[Article]:
+        """Take out the pages that follow one another, as one article if the first is sure to be one."""
+        sure = self._places[chain[0]].sure
+        parts = [self._articles.pop(url) for url in chain]
+        for url in chain:
+            del self._places[url]
+        return [join_articles(parts)] if sure else []

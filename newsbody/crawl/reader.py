@@ -141,14 +141,10 @@ class Reader:
         if request is not None and (queue := shared_queue(self.crawler)) is not None:
             queue.hold(request)
 
-    def release(self, request: Request | None, *, with_request: Request | None = None) -> None:
-        """All that a page gave is out, or will be when another request is done."""
-        queue = shared_queue(self.crawler)
-        if request is not None and queue is not None:
-            if with_request is None:
-                queue.release(request)
-            else:
-                queue.when_done(with_request, lambda _: queue.release(request))
+    def release(self, request: Request | None) -> None:
+        """All that a page gave is out."""
+        if request is not None and (queue := shared_queue(self.crawler)) is not None:
+            queue.release(request)
 
     def claim(self, url: str, *, again: bool = False) -> bool:
         """Note that a page is fetched; False when it was before, under whatever address and by whatever worker.

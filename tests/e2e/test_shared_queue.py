@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -15,11 +15,13 @@ from typing import Any
 import pytest
 
 import settings.redis
-from newsbody.crawl.spiders.base import DEFAULTS
+from newsbody.crawl.spiders.base import DEFAULTS, SiteSpider
 from newsbody.crawl.spiders.forum import ForumSpider
-from newsbody.demo import forum_pages
+from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.demo import forum_pages, news_pages
 from newsbody.demo.forum import threads
-from tests.e2e.test_spiders import FORUM, served
+from newsbody.demo.news import articles
+from tests.e2e.test_spiders import FORUM, NEWS, in_two_pages, served
 from tests.e2e.web import crawl
 from tests.redis_server import RedisServer
 
@@ -40,16 +42,27 @@ def site() -> dict[str, str]:
     return served(FORUM, {**paths, **more})
 
 
-def worker(address: str, out: str, sample: int, latency: float, anew: bool = False) -> list[str]:
+def paper() -> dict[str, str]:
+    """The demonstration's news site, every article on two pages."""
+    pages = dict(news_pages())
+    for article in articles():
+        pages.update(in_two_pages(article, pages[article.path]))
+    return served(NEWS, pages)
+
+
+def worker(
+    address: str, out: str, sample: int, latency: float, spider: type[SiteSpider] = ForumSpider, anew: bool = False
+) -> list[str]:
     """One worker, with its feeds in a folder of its own; returns what it fetched. ``anew``: forgets the queue first."""
     own = {name: value for name, value in vars(settings.redis).items() if name.isupper() and name != "ADDONS"}
     more = {
         "REDIS_URL": address, "NEWSBODY_PROFILES": address, "NEWSBODY_LEASE": 2, "NEWSBODY_SAMPLE_URLS": sample,
         "TEST_LATENCY": latency, "CONCURRENT_REQUESTS": 2, "FEEDS": DEFAULTS["FEEDS"], "TEST_TIMEOUT": TIMEOUT,
-        "NEWSBODY_OTHER_PAGES": "last",
+        "NEWSBODY_OTHER_PAGES": "last", "NEWSBODY_EXTRACTOR": "auto",
         "SCHEDULER_FLUSH_ON_START": anew,
     }  # fmt: skip
-    return crawl(ForumSpider, site(), {**own, **more}, url=f"{FORUM}/", out=out).urls
+    pages, start = (site(), FORUM) if spider is ForumSpider else (paper(), NEWS)
+    return crawl(spider, pages, {**own, **more}, url=f"{start}/", out=out).urls
 
 
 def rows(folder: Path, name: str) -> list[dict[str, Any]]:
@@ -66,11 +79,21 @@ def expected() -> Counter[tuple[str, int]]:
     return Counter((str(thread.number), floor) for thread in threads() for floor in range(1, len(thread.posts) + 1))
 
 
-def run(count: int, address: str, folder: Path, sample: int, latency: float, *, anew: bool = False) -> list[list[str]]:
+def run(
+    count: int,
+    address: str,
+    folder: Path,
+    sample: int,
+    latency: float,
+    spider: type[SiteSpider] = ForumSpider,
+    *,
+    anew: bool = False,
+) -> list[list[str]]:
     """So many workers that start in the same second; what each of them fetched."""
+    same = (sample, latency, spider, anew)
     with ProcessPoolExecutor(count, mp_context=get_context("forkserver")) as pool:
-        outs = [str(folder / str(number)) for number in range(count)]
-        return list(pool.map(worker, [address] * count, outs, [sample] * count, [latency] * count, [anew] * count))
+        started = [pool.submit(worker, address, str(folder / str(number)), *same) for number in range(count)]
+        return [one.result() for one in started]
 
 
 @contextmanager
@@ -124,6 +147,25 @@ def test_nothing_is_lost_with_a_worker_that_is_killed(server: RedisServer, tmp_p
     assert {row["threadId"] for row in rows(tmp_path, "threads") if not row["truncated"]} == {
         str(thread.number) for thread in threads()
     }
+
+
+def test_articles_are_whole_though_a_worker_that_read_some_of_their_pages_is_killed(
+    server: RedisServer, tmp_path: Path
+) -> None:
+    def some_parts() -> bool:
+        with server.client() as client:
+            return int(client.hlen("news:requests:articles")) > 2
+
+    with killed_when(some_parts, server.address, str(tmp_path / "killed"), FEW, 0.1, NewsSpider):
+        run(1, server.address, tmp_path / "other", FEW, 0.0, NewsSpider)
+    found = defaultdict(list)
+    for row in rows(tmp_path, "articles"):
+        found[row["headline"]].append(row["articleBody"])
+    assert found.keys() == {article.headline for article in articles()}
+    for article in articles():
+        assert all(paragraph in body for body in found[article.headline] for paragraph in article.paragraphs)
+    with server.client() as client:
+        assert client.keys("news:requests:articles*") == []
 
 
 def test_worker_that_comes_when_all_is_done_ends(server: RedisServer, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages, news_pages
 from newsbody.demo.forum import threads
-from newsbody.demo.news import articles
+from newsbody.demo.news import DemoArticle, articles
 from newsbody.extraction import extract
 from newsbody.items import Article, ForumThread, Post
 from newsbody.stores import SqliteStore
@@ -240,21 +240,24 @@ def test_spider_without_a_start_says_what_to_write() -> None:
         NewsSpider()
 
 
-def test_articles_over_several_pages_are_joined(tmp_path: Path) -> None:
-    pages = dict(news_pages())
-    article = articles()[2]
+def in_two_pages(article: DemoArticle, html: str) -> dict[str, str]:
+    """An article of the demonstration with its last paragraph on a second page, by path."""
     second = article.path.replace(".html", "_2.html")
-    html = pages[article.path]
     *first_part, last = article.paragraphs
     numbers = f'<a href="{article.path}">1</a> <a href="{second}">2</a>'
     pager = f'<div class="pages">{numbers} <a href="{second}">下一页</a></div>'
-    pages[article.path] = html.replace(f"<p>{last}</p>", "").replace(
-        '<div class="share">', pager + '<div class="share">'
-    )
     back = f'<div class="pages">{numbers}</div>'
-    pages[second] = html.replace('<div class="share">', back + '<div class="share">')
+    first = html.replace(f"<p>{last}</p>", "").replace('<div class="share">', pager + '<div class="share">')
+    rest = html.replace('<div class="share">', back + '<div class="share">')
     for paragraph in first_part:
-        pages[second] = pages[second].replace(f"<p>{paragraph}</p>", "")
+        rest = rest.replace(f"<p>{paragraph}</p>", "")
+    return {article.path: first, second: rest}
+
+
+def test_articles_over_several_pages_are_joined(tmp_path: Path) -> None:
+    pages = dict(news_pages())
+    article = articles()[2]
+    pages.update(in_two_pages(article, pages[article.path]))
     crawled = crawl(NewsSpider, served(NEWS, pages), settings(tmp_path), url=f"{NEWS}/")
     found = {item.headline: item.articleBody for item in crawled.items}
     assert found == {one.headline: "\n".join(one.paragraphs) for one in articles()}

@@ -9,9 +9,10 @@ from scrapy import Request
 from scrapy.http import HtmlResponse
 from w3lib.url import canonicalize_url
 
-from newsbody.crawl.article_pages import ArticlePages
-from newsbody.crawl.engine import send_item, send_request
+from newsbody.crawl.article_pages import ArticlePages, Place
+from newsbody.crawl.engine import send_item, send_request, shared_queue
 from newsbody.crawl.requests import asked_url
+from newsbody.crawl.shared_articles import SharedArticles
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.crawl.work import NOTHING, Reading, is_article
 from newsbody.items import Article
@@ -30,11 +31,13 @@ class NewsSpider(SiteSpider):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._articles = ArticlePages(self._address)
-        self._held: dict[str, Request] = {}
+        self._articles: ArticlePages | SharedArticles = ArticlePages(self._address)
 
     async def start(self) -> Any:
         """The start requests; and articles whose pages were not all met are given out at the end."""
+        queue = shared_queue(self.crawler)
+        if queue is not None:
+            self._articles = SharedArticles(queue, self._address)
         self.reader.closing.at_end.append(self._finish)
         async for request in super().start():
             yield request
@@ -51,31 +54,28 @@ class NewsSpider(SiteSpider):
             # Named in the head of the page only, or on a host that is not followed.
             send_request(self.crawler, Request(following, errback=self.failed))
         article = Article(url=response.url, **reading.fields)
-        articles = self._articles.add(article, reading.page_number, following, sure=sure)
-        if response.request is not None and self._articles.is_open(article.url):
-            self.reader.hold(response.request)
-            self._held[article.url] = response.request
-        self._release(response.request)
-        return articles
+        place = Place(reading.page_number, following, sure)
+        return self._out_with(response.request, self._articles.add(article, place))
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Articles that only waited for the page that cannot be fetched."""
-        articles = self._articles.fail(asked_url(request))
-        self._release(request)
-        return articles
+        return self._out_with(request, self._articles.fail(asked_url(request)))
 
-    def _release(self, last: Request | None) -> None:
-        """The pages of articles that are complete are done with when the last one is."""
-        for url in [url for url in self._held if not self._articles.is_open(url)]:
-            self.reader.release(self._held.pop(url), with_request=last)
+    def _out_with(self, request: Request | None, articles: list[Article]) -> list[Article]:
+        if isinstance(self._articles, SharedArticles):
+            self._articles.forget(articles, request)
+        return articles
 
     def _address(self, url: str) -> str:
         return self.reader.site(url).addresses.canonical(canonicalize_url(url))
 
     async def _finish(self) -> None:
-        for article in self._articles.rest():
-            await send_item(self.crawler, article, None)
-        self._release(None)
+        if isinstance(self._articles, SharedArticles):
+            async for article in self._articles.rest():
+                await send_item(self.crawler, article, None)
+        else:
+            for article in self._articles.rest():
+                await send_item(self.crawler, article, None)
 
     def _is_article(self, response: HtmlResponse, reading: Reading) -> bool:
         site = self.reader.site(response.url)

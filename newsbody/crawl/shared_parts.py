@@ -1,0 +1,86 @@
+"""What is put together of pages that several workers read: the parts stand in Redis, whoever adds the last joins them.
+
+Nothing is in one worker's memory alone. A part is stored before the request of its page is
+done, and the parts are deleted together with the last of these, when the whole is out; so a
+worker that is killed takes no part with it.
+
+``…:out`` (behind the queue's key) are the pages of what is out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from scrapy import Request
+
+from newsbody.crawl.engine import Phase
+from newsbody.crawl.shared_queue import SharedQueue
+
+if TYPE_CHECKING:
+    from redis.client import Pipeline
+
+#: Seconds until what another worker is giving out is looked at again.
+RETRY_SECONDS = 1.0
+
+Whole = TypeVar("Whole")
+
+
+class SharedParts(ABC, Generic[Whole]):
+    """One worker's side of what is put together; ``name`` is what it is called in Redis."""
+
+    def __init__(self, queue: SharedQueue, name: str) -> None:
+        self._queue = queue
+        self._server = queue.server
+        self._key = f"{queue.key}:{name}"
+        self._out = f"{queue.key}:out"
+
+    def forget(self, wholes: Iterable[Whole], request: Request | None) -> None:
+        """Delete the parts of wholes as soon as they are out, which is when a request is done."""
+        for whole in wholes:
+            if request is not None:
+                self._queue.when_done(request, partial(self._forget, self._key_of(whole)))
+
+    async def rest(self) -> AsyncIterator[Whole]:
+        """What is not complete when all workers are done; nothing while one is at work."""
+        while self._queue.agree(Phase.COLLECTING) and (keys := self._open()):
+            for key in keys:
+                turn = f"{self._key}:turn:{key}"
+                if not self._server.set(turn, self._queue.worker, nx=True, ex=self._queue.lease):
+                    continue
+                for whole in self._joined(key):
+                    yield whole
+                with self._server.pipeline() as pipeline:
+                    self._forget(key, pipeline)
+                    pipeline.delete(turn)
+                    pipeline.execute()
+            # Another worker gives out what is left now; if it ends before, this one does.
+            await asyncio.sleep(RETRY_SECONDS)
+
+    def _is_out(self, address: str) -> bool:
+        """Is a page out? It may come again, taken back from a worker that ended."""
+        return bool(self._server.sismember(self._out, address))
+
+    @abstractmethod
+    def _key_of(self, whole: Whole) -> str:
+        """What a whole is known by among those that are open."""
+
+    @abstractmethod
+    def _open(self) -> list[str]:
+        """The keys of those of which there are parts, in order."""
+
+    @abstractmethod
+    def _joined(self, key: str) -> list[Whole]:
+        """The parts as they are now, as one; nothing when they are none."""
+
+    @abstractmethod
+    def _forget(self, key: str, pipeline: Pipeline) -> None:
+        """Delete the parts, and note that their pages are out."""
+
+
+def text(value: bytes | str) -> str:
+    """A value as Redis gives it, whether the connection decodes or not."""
+    return value if isinstance(value, str) else value.decode()

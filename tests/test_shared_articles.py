@@ -1,0 +1,112 @@
+"""Articles whose pages several workers read: joined as one worker joins them, and lost with none of them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+
+import pytest
+import redis
+
+from newsbody.crawl.article_pages import ArticlePages, Place
+from newsbody.crawl.engine import Phase
+from newsbody.crawl.shared_articles import SharedArticles
+from newsbody.crawl.shared_queue import SharedQueue
+from newsbody.items import Article, Author, Image
+from tests.test_shared_queue import at_work, end, worker
+
+PAGES = 3
+
+
+def address(number: int) -> str:
+    return f"http://n.test/7_{number}.html"
+
+
+def part(number: int, *, sure: bool = True) -> tuple[Article, Place]:
+    """One page of an article, as the arguments of ``add``."""
+    article = Article(
+        address(number), f"标题 {number}", f"Text {number}.", f"<p>Text {number}.</p>", authors=[Author("Ann")],
+        mainImage=Image("http://n.test/main.png"), images=[Image(f"http://n.test/{number}.png")],
+    )  # fmt: skip
+    return article, Place(number, address(number + 1).upper() if number < PAGES else None, sure)
+
+
+def articles(queue: SharedQueue) -> SharedArticles:
+    return SharedArticles(queue, str.lower)
+
+
+def alone() -> list[Article]:
+    pages = ArticlePages(str.lower)
+    return [article for number in (1, 2, 3) for article in pages.add(*part(number))]
+
+
+def rest(queue: SharedQueue) -> list[Article]:
+    async def run() -> list[Article]:
+        return [article async for article in articles(queue).rest()]
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations((1, 2, 3))))
+def test_pages_of_two_workers_become_one_article(client: redis.Redis, order: tuple[int, ...]) -> None:
+    workers = [articles(worker(client)) for _ in range(2)]
+    assert [workers[place % 2].add(*part(number)) for place, number in enumerate(order)] == [[], [], alone()]
+
+
+def test_article_of_one_page_is_not_kept(client: redis.Redis) -> None:
+    article, _ = part(1)
+    pages = articles(worker(client))
+    assert pages.add(article, Place()) == [article]
+    assert pages.add(article, Place(sure=False)) == []
+    assert client.keys("*:articles*") == []
+
+
+def test_page_that_cannot_be_fetched_ends_the_article(client: redis.Redis) -> None:
+    one, two = articles(worker(client)), articles(worker(client))
+    assert one.add(*part(1)) == []
+    assert two.fail(address(9)) == []
+    assert [article.articleBody for article in two.fail(address(2))] == ["Text 1."]
+
+
+def test_parts_are_deleted_when_the_article_is_out(client: redis.Redis) -> None:
+    queue = worker(client)
+    request = at_work(queue, address(3))
+    pages = articles(queue)
+    for number in (1, 2):
+        pages.add(*part(number))
+    pages.forget(pages.add(*part(3)), request)
+    assert client.keys("*:articles*") != []
+    queue.release(request)
+    queue.acknowledge()
+    assert client.keys("*:articles*") == []
+    assert pages.add(*part(2)) == []  # taken back from a worker that ended after the article was out
+    assert rest(queue) == []
+
+
+def test_worker_that_is_killed_before_an_article_is_out_takes_no_part_with_it(client: redis.Redis) -> None:
+    one, two = worker(client), worker(client)
+    at_work(one, address(3))
+    for number in (1, 2, 3):
+        found = articles(one).add(*part(number))
+    assert found == alone()  # and is killed before it is exported
+    end(one, two)
+    assert two.pop() is not None
+    assert articles(two).add(*part(3)) == alone()
+
+
+def test_one_article_is_not_given_out_with_the_page_of_another(client: redis.Redis) -> None:
+    one, two = articles(worker(client)), articles(worker(client))
+    for number in (1, 2, 3):
+        one.add(*part(number))
+    assert two.add(Article("http://n.test/8.html"), Place(1, "http://n.test/8_2.html")) == []
+
+
+def test_what_is_incomplete_is_given_out_once_when_nobody_is_at_work(client: redis.Redis) -> None:
+    one, two = worker(client), worker(client)
+    articles(one).add(*part(1))
+    articles(one).add(*part(3, sure=False))
+    assert rest(one) == []
+    two.agree(Phase.COLLECTING)
+    assert [article.articleBody for article in rest(one)] == ["Text 1."]
+    assert rest(two) == []
+    assert client.keys("*:articles*") == []
