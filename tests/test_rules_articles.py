@@ -62,7 +62,33 @@ def test_rule_corrects_the_page_where_the_extractor_errs() -> None:
 
 def test_no_rule_where_it_differs_from_the_extractor() -> None:
     pages = [article(number) for number in range(5)]
-    assert learned(pages, [generic(page, more=number == 2) for number, page in enumerate(pages)]) is None
+    bodies = [generic(page) for page in pages]
+    without_one = ["/" in line and "(2/1)" not in line for line in pages[2].paragraphs]
+    bodies[2] = Body.of_paragraphs(pages[2], np.array(without_one))
+    assert learned(pages, bodies) is None
+
+
+def test_what_the_extractor_leaves_out_on_the_other_pages_is_no_evidence_against_a_rule() -> None:
+    pages = [article(number) for number in range(5)]
+    rule = learned(pages, [generic(page, more=number == 2) for number, page in enumerate(pages)])
+    assert rule is not None
+    body = apply_article(rule, pages[2])
+    assert body is not None
+    assert body.text == generic(pages[2]).text
+
+
+@pytest.mark.parametrize("line", ["Printed in the old town since 1901.", "Monday, {0} March | {0} comments"])
+def test_lines_that_stand_on_several_pages_are_no_evidence_against_a_rule(line: str) -> None:
+    pages = [changed(article(number), "<h1>", f"<p class='top'>{line.format(number)}</p><h1>") for number in range(5)]
+    bodies = [
+        Body.of_paragraphs(page, np.array(["/" in text or text == line.format(number) for text in page.paragraphs]))
+        for number, page in enumerate(pages)
+    ]
+    rule = learned(pages, bodies)
+    assert rule is not None
+    body = apply_article(rule, pages[3])
+    assert body is not None
+    assert body.text == generic(pages[3]).text
 
 
 def test_no_rule_from_too_few_articles() -> None:

@@ -11,23 +11,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from newsbody.body import Body
 from newsbody.characters import BoolArray
 from newsbody.page import Page
 from newsbody.rules.apply import MAX_LABELLED_CHARS, line_keys, runs_inside
 from newsbody.rules.furniture import name_inside
 from newsbody.rules.kinds import kinds_inside, sentences_before, weight_of_runs
+from newsbody.rules.own_words import LEFT_OUT, MIN_REPEATED
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import FloatArray
 from newsbody.rules.selector import Selector, outermost
 
-#: A line or element is furniture of the site when this share of the articles have it.
-MIN_REPEATED = 0.4
 #: What (nearly) all of so many articles have is furniture whatever the extractor says.
 MIN_ALWAYS = 4
 ALWAYS = 0.8
-#: The extractor left an element out where it took less than this of its text.
-LEFT_OUT = 0.3
 
 
 @dataclass(frozen=True)
@@ -39,8 +35,8 @@ class SampleArticle:
     taken: BoolArray
 
     @classmethod
-    def of(cls, page: Page, body: Body) -> SampleArticle:
-        return cls(page, weight_of_runs(page), body.runs)
+    def of(cls, page: Page, taken: BoolArray) -> SampleArticle:
+        return cls(page, weight_of_runs(page), taken)
 
     @property
     def total(self) -> float:

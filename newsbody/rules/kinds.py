@@ -67,14 +67,15 @@ def sentences_before(page: Page, elements: Sequence[int]) -> list[tuple[Selector
     sentences = chars.stops[page.paragraph_stop] > chars.stops[page.paragraph_start]
     lowest = page.run_element[page.paragraph_run[:-1]]
     likely = sentences & (total >= MIN_SENTENCES) & (linked <= MAX_LINKED * total) & ~page.is_hidden[lowest]
-    first = page.run_paragraph[page.first_run[elements[0]] - 1] + 1
+    before = page.run_paragraph[page.first_run[elements[0]] - 1] + 1
+    first, last = page.paragraph_run[:-1], page.paragraph_run[1:]
     return [
-        (_kind(page, int(lowest[number])), slice(int(page.paragraph_run[number]), int(page.paragraph_run[number + 1])))
-        for number in np.flatnonzero(likely[:first]).tolist()
+        (kind_around(page, int(lowest[number])), slice(int(first[number]), int(last[number])))
+        for number in np.flatnonzero(likely[:before]).tolist()
     ]
 
 
-def _kind(page: Page, element: int) -> Selector:
+def kind_around(page: Page, element: int) -> Selector:
     """The name of the innermost element with one at or above an element."""
     while element > 0 and selector_of(page, element).steps[0].is_bare:
         element = int(page.parent[element])

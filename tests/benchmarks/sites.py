@@ -1,11 +1,12 @@
 """What several pages of a site add to the extractor: its memory of them, and rules learned from a few.
 
-    python -m tests.benchmarks.sites FOLDER... [--trials 10]
+    python -m tests.benchmarks.sites FOLDER... [--trials 10] [--extractors auto crf ...]
 
 First, over the sites with five pages or more, F1 and the pages with MCR > 0.1 of each page by
 itself and in the light of the others. Then, over the sites with eight or more, F1 on the other
-pages when a rule is learned from five (a mean over ``--trials`` samples): the extractor, the
-rule (the extractor where it does not match), and a perfect choice of paragraphs.
+pages when a rule is learned from five (a mean over ``--trials`` samples): each extractor, the
+rule learned from its bodies (the extractor where it does not match), and a perfect choice of
+paragraphs. A table of all sets and extractors ends it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from newsbody.evaluate.corpus import GoldPage, read_sets
 from newsbody.evaluate.labels import label_paragraphs, oracle
 from newsbody.evaluate.metrics import PageScore, score_page, summarise
 from newsbody.extraction import extract_site
-from newsbody.extractors import get_extractor
+from newsbody.extractors import DEFAULT, EXTRACTORS, get_extractor
 from newsbody.page import Page
 from newsbody.rules.articles import apply_article, learn_article_rule
 
@@ -42,9 +43,9 @@ class Read:
     body: Body
 
     @classmethod
-    def of(cls, gold: GoldPage) -> Read:
+    def of(cls, gold: GoldPage, extractor: str = DEFAULT) -> Read:
         page = Page.parse(gold.html, gold.url)
-        return cls(gold, page, get_extractor().extract(page))
+        return cls(gold, page, get_extractor(extractor).extract(page))
 
     def score(self, body: Body) -> PageScore:
         return score_page(self.gold.text, body.text, self.gold.optional)
@@ -86,9 +87,9 @@ class RuleFigures:
     found: int
 
 
-def rule_figures(golds: Sequence[GoldPage], trials: int) -> RuleFigures:
+def rule_figures(golds: Sequence[GoldPage], trials: int, extractor: str = DEFAULT) -> RuleFigures:
     """Learn from samples of a site, test on the rest of its pages."""
-    reads = [Read.of(gold) for gold in sorted(golds, key=lambda gold: gold.id)]
+    reads = [Read.of(gold, extractor) for gold in sorted(golds, key=lambda gold: gold.id)]
     alone = [read.score(read.body) for read in reads]
     perfect = [read.score(read.perfect) for read in reads]
     rows, found = [], 0
@@ -109,8 +110,8 @@ def rule_figures(golds: Sequence[GoldPage], trials: int) -> RuleFigures:
     return RuleFigures(means[1], means[0], means[2], float((table[:, 0] - table[:, 1]).min()), found)
 
 
-def report(rows: Sequence[GoldPage], trials: int) -> Iterator[str]:
-    """Both tables of a set."""
+def report_memory(rows: Sequence[GoldPage]) -> Iterator[str]:
+    """What a set gains from the memory of its sites."""
     sites = sites_of(rows, FEW)
     if sites:
         alone, together = (summarise(scores) for scores in memory_scores(sites))
@@ -118,17 +119,27 @@ def report(rows: Sequence[GoldPage], trials: int) -> Iterator[str]:
             f"memory: {len(sites)} sites, {alone['n']} pages: F1 {alone['F1']:.4f} -> {together['F1']:.4f}, "
             f"MHR_0.1 {alone['MHR_0.1']:.4f} -> {together['MHR_0.1']:.4f}"
         )
-    figures = []
-    for site, golds in sites_of(rows, MANY).items():
-        figures.append(rule_figures(golds, trials))
-        row = figures[-1]
+
+
+def report_rules(figures: dict[str, RuleFigures], trials: int) -> Iterator[str]:
+    """What the sites of a set gain from rules, each, and their mean."""
+    for site, row in figures.items():
         yield (
-            f"rules:  {site:<24}{len(golds):>3} pages: extractor {row.alone:.4f}, rule {row.rule:.4f}, "
+            f"rules:  {site:<24}: extractor {row.alone:.4f}, rule {row.rule:.4f}, "
             f"perfect {row.perfect:.4f}, worst {row.worst:+.4f}, found in {row.found} of {trials}"
         )
-    if figures:
-        means = [np.mean([getattr(row, name) for row in figures]) for name in ("alone", "rule", "perfect")]
-        yield "rules:  mean: extractor {:.4f}, rule {:.4f}, perfect {:.4f}".format(*means)
+
+
+def summary(figures: dict[str, RuleFigures]) -> str:
+    """The mean over the sites of a set, the gain, and the site that gains least."""
+    alone, rule, perfect = (
+        np.mean([getattr(row, name) for row in figures.values()]) for name in ("alone", "rule", "perfect")
+    )
+    site, least = min(figures.items(), key=lambda item: item[1].rule - item[1].alone)
+    return (
+        f"{alone:.4f} {rule:.4f} {perfect:.4f}  {100 * (rule - alone):+6.2f}  {100 * (perfect - alone):+6.2f}  "
+        f"{100 * (least.rule - least.alone):+6.2f} {site}"
+    )
 
 
 def main() -> None:
@@ -136,9 +147,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path, help="labelled sets, or folders of them")
     parser.add_argument("--trials", type=int, default=10)
+    parser.add_argument("--extractors", nargs="+", choices=EXTRACTORS, default=[DEFAULT], help="to learn rules from")
     args = parser.parse_args()
+    table = []
     for name, rows in read_sets(args.folders):
-        print(f"\n{name}", *report(rows, args.trials), sep="\n", flush=True)
+        print(f"\n{name}", *report_memory(rows), sep="\n", flush=True)
+        sites = sites_of(rows, MANY)
+        for extractor in args.extractors if sites else ():
+            figures = {site: rule_figures(golds, args.trials, extractor) for site, golds in sites.items()}
+            print(extractor, *report_rules(figures, args.trials), sep="\n", flush=True)
+            table.append(f"{name:<22} {extractor:<9} {summary(figures)}")
+    print("\nF1 of the extractor, of its rules, of a perfect choice; points that rules gain, and could; least site")
+    print(*table, sep="\n")
 
 
 if __name__ == "__main__":
