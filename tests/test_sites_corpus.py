@@ -25,3 +25,12 @@ def test_pages_are_read_better_in_the_light_of_each_other(corpus: Path, name: st
 def test_rules_of_articles_lose_on_no_site(corpus: Path, folder: str) -> None:
     for site, golds in sites_of(read_set(corpus / folder), MANY).items():
         assert rule_figures(golds, 3).worst >= -0.005, site
+
+
+@pytest.mark.parametrize("extractor", ["cecs", "nta"])
+@pytest.mark.parametrize("folder", ["measure/daniel_zh", "train/zh_163money_2015"])
+def test_rules_of_articles_gain_a_point_over_a_published_system(corpus: Path, folder: str, extractor: str) -> None:
+    sites = sites_of(read_set(corpus / folder), MANY)
+    gains = [row.rule - row.alone for row in (rule_figures(golds, 3, extractor) for golds in sites.values())]
+    assert sum(gains) / len(gains) >= 0.01
+    assert min(gains) >= -0.005

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 HOST = "http://news.test"
 _WHO = ("The council", "A teacher", "The mayor", "Our reader", "The ferry", "A farmer", "The choir", "The county")
 _DID = ("asked for", "opened", "lost", "counted", "painted", "sold", "repaired", "found")
@@ -65,3 +67,9 @@ def front_page(count: int) -> str:
 def news_site(count: int) -> dict[str, str]:
     """A front page and its articles, by URL."""
     return {f"{HOST}/": front_page(count), **{article_url(n): article_page(n) for n in range(1, count + 1)}}
+
+
+def without_template(pages: dict[str, str]) -> dict[str, str]:
+    """The same pages, no two with the body in an element of the same name: they show no rule."""
+    names = map("".join, itertools.product("abcdefgh", repeat=2))
+    return {url: page.replace("story-text", name) for (url, page), name in zip(pages.items(), names, strict=False)}
