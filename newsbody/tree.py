@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from functools import cached_property
-from itertools import compress
 from operator import attrgetter
 from struct import pack
 
@@ -111,7 +110,8 @@ class Tree:
     def is_link(self) -> BoolArray:
         """Elements that are a link (A with an href) or stand in one."""
         links = self.is_tag("a")
-        links[links] = [element.get("href") is not None for element in compress(self.elements, links.tolist())]
+        asked = np.flatnonzero(links).tolist()
+        links[[index for index in asked if self.elements[index].get("href") is None]] = False
         return self.inside(links)
 
     def linked(self, elements: IntArray) -> BoolArray:
