@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.metrics import summarise
@@ -100,6 +102,20 @@ def test_no_page_breaks_the_features() -> None:
         matrix = feature_matrix(ParagraphTable(Page.parse(html)))
         assert matrix.shape[1] == len(FEATURES)
         assert np.isfinite(matrix).all()
+
+
+@given(st.lists(st.sampled_from(["<div>", "</div>", "<ul>", "<li>", "</ul>", "<b>", "</b>", "<br>", "word "])))
+def test_paragraphs_of_elements_and_who_holds_more(pieces: list[str]) -> None:
+    page = Page.parse("".join(pieces))
+    table = ParagraphTable(page)
+    start = page.paragraph_start
+    for index, (first, last) in enumerate(zip(table.first.tolist(), table.last.tolist(), strict=True)):
+        inside = (start >= page.start[index]) & (start < page.stop[index])
+        assert np.flatnonzero(inside).tolist() == list(range(first, last))
+        if last > first:
+            above = list(page.ancestors(index))[1:]
+            more = [outer for outer in above if table.last[outer] - table.first[outer] > last - first]
+            assert table.holder[index] == (more[0] if more else 0)
 
 
 def test_links_between_links_are_no_candidates() -> None:
