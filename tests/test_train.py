@@ -110,6 +110,29 @@ def test_twolayer_learns_pages_without_a_body(corpus: Path) -> None:
     assert {kinds[f"a{number}"] for number in range(24)} == {"article"}
 
 
+def test_a_committee_has_seen_different_things_and_finds_the_body(corpus: Path) -> None:
+    pytest.importorskip("sklearn")
+    from newsbody.train.twolayer import COMMITTEE
+
+    trainer = get_trainer("twolayer")
+    data = trainer.fit_for(read_set(corpus), {"committee"})
+    for members in data["cjk"]["committee"].values():
+        assert len(members) == COMMITTEE
+        assert len({json.dumps(tree) for tree in members}) > 1
+    unseen = Page.parse(article(100, CHINESE))
+    text = trainer.extractor(data, committee=True, several=True).extract(unseen).text
+    assert text.count(CHINESE) == article(100, CHINESE).count(CHINESE)
+
+
+def test_a_tree_may_choose_from_a_share_of_the_features() -> None:
+    pytest.importorskip("sklearn")
+    from newsbody.train.trees import fit_tree
+
+    rows = np.repeat(np.array([[0.0, 0.0], [1.0, 1.0]]), 20, axis=0)
+    roots = {int(fit_tree(rows, rows[:, 0] > 0, features=0.5, seed=seed).feature[0]) for seed in range(20)}
+    assert roots == {0, 1}
+
+
 def test_arrays_decide_as_the_trained_tree_does() -> None:
     sklearn = pytest.importorskip("sklearn.tree")
     from newsbody.extractors.trees import Tree

@@ -15,9 +15,10 @@ PRUNING_BITS = 4.0
 LEAF_ROWS = 5
 
 
-def fit_tree(rows: FloatArray, positive: BoolArray) -> Tree:
+def fit_tree(rows: FloatArray, positive: BoolArray, features: float | None = None, seed: int = 0) -> Tree:
     """A tree of these rows (r, features) and labels (r,). Raises MissingExtra without scikit-learn.
 
+    ``features`` is the share of them that is drawn, by ``seed``, for each split to choose from; None for all.
     Leaf values are smoothed by one row of each class (Laplace), as C4.5 ranks its leaves: a pure
     leaf of many rows is more probable than one of a few.
     """
@@ -26,7 +27,8 @@ def fit_tree(rows: FloatArray, positive: BoolArray) -> Tree:
         criterion="entropy",
         ccp_alpha=PRUNING_BITS / len(rows),
         min_samples_leaf=min(LEAF_ROWS, max(1, len(rows) // 2)),
-        random_state=0,
+        max_features=features,
+        random_state=seed,
     )
     inner = model.fit(rows, positive).tree_
     counts = inner.value[:, 0, :] / inner.value[:, 0, :].sum(axis=1, keepdims=True)
