@@ -102,7 +102,7 @@ def test_what_a_worker_that_ended_was_not_done_with_comes_again_first(client: re
     again = two.pop()
     assert again is not None
     assert again.url == url(1)
-    assert newsbody_meta(again) == {"again": True}
+    assert newsbody_meta(again) == {"again": 1}
     assert popped(two) == [url(2), url(3)]
     assert worker(client).pop() is None
 
@@ -257,11 +257,17 @@ def test_page_of_a_worker_that_ended_is_fetched_though_it_was_asked_for_before(
         reader = Reader.of(crawler)
         await reader.known_site(url(1))
         one.claim(url(1))
-        claims = [reader.claim(url(1)), reader.claim(url(1), again=True), reader.claim(url(2)), reader.claim(url(2))]
+        claims = [reader.claim(url(1)), reader.claim(url(1), again=1), reader.claim(url(2)), reader.claim(url(2))]
         await reader.close()
         return claims
 
     assert asyncio.run(run()) == [False, True, True, False]
+
+
+def test_page_that_two_requests_of_a_worker_that_ended_lead_to_is_claimed_once(client: redis.Redis) -> None:
+    one, two, three = (worker(client) for _ in range(3))
+    assert one.claim(url(1))
+    assert [two.claim(url(1), 1), three.claim(url(1), 1), three.claim(url(1), 2)] == [True, False, True]
 
 
 def newcomer(client: redis.Redis) -> SharedQueue:

@@ -146,16 +146,16 @@ class Reader:
         if request is not None and (queue := shared_queue(self.crawler)) is not None:
             queue.release(request)
 
-    def claim(self, url: str, *, again: bool = False) -> bool:
+    def claim(self, url: str, *, again: int = 0) -> bool:
         """Note that a page is fetched; False when it was before, under whatever address and by whatever worker.
 
-        ``again``: its request was taken back from a worker that ended, whose claims do not count.
+        ``again``: how often its request was taken back from a worker that ended, whose claims do not count.
         """
         addresses, queue = self.site(url).addresses, shared_queue(self.crawler)
         # What another worker fetches is not noted as this one's: it may end, and the page come here.
-        if queue is not None and not again and not queue.claim(addresses.canonical(url)):
+        if queue is not None and not queue.claim(addresses.canonical(url), again):
             return False
-        return addresses.claim(url) or again
+        return addresses.claim(url)
 
     # --- reading --------------------------------------------------------------------------
 

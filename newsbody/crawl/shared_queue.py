@@ -10,7 +10,8 @@ where no worker dies, and at least once where one does.
 Keys, all beginning with the scheduler's own, such as ``forum:requests``: ``…:flight:WORKER`` (requests
 with their place in the queue), ``…:workers`` (the :class:`~newsbody.crawl.engine.Phase` of each),
 ``…:lease:WORKER``, ``…:again`` (how often a request was taken back), ``…:claimed`` (addresses of pages
-that are fetched), ``…:count`` (of requests so far), ``…:first`` (who goes first, "done" afterwards).
+that are fetched; with a number, for requests that were taken back so often), ``…:count`` (of requests
+so far), ``…:first`` (who goes first, "done" afterwards).
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ class SharedQueue:
             request = request_from_dict(self._serializer.loads(member[8:]), spider=self._spider)
             if times_again <= MAX_TIMES_AGAIN:
                 if times_again:
-                    mark(request, again=True)
+                    mark(request, again=times_again)
                 self._flight[request] = member
                 self._taken += 1
                 return request
@@ -146,9 +147,12 @@ class SharedQueue:
             for notes in (self._flight, self._held, self._actions):
                 notes.pop(request, None)
 
-    def claim(self, address: str) -> bool:
-        """Note that a page is fetched; False when another worker did."""
-        return bool(self.server.sadd(f"{self.key}:claimed", address))
+    def claim(self, address: str, again: int = 0) -> bool:
+        """Note that a page is fetched; False when another worker did.
+
+        ``again``: how often its request was taken back; claims of workers before do not count.
+        """
+        return bool(self.server.sadd(f"{self.key}:claimed{again or ''}", address))
 
     # --- the other workers ------------------------------------------------------------------
 

@@ -93,7 +93,7 @@ class ForumSpider(SiteSpider):
         stated, resolver = reading.canonical, self.reader.site(response.url).addresses.resolver
         if not stated or _thread_id(resolver, response.url) or not _thread_id(resolver, stated):
             return response.url
-        again = newsbody_meta(response.request).get("again", False)
+        again = newsbody_meta(response.request).get("again", 0)
         return stated if self.reader.claim(stated, again=again) else None
 
     def items_of_failed(self, request: Request) -> list[Any]:
