@@ -14,9 +14,9 @@ from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.sites import Lesson, Site, Sites
 from newsbody.crawl.work import Learnt, learn, learn_addresses
 from newsbody.crawl.workers import Workers
-from newsbody.rules.rule import Rule, RuleError, Status
+from newsbody.rules.rule import Rule, Status
 from newsbody.sitememory import SiteMemory
-from newsbody.stores import Learned, Profile, ProfileError, ProfileStore
+from newsbody.stores import Learned, Profile, ProfileStore
 from newsbody.urls.resolver import Resolver
 
 logger = logging.getLogger(__name__)
@@ -37,6 +37,7 @@ class Learner:
         self._workers = workers
         self.sites = Sites(settings.sample_urls, settings.sample_pages)
         self._log: dict[str, str] = {}
+        self._complaints: set[str] = set()
 
     async def load(self, site: Site) -> None:
         """Start with what an earlier crawl learned of a site, if it can be read."""
@@ -47,8 +48,8 @@ class Learner:
             for lesson in site.lessons.values():
                 # The template may have changed since; where workers share their pages, no order of them tells.
                 lesson.proven = self._settings.shared or (lesson.rule is not None and lesson.rule.status == "pinned")
-        except (ProfileError, RuleError, ValueError) as error:
-            logger.error("%s: the stored profile is not usable and is learned anew: %s", site.host, error)
+        except ValueError as error:
+            self._complain(site, "the stored profile is not usable and is learned anew", error)
         site.loaded = True
 
     def _use(self, site: Site, profile: Profile) -> None:
@@ -68,21 +69,24 @@ class Learner:
         try:
             profile = await self._store.fetch(site.host, fresh=fresh)
             return self._take_over(site, profile) if profile and profile is not site.profile else None
-        except (ProfileError, RuleError, ValueError) as error:
-            logger.error("%s: what other workers learned is not usable: %s", site.host, error)
+        except ValueError as error:
+            self._complain(site, "what other workers learned is not usable", error)
             return None
 
     def _take_over(self, site: Site, profile: Profile) -> list[Request] | None:
+        """Use all that a profile says, or nothing: raises ValueError when some of it cannot be read."""
+        rules = {kind: Rule.from_dict(entry.value) for kind, entry in profile.rules.items()}
+        memory = SiteMemory.from_dict(profile.memory.value) if profile.memory else None
+        resolver = Resolver.from_dict(profile.resolver.value) if profile.resolver else None
         site.profile = profile
-        for kind, entry in profile.rules.items():
-            lesson, rule = site.lesson(kind), Rule.from_dict(entry.value)
+        for kind, rule in rules.items():
+            lesson, entry = site.lesson(kind), profile.rules[kind]
             if lesson.rule is None or lesson.rule.without_evidence() != rule.without_evidence():
                 lesson.start_with(entry)
             else:
                 lesson.entry, lesson.rule = entry, rule  # the same, confirmed by more pages
-        if profile.memory:
-            site.lesson("article").memory = SiteMemory.from_dict(profile.memory.value)
-        resolver = Resolver.from_dict(profile.resolver.value) if profile.resolver else None
+        if memory is not None:
+            site.lesson("article").memory = memory
         return site.addresses.start_with(resolver) if resolver and resolver != site.addresses.resolver else None
 
     async def learn_addresses(self, site: Site) -> list[Request] | None:
@@ -152,11 +156,10 @@ class Learner:
     async def _keep(self, site: Site, profile: Profile) -> None:
         """Store, merged with what other workers stored meanwhile; the better of both is used from here on."""
         try:
-            stored = await self._store.merge(profile)
-        except ProfileError as error:
-            logger.error("%s: what was learned is used but cannot be stored: %s", site.host, error)
-            stored = profile
-        self._take_over(site, stored)
+            self._take_over(site, await self._store.merge(profile))
+        except ValueError as error:
+            self._complain(site, "what was learned is used but cannot be stored", error)
+            self._take_over(site, profile)
 
     async def save_evidence(self, site: Site) -> None:
         """Store how often the rules of a site matched since they were learned or loaded."""
@@ -167,6 +170,13 @@ class Learner:
                 lesson.matched = lesson.missed = 0
         if profile is not site.profile:
             await self._keep(site, profile)
+
+    def _complain(self, site: Site, what: str, error: ValueError) -> None:
+        """Log an error of a store, or of what stands in it: once, however often it is asked."""
+        text = f"{site.host}: {what}: {error}"
+        if text not in self._complaints:
+            logger.error(text)
+            self._complaints.add(text)
 
     def _say(self, site: Site, what: str, text: str) -> None:
         logger.info("%s: learned %s", site.host, text)

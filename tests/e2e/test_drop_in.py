@@ -18,6 +18,7 @@ from scrapy.http import Response
 
 from newsbody import items
 from newsbody.crawl import work
+from newsbody.stores import Learned, Profile, SqliteStore
 from tests.e2e.pages import HOST, JUNK, article_page, article_url, headline, news_site, paragraphs, without_template
 from tests.e2e.web import Crawled, crawl
 
@@ -239,6 +240,20 @@ def test_rule_that_no_page_can_replace_is_learned_again_ever_more_rarely(tmp_pat
     crawled = crawl(TownSpider, odd, settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_LATENCY=0.02))
     assert crawled.stat("drift") == 3  # after 5, 10 and 20 pages
     assert sorted(bodies(crawled)) == sorted(expected(36))
+
+
+def test_rule_that_cannot_be_read_but_has_more_evidence_is_not_waited_for(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    own = settings(tmp_path)
+    later = {"kind": "article", "body": ["div.story-text"], "a_field_of_a_later_version": 1}
+    store = SqliteStore(own["NEWSBODY_PROFILES"])
+    store.save(Profile("news.test", rules={"article": Learned.first(later, 500, "2026-01-01")}))
+    store.close()
+    crawled = crawl(TownSpider, news_site(12), own)
+    assert (crawled.stat("rules_learned"), bodies(crawled)) == (1, expected(12))
+    assert "the stored profile is not usable and is learned anew" in caplog.text
+    assert "what was learned is used but cannot be stored" in caplog.text
 
 
 def test_page_that_breaks_the_reading_gives_an_empty_body_and_one_error(
