@@ -181,6 +181,24 @@ def test_many_writers_lose_nothing(tmp_path: Path) -> None:
     assert {kind: entry.evidence for kind, entry in profile.rules.items()} == {f"kind{n}": 19 for n in range(4)}
 
 
+def test_file_that_others_lock_or_damage_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.stores.sqlite.LOCK_TIMEOUT", 0.0)
+    path = tmp_path / "profiles.sqlite3"
+    store = SqliteStore(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(ProfileError, match=r"profiles\.sqlite3.*locked"):
+        store.save(Profile("f.test"))
+    other.execute("ROLLBACK")
+    assert store.save(Profile("f.test")) == Profile("f.test")
+    other.execute("DROP TABLE profiles")
+    for ask in (store.load, store.forget, lambda _: list(store.hosts())):
+        with pytest.raises(ProfileError, match="no such table"):
+            ask("f.test")
+    other.close()
+    store.close()
+
+
 def test_file_of_a_later_layout_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "profiles.sqlite3"
     connection = sqlite3.connect(path)

@@ -133,6 +133,25 @@ def test_redis_that_stays_away_is_said_to_have_lost_it(tmp_path: Path, caplog: p
     assert "what was learned of f.test is lost" in caplog.text
 
 
+def test_redis_that_takes_nothing_more_is_no_end_of_the_crawl(
+    server: RedisServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    with server.client() as client:
+        client.config_set("maxmemory", 1)
+
+    async def run() -> None:
+        store = RedisStore(server.address)
+        async with store.turn("f.test"):
+            pass
+        with pytest.raises(ProfileError, match="maxmemory"):
+            await store.merge(profile(thread=rule(5)))
+        await store.aclose()
+
+    asyncio.run(run())
+    assert "f.test is learned while others may learn it" in caplog.text
+    assert "what was learned of f.test is lost" in caplog.text
+
+
 def test_torn_profile_is_refused(server: RedisServer) -> None:
     server.set(f"{KEY}f.test", '{"host": "f.te')
 

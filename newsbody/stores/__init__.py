@@ -41,5 +41,4 @@ __all__ = [
     "ProfileStore",
     "SqliteStore",
     "open_store",
-    "site_of",
 ]

@@ -32,7 +32,7 @@ class ProfileError(ValueError):
 class Learned:
     """One thing learned of a site, as data, with the evidence behind it.
 
-    ``value`` is the dict of a rule or resolver. ``evidence`` counts the pages (or addresses)
+    ``value`` is the dict of a rule, a resolver or a memory. ``evidence`` counts the pages (or addresses)
     that it was learned from and that confirmed it since, less those it did not match.
     ``generation`` grows each time the thing was learned again, for the site changed or showed more: a newer
     generation wins over any evidence of an older one, and what is pinned (``status`` in the
@@ -177,7 +177,7 @@ def _memory(data: object) -> Learned:
 class ProfileStore(ABC):
     """Keeps profiles. ``load``/``save`` are for programs, ``fetch``/``merge`` for a running crawl.
 
-    Every method raises ProfileError for a stored profile that cannot be read.
+    Every method raises ProfileError for a stored profile that cannot be read, and for a store that takes none.
     """
 
     @abstractmethod

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import redis.asyncio
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import LockError, RedisError, WatchError
+from redis.exceptions import RedisError, WatchError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from newsbody.stores.base import Profile, ProfileError, ProfileStore
@@ -91,27 +91,32 @@ class RedisStore(ProfileStore):
 
     @asynccontextmanager
     async def turn(self, host: str) -> AsyncIterator[None]:
-        """One worker at a time; when Redis is away, or another takes too long, without waiting."""
+        """One worker at a time; when Redis is away or refuses, or another takes too long, without waiting."""
         lock = self._client().lock(TURN_KEY + host, timeout=TURN_SECONDS, blocking_timeout=TURN_SECONDS)
-        taken = await self._answer(lambda _: lock.acquire())
+        taken = None
+        try:
+            taken = await self._answer(lambda _: lock.acquire())
+        except ProfileError as error:
+            logger.warning("%s is learned while others may learn it, too: %s", host, error)
         try:
             yield
         finally:
             if taken and taken[0]:
                 try:
                     await self._answer(lambda _: lock.release())
-                except (LockError, ProfileError):
+                except ProfileError:
                     logger.warning("%s: learning took longer than %.0f seconds", host, TURN_SECONDS)
 
     async def aclose(self) -> None:
-        """Save what is not saved yet, if Redis answers now, and close the connections."""
+        """Save what is not saved yet, if Redis takes it now, and close the connections."""
         self._away_until = 0.0
-        for profile in list(self._unsaved.values()):
-            await self.merge(profile)
+        try:
+            for profile in list(self._unsaved.values()):
+                await self.merge(profile)
+        except ProfileError as error:
+            logger.warning("%s", error)
         if self._unsaved:
-            logger.error(
-                "Redis at %s is still away: what was learned of %s is lost", self.address, ", ".join(self._unsaved)
-            )
+            logger.error("Redis at %s: what was learned of %s is lost", self.address, ", ".join(self._unsaved))
         if self._redis is not None:
             await self._redis.aclose()
             self._redis = None

@@ -31,13 +31,19 @@ class SqliteStore(ProfileStore):
             Path(self.path).parent.mkdir(parents=True, exist_ok=True)
         self._connection = sqlite3.connect(self.path, timeout=LOCK_TIMEOUT, isolation_level=None)
         try:
-            self._open()
-        except sqlite3.DatabaseError as error:
-            self._connection.close()
-            raise ProfileError(f"{self.path} cannot be used for site profiles: {error}") from error
+            with self._errors():
+                self._open()
         except ProfileError:
             self._connection.close()
             raise
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """ProfileError for a file that is locked, damaged, on a full disk, …"""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise ProfileError(f"{self.path} cannot be used for site profiles: {error}") from error
 
     def _open(self) -> None:
         self._connection.execute("PRAGMA journal_mode = WAL")
@@ -56,16 +62,14 @@ class SqliteStore(ProfileStore):
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
+        with self._errors():
+            self._connection.execute("BEGIN IMMEDIATE")
+            with self._connection:  # commits, or rolls back
+                yield
 
     def load(self, host: str) -> Profile | None:
-        row = self._connection.execute("SELECT profile FROM profiles WHERE host = ?", (host,)).fetchone()
+        with self._errors():
+            row = self._connection.execute("SELECT profile FROM profiles WHERE host = ?", (host,)).fetchone()
         return Profile.from_json(row[0]) if row else None
 
     def save(self, profile: Profile) -> Profile:
@@ -86,10 +90,13 @@ class SqliteStore(ProfileStore):
         )
 
     def forget(self, host: str) -> bool:
-        return self._connection.execute("DELETE FROM profiles WHERE host = ?", (host,)).rowcount > 0
+        with self._errors():
+            return self._connection.execute("DELETE FROM profiles WHERE host = ?", (host,)).rowcount > 0
 
     def hosts(self) -> Iterator[str]:
-        for (host,) in self._connection.execute("SELECT host FROM profiles ORDER BY host").fetchall():
+        with self._errors():
+            rows = self._connection.execute("SELECT host FROM profiles ORDER BY host").fetchall()
+        for (host,) in rows:
             yield host
 
     def close(self) -> None:
