@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from datetime import UTC, datetime
-from typing import Any
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 
+from newsbody.crawl.entries import confirmed, describe, next_entry, remembered, today
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.sites import Lesson, Site, Sites
 from newsbody.crawl.work import Learnt, learn, learn_addresses
 from newsbody.crawl.workers import Workers
-from newsbody.rules.rule import Rule, Status
+from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned, Profile, ProfileStore
 from newsbody.urls.resolver import Resolver
@@ -187,56 +186,3 @@ class Learner:
         if self._log:
             lines = [f"{key.split()[0]}: {text}" for key, text in sorted(self._log.items())]
             logger.info("What this crawl learned:\n  %s", "\n  ".join(lines))
-
-
-def next_entry(old: Learned | None, value: dict[str, Any] | None, pages: int) -> tuple[str, Learned | None]:
-    """What is known of a rule once ``value`` was learned, None when nothing was, and what that is called in the stats.
-
-    Other pages than usual may be of the same template: a rule with the same bodies widens the old one.
-    """
-    if value is None:
-        return "not_found", old
-    if old is None:
-        return "learned", Learned.first(value, pages, today())
-    if old.value["body"] != value["body"]:
-        return "learned_again", old.superseded(value, pages, today())
-    rule = Rule.from_dict(old.value)
-    wider = rule.widened(Rule.from_dict(value), today())
-    if wider.without_evidence() == rule.without_evidence():
-        return "found_again", old
-    return "widened", old.widened(wider.to_dict(), pages, today())
-
-
-def remembered(profile: Profile, memory: SiteMemory, *, anew: bool = False) -> Profile:
-    """The profile with more pages in its memory; ``anew``: the site changed, older pages are forgotten."""
-    if not len(memory):
-        return profile
-    value, old = memory.to_dict(), profile.memory
-    if old and anew:
-        return replace(profile, memory=old.superseded(value, len(memory), today()))
-    new = Learned.first(value, len(memory), today())
-    return replace(profile, memory=old.joined(replace(new, generation=old.generation)) if old else new)
-
-
-def confirmed(entry: Learned, rule: Rule, matched: int, missed: int) -> Learned:
-    """The entry of a rule after more pages."""
-    evidence = replace(rule.evidence, matched=rule.evidence.matched + matched, missed=rule.evidence.missed + missed)
-    status: Status = "confirmed" if evidence.matched > evidence.missed else "doubted"
-    rule = replace(rule, evidence=evidence)
-    if rule.status != status:
-        rule = rule.with_status(status, today())
-    history = entry.history
-    if rule.status != entry.value.get("status") and (today(), rule.status) not in history:
-        history = (*history, (today(), rule.status))
-    weight = max(0, entry.evidence + matched - missed)
-    return replace(entry, value=rule.to_dict(), evidence=weight, history=history)
-
-
-def describe(entry: Learned) -> str:
-    """A rule in a line: where the bodies stand and what speaks for it."""
-    body = ", ".join(str(part) for part in entry.value.get("body", ()))
-    return f"{body} ({entry.evidence} pages, {entry.learned})"
-
-
-def today() -> str:
-    return datetime.now(UTC).date().isoformat()

@@ -57,9 +57,9 @@ if first == 'done' then return first end
 if first and first ~= ARGV[1] then return 'another' end
 if ARGV[3] == '1' then
     redis.call('SET', KEYS[1], 'done')
-else
-    redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+    return 'done'
 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 'this'
 """
 

@@ -172,8 +172,7 @@ class SharedQueue:
         if not self.open:
             over = self.goes_first and (self.learned or self._taken >= LEAD_PAGES)
             first = self._run("lead", [f"{self.key}:first"], [self.worker, int(1000 * self.lease), int(over)])
-            self.open = over or first == b"done"
-            self.goes_first = first == b"this" and not over
+            self.open, self.goes_first = first == b"done", first == b"this"
             self.waits &= not self.goes_first
 
     def agree(self, phase: Phase) -> bool:

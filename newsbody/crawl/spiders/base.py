@@ -59,7 +59,7 @@ class SiteSpider(Spider):
 
     #: Items of this spider are whole; the pipeline has nothing to add.
     reads_pages: ClassVar[bool] = True
-    #: What its pages are: see :class:`~newsbody.crawl.sites.Waiting`.
+    #: What its pages are: see :class:`~newsbody.crawl.visits.Waiting`.
     page_kind: ClassVar[str]
 
     def __init__(self, url: str = "", out: str = "out", **arguments: Any) -> None:
