@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 
 import pytest
@@ -13,7 +12,7 @@ from newsbody.crawl.engine import Phase
 from newsbody.crawl.shared_articles import SharedArticles
 from newsbody.crawl.shared_queue import SharedQueue
 from newsbody.items import Article, Author, Image
-from tests.test_shared_queue import at_work, end, worker
+from tests.shared_workers import at_work, end, rest, worker
 
 PAGES = 3
 
@@ -38,13 +37,6 @@ def articles(queue: SharedQueue) -> SharedArticles:
 def alone() -> list[Article]:
     pages = ArticlePages(str.lower)
     return [article for number in (1, 2, 3) for article in pages.add(*part(number))]
-
-
-def rest(queue: SharedQueue) -> list[Article]:
-    async def run() -> list[Article]:
-        return [article async for article in articles(queue).rest()]
-
-    return asyncio.run(run())
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations((1, 2, 3))))
@@ -80,7 +72,7 @@ def test_parts_are_deleted_when_the_article_is_out(client: redis.Redis) -> None:
     queue.acknowledge()
     assert client.keys("*:articles*") == []
     assert pages.add(*part(2)) == []  # taken back from a worker that ended after the article was out
-    assert rest(queue) == []
+    assert rest(articles(queue)) == []
 
 
 def test_worker_that_is_killed_before_an_article_is_out_takes_no_part_with_it(client: redis.Redis) -> None:
@@ -105,8 +97,8 @@ def test_what_is_incomplete_is_given_out_once_when_nobody_is_at_work(client: red
     one, two = worker(client), worker(client)
     articles(one).add(*part(1))
     articles(one).add(*part(3, sure=False))
-    assert rest(one) == []
+    assert rest(articles(one)) == []
     two.agree(Phase.COLLECTING)
-    assert [article.articleBody for article in rest(one)] == ["Text 1."]
-    assert rest(two) == []
+    assert [article.articleBody for article in rest(articles(one))] == ["Text 1."]
+    assert rest(articles(two)) == []
     assert client.keys("*:articles*") == []

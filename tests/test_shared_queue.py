@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -12,7 +11,8 @@ from unittest.mock import Mock
 
 import pytest
 import redis
-from scrapy import Request, Spider
+from redis.backoff import ConstantBackoff
+from scrapy import Request
 from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
 
@@ -21,45 +21,11 @@ from newsbody.crawl.reader import Reader
 from newsbody.crawl.requests import newsbody_meta
 from newsbody.crawl.shared_queue import MAX_TIMES_AGAIN, SharedQueue
 from tests.redis_server import RedisServer
-
-
-class Forum(Spider):
-    name = "forum"
-
-
-def worker(client: redis.Redis) -> SharedQueue:
-    """One more worker on the queue."""
-    queue = SharedQueue(client, spider(), "%(spider)s:requests")
-    queue.open = True  # the first has learned
-    return queue
-
-
-def spider() -> Spider:
-    """A spider of a crawl that fetches nothing."""
-    crawler = get_crawler(Forum)
-    crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
-    return crawler._create_spider()
-
-
-def end(queue: SharedQueue, *others: SharedQueue) -> None:
-    """What its lease running out does: the key is gone, and the others have been there for long enough."""
-    queue.server.delete(f"{queue.key}:lease:{queue.worker}")
-    for other in others:
-        other._takes_back_from = 0.0
-        other.beat()
+from tests.shared_workers import Forum, at_work, end, spider, worker
 
 
 def url(number: int) -> str:
     return f"http://f.test/{number}"
-
-
-def at_work(queue: SharedQueue, address: str = url(1)) -> Request:
-    """A request that a worker took and is not done with."""
-    queue.push(Request(address))
-    request = queue.pop()
-    assert request is not None
-    queue.hold(request)
-    return request
 
 
 def popped(queue: SharedQueue) -> list[str]:
@@ -211,19 +177,23 @@ def test_queue_is_forgotten_with_all_it_knows(client: redis.Redis) -> None:
     assert client.keys("*") == []
 
 
-def test_nothing_is_lost_while_redis_is_away(client: redis.Redis, server: RedisServer) -> None:
+def test_nothing_is_lost_while_redis_is_away(
+    client: redis.Redis, server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     queue = worker(client)
     queue.push(Request(url(1)))
+    back = threading.Event()
+
+    def compute(_: ConstantBackoff, failures: int) -> float:
+        if failures == 2 and not back.is_set():
+            server.start()
+            back.set()
+        return 0.01
+
+    monkeypatch.setattr(ConstantBackoff, "compute", compute)
     server.stop()
-
-    def back() -> None:
-        time.sleep(0.5)
-        server.start()
-
-    thread = threading.Thread(target=back)
-    thread.start()
     queue.push(Request(url(2)))
-    thread.join()
+    assert back.is_set()
     assert popped(queue) == [url(1), url(2)]
 
 

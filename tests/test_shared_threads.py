@@ -11,10 +11,9 @@ from scrapy import Request
 
 from newsbody.crawl.collector import ThreadCollector
 from newsbody.crawl.engine import Phase
-from newsbody.crawl.shared_queue import SharedQueue
 from newsbody.crawl.shared_threads import SharedThreads
 from newsbody.items import Author, ForumThread, Image, Post
-from tests.test_shared_queue import at_work, end, worker
+from tests.shared_workers import at_work, end, rest, worker
 
 PAGES = 4
 
@@ -84,23 +83,16 @@ def test_worker_that_is_killed_before_a_thread_is_out_takes_no_part_with_it(clie
     assert SharedThreads(two).add(*page(4)) == alone((1, 2, 3, 4))
 
 
-def rest(queue: SharedQueue) -> list[ForumThread]:
-    async def run() -> list[ForumThread]:
-        return [thread async for thread in SharedThreads(queue).rest()]
-
-    return asyncio.run(run())
-
-
 def test_what_is_incomplete_is_given_out_once_when_nobody_is_at_work(client: redis.Redis) -> None:
     one, two = worker(client), worker(client)
     SharedThreads(one).add(*page(1))
     SharedThreads(one).fail("8", address(9))  # a thread of which nothing was read
-    assert rest(one) == []
+    assert rest(SharedThreads(one)) == []
     two.agree(Phase.COLLECTING)
-    (thread,) = rest(one)
+    (thread,) = rest(SharedThreads(one))
     assert thread.truncated
     assert [post.position for post in thread.posts] == [1]
-    assert rest(two) == []
+    assert rest(SharedThreads(two)) == []
     assert client.keys("*:threads*") == []
 
 
@@ -119,7 +111,7 @@ def test_what_a_worker_was_giving_out_when_it_was_killed_another_gives_out(
 
     asyncio.run(begin())
     end(one, two)
-    assert [thread.threadId for thread in rest(two)] == ["7"]
+    assert [thread.threadId for thread in rest(SharedThreads(two))] == ["7"]
 
 
 def test_page_that_comes_again_when_its_thread_is_out_is_no_second_thread(client: redis.Redis) -> None:
@@ -132,4 +124,4 @@ def test_page_that_comes_again_when_its_thread_is_out_is_no_second_thread(client
     end(one, two)
     assert SharedThreads(two).add(*page(1, 2)) == []
     assert len(found) == 1
-    assert rest(two) == []
+    assert rest(SharedThreads(two)) == []

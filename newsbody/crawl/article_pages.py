@@ -52,6 +52,21 @@ def chains(places: Mapping[str, Place], address_of: Callable[[str], str]) -> Ite
             yield chain
 
 
+def is_whole(chain: Sequence[str], places: Mapping[str, Place]) -> bool:
+    """Are the pages that follow one another an article from its first page to its last?"""
+    return places[chain[0]].begins and not places[chain[-1]].following
+
+
+def ended_before(address: str, places: Mapping[str, Place], address_of: Callable[[str], str]) -> dict[str, Place]:
+    """The pages that lead to one that cannot be fetched, as the last of their articles."""
+    address = address_of(address)
+    return {
+        url: replace(place, following=None)
+        for url, place in places.items()
+        if place.following and address_of(place.following) == address
+    }
+
+
 def join_articles(parts: Sequence[Article]) -> Article:
     """One article of its pages: what is said of it on the first, with the bodies and images of all."""
     images = {image.url: image for part in parts for image in part.images}
@@ -86,10 +101,7 @@ class ArticlePages:
 
     def fail(self, address: str) -> list[Article]:
         """A page cannot be fetched: the article that leads to it ends before it."""
-        address = self._address_of(address)
-        for url, place in self._places.items():
-            if place.following and self._address_of(place.following) == address:
-                self._places[url] = replace(place, following=None)
+        self._places.update(ended_before(address, self._places, self._address_of))
         return self._finished()
 
     def rest(self) -> list[Article]:
@@ -101,8 +113,7 @@ class ArticlePages:
         return chains(self._places, self._address_of)
 
     def _finished(self) -> list[Article]:
-        places = self._places
-        whole = [chain for chain in self._chains() if places[chain[0]].begins and not places[chain[-1]].following]
+        whole = [chain for chain in self._chains() if is_whole(chain, self._places)]
         return [article for chain in whole for article in self._taken(chain)]
 
     def _taken(self, chain: Sequence[str]) -> list[Article]:

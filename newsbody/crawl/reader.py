@@ -6,18 +6,17 @@ import asyncio
 import logging
 from weakref import WeakKeyDictionary
 
-from scrapy import Request, signals
+from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
-from scrapy.utils.asyncio import create_looping_call
 
 from newsbody.crawl.closing import Closing
 from newsbody.crawl.engine import Background, shared_queue
 from newsbody.crawl.handover import Handover
 from newsbody.crawl.learner import Learner
-from newsbody.crawl.order import MAX_AHEAD
 from newsbody.crawl.settings import CrawlSettings
+from newsbody.crawl.sharing import Sharing
 from newsbody.crawl.sites import Lesson, Site
 from newsbody.crawl.sources import Sources
 from newsbody.crawl.study import Study
@@ -29,9 +28,6 @@ from newsbody.sites import host_of
 from newsbody.stores import Learned, ProfileError, open_store
 
 logger = logging.getLogger(__name__)
-
-#: Between two looks at what other workers learned.
-REFRESH_SECONDS = 2.0
 
 _readers: WeakKeyDictionary[Crawler, Reader] = WeakKeyDictionary()
 
@@ -55,9 +51,7 @@ class Reader:
         self.closing = Closing(crawler, self.background, self.learner, self.study)
         self._readings: WeakKeyDictionary[Source, tuple[str, Learned | None, SiteMemory, asyncio.Future[Reading]]]
         self._readings = WeakKeyDictionary()
-        self._refreshing = create_looping_call(self._refresh)
-        if self.settings.shared:
-            crawler.signals.connect(self._spider_opened, signal=signals.spider_opened)
+        self._sharing = Sharing(self) if self.settings.shared else None
 
     @classmethod
     def of(cls, crawler: Crawler) -> Reader:
@@ -98,43 +92,7 @@ class Reader:
     def count(self, what: str) -> None:
         self.crawler.stats.inc_value(f"newsbody/{what}")
 
-    # --- with other workers ---------------------------------------------------------------
-
-    def _spider_opened(self) -> None:
-        queue = shared_queue(self.crawler)
-        if queue is not None:
-            queue.waits = not queue.open and not queue.goes_first
-        self._look_who_goes_first()
-        self._refreshing.start(REFRESH_SECONDS, now=False)
-
-    def _look_who_goes_first(self) -> None:
-        """Who works alone learns from pages in their own order; of those that many share, each sees some."""
-        queue, sites = shared_queue(self.crawler), self.learner.sites
-        if queue is not None:
-            queue.learned = any(site.learned for site in sites) and not any(site.waiting for site in sites)
-            sites.look_ahead(MAX_AHEAD if queue.goes_first else 0)
-
-    def _refresh(self) -> None:
-        self.background.start(self._adopt())
-
-    async def _adopt(self) -> None:
-        """Use what other workers learned meanwhile: at once where pages wait for it, else after a while."""
-        queue = shared_queue(self.crawler)
-        first_is_done = queue is not None and queue.open and queue.waits
-        for site in self.learner.sites:
-            if not site.loaded or site.learning:
-                continue
-            before = {kind: lesson.rules for kind, lesson in site.lessons.items()}
-            fresh = first_is_done or site.addresses.resolver is None or site.busy
-            under_way = await self.learner.adopt(site, fresh=fresh)
-            if under_way is not None:
-                await self.study.use_addresses(site, under_way)
-            for lesson in list(site.lessons.values()):
-                if lesson.settled and not lesson.learning:
-                    await self.study.use_rule(site, lesson, before.get(lesson.kind, 0))
-        if queue is not None and first_is_done:
-            queue.waits = False
-        self._look_who_goes_first()
+    # --- requests that this worker shares with others -----------------------------------------
 
     def hold(self, request: Request | None) -> None:
         """A page may wait: until it is released its request is this worker's to finish."""
@@ -227,8 +185,8 @@ class Reader:
 
     async def close(self) -> None:
         """Report what was learned and let go of the workers and the store."""
-        if self._refreshing.running:
-            self._refreshing.stop()
+        if self._sharing:
+            self._sharing.stop()
         self.learner.report()
         self._workers.close()
         await self._store.aclose()

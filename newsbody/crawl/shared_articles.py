@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, astuple, replace
+from dataclasses import asdict, astuple
 from typing import TYPE_CHECKING, Any
 
-from newsbody.crawl.article_pages import Place, chains, join_articles
-from newsbody.crawl.shared_parts import SharedParts, text
+from scrapy.utils.python import to_unicode
+
+from newsbody.crawl.article_pages import Place, chains, ended_before, is_whole, join_articles
+from newsbody.crawl.shared_parts import SharedParts
 from newsbody.crawl.shared_queue import SharedQueue
 from newsbody.items import Article, Author, Image
 
@@ -40,12 +42,7 @@ class SharedArticles(SharedParts[Article]):
 
     def fail(self, address: str) -> list[Article]:
         """A page cannot be fetched: the article that leads to it ends before it."""
-        address, places = self._address_of(address), self._places()
-        ended = {
-            url: replace(place, following=None)
-            for url, place in places.items()
-            if place.following and self._address_of(place.following) == address
-        }
+        ended = ended_before(address, self._places(), self._address_of)
         if not ended:
             return []
         with self._server.pipeline() as pipeline:
@@ -59,7 +56,7 @@ class SharedArticles(SharedParts[Article]):
         return [
             article
             for chain in self._chains(places)
-            if not new.keys().isdisjoint(chain) and places[chain[0]].begins and not places[chain[-1]].following
+            if not new.keys().isdisjoint(chain) and is_whole(chain, places)
             for article in self._join(chain, places)
         ]
 
@@ -95,7 +92,7 @@ class SharedArticles(SharedParts[Article]):
 
 def _read(stored: dict[Any, Any]) -> dict[str, Place]:
     """The places by address, in an order that is the same for every worker."""
-    return {text(url): Place(*json.loads(row)) for url, row in sorted(stored.items())}
+    return {to_unicode(url): Place(*json.loads(row)) for url, row in sorted(stored.items())}
 
 
 def _article(row: dict[str, Any]) -> Article:

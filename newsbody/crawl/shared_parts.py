@@ -4,7 +4,7 @@ Nothing is in one worker's memory alone. A part is stored before the request of 
 done, and the parts are deleted together with the last of these, when the whole is out; so a
 worker that is killed takes no part with it.
 
-``…:out`` (behind the queue's key) are the pages of what is out.
+Keys, behind the queue's: ``…:out`` (the pages of what is out), ``…:NAME:turn:KEY`` (who gives out what is incomplete).
 """
 
 from __future__ import annotations
@@ -79,8 +79,3 @@ class SharedParts(ABC, Generic[Whole]):
     @abstractmethod
     def _forget(self, key: str, pipeline: Pipeline) -> None:
         """Delete the parts, and note that their pages are out."""
-
-
-def text(value: bytes | str) -> str:
-    """A value as Redis gives it, whether the connection decodes or not."""
-    return value if isinstance(value, str) else value.decode()

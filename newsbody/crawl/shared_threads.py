@@ -1,7 +1,7 @@
 """Threads whose pages are read by several workers.
 
 Keys, all beginning with the queue's: ``…:threads`` (which are open), and of each thread
-``…:threads:ID:pages`` (posts by address of the page), ``…:linked``, ``…:read`` and ``…:failed`` (addresses).
+``…:threads:HOST:ID:pages`` (posts by address of the page), ``…:linked``, ``…:read`` and ``…:failed`` (addresses).
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from newsbody.crawl.shared_parts import SharedParts, text
+from scrapy.utils.python import to_unicode
+
+from newsbody.crawl.shared_parts import SharedParts
 from newsbody.crawl.shared_queue import SharedQueue
 from newsbody.items import Author, ForumThread, Image, Post
 from newsbody.sites import host_of
@@ -57,7 +59,7 @@ class SharedThreads(SharedParts[ForumThread]):
         return [] if missing or not has_pages else self._joined(key)
 
     def _open(self) -> list[str]:
-        return sorted(map(text, self._server.smembers(self._key)))
+        return sorted(map(to_unicode, self._server.smembers(self._key)))
 
     def _joined(self, key: str) -> list[ForumThread]:
         stored = self._server.hgetall(f"{key}:pages")
