@@ -7,6 +7,7 @@ import itertools
 import pytest
 import redis
 
+from newsbody.crawl import shared_articles
 from newsbody.crawl.article_pages import ArticlePages, Place
 from newsbody.crawl.engine import Phase
 from newsbody.crawl.shared_articles import SharedArticles
@@ -75,6 +76,20 @@ def test_parts_are_deleted_when_the_article_is_out(client: redis.Redis) -> None:
     assert rest(articles(queue)) == []
 
 
+def test_parts_are_deleted_though_redis_failed_when_the_article_was_out(client: redis.Redis) -> None:
+    queue = worker(client)
+    request = at_work(queue, address(3))
+    pages = articles(queue)
+    for number in (1, 2, 3):
+        pages.forget(pages.add(*part(number)), request)
+    queue.release(request)
+    with client.pipeline() as lost:
+        for action in queue._actions[request]:
+            action(lost)
+    queue.acknowledge()
+    assert client.keys("*:articles*") == []
+
+
 def test_worker_that_is_killed_before_an_article_is_out_takes_no_part_with_it(client: redis.Redis) -> None:
     one, two = worker(client), worker(client)
     at_work(one, address(3))
@@ -102,3 +117,39 @@ def test_what_is_incomplete_is_given_out_once_when_nobody_is_at_work(client: red
     assert [article.articleBody for article in rest(articles(one))] == ["Text 1."]
     assert rest(articles(two)) == []
     assert client.keys("*:articles*") == []
+
+
+def unfinished(number: int, *, sure: bool = True) -> tuple[Article, Place]:
+    """The first page of an article, or of a list, whose second never comes."""
+    return Article(f"http://n.test/{9 - number}.html"), Place(1, f"http://n.test/{9 - number}_2.html", sure)
+
+
+def test_what_waits_is_bounded(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_articles, "MAX_OPEN_PAGES", 3)
+    queues = [worker(client) for _ in range(2)]
+    workers = [articles(queue) for queue in queues]
+    given, requests = [], []
+    for number in range(6):
+        queue, pages = queues[number % 2], workers[number % 2]
+        requests.append((queue, at_work(queue)))
+        found = pages.add(*unfinished(number, sure=number != 1))
+        pages.forget(found, requests[-1][1])
+        given.append([article.url for article in found])
+    # The oldest first, each by one worker only, though none is out yet; a list is no article.
+    assert given == [[], [], [], ["http://n.test/9.html"], [], ["http://n.test/7.html"]]
+    assert client.hlen("forum:requests:articles:pages") == 5
+    for queue, request in requests:
+        queue.release(request)
+        queue.acknowledge()
+    assert client.hlen("forum:requests:articles") == client.hlen("forum:requests:articles:pages") == 3
+    assert client.keys("*:turn:*") == []
+    assert workers[0].add(*unfinished(0)) == []  # taken back from a worker that ended after it was out
+
+
+def test_places_are_read_once_for_all_that_is_given_out_at_the_end(client: redis.Redis) -> None:
+    queue = worker(client)
+    for number in range(8):
+        articles(queue).add(*unfinished(number, sure=number % 2 == 0))
+    client.config_resetstat()
+    assert len(rest(articles(queue))) == 4
+    assert client.info("commandstats")["cmdstat_hgetall"]["calls"] == 2  # the second time nothing is left

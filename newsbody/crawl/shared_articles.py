@@ -1,19 +1,22 @@
 """Articles whose pages are read by several workers.
 
-Keys, both beginning with the queue's: ``…:articles`` (by address of the page, where it stands
-in its article) and ``…:articles:pages`` (what was read on it). Articles of one page are in neither.
+Keys, both beginning with the queue's: ``…:articles`` (by address of the page, when it came, in seconds,
+and where it stands in its article) and ``…:articles:pages`` (what was read on it). Articles of one
+page are in neither.
 """
 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, astuple
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scrapy.utils.python import to_unicode
 
-from newsbody.crawl.article_pages import Place, chains, ended_before, is_whole, join_articles
+from newsbody.crawl.article_pages import MAX_OPEN_PAGES, Place, chains, ended_before, is_whole, join_articles
 from newsbody.crawl.shared_parts import SharedParts
 from newsbody.crawl.shared_queue import SharedQueue
 from newsbody.items import Article, Author, Image
@@ -29,9 +32,11 @@ class SharedArticles(SharedParts[Article]):
         super().__init__(queue, "articles")
         self._address_of = address_of
         self._pages = f"{self._key}:pages"
+        #: By the first page of what this worker gives out: all its pages, and whether it is an article.
+        self._noted: dict[str, tuple[list[str], bool]] = {}
 
     def add(self, article: Article, place: Place) -> list[Article]:
-        """Add a page; returns the article when it is complete by it."""
+        """Add a page; returns the article that is complete by it, and those given up for want of room."""
         if place.is_alone:
             return [article] if place.sure else []
         if self._is_out(article.url):
@@ -50,49 +55,66 @@ class SharedArticles(SharedParts[Article]):
 
     def _placed(self, pipeline: Pipeline, new: dict[str, Place]) -> list[Article]:
         """All in one transaction: of several workers that add a page at once, one sees that none is missing."""
-        pipeline.hset(self._key, mapping={url: json.dumps(astuple(place)) for url, place in new.items()})
+        now = time.time()
+        pipeline.hset(self._key, mapping={url: json.dumps([now, *astuple(place)]) for url, place in new.items()})
         pipeline.hgetall(self._key)
         places = _read(pipeline.execute()[-1])
-        return [
-            article
-            for chain in self._chains(places)
-            if not new.keys().isdisjoint(chain) and is_whole(chain, places)
-            for article in self._join(chain, places)
-        ]
+        found, unfinished = [], []
+        for chain in chains(places, self._address_of):
+            if not is_whole(chain, places):
+                unfinished.append(chain)
+            elif not new.keys().isdisjoint(chain):
+                found.append(chain)
+        keys = [self._note(chain, places) for chain in (*found, *self._surplus(unfinished, places))]
+        return [article for key in keys for article in self._joined(key)]
+
+    def _surplus(self, unfinished: list[list[str]], places: dict[str, Place]) -> Iterator[list[str]]:
+        """What is given out for want of room, the oldest first; what another worker gives out now counts, too."""
+        over = sum(map(len, unfinished)) - MAX_OPEN_PAGES
+        for chain in unfinished:
+            if over <= 0:
+                return
+            over -= len(chain)
+            if not places[chain[0]].sure:
+                self._forget_now(self._note(chain, places))
+            elif self._take_turn(chain[0]):
+                yield chain
 
     def _places(self) -> dict[str, Place]:
         return _read(self._server.hgetall(self._key))
 
-    def _chains(self, places: dict[str, Place]) -> Iterator[list[str]]:
-        return chains(places, self._address_of)
+    def _note(self, chain: list[str], places: dict[str, Place]) -> str:
+        """Keep which pages are given out as one, so that nobody has to look again; returns their key."""
+        self._noted[chain[0]] = chain, places[chain[0]].sure
+        return chain[0]
 
     def _open(self) -> list[str]:
-        return [chain[0] for chain in self._chains(self._places())]
+        places = self._places()
+        return [self._note(chain, places) for chain in chains(places, self._address_of)]
 
     def _joined(self, key: str) -> list[Article]:
-        places = self._places()
-        return [article for chain in self._chains(places) if chain[0] == key for article in self._join(chain, places)]
-
-    def _join(self, chain: list[str], places: dict[str, Place]) -> list[Article]:
-        if not places[chain[0]].sure:
-            return []
-        stored = [row for row in self._server.hmget(self._pages, chain) if row is not None]
+        chain, sure = self._noted.get(key, ([], False))
+        stored = [row for row in self._server.hmget(self._pages, chain) if row is not None] if sure else []
         return [join_articles([_article(json.loads(row)) for row in stored])] if stored else []
 
-    def _forget(self, key: str, pipeline: Pipeline) -> None:
-        for chain in self._chains(self._places()):
-            if chain[0] == key:
-                pipeline.sadd(self._out, *chain)
-                pipeline.hdel(self._key, *chain)
-                pipeline.hdel(self._pages, *chain)
+    def _forgetting(self, key: str) -> Callable[[Pipeline], None]:
+        chain, _ = self._noted.pop(key, ([key], False))
+        return partial(self._forget, chain)
+
+    def _forget(self, chain: list[str], pipeline: Pipeline) -> None:
+        pipeline.sadd(self._out, *chain)
+        pipeline.hdel(self._key, *chain)
+        pipeline.hdel(self._pages, *chain)
+        pipeline.delete(self._turn_key(chain[0]))
 
     def _key_of(self, whole: Article) -> str:
         return whole.url
 
 
 def _read(stored: dict[Any, Any]) -> dict[str, Place]:
-    """The places by address, in an order that is the same for every worker."""
-    return {to_unicode(url): Place(*json.loads(row)) for url, row in sorted(stored.items())}
+    """The places by address, the oldest first: an order that is the same for every worker."""
+    rows = {to_unicode(url): json.loads(row) for url, row in stored.items()}
+    return {url: Place(*rows[url][1:]) for url in sorted(rows, key=lambda url: (rows[url][0], url))}
 
 
 def _article(row: dict[str, Any]) -> Article:

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Iterable
-from functools import partial
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from scrapy import Request
@@ -42,23 +41,32 @@ class SharedParts(ABC, Generic[Whole]):
         """Delete the parts of wholes as soon as they are out, which is when a request is done."""
         for whole in wholes:
             if request is not None:
-                self._queue.when_done(request, partial(self._forget, self._key_of(whole)))
+                self._queue.when_done(request, self._forgetting(self._key_of(whole)))
 
     async def rest(self) -> AsyncIterator[Whole]:
         """What is not complete when all workers are done; nothing while one is at work."""
         while self._queue.agree(Phase.COLLECTING) and (keys := self._open()):
             for key in keys:
-                turn = f"{self._key}:turn:{key}"
-                if not self._server.set(turn, self._queue.worker, nx=True, ex=self._queue.lease):
-                    continue
-                for whole in self._joined(key):
-                    yield whole
-                with self._server.pipeline() as pipeline:
-                    self._forget(key, pipeline)
-                    pipeline.delete(turn)
-                    pipeline.execute()
+                await asyncio.sleep(0)  # the sign of life comes between
+                if self._take_turn(key):
+                    for whole in self._joined(key):
+                        yield whole
+                    self._forget_now(key)
             # Another worker gives out what is left now; if it ends before, this one does.
             await asyncio.sleep(RETRY_SECONDS)
+
+    def _take_turn(self, key: str) -> bool:
+        """Is it this worker that gives out what is incomplete?"""
+        turn = self._turn_key(key)
+        return bool(self._server.set(turn, self._queue.worker, nx=True, ex=self._queue.lease))
+
+    def _forget_now(self, key: str) -> None:
+        with self._server.pipeline() as pipeline:
+            self._forgetting(key)(pipeline)
+            pipeline.execute()
+
+    def _turn_key(self, key: str) -> str:
+        return f"{self._key}:turn:{key}"
 
     def _is_out(self, address: str) -> bool:
         """Is a page out? It may come again, taken back from a worker that ended."""
@@ -77,5 +85,5 @@ class SharedParts(ABC, Generic[Whole]):
         """The parts as they are now, as one; nothing when they are none."""
 
     @abstractmethod
-    def _forget(self, key: str, pipeline: Pipeline) -> None:
-        """Delete the parts, and note that their pages are out."""
+    def _forgetting(self, key: str) -> Callable[[Pipeline], None]:
+        """What deletes the parts and the turn, and notes that their pages are out; done again if Redis fails."""

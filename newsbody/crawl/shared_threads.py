@@ -7,8 +7,9 @@ Keys, all beginning with the queue's: ``…:threads`` (which are open), and of e
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scrapy.utils.python import to_unicode
@@ -72,12 +73,15 @@ class SharedThreads(SharedParts[ForumThread]):
         thread.truncated = bool(missing or self._server.sinter([f"{key}:linked", f"{key}:failed"]))
         return [thread]
 
+    def _forgetting(self, key: str) -> Callable[[Pipeline], None]:
+        return partial(self._forget, key)
+
     def _forget(self, key: str, pipeline: Pipeline) -> None:
         pages = self._server.hkeys(f"{key}:pages")
         if pages:
             pipeline.sadd(self._out, *pages)
         pipeline.srem(self._key, key)
-        pipeline.delete(*(f"{key}:{part}" for part in _PARTS))
+        pipeline.delete(*(f"{key}:{part}" for part in _PARTS), self._turn_key(key))
 
     def _key_of(self, whole: ForumThread) -> str:
         return self._thread_key(whole.threadId, whole.url)
