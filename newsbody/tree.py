@@ -153,12 +153,6 @@ class Tree:
         return values
 
     @cached_property
-    def linked_data(self) -> str:
-        """What the page says as JSON-LD, all of it as it is written; "" without any."""
-        scripts = (script for script in self.all_of("script") if "ld+json" in (script.get("type") or ""))
-        return "\n".join(script.text or "" for script in scripts)
-
-    @cached_property
     def title(self) -> str:
         """The text of the page's first TITLE, white space folded; "" without one."""
         found = self.all_of("title")

@@ -44,8 +44,7 @@ def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Cho
     With probability p and length l of each paragraph the expected F1 is
     ``2 * sum(p * l over S) / (sum(l over S) + sum(p * l over the page))``: pages whose probabilities
     are low all over get a low cut by themselves. To it adds, times :data:`GAP_GAIN`, how far the
-    least probable paragraph taken is above the most probable one left. Of paragraphs that say the
-    same the first is taken: pages hold their text twice for wide and for narrow screens.
+    least probable paragraph taken is above the most probable one left.
     """
     chosen = np.zeros(len(table.weight), dtype=np.bool_)
     rows = np.flatnonzero(probability >= LOWEST)
@@ -68,8 +67,7 @@ def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Cho
         cut = int(score.argmax())
         if score[cut] > best:
             best, taken, element, expected_f1 = score[cut], rows[order[: cut + 1]], node, float(f1[cut])
-    taken.sort()
-    chosen[taken[np.unique(table.original[taken], return_index=True)[1]]] = True
+    chosen[taken] = True
     return Choice(chosen, element, expected_f1)
 
 

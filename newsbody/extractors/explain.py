@@ -21,7 +21,6 @@ REASONS = {
     "the names of the elements around it": ("hint_", "in_"),
     "its links and those around it": ("link_share",),
     "headings, title and description of the page": ("since_", "until_", "described"),
-    "the body that the page's own data declare": ("told",),
     "phrases such as copyright or editors' lines": ("literal_",),
     "its neighbours": ("plain+", "plain-", "same_parent", "image_"),
     "its own text: length, sentence ends, tag": ("",),

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsbody.characters import IntArray
-from newsbody.extractors.declared import declared_body, described
 from newsbody.extractors.hints import HINTS, LITERALS, hinted_elements, literal_counts
 from newsbody.extractors.table import BEGINNING, Column, ParagraphTable, best_segment, cumulate, grouped
 from newsbody.page import Page
@@ -26,6 +25,10 @@ Columns = dict[str, NDArray[np.generic]]
 FAR = 30
 #: What a paragraph costs more in the second, stricter segment.
 STRICTER = 40
+#: Characters that a paragraph and the page's description must share at their beginning.
+DESCRIPTION_START = 16
+
+_DESCRIPTIONS = ("description", "og:description", "twitter:description")
 _TAG_KINDS = (
     ("p",),
     ("div", "section", "article", "main", "body", "center"),
@@ -65,7 +68,6 @@ def paragraph_features(table: ParagraphTable) -> Columns:
     columns.update(_ancestry(table))
     columns.update(_template(table))
     columns.update(_title(table))
-    columns.update(_declared(table))
     return columns
 
 
@@ -232,10 +234,11 @@ def _title(table: ParagraphTable) -> Columns:
         likely = table.weight[rows] <= 2.5 * len(title) + 20
         longer = likely & (page.paragraph_stop - page.paragraph_start > BEGINNING)[rows]
         for number in np.flatnonzero(longer).tolist():
-            texts[number] = table.squeezed(rows[number])
+            start, stop = page.paragraph_start[rows[number]], page.paragraph_stop[rows[number]]
+            texts[number] = "".join(page.text[start:stop].split())
         equal[rows] = likely & np.array([text in title or title in text for text in texts], dtype=np.bool_)
     place = np.arange(len(page))
-    columns: Columns = {}
+    columns: Columns = {"described": _described(table)}
     for name, marks in (("title", equal), ("h1", page.is_tag("h1")[table.element])):
         seen = np.maximum.accumulate(np.where(marks, place, -1))
         columns[f"since_{name}"] = np.where(seen >= 0, np.minimum(place - seen, 60), -1)
@@ -243,11 +246,16 @@ def _title(table: ParagraphTable) -> Columns:
     return columns
 
 
-def _declared(table: ParagraphTable) -> Columns:
-    """What the page's own data say is the body, and how much of the page's text that is."""
-    told = declared_body(table)
-    share = float(table.plain[told].sum()) / max(float(table.plain.sum()), 1.0)
-    return {"described": described(table), "told": told, "told_share": np.full(len(told), share)}
+def _described(table: ParagraphTable) -> NDArray[np.bool_]:
+    """Paragraphs that begin as the page's own description does: most often the first of the body."""
+    page = table.page
+    marked = np.zeros(len(page), dtype=np.bool_)
+    contents = [content for name in _DESCRIPTIONS for content in page.metas.get(name, ())]
+    begins = {"".join(content.split())[:DESCRIPTION_START] for content in contents}
+    for begin in begins:
+        if len(begin) >= DESCRIPTION_START / 2:
+            marked[[index for index, text in zip(*table.beginnings, strict=True) if begin in text]] = True
+    return marked & (table.weight >= DESCRIPTION_START)
 
 
 def feature_matrix(table: ParagraphTable) -> NDArray[np.float32]:

@@ -71,13 +71,6 @@ def hinted_elements(table: ParagraphTable, groups: Groups = HINTS) -> BoolArray:
     return np.asarray(bits[:, None] & (1 << np.arange(len(groups))) != 0)
 
 
-def classed_elements(table: ParagraphTable, parts: tuple[str, ...]) -> BoolArray:
-    """Which of the ``shown`` elements have one of these parts in their class. Shape ``(shown,)``."""
-    holds = _reader((parts,))
-    names, numbers = table.classes
-    return np.fromiter(map(holds, names), np.bool_, len(names))[numbers]
-
-
 @cache
 def _reader(groups: tuple[tuple[str, ...], ...]) -> Callable[[str], int]:
     """Says with a bit for each group whether a name holds a part of it, and remembers names."""

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from newsbody.extractors.choice import Choice
 from newsbody.extractors.features import FEATURES
-from newsbody.extractors.hints import classed_elements
 from newsbody.extractors.table import Column, ParagraphTable
 from newsbody.page import Page
 
@@ -23,13 +22,11 @@ DECLARED = {
     "article": ('"NewsArticle"', '"Article"', '"BlogPosting"', '"ReportageNewsArticle"'),
     "list": ('"CollectionPage"', '"ItemList"', '"SearchResultsPage"', '"ProductCollection"'),
 }
-#: Parts of class names that shops give to what they offer.
-GOODS = ("product", "price")
 PAGE_FEATURES = (
     *("expected", "expected_f1", "body_weight", "body_paragraphs", "body_longest", "body_mean", "body_stops"),
     *("body_density", "body_share", "body_link_share", "body_template", "body_holders", "body_cut", "body_headings"),
     *("highest", "unsure", "headlines", "headline_share", "teasers", "dates", "link_share", "paragraphs", "plain"),
-    *("since_h1", "since_title", "described", "articles", "times", "goods"),
+    *("since_h1", "since_title", "described", "articles", "times"),
     *("declared_article", "declared_list", "published", "path_depth", "slug_length", "slug_parts", "path_digits"),
 )
 
@@ -98,6 +95,7 @@ def _told(table: ParagraphTable, features: Column, choice: Choice) -> tuple[Any,
     page = table.page
     numbers = np.flatnonzero(choice.paragraphs)
     first = int(numbers[0]) if len(numbers) else 0
+    data = " ".join(script.text or "" for script in page.all_of("script") if "ld+json" in (script.get("type") or ""))
     kind = page.metas.get("og:type", [""])[0].lower()
     path = _path(page.url or _own_address(page))
     slug = path[-1] if path else ""
@@ -107,9 +105,8 @@ def _told(table: ParagraphTable, features: Column, choice: Choice) -> tuple[Any,
         features[:, FEATURES.index("described")].sum(),
         np.log1p(np.count_nonzero(page.is_tag("article"))),
         np.log1p(np.count_nonzero(page.is_tag("time"))),
-        np.log1p(np.count_nonzero(classed_elements(table, GOODS))),
-        kind.startswith("article") + any(name in page.linked_data for name in DECLARED["article"]),
-        (kind == "website") + any(name in page.linked_data for name in DECLARED["list"]),
+        kind.startswith("article") + any(name in data for name in DECLARED["article"]),
+        (kind == "website") + any(name in data for name in DECLARED["list"]),
         any(name in page.metas for name in _PUBLISHED),
         -1 if path is None else len(path),
         -1 if path is None else len(slug),

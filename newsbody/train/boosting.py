@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import chain
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -22,31 +21,24 @@ def fit_ensemble(
     """Boosted trees for the classes 0 and 1, a leaf for the only class when there is one.
 
     ``rows`` has shape (r, features), the others (r,); ``settings`` are those of scikit-learn's
-    HistGradientBoostingClassifier, and ``chains``, how many of these are trained (default 1).
-    Raises MissingExtra without scikit-learn.
+    HistGradientBoostingClassifier. Raises MissingExtra without scikit-learn.
     """
     ensemble = require("sklearn.ensemble", extra="train")
     if len(np.unique(labels)) < 2:
         return _constant(bool(len(labels)) and bool(labels[0]))
-    options = dict(settings)
-    count = options.pop("chains", 1)
-    chains = [
-        ensemble.HistGradientBoostingClassifier(early_stopping=False, random_state=number, **options)
-        for number in range(count)
-    ]
+    classifier = ensemble.HistGradientBoostingClassifier(early_stopping=False, random_state=0, **settings)
     # More threads gain little, and on a busy machine they wait for each other for minutes.
     with require("threadpoolctl", extra="train").threadpool_limits(1):
-        for classifier in chains:
-            classifier.fit(rows, labels, sample_weight=weights)
-    return export(chains)
+        classifier.fit(rows, labels, sample_weight=weights)
+    return export(classifier)
 
 
-def export(chains: Sequence[Any]) -> TreeEnsemble:
-    """The trees of fitted HistGradientBoostingClassifiers of the same two classes, breadth first."""
+def export(classifier: Any) -> TreeEnsemble:
+    """The trees of a fitted HistGradientBoostingClassifier of two classes, breadth first."""
     parts: list[tuple[NDArray[Any], ...]] = []
     roots: list[int] = []
-    size = 0
-    for (tree,) in chain.from_iterable(classifier._predictors for classifier in chains):
+    size = depth = 0
+    for (tree,) in classifier._predictors:
         nodes = tree.nodes
         order = _breadth_first(nodes["left"], nodes["right"], nodes["is_leaf"])
         place = np.empty(len(order), dtype=np.int64)
@@ -59,6 +51,7 @@ def export(chains: Sequence[Any]) -> TreeEnsemble:
         parts.append((feature, threshold, child, np.where(leaf, nodes["value"], 0)))
         roots.append(size)
         size += len(order)
+        depth = max(depth, int(nodes["depth"].max()))
     feature, threshold, child, value = (np.concatenate(part) for part in zip(*parts, strict=True))
     return TreeEnsemble(
         feature=feature.astype(np.int32),
@@ -66,8 +59,8 @@ def export(chains: Sequence[Any]) -> TreeEnsemble:
         child=child.astype(np.int32),
         value=value.astype(np.float32),
         root=np.array(roots, dtype=np.int32),
-        base=float(np.ravel(chains[0]._baseline_prediction)[0]),
-        chains=len(chains),
+        depth=depth,
+        base=float(np.ravel(classifier._baseline_prediction)[0]),
     )
 
 
@@ -75,7 +68,7 @@ def _constant(positive: bool) -> TreeEnsemble:
     """An ensemble of a single leaf: there is nothing to decide."""
     zero = np.zeros(1, dtype=np.int32)
     single = np.zeros(1, dtype=np.float32)
-    return TreeEnsemble(zero, single + np.inf, zero, single, zero, 9.0 if positive else -9.0)
+    return TreeEnsemble(zero, single + np.inf, zero, single, zero, 0, 9.0 if positive else -9.0)
 
 
 def _breadth_first(left: NDArray[Any], right: NDArray[Any], leaf: NDArray[Any]) -> list[int]:
