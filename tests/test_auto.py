@@ -13,7 +13,7 @@ from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import measure
 from newsbody.extractors.auto import Auto
-from newsbody.extractors.choice import choose_body
+from newsbody.extractors.choice import choose_body, without_copies
 from newsbody.extractors.explain import REASONS, explain
 from newsbody.extractors.features import FEATURES, feature_matrix
 from newsbody.extractors.hints import LITERALS, literal_counts
@@ -158,6 +158,19 @@ def test_a_page_of_unlikely_paragraphs_still_gets_its_best() -> None:
 def test_a_page_without_paragraphs_has_nothing_to_choose() -> None:
     choice = choose_body(ParagraphTable(Page.parse("")), np.zeros(0))
     assert (len(choice.paragraphs), choice.expected_f1) == (0, 0.0)
+
+
+def test_of_paragraphs_that_say_the_same_one_is_taken() -> None:
+    wide, narrow = "<p>The bridge was closed on Monday.</p>", "<p>The bridge  was closed\non Monday. </p>"
+    table = ParagraphTable(Page.parse(f"<div>{wide}<p>Yes!</p></div><div>{narrow}<p>Yes!</p></div>"))
+    assert without_copies(table, np.ones(4, dtype=np.bool_)).tolist() == [True, True, False, True]
+    assert without_copies(table, np.array([False, True, True, True])).tolist() == [False, True, True, True]
+
+
+def test_what_begins_alike_does_not_say_the_same() -> None:
+    begin = "The bridge was closed on Monday, when engineers found several cracks in two of its four piers"
+    table = ParagraphTable(Page.parse(f"<p>{begin}.</p><p>{begin}, says the town.</p><p>{begin}, says the mayor</p>"))
+    assert without_copies(table, np.ones(3, dtype=np.bool_)).all()
 
 
 # --- explain ---------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import numpy as np
 from newsbody.body import Body, Kind, empty
 from newsbody.extractors.base import Extractor
 from newsbody.extractors.boosting import TreeEnsemble
-from newsbody.extractors.choice import Choice, calibrated, choose_body
+from newsbody.extractors.choice import Choice, calibrated, choose_body, without_copies
 from newsbody.extractors.features import FEATURES, feature_matrix
 from newsbody.extractors.kind import PAGE_FEATURES, page_features
 from newsbody.extractors.model import Model, ModelError, shipped_model
@@ -97,7 +97,8 @@ class Auto(Extractor):
                 page, empty(page).runs, kind=kind, probability=max(as_list, judgement.article), source=self.name
             )
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
-        return Body.of_paragraphs(page, judgement.choice.paragraphs, probability=probability, source=self.name)
+        chosen = without_copies(judgement.table, judgement.choice.paragraphs)
+        return Body.of_paragraphs(page, chosen, probability=probability, source=self.name)
 
 
 def _ensemble(data: Mapping[str, Any], name: str) -> TreeEnsemble:

@@ -71,6 +71,14 @@ def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Cho
     return Choice(chosen, element, expected_f1)
 
 
+def without_copies(table: ParagraphTable, chosen: BoolArray) -> BoolArray:
+    """The first of those chosen paragraphs that say the same: pages hold text twice for wide and narrow screens."""
+    rows = np.flatnonzero(chosen)
+    kept = np.zeros_like(chosen)
+    kept[rows[np.unique(table.original[rows], return_index=True)[1]]] = True
+    return kept
+
+
 def _subtrees(table: ParagraphTable, rows: IntArray, within: NDArray[np.float64]) -> list[tuple[tuple[int, int], int]]:
     """The elements around these paragraphs, each behind the first and one behind the last of ``rows`` in it.
 

@@ -234,8 +234,7 @@ def _title(table: ParagraphTable) -> Columns:
         likely = table.weight[rows] <= 2.5 * len(title) + 20
         longer = likely & (page.paragraph_stop - page.paragraph_start > BEGINNING)[rows]
         for number in np.flatnonzero(longer).tolist():
-            start, stop = page.paragraph_start[rows[number]], page.paragraph_stop[rows[number]]
-            texts[number] = "".join(page.text[start:stop].split())
+            texts[number] = table.squeezed(rows[number])
         equal[rows] = likely & np.array([text in title or title in text for text in texts], dtype=np.bool_)
     place = np.arange(len(page))
     columns: Columns = {"described": _described(table)}

@@ -22,6 +22,8 @@ SCORE_RANGE = (-120.0, 600.0)
 #: of all paragraphs; they hold 0.2 % of the text of gold bodies (contents lists).
 LINK_SHARE = 0.9
 LINK_REST = 10.0
+#: Weighted letters of the shortest text that is not expected twice on a page.
+COPY = 20
 #: Weighted letters of the shortest text that is compared with title and description.
 SHORTEST = 8
 #: Characters, white space among them, of the beginning of a text.
@@ -62,6 +64,26 @@ class ParagraphTable:
         stop = np.minimum(start + BEGINNING, self.page.paragraph_stop[rows])
         spans = zip(start.tolist(), stop.tolist(), strict=True)
         return rows.tolist(), ["".join(self.page.text[i:j].split()) for i, j in spans]
+
+    @cached_property
+    def original(self) -> IntArray:
+        """The first paragraph that says the same as each, most often itself. Shape (k,).
+
+        Less than :data:`COPY` weighted letters may stand anywhere twice, and are no copy.
+        """
+        original = np.arange(len(self.weight))
+        rows, texts = self.beginnings
+        known: dict[str, int] = {}
+        for row, weight, begin in zip(rows, self.weight[rows].tolist(), texts, strict=True):
+            first = known.setdefault(begin, row) if weight >= COPY else row
+            if first != row:  # what begins alike may end otherwise
+                known.setdefault(self.squeezed(first), first)
+                original[row] = known.setdefault(self.squeezed(row), row)
+        return original
+
+    def squeezed(self, row: int) -> str:
+        """A paragraph without any white space."""
+        return "".join(self.page.text[self.page.paragraph_start[row] : self.page.paragraph_stop[row]].split())
 
     @cached_property
     def element(self) -> IntArray:
