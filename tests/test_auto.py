@@ -45,6 +45,13 @@ def test_paragraphs_between_line_breaks_are_a_body_too() -> None:
     assert Auto().extract(page).text == "\n".join(SENTENCES)
 
 
+def test_a_body_that_stands_twice_is_taken_once() -> None:
+    text = "".join(f"<p>{sentence}</p>" for sentence in SENTENCES)
+    page = Page.parse(f"<h1>Bridge closed</h1><div class=wide>{text}</div><div class=narrow>{text}</div>")
+    assert Auto().judge(page).choice.paragraphs.sum() == 2 * len(SENTENCES)
+    assert Auto().extract(page).text == "\n".join(SENTENCES)
+
+
 def test_the_same_page_gives_the_same_judgement() -> None:
     html, _ = article(1)
     first, second = (Auto().judge(Page.parse(html)) for _ in range(2))
