@@ -24,6 +24,7 @@ from newsbody.crawl.addresses import Addresses
 from newsbody.crawl.collector import ThreadCollector
 from newsbody.crawl.exporters import FlatCsvItemExporter, UnbufferedFileStorage
 from newsbody.crawl.fields import FieldWriter
+from newsbody.crawl.learner import Learner
 from newsbody.crawl.middleware import TopicMiddleware
 from newsbody.crawl.reader import Reader
 from newsbody.crawl.requests import is_left_alone, mark, newsbody_meta, promoted, tagged
@@ -34,7 +35,7 @@ from newsbody.crawl.visits import Waiting
 from newsbody.crawl.work import Reading, Source
 from newsbody.crawl.workers import Workers
 from newsbody.items import Article, Author, ForumThread, Post
-from newsbody.stores import Learned
+from newsbody.stores import Learned, Profile, open_store
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.topics import learn_resolver
 
@@ -300,6 +301,21 @@ def test_page_that_was_only_seen_under_a_variant_is_fetched_under_its_own_addres
     assert addresses.canonical(variant) == "http://f.test/thread-1-1.html"
     assert addresses.claim(variant)
     assert not addresses.claim("http://f.test/thread-1-1.html")
+
+
+def test_topics_that_another_worker_learned_while_a_rule_is_learned_are_handed_on(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "profiles.sqlite"))
+    learner = Learner(get_crawler(), CrawlSettings(), store, Workers(0))
+    site = learner.sites.get("f.test")
+    request = Request("http://f.test/thread-1-1.html")
+    site.addresses.note(request)
+    rule = Learned({"kind": "thread", "body": ["td.body"]}, 5, "2026-01-01")
+    store.save(Profile("f.test", Learned.first(resolver().to_dict(), 60, "2026-01-01"), {"thread": rule}))
+    lesson = site.lesson("thread")
+    assert asyncio.run(learner.learn_rule(site, lesson)) == [request]
+    assert lesson.rule is not None
+    assert not lesson.learning
+    store.close()
 
 
 def test_page_numbers_that_were_not_in_the_sample_are_kept() -> None:

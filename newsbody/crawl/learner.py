@@ -91,11 +91,13 @@ class Learner:
     async def learn_addresses(self, site: Site) -> list[Request] | None:
         """Learn which addresses are topics; the requests under way, best first. None: not enough to decide."""
         site.addresses.learning = True
-        async with self._store.turn(site.host):
-            under_way = await self.adopt(site)
-            if under_way is None and site.addresses.resolver is None:
-                under_way = await self._learn_addresses(site)
-        site.addresses.learning = False
+        try:
+            async with self._store.turn(site.host):
+                under_way = await self.adopt(site)
+                if under_way is None and site.addresses.resolver is None:
+                    under_way = await self._learn_addresses(site)
+        finally:
+            site.addresses.learning = False
         return under_way
 
     async def _learn_addresses(self, site: Site) -> list[Request] | None:
@@ -117,15 +119,21 @@ class Learner:
         await self._keep(site, replace(site.profile, resolver=Learned.first(found, len(links), today())))
         return under_way
 
-    async def learn_rule(self, site: Site, lesson: Lesson) -> None:
-        """Learn the rule of a kind of page, first or again; without one in the pages, more may still show it."""
+    async def learn_rule(self, site: Site, lesson: Lesson) -> list[Request] | None:
+        """Learn the rule of a kind of page, first or again; without one in the pages, more may still show it.
+
+        Returns what :meth:`adopt` does: another worker may have learned the topics meanwhile.
+        """
         lesson.learning = True
         before = lesson.rules
-        async with self._store.turn(site.host):
-            await self.adopt(site)
-            if lesson.rules == before:
-                await self._learn_rule(site, lesson)
-        lesson.learning = False
+        try:
+            async with self._store.turn(site.host):
+                under_way = await self.adopt(site)
+                if lesson.rules == before:
+                    await self._learn_rule(site, lesson)
+        finally:
+            lesson.learning = False
+        return under_way
 
     async def _learn_rule(self, site: Site, lesson: Lesson) -> None:
         sample = list(lesson.sample)

@@ -140,7 +140,9 @@ class Study:
         before = lesson.rules
         if lesson.rule:
             self._reader.count("drift")
-        await self._reader.learner.learn_rule(site, lesson)
+        under_way = await self._reader.learner.learn_rule(site, lesson)
+        if under_way is not None:
+            await self.use_addresses(site, under_way)
         await self.use_rule(site, lesson, before)
 
     async def use_rule(self, site: Site, lesson: Lesson, before: int) -> None:
