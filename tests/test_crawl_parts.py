@@ -8,12 +8,14 @@ import os
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scrapy import Request, Spider
+from scrapy.core.engine import ExecutionEngine
 from scrapy.exceptions import NotConfigured
 from scrapy.exporters import JsonLinesItemExporter
 from scrapy.settings import Settings
@@ -38,6 +40,7 @@ from newsbody.items import Article, Author, ForumThread, Post
 from newsbody.stores import Learned, Profile, open_store
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.topics import learn_resolver
+from tests.article_pages import article
 
 # --- settings -----------------------------------------------------------------------------
 
@@ -415,6 +418,39 @@ def test_posts_of_pages_that_do_not_tell_are_numbered_by_the_fullest_page() -> N
     late = number_posts(pages)
     assert late == [*pages[1][1], *pages[2][1]]
     assert [post.position for post in late] == [5, 6, 7, 9, 10]
+
+
+def test_pages_go_out_and_the_crawl_ends_when_learning_breaks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    crawler = get_crawler(ForumSpider, {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3")})
+    crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
+    url, (html, body) = "http://f.test/1", article(1)
+    finished: list[Reading | None] = []
+
+    async def finish(reading: Reading | None) -> None:
+        finished.append(reading)
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    async def run() -> None:
+        reader = Reader.of(crawler)
+        site = await reader.known_site(url)
+        monkeypatch.setattr(reader.learner, "learn_addresses", broken)
+        monkeypatch.setattr(reader.learner, "learn_rule", broken)
+        site.addresses.add(url, None)
+        site.waiting.append(Waiting(Source(html.encode(), url), "article", finish))
+        site.lesson("article").add_sample(Source(b"", url))
+        await reader.closing.finish_all()
+        assert not site.busy
+        await reader.close()
+
+    asyncio.run(run())
+    assert [reading.text if reading else None for reading in finished] == ["\n".join(body)]
+    assert crawler.stats is not None
+    assert crawler.stats.get_value("newsbody/errors") == 1
+    assert "a fault of ours" in caplog.text
 
 
 def test_dead_address_beside_its_own_does_not_truncate_a_thread(tmp_path: Path) -> None:

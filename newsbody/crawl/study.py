@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ from newsbody.rules.drift import REFERENCE
 
 if TYPE_CHECKING:
     from newsbody.crawl.reader import Reader
+
+logger = logging.getLogger(__name__)
 
 
 class Study:
@@ -155,7 +158,20 @@ class Study:
         await page.finish(await self._reader.read(page.source, lesson.kind))
 
     async def _decide(self, site: Site) -> None:
-        """Decide with what is there; afterwards no page of the site waits."""
+        """Decide with what is there; afterwards no page of the site waits, whatever went wrong."""
+        try:
+            await self._learn_from_the_rest(site)
+        except Exception:
+            logger.exception("%s: learning at the end failed, its pages go out with what is known", site.host)
+            self._reader.count("errors")
+        for lesson in list(site.lessons.values()):
+            for page in self.room.taken_unmatched(lesson):
+                await page.finish(page.reading)
+        for page in site.waiting[:]:
+            self.room.release(site, page)
+
+    async def _learn_from_the_rest(self, site: Site) -> None:
+        """Learn from fewer addresses and pages than are asked for at other times."""
         if site.addresses.anything_new and not site.addresses.learning:
             await self.learn_addresses(site)
         undecided = [page for page in site.waiting if self.room.is_wanted(site, page) is None]
@@ -170,7 +186,3 @@ class Study:
         for lesson in list(site.lessons.values()):
             if not lesson.settled and len(lesson.sample) > lesson.tried:
                 await self.learn(site, lesson)
-            for page in self.room.taken_unmatched(lesson):
-                await page.finish(page.reading)
-        for page in site.waiting[:]:
-            self.room.release(site, page)
