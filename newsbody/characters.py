@@ -21,6 +21,8 @@ SPACED_STOPS = ".!?"
 #: Khmer, Burmese, and the narrow one of Japanese.
 OTHER_STOPS = "।॥۔؟።។။｡"
 COMMAS = ",，、;；：:"
+#: What a sentence, or a quotation of one, closes with.
+ENDS = '。！？.!?”"’」』…)）'
 
 #: Unicode ranges without spaces between words: kana, Han with its extensions, Hangul.
 CJK_RANGES = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD7AF), (0xF900, 0xFAFF))
@@ -28,7 +30,7 @@ CJK_RANGES = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD
 #: kind of script carry over to the other when lengths are weighed so).
 CJK_WEIGHT = 2.5
 
-_SPACE, _CJK, _DIGIT, _STOP, _SPACED_STOP, _COMMA, _OTHER_STOP = (1 << bit for bit in range(7))
+_SPACE, _CJK, _DIGIT, _STOP, _SPACED_STOP, _COMMA, _OTHER_STOP, _END = (1 << bit for bit in range(8))
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
 
 
@@ -43,7 +45,7 @@ def _class_table() -> NDArray[np.uint8]:
     for low, high in CJK_RANGES:
         table[low : high + 1] |= _CJK
     stops = ((CJK_STOPS, _STOP), (SPACED_STOPS, _SPACED_STOP), (OTHER_STOPS, _OTHER_STOP))
-    for chars, flag in (*stops, (COMMAS, _COMMA)):
+    for chars, flag in (*stops, (COMMAS, _COMMA), (ENDS, _END)):
         for char in chars:
             table[ord(char)] |= flag
     return table
@@ -124,6 +126,10 @@ class Characters:
     def weight(self) -> NDArray[np.float64]:
         """Visible characters with a CJK character counted :data:`CJK_WEIGHT` times."""
         return cumulated(_WEIGHTS.take(self._classes)) / 2
+
+    def end_at(self, places: IntArray) -> BoolArray:
+        """Whether the character at each of these places is one of :data:`ENDS`. Shape of ``places``."""
+        return np.asarray((self._classes[places] & _END) != 0)
 
     @cached_property
     def any_cjk(self) -> bool:

@@ -125,7 +125,7 @@ class Tree:
     @cached_property
     def is_hidden(self) -> BoolArray:
         """Elements that are hidden (attribute or inline style) or stand in a hidden one."""
-        marked = np.array([_hides(element) for element in self.elements], dtype=np.bool_)
+        marked = np.array([hides(element) for element in self.elements], dtype=np.bool_)
         return self.inside(marked)
 
     @cached_property
@@ -153,6 +153,12 @@ class Tree:
         return values
 
     @cached_property
+    def linked_data(self) -> str:
+        """What the page says as JSON-LD, all of it as it is written; "" without any."""
+        scripts = (script for script in self.all_of("script") if "ld+json" in (script.get("type") or ""))
+        return "\n".join(script.text or "" for script in scripts)
+
+    @cached_property
     def title(self) -> str:
         """The text of the page's first TITLE, white space folded; "" without one."""
         found = self.all_of("title")
@@ -164,7 +170,8 @@ def integers(values: Collection[int]) -> IntArray:
     return np.frombuffer(pack(f"{len(values)}q", *values), np.int64)  # twice as fast as np.fromiter
 
 
-def _hides(element: etree._Element) -> bool:
+def hides(element: etree._Element) -> bool:
+    """Whether an element hides what is in it, by its attribute or inline style."""
     style = element.get("style")
     if style:
         style = "".join(style.lower().split())

@@ -17,7 +17,6 @@ ENSEMBLE = TreeEnsemble(
     child=np.array([1, 1, 3, 3, 4, 5], dtype=np.int32),
     value=np.array([0, 0.5, 0, -1, 2, 0.25], dtype=np.float32),
     root=np.array([0, 5], dtype=np.int32),
-    depth=2,
     base=1.0,
 )
 ROWS = np.array([[1, 5], [1.5, 0], [1.5, 0.1]], dtype=np.float32)
@@ -31,18 +30,30 @@ def test_values_of_all_trees_add_up() -> None:
 def test_hopeless_rows_are_not_asked_by_all_trees() -> None:
     """One stump says -1.5 or 2; there are as many of it as are asked of every row, and ten more."""
     count = FIRST_TREES + 10
-    stumps = TreeEnsemble(
+    ensemble = stumps(count, -1.5, 2, chains=1)
+    rows = np.array([[-1], [1]], dtype=np.float32)
+    assert ensemble.raw(rows).tolist() == [FURTHER * (FIRST_TREES * -1.5 + 0.5), count * 2 + 0.5]
+    assert [float(ensemble.raw(row[None])[0]) for row in rows] == ensemble.raw(rows).tolist()
+
+
+def stumps(count: int, left: float, right: float, chains: int) -> TreeEnsemble:
+    """So many trees of one comparison, of a value with 0."""
+    return TreeEnsemble(
         feature=np.zeros(3 * count, dtype=np.int32),
         threshold=np.tile(np.array([0, INFINITE, INFINITE], dtype=np.float32), count),
         child=(np.tile([1, 1, 2], count) + np.repeat(np.arange(count) * 3, 3)).astype(np.int32),
-        value=np.tile(np.array([0, -1.5, 2], dtype=np.float32), count),
+        value=np.tile(np.array([0, left, right], dtype=np.float32), count),
         root=np.arange(count, dtype=np.int32) * 3,
-        depth=1,
-        base=0.0,
+        base=0.5,
+        chains=chains,
     )
+
+
+@pytest.mark.parametrize("length", [1, FIRST_TREES, FIRST_TREES + 6])
+def test_chains_say_their_mean(length: int) -> None:
     rows = np.array([[-1], [1]], dtype=np.float32)
-    assert stumps.raw(rows).tolist() == [FURTHER * FIRST_TREES * -1.5, count * 2]
-    assert [float(stumps.raw(row[None])[0]) for row in rows] == stumps.raw(rows).tolist()
+    found = stumps(3 * length, -0.01, 2, chains=3).raw(rows)
+    assert found == pytest.approx([0.5 - 0.01 * length, 0.5 + 2 * length], abs=1e-4)
 
 
 def test_no_rows() -> None:
@@ -55,24 +66,36 @@ def test_data_comes_back_through_json() -> None:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"value": ENSEMBLE.to_data()["root"]}, {"child": "AAAA"}, {"root": ENSEMBLE.to_data()["threshold"]}]
+    "changes",
+    [
+        {"value": ENSEMBLE.to_data()["root"]},
+        {"child": "AAAA"},
+        {"root": ENSEMBLE.to_data()["threshold"]},
+        {"chains": 0},
+        {"chains": 3},
+    ],
 )
 def test_other_arrays_are_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="no tree ensemble"):
         TreeEnsemble.from_data(ENSEMBLE.to_data() | changes)
 
 
-def test_exported_trees_say_what_the_trained_ones_say() -> None:
+@pytest.mark.parametrize("chains", [1, 2])
+def test_exported_trees_say_what_the_trained_ones_say(chains: int) -> None:
     draw = np.random.default_rng(0)
     rows = draw.normal(size=(600, 5)).astype(np.float32)
     rows[:, 4] = np.rint(rows[:, 4])  # values that are thresholds themselves
     labels = ((rows[:, 0] * rows[:, 1] > 0) | (rows[:, 4] > 0)).astype(np.int8)
-    settings = {"max_iter": FIRST_TREES, "max_leaf_nodes": 24, "learning_rate": 0.2}
-    exported = fit_ensemble(rows, labels, np.ones(600, dtype=np.float32), settings)
+    settings = {"max_iter": FIRST_TREES, "max_features": 0.5, "max_leaf_nodes": 24, "learning_rate": 0.2}
+    exported = fit_ensemble(rows, labels, np.ones(600, dtype=np.float32), {**settings, "chains": chains})
     ensemble = pytest.importorskip("sklearn.ensemble")
-    classifier = ensemble.HistGradientBoostingClassifier(early_stopping=False, random_state=0, **settings)
-    trained = classifier.fit(rows, labels, sample_weight=np.ones(600)).predict_proba(rows)[:, 1]
-    assert exported.depth > 5
+    odds = [
+        ensemble.HistGradientBoostingClassifier(early_stopping=False, random_state=number, **settings)
+        .fit(rows, labels, sample_weight=np.ones(600))
+        .decision_function(rows)
+        for number in range(chains)
+    ]
+    trained = 1 / (1 + np.exp(-np.mean(odds, axis=0)))
     assert exported.probability(rows) == pytest.approx(trained, abs=1e-5)
 
 

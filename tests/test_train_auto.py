@@ -11,8 +11,10 @@ from lxml import etree
 
 from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.labels import BODY, label_paragraphs
+from newsbody.extractors.declared import declared_body
+from newsbody.extractors.table import ParagraphTable
 from newsbody.page import Page
-from newsbody.train.augment import aged, commented, shortened, variant
+from newsbody.train.augment import aged, commented, declared, shortened, variant
 from newsbody.train.synthetic import synthetic_page
 from tests.article_pages import article, index_page
 
@@ -63,6 +65,18 @@ def test_an_aged_page_has_the_same_text(story: tuple[Page, np.ndarray, list[str]
     assert made is not None
     assert texts_of(made[0]) == before
     assert not any(element.tag in ("article", "main", "section") for element in made[0].iter(etree.Element))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_declared_body_is_found_again_or_its_beginning(story: tuple[Page, np.ndarray, list[str]], seed: int) -> None:
+    page, labels, body = story
+    made = declared(page, labels, random.Random(seed), [])
+    assert made is not None
+    page = Page(made[0])
+    told = [page.paragraphs[row] for row in declared_body(ParagraphTable(page)).nonzero()[0]]
+    assert told
+    assert told == body[: len(told)]
+    assert declared(page, labels, random.Random(seed), []) is None
 
 
 def test_the_same_draw_gives_the_same_variant() -> None:

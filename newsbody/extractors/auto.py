@@ -1,7 +1,7 @@
 """``auto``, the default extractor: boosted trees on paragraphs, looked at twice, and the best expected F1.
 
-A first ensemble judges each paragraph by itself and its surroundings, a second one also by
-what the first thinks of the others. The body is the subtree and threshold of the largest
+A first ensemble judges each paragraph by itself and its surroundings; where that leaves doubt, a
+second one also by what the first thinks of the others. The body is the subtree and threshold of the largest
 expected F1 (:mod:`newsbody.extractors.choice`). A third, small ensemble says from the page
 as a whole whether there is a body at all.
 """
@@ -17,20 +17,20 @@ import numpy as np
 from newsbody.body import Body, Kind, empty
 from newsbody.extractors.base import Extractor
 from newsbody.extractors.boosting import TreeEnsemble
-from newsbody.extractors.choice import Choice, calibrated, choose_body, without_copies
+from newsbody.extractors.choice import Choice, calibrated, choose_body
 from newsbody.extractors.features import FEATURES, feature_matrix
 from newsbody.extractors.kind import PAGE_FEATURES, page_features
 from newsbody.extractors.model import Model, ModelError, shipped_model
-from newsbody.extractors.stacking import doubtful, stacked_matrix
+from newsbody.extractors.stacking import SURE, doubtful, stacked_matrix
 from newsbody.extractors.table import Column, ParagraphTable
 from newsbody.page import Page
 from newsbody.sitememory import SiteMemory, with_evidence
 
 #: From this probability of being a list on a page has no body. An article that passes for a list is
-#: lost, a list that passes for an article costs a wrong item. Five folds by site over 1,145 articles and
-#: 101 lists, many of them articles in list form: 0.8 % of the articles pass for lists here and 54 % of the
-#: lists for articles; at 0.8 it is 1.3 % and 42 %, at 0.5 3.9 % and 20 %.
-LIST_PROBABILITY = 0.9
+#: lost, a list that passes for an article costs a wrong item. Six times five folds by site over 1,145 articles
+#: and 101 lists, many of them articles in list form: 0.8 % of the articles pass for lists here and 45 % of the
+#: lists for articles; at 0.92 it is 0.5 % and 55 %, at 0.85 1.0 % and 39 %.
+LIST_PROBABILITY = 0.88
 _ADVICE = "Train one with: newsbody train auto --corpus FOLDER -o FILE"
 
 
@@ -68,9 +68,13 @@ class Auto(Extractor):
         rows = table.candidates
         probability = np.zeros(len(page), dtype=np.float32)
         probability[rows] = self._first.probability(features.take(rows, axis=0))
-        rows = doubtful(table, probability)
-        probability[rows] = self._second.probability(stacked_matrix(table, features, probability, rows))
-        return self._judgement(table, features, probability)
+        choice = choose_body(table, calibrated(probability))
+        if choice.expected_f1 < SURE:
+            rows = doubtful(table, probability)
+            seen = stacked_matrix(table, features, probability, choice, rows)
+            probability[rows] = self._second.probability(seen)
+            choice = choose_body(table, calibrated(probability))
+        return self._judgement(table, features, probability, choice)
 
     def first_look(self, features: Column) -> Column:
         """Log odds of rows of features as the first ensemble sees them."""
@@ -80,10 +84,10 @@ class Auto(Extractor):
         """The judgement with what the memory knows from pages under other keys."""
         table, probability = judgement.table, judgement.probability
         evidence = memory.evidence(key, table, probability)
-        return self._judgement(table, judgement.features, with_evidence(probability, evidence))
+        probability = with_evidence(probability, evidence)
+        return self._judgement(table, judgement.features, probability, choose_body(table, calibrated(probability)))
 
-    def _judgement(self, table: ParagraphTable, features: Column, probability: Column) -> Judgement:
-        choice = choose_body(table, calibrated(probability))
+    def _judgement(self, table: ParagraphTable, features: Column, probability: Column, choice: Choice) -> Judgement:
         article = float(self._kind.probability(page_features(table, features, probability, choice)[None])[0])
         return Judgement(table, features, probability, choice, article)
 
@@ -97,8 +101,7 @@ class Auto(Extractor):
                 page, empty(page).runs, kind=kind, probability=max(as_list, judgement.article), source=self.name
             )
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
-        chosen = without_copies(judgement.table, judgement.choice.paragraphs)
-        return Body.of_paragraphs(page, chosen, probability=probability, source=self.name)
+        return Body.of_paragraphs(page, judgement.choice.paragraphs, probability=probability, source=self.name)
 
 
 def _ensemble(data: Mapping[str, Any], name: str) -> TreeEnsemble:

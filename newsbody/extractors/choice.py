@@ -44,9 +44,12 @@ def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Cho
     With probability p and length l of each paragraph the expected F1 is
     ``2 * sum(p * l over S) / (sum(l over S) + sum(p * l over the page))``: pages whose probabilities
     are low all over get a low cut by themselves. To it adds, times :data:`GAP_GAIN`, how far the
-    least probable paragraph taken is above the most probable one left.
+    least probable paragraph taken is above the most probable one left. Of paragraphs that say the
+    same the first is taken: pages hold their text twice for wide and for narrow screens. What a
+    page hides is left out. (Folds: F1 + 0.001, MHR_0.1 - 0.0035, no page worse.)
     """
     chosen = np.zeros(len(table.weight), dtype=np.bool_)
+    probability = shown(table, probability)
     rows = np.flatnonzero(probability >= LOWEST)
     p, length = probability[rows].astype(np.float64), table.weight[rows].astype(np.float64)
     total = float(probability @ table.weight)
@@ -67,16 +70,26 @@ def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Cho
         cut = int(score.argmax())
         if score[cut] > best:
             best, taken, element, expected_f1 = score[cut], rows[order[: cut + 1]], node, float(f1[cut])
+    taken.sort()
+    original = table.original[taken]
+    if (original != taken).any():
+        taken = taken[np.unique(original, return_index=True)[1]]
     chosen[taken] = True
     return Choice(chosen, element, expected_f1)
 
 
-def without_copies(table: ParagraphTable, chosen: BoolArray) -> BoolArray:
-    """The first of those chosen paragraphs that say the same: pages hold text twice for wide and narrow screens."""
-    rows = np.flatnonzero(chosen)
-    kept = np.zeros_like(chosen)
-    kept[rows[np.unique(table.original[rows], return_index=True)[1]]] = True
-    return kept
+def shown(table: ParagraphTable, probability: NDArray[np.floating]) -> NDArray[np.floating]:
+    """The probabilities, shape ``(k,)``, 0 where the page hides a paragraph that may be body.
+
+    As they are where it hides most of what may be: such a page shows itself when its scripts have run.
+    """
+    rows = np.flatnonzero(probability >= LOWEST)
+    hidden = rows[table.hidden(rows)]
+    if not len(hidden) or probability[hidden] @ table.weight[hidden] >= probability[rows] @ table.weight[rows] / 2:
+        return probability
+    left = probability.copy()
+    left[hidden] = 0
+    return left
 
 
 def _subtrees(table: ParagraphTable, rows: IntArray, within: NDArray[np.float64]) -> list[tuple[tuple[int, int], int]]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsbody.extractors.auto import Auto, Judgement
+from newsbody.extractors.choice import shown
 from newsbody.extractors.features import FEATURES
 from newsbody.page import Page
 
@@ -21,10 +22,13 @@ REASONS = {
     "the names of the elements around it": ("hint_", "in_"),
     "its links and those around it": ("link_share",),
     "headings, title and description of the page": ("since_", "until_", "described"),
+    "the body that the page's own data declare": ("told",),
     "phrases such as copyright or editors' lines": ("literal_",),
     "its neighbours": ("plain+", "plain-", "same_parent", "image_"),
     "its own text: length, sentence ends, tag": ("",),
 }
+#: What counts beside the features, and the log odds of what is left out for it.
+HIDDEN, NEVER = "the page hides it", -9.0
 #: A change of log odds below this is no reason.
 LEAST_EFFECT = 0.1
 
@@ -62,7 +66,8 @@ def explain(page: Page, auto: Auto, most: int = 3) -> list[Explanation]:
     """An explanation of each paragraph of a page, with up to ``most`` reasons; [] for a page without paragraphs.
 
     A group of features counts by what changes in the log odds when its values are replaced by
-    the page's own medians, that is, when the paragraph is ordinary in that respect.
+    the page's own medians, that is, when the paragraph is ordinary in that respect. What a page
+    hides loses all it had.
     """
     if not len(page):
         return []
@@ -87,6 +92,9 @@ def _effects(auto: Auto, judgement: Judgement) -> dict[str, NDArray[np.float32]]
         changed = features.copy()
         changed[:, columns] = ordinary[columns]
         effects[reason] = whole - auto.first_look(changed)
+    probability = judgement.probability
+    lost = shown(judgement.table, probability) < probability
+    effects[HIDDEN] = np.where(lost, NEVER - whole, 0).astype(np.float32)
     return effects
 
 

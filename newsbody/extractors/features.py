@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsbody.characters import IntArray
+from newsbody.extractors.declared import declared_body, described
 from newsbody.extractors.hints import HINTS, LITERALS, hinted_elements, literal_counts
 from newsbody.extractors.table import BEGINNING, Column, ParagraphTable, best_segment, cumulate, grouped
 from newsbody.page import Page
@@ -25,10 +26,6 @@ Columns = dict[str, NDArray[np.generic]]
 FAR = 30
 #: What a paragraph costs more in the second, stricter segment.
 STRICTER = 40
-#: Characters that a paragraph and the page's description must share at their beginning.
-DESCRIPTION_START = 16
-
-_DESCRIPTIONS = ("description", "og:description", "twitter:description")
 _TAG_KINDS = (
     ("p",),
     ("div", "section", "article", "main", "body", "center"),
@@ -49,7 +46,6 @@ _INSIDE = {
     "heading": ("h1", "h2", "h3", "h4", "h5", "h6"),
 }
 
-_ENDS = frozenset('。！？.!?”"’」』…)）')
 _KIND_OF_TAG = np.zeros(len(TAG_NAMES), dtype=np.int8)
 for _number, _names in enumerate(_TAG_KINDS, 1):
     _KIND_OF_TAG[[TAG_CODES[name] for name in _names]] = _number
@@ -68,6 +64,7 @@ def paragraph_features(table: ParagraphTable) -> Columns:
     columns.update(_ancestry(table))
     columns.update(_template(table))
     columns.update(_title(table))
+    columns.update(_declared(table))
     return columns
 
 
@@ -81,14 +78,13 @@ def _share(part: NDArray[np.generic], whole: NDArray[np.generic]) -> NDArray[np.
 
 def _own(table: ParagraphTable) -> Columns:
     page = table.page
-    ends = [page.text[stop - 1] in _ENDS for stop in page.paragraph_stop.tolist()]
     columns: Columns = {
         "plain": _log(table.plain),
         "link_share": table.link_share,
         "runs": np.diff(page.paragraph_run),
         "stop_rate": _share(table.stops, table.weight),
         "digit_rate": _share(table.digits, table.weight),
-        "ends_stop": np.array(ends),
+        "ends_stop": page.characters.end_at(page.paragraph_stop - 1),
         "tag": _KIND_OF_TAG[page.tag_codes[table.element]],
     }
     literals = literal_counts(page)
@@ -144,7 +140,9 @@ def _nodes(table: ParagraphTable) -> Columns:
     columns: Columns = {}
     sums = cumulate(np.array([table.plain, table.link, table.score]).T)
     whole = max(float(sums[-1, 0]), 1.0)
-    best_score = max(float((sums[table.last, 2] - sums[table.first, 2]).max()), 1.0)
+    score = np.ascontiguousarray(sums[:, 2])
+    scores = score.take(table.last) - score.take(table.first)
+    best_score = max(float(scores.max()), 1.0)
     first, last = table.spans
     inside = sums.take(last, axis=0) - sums.take(first, axis=0)
     plain, link = inside[:, :, 0], inside[:, :, 1]
@@ -158,14 +156,13 @@ def _nodes(table: ParagraphTable) -> Columns:
             columns[f"node{level + 1}_count"] = log_count[level]
         if level == 0:
             columns["node1_score"] = inside[0, :, 2] / best_score
-    columns.update(_scope(table, sums[:, 2]))
+    columns.update(_scope(table, scores))
     return columns
 
 
-def _scope(table: ParagraphTable, sums: NDArray[np.float64]) -> Columns:
-    """Place relative to the scope node: the subtree with the largest sum of scores."""
-    totals = sums[table.last] - sums[table.first]
-    scope = len(totals) - 1 - int(np.argmax(totals[::-1]))  # the innermost of equal ones
+def _scope(table: ParagraphTable, scores: NDArray[np.float64]) -> Columns:
+    """Place relative to the scope node: the subtree with the largest sum of scores, of shape (n,)."""
+    scope = len(scores) - 1 - int(scores[::-1].argmax())  # the innermost of equal ones
     chain = np.array(list(table.page.ancestors(scope)), dtype=np.int64)
     opened = np.searchsorted(chain[::-1], table.element, "right")
     closed = np.searchsorted(table.page.end[chain], table.element, "right")
@@ -182,7 +179,7 @@ def _ancestry(table: ParagraphTable) -> Columns:
     """How many ancestors are of some tag, have a telling class or id, or stand among others like them."""
     page, holding = table.page, table.holding
     # Only siblings that hold paragraphs of their own say that something is repeated.
-    several = table.shown[(table.last - table.first)[table.shown] > 1]
+    several = table.shown[table.last[table.shown] - table.first[table.shown] > 1]
     signature = table.signature[several]
     siblings = page.parent[several] * (int(signature.max(initial=0)) + 1) + signature
     group = grouped(siblings)
@@ -237,7 +234,7 @@ def _title(table: ParagraphTable) -> Columns:
             texts[number] = table.squeezed(rows[number])
         equal[rows] = likely & np.array([text in title or title in text for text in texts], dtype=np.bool_)
     place = np.arange(len(page))
-    columns: Columns = {"described": _described(table)}
+    columns: Columns = {}
     for name, marks in (("title", equal), ("h1", page.is_tag("h1")[table.element])):
         seen = np.maximum.accumulate(np.where(marks, place, -1))
         columns[f"since_{name}"] = np.where(seen >= 0, np.minimum(place - seen, 60), -1)
@@ -245,16 +242,11 @@ def _title(table: ParagraphTable) -> Columns:
     return columns
 
 
-def _described(table: ParagraphTable) -> NDArray[np.bool_]:
-    """Paragraphs that begin as the page's own description does: most often the first of the body."""
-    page = table.page
-    marked = np.zeros(len(page), dtype=np.bool_)
-    contents = [content for name in _DESCRIPTIONS for content in page.metas.get(name, ())]
-    begins = {"".join(content.split())[:DESCRIPTION_START] for content in contents}
-    for begin in begins:
-        if len(begin) >= DESCRIPTION_START / 2:
-            marked[[index for index, text in zip(*table.beginnings, strict=True) if begin in text]] = True
-    return marked & (table.weight >= DESCRIPTION_START)
+def _declared(table: ParagraphTable) -> Columns:
+    """What the page's own data say is the body, and how much of the page's text that is."""
+    told = declared_body(table)
+    share = float(table.plain[told].sum()) / max(float(table.plain.sum()), 1.0)
+    return {"described": described(table), "told": told, "told_share": np.full(len(told), share)}
 
 
 def feature_matrix(table: ParagraphTable) -> NDArray[np.float32]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ PAGE_FEATURES = (
     *("body_density", "body_share", "body_link_share", "body_template", "body_holders", "body_cut", "body_headings"),
     *("highest", "unsure", "headlines", "headline_share", "teasers", "dates", "link_share", "paragraphs", "plain"),
     *("since_h1", "since_title", "described", "articles", "times"),
-    *("declared_article", "declared_list", "published", "path_depth", "slug_length", "slug_parts", "path_digits"),
+    *("declared_article", "declared_list", "published", "path_depth", "slug_length", "slug_parts", "address_digits"),
 )
 
 _PUBLISHED = ("article:published_time", "datepublished", "publishdate")
@@ -95,9 +95,8 @@ def _told(table: ParagraphTable, features: Column, choice: Choice) -> tuple[Any,
     page = table.page
     numbers = np.flatnonzero(choice.paragraphs)
     first = int(numbers[0]) if len(numbers) else 0
-    data = " ".join(script.text or "" for script in page.all_of("script") if "ld+json" in (script.get("type") or ""))
     kind = page.metas.get("og:type", [""])[0].lower()
-    path = _path(page.url or _own_address(page))
+    path, query = _address(page.url or _own_address(page))
     slug = path[-1] if path else ""
     return (
         features[first, FEATURES.index("since_h1")],
@@ -105,13 +104,13 @@ def _told(table: ParagraphTable, features: Column, choice: Choice) -> tuple[Any,
         features[:, FEATURES.index("described")].sum(),
         np.log1p(np.count_nonzero(page.is_tag("article"))),
         np.log1p(np.count_nonzero(page.is_tag("time"))),
-        kind.startswith("article") + any(name in data for name in DECLARED["article"]),
-        (kind == "website") + any(name in data for name in DECLARED["list"]),
+        kind.startswith("article") + any(name in page.linked_data for name in DECLARED["article"]),
+        (kind == "website") + any(name in page.linked_data for name in DECLARED["list"]),
         any(name in page.metas for name in _PUBLISHED),
         -1 if path is None else len(path),
         -1 if path is None else len(slug),
         -1 if path is None else slug.count("-") + slug.count("_"),
-        -1 if path is None else sum(character.isdigit() for part in path for character in part),
+        -1 if path is None else sum(character.isdigit() for part in (*path, *query) for character in part),
     )
 
 
@@ -121,10 +120,11 @@ def _own_address(page: Page) -> str:
     return next(filter(None, canonical), page.metas.get("og:url", [""])[0])
 
 
-def _path(address: str) -> list[str] | None:
-    """The parts of an address's path; None without an address."""
+def _address(address: str) -> tuple[list[str] | None, list[str]]:
+    """The parts of an address's path, None without an address; and the numbers of its query (``?id=412``)."""
     try:
         parts = urlsplit(address.strip())
     except ValueError:  # such as an unclosed [ of an IPv6 address
-        return None
-    return [part for part in parts.path.split("/") if part] if parts.netloc else None
+        return None, []
+    path = [part for part in parts.path.split("/") if part]
+    return path if parts.netloc else None, [value for _, value in parse_qsl(parts.query) if value.isdigit()]

@@ -7,8 +7,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.characters import IntArray
+from newsbody.characters import BoolArray, IntArray
 from newsbody.page import Page
+from newsbody.tree import hides
 
 Column = NDArray[np.float32]
 
@@ -35,6 +36,7 @@ class ParagraphTable:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self._known_hidden = {-1: False}
         chars = page.characters
         start, stop = page.paragraph_start, page.paragraph_stop
         self.weight = _column(chars.weight[stop] - chars.weight[start])
@@ -139,6 +141,19 @@ class ParagraphTable:
         """The first and one behind the last paragraph of each of the :attr:`levels`. Shapes (3, k)."""
         return self.first[self.levels], self.last[self.levels]
 
+    def hidden(self, rows: IntArray) -> BoolArray:
+        """Which of some paragraphs stand in a hidden element: asks only those around them. Shape of ``rows``."""
+        return np.array([self._is_hidden(element) for element in self.element[rows].tolist()], dtype=np.bool_)
+
+    def _is_hidden(self, element: int) -> bool:
+        around = [element]
+        while around[-1] not in self._known_hidden:
+            around.append(int(self.page.parent[around[-1]]))
+        hidden = self._known_hidden[around.pop()]
+        for inner in reversed(around):
+            hidden = self._known_hidden[inner] = hidden or hides(self.page.elements[inner])
+        return hidden
+
     @cached_property
     def segment(self) -> tuple[int, int, NDArray[np.float64]]:
         """:func:`best_segment` of the scores."""
@@ -150,15 +165,19 @@ class ParagraphTable:
         before = np.searchsorted(self.candidates, [self.first, self.last])
         return np.flatnonzero(before[1] > before[0])
 
-    def named(self, attribute: str) -> list[str]:
-        """The values of an attribute of the :attr:`shown` elements."""
-        elements = self.page.elements
-        return [elements[index].get(attribute, "") for index in self.shown.tolist()]
+    @cached_property
+    def names(self) -> tuple[list[str], list[str]]:
+        """The class and id attributes of the :attr:`shown` elements: one visit to each is half of two."""
+        classes, identities = [], []
+        for element in map(self.page.elements.__getitem__, self.shown.tolist()):
+            classes.append(element.get("class", ""))
+            identities.append(element.get("id", ""))
+        return classes, identities
 
     @cached_property
     def classes(self) -> tuple[list[str], IntArray]:
         """The class attributes of the :attr:`shown` elements, each once; and which one each of them has."""
-        values = self.named("class")
+        values, _ = self.names
         names = list(dict.fromkeys(values))
         numbers = dict(zip(names, range(len(names)), strict=True))
         return names, np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))

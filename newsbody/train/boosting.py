@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -21,24 +22,31 @@ def fit_ensemble(
     """Boosted trees for the classes 0 and 1, a leaf for the only class when there is one.
 
     ``rows`` has shape (r, features), the others (r,); ``settings`` are those of scikit-learn's
-    HistGradientBoostingClassifier. Raises MissingExtra without scikit-learn.
+    HistGradientBoostingClassifier, and ``chains``, how many of these are trained (default 1).
+    Raises MissingExtra without scikit-learn.
     """
     ensemble = require("sklearn.ensemble", extra="train")
     if len(np.unique(labels)) < 2:
         return _constant(bool(len(labels)) and bool(labels[0]))
-    classifier = ensemble.HistGradientBoostingClassifier(early_stopping=False, random_state=0, **settings)
+    options = dict(settings)
+    count = options.pop("chains", 1)
+    chains = [
+        ensemble.HistGradientBoostingClassifier(early_stopping=False, random_state=number, **options)
+        for number in range(count)
+    ]
     # More threads gain little, and on a busy machine they wait for each other for minutes.
     with require("threadpoolctl", extra="train").threadpool_limits(1):
-        classifier.fit(rows, labels, sample_weight=weights)
-    return export(classifier)
+        for classifier in chains:
+            classifier.fit(rows, labels, sample_weight=weights)
+    return export(chains)
 
 
-def export(classifier: Any) -> TreeEnsemble:
-    """The trees of a fitted HistGradientBoostingClassifier of two classes, breadth first."""
+def export(chains: Sequence[Any]) -> TreeEnsemble:
+    """The trees of fitted HistGradientBoostingClassifiers of the same two classes, breadth first."""
     parts: list[tuple[NDArray[Any], ...]] = []
     roots: list[int] = []
-    size = depth = 0
-    for (tree,) in classifier._predictors:
+    size = 0
+    for (tree,) in chain.from_iterable(classifier._predictors for classifier in chains):
         nodes = tree.nodes
         order = _breadth_first(nodes["left"], nodes["right"], nodes["is_leaf"])
         place = np.empty(len(order), dtype=np.int64)
@@ -51,7 +59,6 @@ def export(classifier: Any) -> TreeEnsemble:
         parts.append((feature, threshold, child, np.where(leaf, nodes["value"], 0)))
         roots.append(size)
         size += len(order)
-        depth = max(depth, int(nodes["depth"].max()))
     feature, threshold, child, value = (np.concatenate(part) for part in zip(*parts, strict=True))
     return TreeEnsemble(
         feature=feature.astype(np.int32),
@@ -59,8 +66,8 @@ def export(classifier: Any) -> TreeEnsemble:
         child=child.astype(np.int32),
         value=value.astype(np.float32),
         root=np.array(roots, dtype=np.int32),
-        depth=depth,
-        base=float(np.ravel(classifier._baseline_prediction)[0]),
+        base=float(np.ravel(chains[0]._baseline_prediction)[0]),
+        chains=len(chains),
     )
 
 
@@ -68,7 +75,7 @@ def _constant(positive: bool) -> TreeEnsemble:
     """An ensemble of a single leaf: there is nothing to decide."""
     zero = np.zeros(1, dtype=np.int32)
     single = np.zeros(1, dtype=np.float32)
-    return TreeEnsemble(zero, single + np.inf, zero, single, zero, 0, 9.0 if positive else -9.0)
+    return TreeEnsemble(zero, single + np.inf, zero, single, zero, 9.0 if positive else -9.0)
 
 
 def _breadth_first(left: NDArray[Any], right: NDArray[Any], leaf: NDArray[Any]) -> list[int]:
