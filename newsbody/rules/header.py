@@ -37,6 +37,8 @@ _ID_ATTRIBUTES = ("id", "name", "href")
 #: Levels around a name on which its mark as the author may stand.
 MARKED_LEVELS = 2
 _WHO = frozenset(("author", "creator"))
+#: The first posts of each page are looked at, about so many in all: more say nothing new.
+MIN_POSTS, MAX_POSTS = 3, 35
 _NUMBER = re.compile(r"\d+")
 
 
@@ -97,6 +99,8 @@ def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> He
     numbers: dict[Slot, _Filling] = {}
     said: dict[_Key, Counter[str]] = defaultdict(Counter)
     posts = 0
+    # Neighbours stay together, for their times and numbers are compared.
+    found = [on_page[: max(MIN_POSTS, MAX_POSTS // len(pages))] for on_page in found]
     for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
         for post_number, record in enumerate(on_page):
             posts += 1
