@@ -1,9 +1,9 @@
 """``auto``, the default extractor: boosted trees on paragraphs, looked at twice, and the best expected F1.
 
 A first ensemble judges each paragraph by itself and its surroundings; where that leaves doubt, a
-second one also by what the first thinks of the others. The body is the subtree and threshold of the largest
-expected F1 (:mod:`newsbody.extractors.choice`). A third, small ensemble says from the page
-as a whole whether there is a body at all.
+second one also by what the first thinks of the others. The body is the subtree and threshold of
+the largest expected F1 (:mod:`newsbody.extractors.choice`). A third, small ensemble says from the
+page as a whole whether there is a body at all.
 """
 
 from __future__ import annotations

@@ -67,8 +67,7 @@ def hinted_elements(table: ParagraphTable, groups: Groups = HINTS) -> BoolArray:
     hints_of = _reader(tuple(map(tuple, groups.values())))
     names, numbers = table.classes
     bits = np.fromiter(map(hints_of, names), np.int64, len(names))[numbers]
-    _, identities = table.names
-    bits |= np.array([hints_of(identity) if identity else 0 for identity in identities], dtype=np.int64)
+    bits |= np.array([hints_of(name) if name else 0 for name in table.named("id")], dtype=np.int64)
     return np.asarray(bits[:, None] & (1 << np.arange(len(groups))) != 0)
 
 

@@ -165,19 +165,15 @@ class ParagraphTable:
         before = np.searchsorted(self.candidates, [self.first, self.last])
         return np.flatnonzero(before[1] > before[0])
 
-    @cached_property
-    def names(self) -> tuple[list[str], list[str]]:
-        """The class and id attributes of the :attr:`shown` elements: one visit to each is half of two."""
-        classes, identities = [], []
-        for element in map(self.page.elements.__getitem__, self.shown.tolist()):
-            classes.append(element.get("class", ""))
-            identities.append(element.get("id", ""))
-        return classes, identities
+    def named(self, attribute: str) -> list[str]:
+        """The values of an attribute of the :attr:`shown` elements."""
+        elements = self.page.elements
+        return [elements[index].get(attribute, "") for index in self.shown.tolist()]
 
     @cached_property
     def classes(self) -> tuple[list[str], IntArray]:
         """The class attributes of the :attr:`shown` elements, each once; and which one each of them has."""
-        values, _ = self.names
+        values = self.named("class")
         names = list(dict.fromkeys(values))
         numbers = dict(zip(names, range(len(names)), strict=True))
         return names, np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))

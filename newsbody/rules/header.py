@@ -37,7 +37,8 @@ _ID_ATTRIBUTES = ("id", "name", "href")
 #: Levels around a name on which its mark as the author may stand.
 MARKED_LEVELS = 2
 _WHO = frozenset(("author", "creator"))
-#: The first posts of each page are looked at, about so many in all: more say nothing new.
+#: The first posts of each page are looked at: so many of a page at least, and about so many in all. (Authors and times
+#: of two whole forums come out as from all posts, in four fifths of the time.)
 MIN_POSTS, MAX_POSTS = 3, 35
 _NUMBER = re.compile(r"\d+")
 
