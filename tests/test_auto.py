@@ -54,7 +54,7 @@ def test_a_body_that_stands_twice_is_taken_once() -> None:
 
 
 @pytest.mark.parametrize("sure", [True, False])
-def test_where_the_first_look_is_sure_there_is_no_second(monkeypatch: pytest.MonkeyPatch, sure: bool) -> None:
+def test_where_the_first_look_is_sure_nothing_more_is_asked(monkeypatch: pytest.MonkeyPatch, sure: bool) -> None:
     asked: list[int] = []
 
     def stacked(*arguments: Any) -> Any:
@@ -64,8 +64,9 @@ def test_where_the_first_look_is_sure_there_is_no_second(monkeypatch: pytest.Mon
     monkeypatch.setattr("newsbody.extractors.auto.stacked_matrix", stacked)
     monkeypatch.setattr("newsbody.extractors.auto.SURE", 0.0 if sure else 1.1)
     html, body = article(2)
-    assert Auto().extract(Page.parse(html)).text.split("\n") == body
-    assert len(asked) == (not sure)
+    judgement = Auto().judge(Page.parse(html))
+    assert Auto().body(judgement).text.split("\n") == body
+    assert (len(asked), judgement.article == 1) == (not sure, sure)
 
 
 def test_the_same_page_gives_the_same_judgement() -> None:

@@ -2,8 +2,8 @@
 
 A first ensemble judges each paragraph by itself and its surroundings; where that leaves doubt, a
 second one also by what the first thinks of the others. The body is the subtree and threshold of
-the largest expected F1 (:mod:`newsbody.extractors.choice`). A third, small ensemble says from the
-page as a whole whether there is a body at all.
+the largest expected F1 (:mod:`newsbody.extractors.choice`). Where that is still in doubt, a third,
+small ensemble says from the page as a whole whether there is a body at all.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ _ADVICE = "Train one with: newsbody train auto --corpus FOLDER -o FILE"
 
 @dataclass(frozen=True)
 class Judgement:
-    """What the ensembles say about a page: ``probability`` of each paragraph, shape (k,), and of an article."""
+    """What the ensembles say about a page: ``probability`` of each paragraph, shape (k,), and of an article.
+
+    A page whose body is sure is an article.
+    """
 
     table: ParagraphTable
     features: Column
@@ -88,7 +91,9 @@ class Auto(Extractor):
         return self._judgement(table, judgement.features, probability, choose_body(table, calibrated(probability)))
 
     def _judgement(self, table: ParagraphTable, features: Column, probability: Column, choice: Choice) -> Judgement:
-        article = float(self._kind.probability(page_features(table, features, probability, choice)[None])[0])
+        article = 1.0
+        if choice.expected_f1 < SURE:
+            article = float(self._kind.probability(page_features(table, features, probability, choice)[None])[0])
         return Judgement(table, features, probability, choice, article)
 
     def body(self, judgement: Judgement) -> Body:
