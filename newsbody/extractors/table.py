@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.characters import BoolArray, IntArray, cumulated
+from newsbody.characters import BoolArray, IntArray
 from newsbody.page import Page
 from newsbody.tree import hides
 
@@ -162,7 +162,7 @@ class ParagraphTable:
     @cached_property
     def shown(self) -> IntArray:
         """The elements that hold candidates, at most n. Only their names are looked at: most of a page is links."""
-        before = cumulated(np.bincount(self.candidates, minlength=len(self.weight)))
+        before = cumulate(np.bincount(self.candidates, minlength=len(self.weight)))
         return np.flatnonzero(before.take(self.last) > before.take(self.first))
 
     def named(self, attribute: str) -> list[str]:
