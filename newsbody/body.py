@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from newsbody.characters import BoolArray
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 
 Kind = Literal["article", "list", "other"]
 

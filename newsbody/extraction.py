@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from newsbody.body import Body
 from newsbody.extractors import DEFAULT, get_extractor
-from newsbody.extractors.auto import Auto
+from newsbody.extractors.auto.extractor import Auto
 from newsbody.page import Page
 from newsbody.sitememory import SiteMemory
 from newsbody.sites import group_by_site

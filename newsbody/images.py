@@ -9,9 +9,9 @@ import numpy as np
 from lxml import etree
 
 from newsbody.body import Body
-from newsbody.characters import IntArray
 from newsbody.links import join
 from newsbody.page import Page
+from newsbody.page.characters import IntArray
 from newsbody.region import common_ancestor
 
 #: Attributes in which pages that load images late keep the address.

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from newsbody.body import Body
-from newsbody.characters import BoolArray
 from newsbody.links import join
+from newsbody.page.characters import BoolArray
 from newsbody.region import common_ancestor
 
 #: Blocks that may hold text directly …

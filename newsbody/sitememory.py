@@ -20,9 +20,9 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.characters import BoolArray
-from newsbody.extractors.table import ParagraphTable
+from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 
 #: Pages kept of a site. The share of boilerplate that is recognised hardly grows beyond.
 PAGES = 24

@@ -18,12 +18,12 @@ REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
 REDIS_PARAMS = {"retry": Retry(ConstantBackoff(1), 300)}
 
 SCHEDULER = "scrapy_redis.scheduler.Scheduler"
-SCHEDULER_QUEUE_CLASS = "newsbody.crawl.shared_queue.SharedQueue"
+SCHEDULER_QUEUE_CLASS = "newsbody.crawl.shared.queue.SharedQueue"
 DUPEFILTER_CLASS = "scrapy_redis.dupefilter.RFPDupeFilter"
 # The queue and the filter outlive the workers: another one can go on.
 SCHEDULER_PERSIST = True
 
 # Every item is on its way to the disk before the request of its page is done.
-FEED_STORAGES = dict.fromkeys(("", "file"), "newsbody.crawl.exporters.UnbufferedFileStorage")
+FEED_STORAGES = dict.fromkeys(("", "file"), "newsbody.crawl.spiders.feeds.UnbufferedFileStorage")
 
 NEWSBODY_PROFILES = REDIS_URL

@@ -11,8 +11,8 @@ from scrapy import Request, Spider
 from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.shared_parts import SharedParts
-from newsbody.crawl.shared_queue import SharedQueue
+from newsbody.crawl.shared.parts import SharedParts
+from newsbody.crawl.shared.queue import SharedQueue
 
 Whole = TypeVar("Whole")
 

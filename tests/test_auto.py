@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import measure
-from newsbody.extractors.auto import Auto
-from newsbody.extractors.choice import choose_body
-from newsbody.extractors.explain import HIDDEN, REASONS, explain
-from newsbody.extractors.features import FEATURES, feature_matrix
-from newsbody.extractors.hints import LITERALS, literal_counts
-from newsbody.extractors.kind import PAGE_FEATURES, page_features
+from newsbody.extractors.auto.choice import choose_body
+from newsbody.extractors.auto.explain import HIDDEN, REASONS, explain
+from newsbody.extractors.auto.extractor import Auto
+from newsbody.extractors.auto.features import FEATURES, feature_matrix
+from newsbody.extractors.auto.hints import LITERALS, literal_counts
+from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features
+from newsbody.extractors.auto.stacking import stacked_matrix
+from newsbody.extractors.auto.table import ParagraphTable, best_segment
 from newsbody.extractors.model import Model, ModelError, shipped_model
-from newsbody.extractors.stacking import stacked_matrix
-from newsbody.extractors.table import ParagraphTable, best_segment
 from newsbody.page import Page
 from tests.article_pages import SENTENCES, SENTENCES_ZH, article, index_page
 
@@ -61,8 +61,8 @@ def test_where_the_first_look_is_sure_nothing_more_is_asked(monkeypatch: pytest.
         asked.append(1)
         return stacked_matrix(*arguments)
 
-    monkeypatch.setattr("newsbody.extractors.auto.stacked_matrix", stacked)
-    monkeypatch.setattr("newsbody.extractors.auto.SURE", 0.0 if sure else 1.1)
+    monkeypatch.setattr("newsbody.extractors.auto.extractor.stacked_matrix", stacked)
+    monkeypatch.setattr("newsbody.extractors.auto.extractor.SURE", 0.0 if sure else 1.1)
     html, body = article(2)
     judgement = Auto().judge(Page.parse(html))
     assert Auto().body(judgement).text.split("\n") == body

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.characters import CJK_WEIGHT, Characters
+from newsbody.page.characters import CJK_WEIGHT, Characters
 
 
 def count(name: str, text: str) -> float:

@@ -2,8 +2,8 @@ import itertools
 
 import pytest
 
-from newsbody.crawl import article_pages
-from newsbody.crawl.article_pages import ArticlePages, Place
+from newsbody.crawl.assembly import articles as article_pages
+from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.items import Article, Image
 
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.crawl.addresses import Addresses
-from newsbody.crawl.order import MAX_AHEAD, START, PageOrder
-from newsbody.crawl.visits import Visit, Waiting
-from newsbody.crawl.work import Reading, Source
+from newsbody.crawl.learning.addresses import Addresses
+from newsbody.crawl.learning.turns import MAX_AHEAD, START, PageOrder
+from newsbody.crawl.learning.visits import Visit, Waiting
+from newsbody.crawl.pages.tasks import Reading, Source
 from newsbody.urls.topics import learn_resolver
 
 HOST = "http://f.test"

@@ -22,20 +22,20 @@ from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from newsbody import Addon
-from newsbody.crawl.addresses import Addresses
-from newsbody.crawl.collector import ThreadCollector
-from newsbody.crawl.exporters import FlatCsvItemExporter, UnbufferedFileStorage
-from newsbody.crawl.fields import FieldWriter
-from newsbody.crawl.learner import Learner
-from newsbody.crawl.middleware import TopicMiddleware
-from newsbody.crawl.reader import Reader
-from newsbody.crawl.requests import is_left_alone, mark, newsbody_meta, promoted, tagged
+from newsbody.crawl.assembly.threads import ThreadCollector
+from newsbody.crawl.hooks.fields import FieldWriter
+from newsbody.crawl.hooks.topics import TopicMiddleware
+from newsbody.crawl.learning.addresses import Addresses
+from newsbody.crawl.learning.learner import Learner
+from newsbody.crawl.learning.site import MAX_SITES, Lesson, Sites
+from newsbody.crawl.learning.visits import Waiting
+from newsbody.crawl.meta import is_left_alone, mark, newsbody_meta, promoted, tagged
+from newsbody.crawl.pages.executor import Workers
+from newsbody.crawl.pages.tasks import Reading, Source
+from newsbody.crawl.session import Reader
 from newsbody.crawl.settings import CrawlSettings
-from newsbody.crawl.sites import MAX_SITES, Lesson, Sites
+from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, UnbufferedFileStorage
 from newsbody.crawl.spiders.forum import ForumSpider, _first_position, number_posts
-from newsbody.crawl.visits import Waiting
-from newsbody.crawl.work import Reading, Source
-from newsbody.crawl.workers import Workers
 from newsbody.items import Article, Author, ForumThread, Post
 from newsbody.stores import Learned, Profile, open_store
 from newsbody.urls.resolver import Resolver
@@ -69,7 +69,7 @@ def test_impossible_settings_say_what_to_write(name: str, value: Any, message: s
 
 
 def test_addon_leaves_what_the_project_says() -> None:
-    path = "newsbody.crawl.middleware.TopicMiddleware"
+    path = "newsbody.crawl.hooks.topics.TopicMiddleware"
     settings = Settings({"SPIDER_MIDDLEWARES": {path: None}, "ITEM_PROCESSOR": "own.Processor"})
     Addon().update_settings(settings)
     assert dict(settings.getdict("SPIDER_MIDDLEWARES")) == {path: None}
@@ -240,7 +240,7 @@ def test_threads_that_are_not_complete_at_the_end_say_so() -> None:
 
 
 def test_memory_for_open_threads_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.collector.MAX_OPEN_POSTS", 3)
+    monkeypatch.setattr("newsbody.crawl.assembly.threads.MAX_OPEN_POSTS", 3)
     collector = ThreadCollector()
     finished = [thread for number in range(6) for thread in collector.add(*page(1, 2, str(number)))]
     assert [thread.threadId for thread in finished] == ["0", "1", "2", "3"][: len(finished)]
@@ -330,7 +330,7 @@ def test_page_numbers_that_were_not_in_the_sample_are_kept() -> None:
 
 
 def test_other_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.addresses.MAX_FRUITLESS", 2)
+    monkeypatch.setattr("newsbody.crawl.learning.addresses.MAX_FRUITLESS", 2)
     addresses = Addresses(10)
     addresses.start_with(resolver())
     assert addresses.spend_on_other()

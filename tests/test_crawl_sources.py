@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from scrapy.http import HtmlResponse, Response
 
-from newsbody.crawl.sources import Sources, fetched_at
-from newsbody.crawl.work import Source, read
+from newsbody.crawl.hooks.responses import Sources, fetched_at
+from newsbody.crawl.pages.tasks import Source, read
 from newsbody.sitememory import SiteMemory
 from tests.e2e.pages import HOST, article_page
 

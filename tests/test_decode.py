@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import newsbody.decode
-from newsbody.decode import CHECKED_BYTES, decode, transcode
+import newsbody.page.decode
+from newsbody.page.decode import CHECKED_BYTES, decode, transcode
 
 SIMPLIFIED = "江城的老桥在洪水之后关闭了两个月，今天上午重新通车。市民说，他们每天都要从桥上走过。" * 3
 TRADITIONAL = "江城的老橋在洪水之後關閉了兩個月，今天上午重新通車。市民說，他們每天都要從橋上走過。" * 3
@@ -125,7 +125,7 @@ def test_any_bytes_give_a_text(data: bytes, declared: str | None) -> None:
 )
 def test_transcoded_is_the_decoded_text_in_utf8(data: bytes, declared: str | None, checked_bytes: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(newsbody.decode, "CHECKED_BYTES", checked_bytes)
+        patch.setattr(newsbody.page.decode, "CHECKED_BYTES", checked_bytes)
         text, name = decode(data, declared)
         assert transcode(data, declared) == (text.encode("utf-8", "replace"), name)
 

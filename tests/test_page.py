@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from lxml import etree
 from parsel import Selector
 
-from newsbody.characters import Characters
 from newsbody.page import Page
-from newsbody.tags import INVISIBLE_TAGS, PARAGRAPH_BOUNDARIES, TAG_NAMES
+from newsbody.page.characters import Characters
+from newsbody.page.tags import INVISIBLE_TAGS, PARAGRAPH_BOUNDARIES, TAG_NAMES
 
 PIECES = st.sampled_from(
     (

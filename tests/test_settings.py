@@ -9,8 +9,8 @@ from scrapy.utils.misc import load_object
 
 import settings.default
 import settings.redis
-from newsbody.crawl.exporters import UnbufferedFileStorage
-from newsbody.crawl.shared_queue import SharedQueue
+from newsbody.crawl.shared.queue import SharedQueue
+from newsbody.crawl.spiders.feeds import UnbufferedFileStorage
 
 
 def read(module: object) -> Settings:

@@ -17,9 +17,9 @@ from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.engine import Phase
-from newsbody.crawl.reader import Reader
-from newsbody.crawl.requests import newsbody_meta
-from newsbody.crawl.shared_queue import MAX_TIMES_AGAIN, SharedQueue
+from newsbody.crawl.meta import newsbody_meta
+from newsbody.crawl.session import Reader
+from newsbody.crawl.shared.queue import MAX_TIMES_AGAIN, SharedQueue
 from tests.redis_server import RedisServer
 from tests.shared_workers import Forum, at_work, end, spider, worker
 
@@ -285,7 +285,7 @@ def test_another_goes_first_when_the_first_ends(client: redis.Redis, killed: boo
 
 
 def test_nobody_goes_first_for_more_pages_than_it_may(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.shared_queue.LEAD_PAGES", 2)
+    monkeypatch.setattr("newsbody.crawl.shared.queue.LEAD_PAGES", 2)
     first, second = newcomer(client), newcomer(client)
     for number in range(3):
         first.push(Request(url(number)))

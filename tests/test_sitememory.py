@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from newsbody import sitememory
 from newsbody.extraction import extract, extract_in_site, extract_many, extract_site
-from newsbody.extractors.table import ParagraphTable
+from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
 from newsbody.sitememory import SiteMemory, with_evidence
 from tests.article_pages import article

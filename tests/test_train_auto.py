@@ -11,11 +11,11 @@ from lxml import etree
 
 from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.labels import BODY, label_paragraphs
-from newsbody.extractors.declared import declared_body
-from newsbody.extractors.table import ParagraphTable
+from newsbody.extractors.auto.declared import declared_body
+from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
-from newsbody.train.augment import aged, commented, declared, shortened, variant
-from newsbody.train.synthetic import synthetic_page
+from newsbody.train.auto.augment import aged, commented, declared, shortened, variant
+from newsbody.train.auto.synthetic import synthetic_page
 from tests.article_pages import article, index_page
 
 pytest.importorskip("sklearn")
@@ -133,7 +133,7 @@ def _corpus(tmp_path: Path) -> Path:
 
 
 def test_training_is_deterministic_and_gives_an_extractor_that_works(corpus: Path) -> None:
-    from newsbody.train.auto import AutoTrainer
+    from newsbody.train.auto.trainer import AutoTrainer
 
     trainer = AutoTrainer()
     few = {"max_iter": 8, "max_leaf_nodes": 6, "min_samples_leaf": 4}

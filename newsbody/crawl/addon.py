@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from scrapy.settings import BaseSettings
 
-from newsbody.crawl.middleware import OnceMiddleware, TopicMiddleware
-from newsbody.crawl.pipelines import BodyPipeline, PatientPipelines
+from newsbody.crawl.hooks.once import OnceMiddleware
+from newsbody.crawl.hooks.pipelines import BodyPipeline, PatientPipelines
+from newsbody.crawl.hooks.topics import TopicMiddleware
 
 
 class Addon:

@@ -9,8 +9,8 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 
 from newsbody.crawl.engine import Background, Phase, shared_queue
-from newsbody.crawl.learner import Learner
-from newsbody.crawl.study import Study
+from newsbody.crawl.learning.learner import Learner
+from newsbody.crawl.learning.study import Study
 
 
 class Closing:

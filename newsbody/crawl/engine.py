@@ -13,7 +13,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 if TYPE_CHECKING:
-    from newsbody.crawl.shared_queue import SharedQueue
+    from newsbody.crawl.shared.queue import SharedQueue
 
 logger = logging.getLogger(__name__)
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from newsbody.characters import IntArray
 from newsbody.evaluate.labels import BODY as IS_BODY
 from newsbody.evaluate.labels import IGNORED, LabelArray
-from newsbody.extractors.blocks import Block, blocks_of
-from newsbody.extractors.crf import BODY, HEADING, NOISE, STATES, TITLE, Crf
+from newsbody.extractors.crf.blocks import Block, blocks_of
+from newsbody.extractors.crf.extractor import BODY, HEADING, NOISE, STATES, TITLE, Crf
 from newsbody.page import Page
+from newsbody.page.characters import IntArray
 
 #: Fewer characters that stand in the page's title may do so by chance.
 HEADING_CHARACTERS = 4

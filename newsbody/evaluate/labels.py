@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.characters import CJK_RANGES, BoolArray
 from newsbody.page import Page
+from newsbody.page.characters import CJK_RANGES, BoolArray
 
 LabelArray = NDArray[np.int8]
 BODY, NOT_BODY, IGNORED = 1, 0, -1

@@ -22,9 +22,9 @@ from functools import cache
 
 import numpy as np
 
-from newsbody.characters import BoolArray
 from newsbody.evaluate.labels import BODY, IGNORED, LabelArray
 from newsbody.extras import require
+from newsbody.page.characters import BoolArray
 
 #: Tokens of a shingle.
 SHINGLE = 4
@@ -33,7 +33,7 @@ MHR_THRESHOLDS = (0.0, 0.05, 0.1)
 #: Samples for the standard deviation of F1.
 BOOTSTRAP = 500
 
-# The benchmark's own ranges: Hangul, which newsbody.characters counts as CJK, is written in words.
+# The benchmark's own ranges: Hangul, which newsbody.page.characters counts as CJK, is written in words.
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _TOKEN = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+")
 _INVISIBLE = re.compile(r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+")

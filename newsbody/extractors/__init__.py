@@ -11,9 +11,9 @@ from newsbody.extractors.base import Extractor
 EXTRACTORS = {
     "cecs": "newsbody.extractors.cecs:Cecs",
     "nta": "newsbody.extractors.nta:Nta",
-    "twolayer": "newsbody.extractors.twolayer:TwoLayer",
-    "crf": "newsbody.extractors.crf:Crf",
-    "auto": "newsbody.extractors.auto:Auto",
+    "twolayer": "newsbody.extractors.twolayer.extractor:TwoLayer",
+    "crf": "newsbody.extractors.crf.extractor:Crf",
+    "auto": "newsbody.extractors.auto.extractor:Auto",
 }
 DEFAULT = "auto"
 

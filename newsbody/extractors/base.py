@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from newsbody.body import Body
-from newsbody.characters import BoolArray
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 
 #: Trained systems hold a model for each: trained on all pages together they lose 0.1 scope F, or 0.1 MHR_0.1,
 #: on Chinese pages (twolayer, crf), most of whose training neighbours are then in Latin script.

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsbody.body import Body
-from newsbody.characters import IntArray
 from newsbody.extractors.base import Extractor, is_dropped
 from newsbody.page import Page
+from newsbody.page.characters import IntArray
 
 #: Section 3, step d: tags of interaction and display. Decided: and those that HTML5 has made since for what
 #: stands around the body (F1 of wcxb + 0.008, of fundus + 0.02).

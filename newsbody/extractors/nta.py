@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsbody.body import Body, empty
-from newsbody.characters import BoolArray, IntArray
 from newsbody.extractors.base import Extractor, is_dropped
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray, IntArray
 
 #: Table 1 of the paper, without BR: it never holds text, and parts leaves as the paper wants it.
 IGNORABLE_TAGS = "script iframe style noscript button input select option label form map area embed".split()

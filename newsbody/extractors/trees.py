@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.characters import IntArray
+from newsbody.page.characters import IntArray
 
 FloatArray = NDArray[np.float64]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from newsbody.characters import BoolArray
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Selector, outermost, select_any

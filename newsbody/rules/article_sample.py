@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from newsbody.characters import BoolArray
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import MAX_LABELLED_CHARS, line_keys, runs_inside
 from newsbody.rules.furniture import name_inside
 from newsbody.rules.kinds import kinds_inside, sentences_before, weight_of_runs

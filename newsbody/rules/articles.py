@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from newsbody.body import Body
-from newsbody.characters import BoolArray
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import body_runs, runs_inside
 from newsbody.rules.article_sample import SampleArticle, Shown, left_out, repeated_lines
 from newsbody.rules.kinds import unseen_runs, weight_of_runs

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from newsbody.characters import IntArray
 from newsbody.page import Page
+from newsbody.page.characters import IntArray
 from newsbody.rules.candidates import Candidate, Scale, candidates
 from newsbody.rules.marks import Marks
 from newsbody.rules.records import highest_alone

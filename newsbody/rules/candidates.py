@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from newsbody.characters import IntArray
 from newsbody.page import Page
+from newsbody.page.characters import IntArray
 from newsbody.rules.sample import FloatArray, Sample
 from newsbody.rules.selector import Selector, Step, outermost
 

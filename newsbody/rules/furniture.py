@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from newsbody.characters import BoolArray
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 from newsbody.rules.records import Record
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Selector, Step, selector_of

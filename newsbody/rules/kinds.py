@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from newsbody.characters import BoolArray
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import runs_inside
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import FloatArray

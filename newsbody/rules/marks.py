@@ -8,8 +8,8 @@ from itertools import islice
 
 import numpy as np
 
-from newsbody.characters import IntArray
 from newsbody.page import Page
+from newsbody.page.characters import IntArray
 from newsbody.rules.sample import Sample, slots_of
 
 #: Levels of tags and classes that tell dates apart.

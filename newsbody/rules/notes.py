@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from newsbody.characters import BoolArray
 from newsbody.dates import find_date
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 from newsbody.rules.selector import step_of
 
 #: Longer texts are not notes.

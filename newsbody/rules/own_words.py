@@ -14,8 +14,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from newsbody.body import Body
-from newsbody.characters import BoolArray
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 from newsbody.rules.kinds import kind_around, weight_of_runs
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Selector

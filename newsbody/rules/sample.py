@@ -17,9 +17,9 @@ import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
-from newsbody.characters import BoolArray, IntArray
 from newsbody.dates import find_date, read_date
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray, IntArray
 from newsbody.rules.selector import Step, step_of
 
 FloatArray = NDArray[np.float64]

@@ -9,9 +9,9 @@ from newsbody.train.base import Trainer
 
 #: name -> where the class stands. Loaded on demand: training needs packages that running does not.
 TRAINERS = {
-    "twolayer": "newsbody.train.twolayer:TwoLayerTrainer",
-    "crf": "newsbody.train.crf:CrfTrainer",
-    "auto": "newsbody.train.auto:AutoTrainer",
+    "twolayer": "newsbody.train.twolayer.trainer:TwoLayerTrainer",
+    "crf": "newsbody.train.crf.trainer:CrfTrainer",
+    "auto": "newsbody.train.auto.trainer:AutoTrainer",
 }
 
 

@@ -20,14 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from newsbody.characters import BoolArray
 from newsbody.evaluate.corpus import GoldPage, read_sets
 from newsbody.evaluate.labels import BODY, IGNORED, label_paragraphs
 from newsbody.extractors import DEFAULT, get_extractor
-from newsbody.extractors.features import FEATURES, feature_matrix
-from newsbody.extractors.hints import hinted_elements, literal_counts
-from newsbody.extractors.table import ParagraphTable
+from newsbody.extractors.auto.features import FEATURES, feature_matrix
+from newsbody.extractors.auto.hints import hinted_elements, literal_counts
+from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 
 #: Bodies of fewer weighted letters are short: one or two sentences.
 SHORT_BODY = 250

@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from newsbody.dates import read_date
-from newsbody.decode import decode
 from newsbody.metadata import Metadata, read_metadata
 from newsbody.page import Page
-from newsbody.parse import parse
+from newsbody.page.decode import decode
+from newsbody.page.parse import parse
 
 Result = TypeVar("Result")
 _NOT_LETTERS = re.compile(r"[\W_]+")

@@ -13,17 +13,17 @@ from pathlib import Path
 
 import numpy as np
 
-from newsbody.characters import BoolArray
 from newsbody.evaluate.corpus import GoldPage, read_sets
 from newsbody.evaluate.folds import split
 from newsbody.evaluate.labels import BODY, LabelArray, label_paragraphs
 from newsbody.evaluate.metrics import score_page
 from newsbody.evaluate.run import Variant
-from newsbody.extractors.scope import Candidates
-from newsbody.extractors.twolayer import TwoLayer
+from newsbody.extractors.twolayer.extractor import TwoLayer
+from newsbody.extractors.twolayer.scope import Candidates
 from newsbody.page import Page
-from newsbody.train.paper_tables import FOLDS, settings_of
-from newsbody.train.twolayer import TwoLayerTrainer
+from newsbody.page.characters import BoolArray
+from newsbody.train.twolayer.paper_tables import FOLDS, settings_of
+from newsbody.train.twolayer.trainer import TwoLayerTrainer
 
 #: The paper's last threshold.
 MISSED = 0.1

@@ -17,7 +17,7 @@ from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 
 from newsbody import items
-from newsbody.crawl import work
+from newsbody.crawl.pages import tasks as work
 from newsbody.stores import Learned, Profile, SqliteStore
 from tests.e2e.pages import HOST, JUNK, article_page, article_url, headline, news_site, paragraphs, without_template
 from tests.e2e.web import Crawled, crawl
@@ -264,7 +264,7 @@ def test_page_that_breaks_the_reading_gives_an_empty_body_and_one_error(
             raise ValueError("broken on purpose")
         return work.read(source, *rest)
 
-    monkeypatch.setattr("newsbody.crawl.reader.read", breaking)
+    monkeypatch.setattr("newsbody.crawl.session.read", breaking)
     crawled = crawl(TownSpider, news_site(8), settings(tmp_path))
     assert crawled.stat("errors") == 1
     assert [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR] == [

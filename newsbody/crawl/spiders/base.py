@@ -15,11 +15,11 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 
 from newsbody.crawl.addon import Addon
 from newsbody.crawl.engine import send_item
-from newsbody.crawl.exporters import FlatCsvItemExporter
-from newsbody.crawl.reader import Reader
-from newsbody.crawl.requests import KnownPage, newsbody_meta
-from newsbody.crawl.visits import Waiting
-from newsbody.crawl.work import Reading
+from newsbody.crawl.learning.visits import Waiting
+from newsbody.crawl.meta import KnownPage, newsbody_meta
+from newsbody.crawl.pages.tasks import Reading
+from newsbody.crawl.session import Reader
+from newsbody.crawl.spiders.feeds import FlatCsvItemExporter
 from newsbody.items import Article, ForumThread, Post
 from newsbody.sites import host_of
 
@@ -59,7 +59,7 @@ class SiteSpider(Spider):
 
     #: Items of this spider are whole; the pipeline has nothing to add.
     reads_pages: ClassVar[bool] = True
-    #: What its pages are: see :class:`~newsbody.crawl.visits.Waiting`.
+    #: What its pages are: see :class:`~newsbody.crawl.learning.visits.Waiting`.
     page_kind: ClassVar[str]
 
     def __init__(self, url: str = "", out: str = "out", **arguments: Any) -> None:

@@ -11,12 +11,12 @@ from scrapy import Request
 from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
 
-from newsbody.crawl.collector import ThreadCollector
+from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.engine import send_item, shared_queue
-from newsbody.crawl.requests import asked_url, newsbody_meta
-from newsbody.crawl.shared_threads import SharedThreads
+from newsbody.crawl.meta import asked_url, newsbody_meta
+from newsbody.crawl.pages.tasks import Reading
+from newsbody.crawl.shared.threads import SharedThreads
 from newsbody.crawl.spiders.base import SiteSpider
-from newsbody.crawl.work import Reading
 from newsbody.items import ForumThread, Post
 from newsbody.urls.resolver import Resolver
 

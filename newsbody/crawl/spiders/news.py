@@ -9,12 +9,12 @@ from scrapy import Request
 from scrapy.http import HtmlResponse
 from w3lib.url import canonicalize_url
 
-from newsbody.crawl.article_pages import ArticlePages, Place
+from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.engine import send_item, send_request, shared_queue
-from newsbody.crawl.requests import asked_url
-from newsbody.crawl.shared_articles import SharedArticles
+from newsbody.crawl.meta import asked_url
+from newsbody.crawl.pages.tasks import NOTHING, Reading, is_article
+from newsbody.crawl.shared.articles import SharedArticles
 from newsbody.crawl.spiders.base import SiteSpider
-from newsbody.crawl.work import NOTHING, Reading, is_article
 from newsbody.items import Article
 
 #: A page that neither the rule of its site nor its address speak for is an article only when the

@@ -1,0 +1,1 @@
+"""Parts to wholes: the pages of a thread, and those of an article."""

@@ -1,0 +1,56 @@
+"""Items: the body of their page is written into them; and the moment when no item waits any more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scrapy.crawler import Crawler
+from scrapy.pipelines import ItemPipelineManager
+
+from newsbody.crawl.hooks.fields import FieldWriter
+from newsbody.crawl.session import Reader
+
+
+class BodyPipeline:
+    """Item pipeline. Stands first, so that the project's own pipelines see whole items."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> BodyPipeline:
+        return cls(crawler)
+
+    async def open_spider(self) -> None:
+        """Raises NotConfigured, here and not before, so that an impossible setting stops the crawl."""
+        self._reader = Reader.of(self._crawler)
+        self._writer = FieldWriter(self._reader.settings.fields)
+
+    async def process_item(self, item: Any) -> Any:
+        """Fill an item from the page it came from; items without a page pass as they are."""
+        page = self._reader.handover.take(item)
+        if page is None:
+            return item
+        source, kind, reading = page
+        if reading is None:
+            reading = await self._reader.read(source, kind)
+        self._writer.write(item, reading.fields)
+        return item
+
+
+class PatientPipelines(ItemPipelineManager):
+    """Scrapy's item pipelines, which close only when no page waits any more.
+
+    A spider that is stopped (page limit, Ctrl-C) is never idle; so this is the last moment at
+    which items can still go through all pipelines. All pipelines are closed at once, so no
+    single pipeline could do it.
+    """
+
+    async def close_spider_async(self) -> None:
+        """Finish what waits, then close the pipelines."""
+        reader = Reader.existing(self.crawler) if self.crawler else None
+        if reader:
+            await reader.closing.finish_all()
+        await super().close_spider_async()
+        if reader:
+            await reader.close()

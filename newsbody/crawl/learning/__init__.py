@@ -1,0 +1,1 @@
+"""What is learned of the sites of a crawl, and when."""

@@ -1,0 +1,39 @@
+"""Pages that were fetched, on their way through what is learned of their site."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from newsbody.crawl.pages.tasks import Reading, Source
+
+
+@dataclass(eq=False)
+class Waiting:
+    """A page that may wait for its site to be learned.
+
+    ``kind``: "article", "thread", or "topic", a thread if its address is one of a topic.
+    ``finish`` is awaited exactly once, with what was read, or None for a page that is no topic.
+    ``chosen``: somebody asked for this very page. ``turn``: its place among the pages that were
+    learned from, None before. ``reading``: what the extractor gave where the rule did not match.
+    """
+
+    source: Source
+    kind: str
+    finish: Callable[[Reading | None], Awaitable[None]]
+    chosen: bool = False
+    turn: int | None = None
+    reading: Reading | None = None
+
+
+@dataclass(eq=False)
+class Visit:
+    """A page that was fetched: its links, with the lengths of their texts, and what waits of it.
+
+    ``moved_to``: the address that a redirect led to, under which the page itself is another visit.
+    """
+
+    url: str
+    links: list[tuple[str, int | None]] = field(default_factory=list)
+    pages: list[Waiting] = field(default_factory=list)
+    moved_to: str | None = None

@@ -1,0 +1,1 @@
+"""A page as plain data, read away from the event loop."""

@@ -1,0 +1,209 @@
+"""The queue of many workers in Redis: a request is theirs until its items are out, and is never lost with one.
+
+Stands in for the queue of scrapy-redis' scheduler (``SCHEDULER_QUEUE_CLASS``), whose requests are gone
+when the worker that took them is killed. Here a request that is taken stays in Redis as *in flight*,
+until everything that it led to was exported and it is acknowledged. Every worker gives a sign of life
+once a second; when one gives none for ``NEWSBODY_LEASE`` seconds, the others take its requests back
+into the queue (the pattern is known as a reliable queue with leases). So each request is worked on once
+where no worker dies, and at least once where one does.
+
+Keys, all beginning with the scheduler's own, such as ``forum:requests``: ``…:flight:WORKER`` (requests
+with their place in the queue), ``…:workers`` (the :class:`~newsbody.crawl.engine.Phase` of each),
+``…:lease:WORKER``, ``…:again`` (how often a request was taken back), ``…:claimed`` (addresses of pages
+that are fetched; with a number, for requests that were taken back so often), ``…:count`` (of requests
+so far), ``…:first`` (who goes first, "done" afterwards).
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import socket
+import time
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request, Spider, signals
+from scrapy.utils.asyncio import create_looping_call
+from scrapy.utils.request import request_from_dict
+
+from newsbody.crawl.engine import Phase, in_progress, wake
+from newsbody.crawl.meta import mark
+from newsbody.crawl.settings import CrawlSettings
+from newsbody.crawl.shared.scripts import SCRIPTS
+
+if TYPE_CHECKING:
+    from redis import Redis
+    from redis.client import Pipeline
+    from scrapy.utils.asyncio import AsyncioLoopingCall
+    from twisted.internet.task import LoopingCall
+
+logger = logging.getLogger(__name__)
+
+#: Seconds between two signs of life; also how soon a worker without work sees that there is some.
+BEAT_SECONDS = 1.0
+#: A request that so many workers in turn did not survive is given up.
+MAX_TIMES_AGAIN = 3
+#: What many workers fetch comes in no order, and a site is learned from its pages in theirs. So one goes first until it
+#: has learned the site, for so many pages at most: 40 of a kind, and as many addresses as are kept, are among them.
+#: Pages and not seconds: a slow site, or machine, is learned as a fast one.
+LEAD_PAGES = 300
+
+
+class SharedQueue:
+    """One worker's side of the queue; made by scrapy-redis' scheduler.
+
+    First come, first served within a priority, as in the spiders' own queues. ``server``: a
+    connection that gives bytes; ``key``: where the queue stands; ``serializer``: an object with
+    ``dumps`` and ``loads``, pickle without one, as in scrapy-redis. ``lease``: seconds without a
+    sign of life after which a worker has ended; ``worker``: the name of this one. ``goes_first``:
+    it works alone until somebody says that it has ``learned``; then all may (``open``) who are
+    not to take over first what it learned (``waits``).
+    """
+
+    def __init__(self, server: Redis, spider: Spider, key: str, serializer: Any = None) -> None:
+        self.server = server
+        self.key = key % {"spider": spider.name}
+        self.worker = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+        self._spider = spider
+        self._serializer = serializer or pickle
+        self.lease = CrawlSettings.from_settings(spider.crawler.settings).lease_seconds
+        self._flight: dict[Request, bytes] = {}
+        self._held = Counter[Request]()
+        self._actions: dict[Request, list[Callable[[Pipeline], object]]] = defaultdict(list)
+        # Who just came, or comes back, cannot tell who else is only late.
+        self._takes_back_from = time.monotonic() + self.lease
+        self.learned = self.goes_first = self.open = self.waits = False
+        self._taken = 0
+        self._loop: AsyncioLoopingCall | LoopingCall | None = None
+        self._scripts = {name: server.register_script(text) for name, text in SCRIPTS.items()}
+        spider.crawler.signals.connect(self._opened, signal=signals.spider_opened)
+        spider.crawler.signals.connect(self._closed, signal=signals.spider_closed)
+        self.beat()
+
+    # --- what the scheduler asks for --------------------------------------------------------
+
+    def __len__(self) -> int:
+        return int(self.server.zcard(self.key))
+
+    def push(self, request: Request) -> None:
+        """Put a request into the queue."""
+        data = self._serializer.dumps(request.to_dict(spider=self._spider))
+        self._run("push", [self.key, f"{self.key}:count"], [-request.priority, data])
+
+    def pop(self, timeout: int = 0) -> Request | None:
+        """Take the next request; it is in flight until it is acknowledged. Does not wait, whatever ``timeout``."""
+        self.acknowledge()
+        if not self.goes_first and (self.waits or not self.open):
+            return None
+        keys = [self.key, self._flight_key, f"{self.key}:workers", f"{self.key}:again"]
+        while found := self._run("pop", keys, [self.worker]):
+            member, times_again = found
+            request = request_from_dict(self._serializer.loads(member[8:]), spider=self._spider)
+            if times_again <= MAX_TIMES_AGAIN:
+                if times_again:
+                    mark(request, again=times_again)
+                self._flight[request] = member
+                self._taken += 1
+                return request
+            logger.error("%s is given up: %d workers ended before they were done with it", request, times_again)
+            self.server.zrem(self._flight_key, member)
+        return None
+
+    def clear(self) -> None:
+        """Forget everything: the queue, what is in flight, and who works on it."""
+        self.server.delete(self.key, *self.server.scan_iter(match=f"{self.key}:*"))
+
+    # --- in flight --------------------------------------------------------------------------
+
+    def hold(self, request: Request) -> None:
+        """Keep a request in flight until it is released as often, though Scrapy is done with it."""
+        self._held[request] += 1
+
+    def release(self, request: Request) -> None:
+        """What was held is out."""
+        self._held[request] -= 1
+
+    def when_done(self, request: Request, action: Callable[[Pipeline], object]) -> None:
+        """Do something in Redis together with the acknowledgement of a request that is in flight."""
+        self._actions[request].append(action)
+
+    def acknowledge(self) -> None:
+        """Let go of the requests whose items are out."""
+        busy = in_progress(self._spider.crawler)
+        done = [request for request in self._flight if request not in busy and self._held[request] <= 0]
+        if not done:
+            return
+        with self.server.pipeline() as pipeline:
+            for request in done:
+                for action in self._actions[request]:
+                    action(pipeline)
+            pipeline.zrem(self._flight_key, *(self._flight[request] for request in done))
+            pipeline.execute()
+        for request in done:
+            for notes in (self._flight, self._held, self._actions):
+                notes.pop(request, None)
+
+    def claim(self, address: str, again: int = 0) -> bool:
+        """Note that a page is fetched; False when another worker did.
+
+        ``again``: how often its request was taken back; claims of workers before do not count.
+        """
+        return bool(self.server.sadd(f"{self.key}:claimed{again or ''}", address))
+
+    # --- the other workers ------------------------------------------------------------------
+
+    def beat(self) -> None:
+        """A sign of life; takes back what workers had who give none any more."""
+        self.acknowledge()
+        takes_back = time.monotonic() >= self._takes_back_from
+        alive, requests = self._run("beat", [self.key], [self.worker, int(1000 * self.lease), int(takes_back)])
+        if not alive:
+            self._takes_back_from = time.monotonic() + self.lease
+        if requests:
+            logger.warning("A worker ended before it was done: %d of its requests are taken back", requests)
+            self._spider.crawler.stats.inc_value("newsbody/requests_taken_back", requests)
+        self._go_first()
+
+    def _go_first(self) -> None:
+        if not self.open:
+            over = self.goes_first and (self.learned or self._taken >= LEAD_PAGES)
+            first = self._run("lead", [f"{self.key}:first"], [self.worker, int(1000 * self.lease), int(over)])
+            self.open, self.goes_first = first == b"done", first == b"this"
+            self.waits &= not self.goes_first
+
+    def agree(self, phase: Phase) -> bool:
+        """Say how far this worker is; True when the queue is empty and no worker is behind it."""
+        self.acknowledge()
+        # The answer to a request for the next one may have been lost with a connection.
+        lost: list[bytes] = list({*self.server.zrange(self._flight_key, 0, -1)} - {*self._flight.values()})
+        if lost:
+            self._run("put_back", [self.key, self._flight_key], lost)
+        return bool(self._run("agree", [self.key, f"{self.key}:workers"], [self.worker, int(phase)]))
+
+    def _tick(self) -> None:
+        try:
+            self.beat()
+        except Exception:
+            logger.exception("The workers' queue in Redis does not answer; asked again in a second")
+        wake(self._spider.crawler)
+
+    def _opened(self) -> None:
+        self._loop = create_looping_call(self._tick)
+        self._loop.start(BEAT_SECONDS, now=False)
+
+    def _closed(self) -> None:
+        if self._loop:
+            self._loop.stop()
+        self.acknowledge()
+        self._run("leave", [self.key], [self.worker])
+
+    @property
+    def _flight_key(self) -> str:
+        return f"{self.key}:flight:{self.worker}"
+
+    def _run(self, script: str, keys: list[str], args: Sequence[Any]) -> Any:
+        return self._scripts[script](keys=keys, args=args)

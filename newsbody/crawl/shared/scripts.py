@@ -1,0 +1,93 @@
+"""What the workers' queue does in Redis, each in one step that no other worker can come between; see its module."""
+
+from __future__ import annotations
+
+_PUSH = """
+local number = redis.call('INCR', KEYS[2])
+redis.call('ZADD', KEYS[1], ARGV[1], struct.pack('>I8', number) .. ARGV[2])
+"""
+
+_POP = """
+local found = redis.call('ZPOPMIN', KEYS[1])
+if not found[1] then return false end
+redis.call('ZADD', KEYS[2], found[2], found[1])
+redis.call('HSET', KEYS[3], ARGV[1], 0)
+return {found[1], tonumber(redis.call('ZSCORE', KEYS[4], found[1]) or 0)}
+"""
+
+_PUT_BACK = """
+for _, member in ipairs(ARGV) do
+    redis.call('ZADD', KEYS[1], redis.call('ZSCORE', KEYS[2], member), member)
+    redis.call('ZREM', KEYS[2], member)
+end
+"""
+
+_TAKE_BACK = """
+local function take_back(worker)
+    local flight = KEYS[1] .. ':flight:' .. worker
+    local found = redis.call('ZRANGE', flight, 0, -1, 'WITHSCORES')
+    for place = 1, #found, 2 do
+        redis.call('ZADD', KEYS[1], found[place + 1], found[place])
+        redis.call('ZINCRBY', KEYS[1] .. ':again', 1, found[place])
+    end
+    redis.call('DEL', flight)
+    redis.call('HDEL', KEYS[1] .. ':workers', worker)
+    return #found / 2
+end
+"""
+
+_BEAT = (
+    _TAKE_BACK
+    + """
+redis.call('HSETNX', KEYS[1] .. ':workers', ARGV[1], 0)
+local alive = redis.call('SET', KEYS[1] .. ':lease:' .. ARGV[1], 1, 'PX', ARGV[2], 'GET')
+local requests = 0
+for _, worker in ipairs(redis.call('HKEYS', KEYS[1] .. ':workers')) do
+    if ARGV[3] == '1' and redis.call('EXISTS', KEYS[1] .. ':lease:' .. worker) == 0 then
+        requests = requests + take_back(worker)
+    end
+end
+return {alive and 1 or 0, requests}
+"""
+)
+
+_LEAD = """
+local first = redis.call('GET', KEYS[1])
+if first == 'done' then return first end
+if first and first ~= ARGV[1] then return 'another' end
+if ARGV[3] == '1' then
+    redis.call('SET', KEYS[1], 'done')
+    return 'done'
+end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 'this'
+"""
+
+_LEAVE = (
+    _TAKE_BACK
+    + """
+redis.call('DEL', KEYS[1] .. ':lease:' .. ARGV[1])
+if redis.call('GET', KEYS[1] .. ':first') == ARGV[1] then redis.call('DEL', KEYS[1] .. ':first') end
+return take_back(ARGV[1])
+"""
+)
+
+_AGREE = """
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+if redis.call('ZCARD', KEYS[1]) > 0 then return 0 end
+for _, phase in ipairs(redis.call('HVALS', KEYS[2])) do
+    if tonumber(phase) < tonumber(ARGV[2]) then return 0 end
+end
+return 1
+"""
+
+#: Name -> text in Lua. ``KEYS`` and ``ARGV`` are as :class:`~newsbody.crawl.shared.queue.SharedQueue` passes them.
+SCRIPTS = {
+    "push": _PUSH,
+    "pop": _POP,
+    "put_back": _PUT_BACK,
+    "beat": _BEAT,
+    "lead": _LEAD,
+    "leave": _LEAVE,
+    "agree": _AGREE,
+}

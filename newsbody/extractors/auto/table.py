@@ -1,0 +1,226 @@
+"""What a page's paragraphs measure: the columns that features and the choice of a body share."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from newsbody.page import Page
+from newsbody.page.characters import BoolArray, IntArray
+from newsbody.page.tree import hides
+
+Column = NDArray[np.float32]
+
+#: The hand-made score of a paragraph: its text, less what links and mere existence cost, plus
+#: its sentence ends. Only the order of magnitude matters: the score is evidence, not a decision.
+LINK_COST = 3.0
+STOP_GAIN = 10.0
+PARAGRAPH_COST = 30.0
+SCORE_RANGE = (-120.0, 600.0)
+#: A paragraph that is all link but for so many letters, between two others, is never asked about. A third
+#: of all paragraphs; they hold 0.2 % of the text of gold bodies (contents lists).
+LINK_SHARE = 0.9
+LINK_REST = 10.0
+#: Weighted letters of the shortest text that is not expected twice on a page.
+COPY = 20
+#: Weighted letters of the shortest text that is compared with title and description.
+SHORTEST = 8
+#: Characters, white space among them, of the beginning of a text.
+BEGINNING = 80
+
+
+class ParagraphTable:
+    """Lengths in weighted letters and places of the ``k`` paragraphs of a page with ``n`` elements."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._known_hidden = {-1: False}
+        chars = page.characters
+        start, stop = page.paragraph_start, page.paragraph_stop
+        self.weight = _column(chars.weight[stop] - chars.weight[start])
+        run_weight = (chars.weight[page.run_stop] - chars.weight[page.run_start]) * page.run_is_link
+        linked = np.add.reduceat(run_weight, page.paragraph_run[:-1]) if len(page) else self.weight
+        self.link = np.minimum(_column(linked), self.weight)
+        self.plain = self.weight - self.link
+        self.link_share = self.link / np.maximum(self.weight, 1)
+        self.stops = _column(chars.stops[stop] - chars.stops[start])
+        self.digits = _column(chars.digits[stop] - chars.digits[start])
+        score = self.plain - LINK_COST * self.link + STOP_GAIN * self.stops - PARAGRAPH_COST
+        self.score = np.clip(score, *SCORE_RANGE)
+
+    @cached_property
+    def candidates(self) -> IntArray:
+        """The paragraphs worth a second look: all but links between links and options. Shape (at most k,)."""
+        links = (self.link_share > LINK_SHARE) & (self.plain < LINK_REST)
+        among = np.concatenate(([True], links, [True]))
+        offered = self.page.is_tag("option", "select")[self.element]
+        return np.flatnonzero(~(links & among[:-2] & among[2:] | offered))
+
+    @cached_property
+    def beginnings(self) -> tuple[list[int], list[str]]:
+        """The :attr:`candidates` of some length, and how they begin: without any white space."""
+        rows = self.candidates[self.weight[self.candidates] >= SHORTEST]
+        start = self.page.paragraph_start[rows]
+        stop = np.minimum(start + BEGINNING, self.page.paragraph_stop[rows])
+        spans = zip(start.tolist(), stop.tolist(), strict=True)
+        return rows.tolist(), ["".join(self.page.text[i:j].split()) for i, j in spans]
+
+    @cached_property
+    def original(self) -> IntArray:
+        """The first paragraph that says the same as each, most often itself. Shape (k,).
+
+        Less than :data:`COPY` weighted letters may stand anywhere twice, and are no copy.
+        """
+        original = np.arange(len(self.weight))
+        rows, texts = self.beginnings
+        known: dict[str, int] = {}
+        for row, weight, begin in zip(rows, self.weight[rows].tolist(), texts, strict=True):
+            first = known.setdefault(begin, row) if weight >= COPY else row
+            if first != row:  # what begins alike may end otherwise
+                known.setdefault(self.squeezed(first), first)
+                original[row] = known.setdefault(self.squeezed(row), row)
+        return original
+
+    def squeezed(self, row: int) -> str:
+        """A paragraph without any white space."""
+        return "".join(self.page.text[self.page.paragraph_start[row] : self.page.paragraph_stop[row]].split())
+
+    @cached_property
+    def element(self) -> IntArray:
+        """The boundary element of each paragraph. Shape (k,)."""
+        return np.maximum(self.page.paragraph_element, 0)
+
+    @cached_property
+    def first(self) -> IntArray:
+        """The first paragraph at or behind the start of each element. Shape (n,)."""
+        return self.page.paragraphs_inside[0]
+
+    @cached_property
+    def last(self) -> IntArray:
+        """One behind the last paragraph of each element. Shape (n,)."""
+        return self.page.paragraphs_inside[1]
+
+    @cached_property
+    def holding(self) -> IntArray:
+        """The elements that hold paragraphs, in order; with each all above it. Shape (at most n,)."""
+        return np.flatnonzero(self.last > self.first)
+
+    @cached_property
+    def place(self) -> IntArray:
+        """The place of each element in :attr:`holding`, -1 for the others. Shape (n,)."""
+        place = np.full(len(self.first), -1)
+        place[self.holding] = np.arange(len(self.holding))
+        return place
+
+    @cached_property
+    def holder(self) -> IntArray:
+        """Per element of :attr:`holding` the innermost one above it that holds more paragraphs. Shape (n,).
+
+        The root holds itself and all elements without paragraphs.
+        """
+        # Of elements that hold the same, each stands right behind the one above it.
+        first, last = self.first[self.holding], self.last[self.holding]
+        more = np.ones(len(first), dtype=np.bool_)
+        more[1:] = (first[1:] != first[:-1]) | (last[1:] != last[:-1])
+        holder = np.zeros_like(self.first)
+        holder[self.holding] = np.maximum(self.page.parent[self.holding[more]], 0)[np.cumsum(more) - 1]
+        return holder
+
+    @cached_property
+    def levels(self) -> IntArray:
+        """Per paragraph the three innermost elements that hold ever more paragraphs. Shape (3, k)."""
+        alone = (self.last - self.first)[self.element] <= 1
+        inner = np.where(alone, self.holder[self.element], self.element)
+        outer = self.holder[inner]
+        return np.array([inner, outer, self.holder[outer]])
+
+    @cached_property
+    def spans(self) -> tuple[IntArray, IntArray]:
+        """The first and one behind the last paragraph of each of the :attr:`levels`. Shapes (3, k)."""
+        return self.first[self.levels], self.last[self.levels]
+
+    def hidden(self, rows: IntArray) -> BoolArray:
+        """Which of some paragraphs stand in a hidden element: asks only those around them. Shape of ``rows``."""
+        return np.array([self._is_hidden(element) for element in self.element[rows].tolist()], dtype=np.bool_)
+
+    def _is_hidden(self, element: int) -> bool:
+        around = [element]
+        while around[-1] not in self._known_hidden:
+            around.append(int(self.page.parent[around[-1]]))
+        hidden = self._known_hidden[around.pop()]
+        for inner in reversed(around):
+            hidden = self._known_hidden[inner] = hidden or hides(self.page.elements[inner])
+        return hidden
+
+    @cached_property
+    def segment(self) -> tuple[int, int, NDArray[np.float64]]:
+        """:func:`best_segment` of the scores."""
+        return best_segment(self.score)
+
+    @cached_property
+    def shown(self) -> IntArray:
+        """The elements that hold candidates, at most n. Only their names are looked at: most of a page is links."""
+        before = cumulate(np.bincount(self.candidates, minlength=len(self.weight)))
+        return np.flatnonzero(before.take(self.last) > before.take(self.first))
+
+    def named(self, attribute: str) -> list[str]:
+        """The values of an attribute of the :attr:`shown` elements."""
+        elements = self.page.elements
+        return [elements[index].get(attribute, "") for index in self.shown.tolist()]
+
+    @cached_property
+    def classes(self) -> tuple[list[str], IntArray]:
+        """The class attributes of the :attr:`shown` elements, each once; and which one each of them has."""
+        values = self.named("class")
+        names = list(dict.fromkeys(values))
+        numbers = dict(zip(names, range(len(names)), strict=True))
+        return names, np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+
+    @cached_property
+    def signature(self) -> IntArray:
+        """A number for each pair of tag and class; elements without candidates have but their tag's. Shape (n,)."""
+        names, numbers = self.classes
+        signature = self.page.tag_codes * (len(names) + 1)
+        signature[self.shown] += numbers + 1
+        return signature
+
+    @cached_property
+    def templates(self) -> list[IntArray]:
+        """Groups of paragraphs whose lowest two, and three, elements have the same tags and classes. Each (k,)."""
+        signature, parent = self.signature, np.maximum(self.page.parent, 0)
+        base = int(signature.max(initial=0)) + 1
+        above = parent[self.element]
+        pair = signature[self.element] * base + signature[above]
+        triple = (pair * base + signature[parent[above]]) * 2 + self.page.after_br
+        return [grouped(pair), grouped(triple)]
+
+
+def cumulate(values: NDArray[np.generic]) -> NDArray[np.float64]:
+    """Cumulated sums along the first axis with a leading zero: shape ``(k + 1, ...)``."""
+    total = np.zeros((len(values) + 1, *values.shape[1:]))
+    np.cumsum(values, axis=0, out=total[1:])
+    return total
+
+
+def grouped(keys: IntArray) -> IntArray:
+    """Equal keys have equal numbers, from 0 on in the order of the keys."""
+    order = keys.argsort()
+    ordered = keys[order]
+    number = np.zeros_like(keys)
+    number[order[1:]] = np.cumsum(ordered[1:] != ordered[:-1])
+    return number
+
+
+def best_segment(score: NDArray[np.floating]) -> tuple[int, int, NDArray[np.float64]]:
+    """First and one behind the last of the maximum-sum segment, and per place the largest sum of one through it."""
+    sums = cumulate(score)
+    lowest = np.minimum.accumulate(sums)
+    highest = np.maximum.accumulate(sums[::-1])[::-1]
+    stop = int((sums[1:] - lowest[:-1]).argmax()) + 1
+    return int(sums[:stop].argmin()), stop, highest[1:] - lowest[:-1]
+
+
+def _column(values: NDArray[np.generic]) -> Column:
+    return values.astype(np.float32)

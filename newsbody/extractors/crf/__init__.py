@@ -1,0 +1,1 @@
+"""A page as a sequence of blocks (Zhang 2011)."""

@@ -1,0 +1,1 @@
+"""Two-layer decision (Hu et al. 2006): the scope node, then its paragraphs."""

@@ -1,0 +1,113 @@
+"""The one pass over a tree that a page's tables come from.
+
+It is most of what a page costs beside the parse, so it asks each element for no more than
+its tag, text, number of children and tail, calls nothing for most of them, and leaves
+whatever may wait (classes, depth, places in the text) to the arrays made from it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from newsbody.page.tags import FIRST_BOUNDARY, LINE_BREAK, MARK, NODE_CODES, NOSCRIPT
+
+
+@dataclass(slots=True)
+class Tables:
+    """What the pass has met, in document order.
+
+    ``elements``, ``codes`` and ``parent`` are columns of :class:`newsbody.page.tree.Tree`. The
+    *pieces* are all strings that the text consists of: the runs, the white space that stands alone
+    within a paragraph, and at the head of each paragraph's first piece a line feed.
+    """
+
+    elements: list[etree._Element] = field(default_factory=list)
+    codes: list[int] = field(default_factory=list)
+    parent: list[int] = field(default_factory=list)
+    #: The elements with child nodes, as they end, and one behind the last element of each one's subtree.
+    ended: list[int] = field(default_factory=list)
+    end: list[int] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+    #: The element that directly holds each piece.
+    holder: list[int] = field(default_factory=list)
+    #: The last element that begins before each piece.
+    behind: list[int] = field(default_factory=list)
+    #: The first piece of each paragraph, the innermost boundary element around it, whether a BR is before it.
+    paragraph_piece: list[int] = field(default_factory=list)
+    paragraph_element: list[int] = field(default_factory=list)
+    after_br: list[bool] = field(default_factory=list)
+    #: Those that were left out.
+    noscripts: list[etree._Element] = field(default_factory=list)
+
+
+def flatten(root: etree._Element, first_invisible: int = NOSCRIPT) -> Tables:
+    """The tables of a tree; ``first_invisible`` is the number of the first tag whose content is left out."""
+    tables = Tables()
+    elements, codes, parent, ended, end = tables.elements, tables.codes, tables.parent, tables.ended, tables.end
+    pieces, holders, behind = tables.pieces, tables.holder, tables.behind
+    paragraph_piece, paragraph_element, after_br = tables.paragraph_piece, tables.paragraph_element, tables.after_br
+    code_of = NODE_CODES.get
+    first_boundary = FIRST_BOUNDARY
+    boundary = first_boundary  # the last one since the last piece, 0 without one
+    # The innermost open element, the innermost open boundary, and how many children are still to come.
+    holder, block, left = -1, -1, 1
+    opened: list[tuple[etree._Element, int, int, int, int]] = []  # with what was so outside of each
+    number = -1
+    walker = root.iter()
+    for element in walker:
+        left -= 1
+        code = code_of(element.tag, 0)
+        if code != MARK:
+            number += 1
+            elements.append(element)
+            codes.append(code)
+            parent.append(holder)
+            if code >= first_invisible:
+                if code == NOSCRIPT:
+                    tables.noscripts.append(element)
+                if len(element):  # pass over what is inside
+                    deque(zip(element.iterdescendants(), walker, strict=False), maxlen=0)
+                code = 0
+            else:
+                inner = block
+                if code >= first_boundary:
+                    boundary, inner = code, number
+                text = element.text
+                if text and not (boundary and text.isspace()):
+                    if boundary:
+                        paragraph_piece.append(len(pieces))
+                        paragraph_element.append(inner)
+                        after_br.append(boundary == LINE_BREAK)
+                        text, boundary = "\n" + text, 0
+                    pieces.append(text)
+                    holders.append(number)
+                    behind.append(number)
+                children = len(element)
+                if children:
+                    opened.append((element, code, holder, block, left))
+                    holder, block, left = number, inner, children
+                    continue
+        while True:  # the node ends, and each that it was the last child of
+            if code >= first_boundary:
+                boundary = code
+            if not opened:
+                break
+            text = element.tail
+            if text and not (boundary and text.isspace()):
+                if boundary:
+                    paragraph_piece.append(len(pieces))
+                    paragraph_element.append(block)
+                    after_br.append(boundary == LINE_BREAK)
+                    text, boundary = "\n" + text, 0
+                pieces.append(text)
+                holders.append(holder)
+                behind.append(number)
+            if left:
+                break
+            ended.append(holder)
+            end.append(number + 1)
+            element, code, holder, block, left = opened.pop()
+    return tables

@@ -1,0 +1,230 @@
+"""One parsed page as flat arrays: elements, text runs and paragraphs over one text.
+
+A page is parsed once and flattened in one pass. Everything afterwards works on three
+tables, all of them intervals of ``Page.text``:
+
+* *elements*, in document order; the subtree of element ``i`` is ``range(i, end[i])``;
+* *runs*, the non-blank pieces of text between two tags;
+* *paragraphs*, neighbouring runs without a paragraph boundary between them.
+
+So a count over any subtree is a difference of two cumulated counts (see
+:class:`~newsbody.page.characters.Characters`), and nothing ever walks the tree again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+from lxml import etree
+from numpy.typing import NDArray
+
+from newsbody.page.characters import BoolArray, Characters, IntArray, cumulated
+from newsbody.page.decode import transcode
+from newsbody.page.flatten import Tables, flatten
+from newsbody.page.parse import parse
+from newsbody.page.tags import NOSCRIPT
+from newsbody.page.tree import Tree, integers
+
+#: NOSCRIPT counts as text where it holds more than the rest of the page: sites that draw their pages with
+#: scripts put everything there for readers without. Shorter ones only ask to switch scripts on.
+MIN_NOSCRIPT_CHARS = 300
+
+
+class Page(Tree):
+    """A page, parsed and flattened. It never changes and never alters the tree it came from.
+
+    Elements (``n``): what a :class:`~newsbody.page.tree.Tree` says of them, and ``start``/``stop``
+    (the interval of each one's text).
+
+    Runs (``m``): ``run_start``/``run_stop``, ``run_element`` (the element that directly holds
+    the text), ``run_paragraph``.
+
+    Paragraphs (``k``): ``paragraph_run`` (``k + 1`` entries: the runs of paragraph ``i`` are
+    ``range(paragraph_run[i], paragraph_run[i + 1])``), ``paragraph_start``/``paragraph_stop``,
+    ``paragraph_element`` (the innermost boundary element that holds it), ``after_br``.
+    """
+
+    def __init__(self, root: etree._Element, url: str | None = None, encoding: str | None = None) -> None:
+        self.root = root
+        self.url = url
+        self.encoding = encoding
+        tables = flatten(root)
+        text = "".join(tables.pieces)
+        if _chars(tables.noscripts) > max(len(text), MIN_NOSCRIPT_CHARS):
+            tables = flatten(root, first_invisible=NOSCRIPT + 1)
+            text = "".join(tables.pieces)
+        self.text = text[1:]
+        super().__init__(tables)
+        self._set_runs(tables)
+
+    def _set_runs(self, tables: Tables) -> None:
+        """Runs and paragraphs, from the pieces that the text consists of."""
+        pieces = tables.pieces
+        edges = cumulated(np.fromiter(map(len, pieces), np.int64, len(pieces)))
+        edges[1:] -= 1  # the text begins behind the line feed of its first paragraph
+        is_run = ~np.fromiter(map(str.isspace, pieces), np.bool_, len(pieces))
+        self._piece_edges, self._piece_element, self._piece_behind = (
+            edges,
+            integers(tables.holder),
+            integers(tables.behind),
+        )
+        self.run_start = edges[:-1][is_run]
+        self.run_stop = edges[1:][is_run]
+        self.run_element = self._piece_element[is_run]
+        self._run_behind = self._piece_behind[is_run]
+        self.paragraph_run = cumulated(is_run)[[*tables.paragraph_piece, len(pieces)]]
+        self.run_start[self.paragraph_run[1:-1]] += 1  # the line feed before a paragraph is between two runs
+        self.paragraph_element = integers(tables.paragraph_element)
+        self.after_br = np.array(tables.after_br, dtype=np.bool_)
+
+    @classmethod
+    def parse(cls, source: bytes | str, url: str | None = None, encoding: str | None = None) -> Page:
+        """Decode when ``source`` is bytes, parse and flatten.
+
+        ``encoding`` is what the transport declared (HTTP header); like a declaration in the
+        page it is only believed when the text agrees (:func:`newsbody.page.decode.decode`).
+        Any input gives a page; one without markup or text gives a page without paragraphs.
+        """
+        if isinstance(source, bytes):
+            source, encoding = transcode(source, encoding)
+        else:
+            source = source.encode("utf-8", "replace")
+        return cls(parse(source), url, encoding)
+
+    @cached_property
+    def characters(self) -> Characters:
+        return Characters(self.text)
+
+    # --- elements -------------------------------------------------------------------------
+
+    @cached_property
+    def start(self) -> IntArray:
+        return self._piece_edges[self._pieces_inside[0]]
+
+    @cached_property
+    def stop(self) -> IntArray:
+        return self._piece_edges[self._pieces_inside[1]]
+
+    @cached_property
+    def _pieces_inside(self) -> tuple[IntArray, IntArray]:
+        return self._interval(self._piece_element, self._piece_behind)
+
+    @cached_property
+    def first_run(self) -> IntArray:
+        """The first run at or behind the start of each element. Shape (n,)."""
+        return self._runs_inside[0]
+
+    @cached_property
+    def last_run(self) -> IntArray:
+        """One behind the last run of each element's subtree. Shape (n,)."""
+        return self._runs_inside[1]
+
+    @cached_property
+    def _runs_inside(self) -> tuple[IntArray, IntArray]:
+        return self._interval(self.run_element, self._run_behind)
+
+    @cached_property
+    def paragraphs_inside(self) -> tuple[IntArray, IntArray]:
+        """The first paragraph at or behind the start of each element, one behind its last. Shapes (n,)."""
+        first = self.paragraph_run[:-1]
+        return self._interval(self.run_element[first], self._run_behind[first])
+
+    def _interval(self, holder: IntArray, behind: IntArray) -> tuple[IntArray, IntArray]:
+        """The first of the pieces (or runs) in each element's subtree and one behind the last. Shapes (n,).
+
+        ``holder`` is the element of each, ``behind`` the last element that begins before it.
+        """
+        count = len(self.end)
+        first = cumulated(np.bincount(behind, minlength=count))[:-1]
+        return first, first + self.subtree_sum(np.bincount(holder, minlength=count))
+
+    def contents(self, index: int) -> Iterator[tuple[int, bool]]:
+        """The child elements of an element that hold text or pictures, and its loose runs, in order.
+
+        Each comes as its number and whether it is a run. Every other child is passed over.
+        """
+        first_run, last_run, ends, has_picture = self._intervals
+        run, last = first_run[index], last_run[index]
+        child, end = index + 1, ends[index]
+        while child < end or run < last:
+            if child < end and (run >= last or first_run[child] <= run):
+                behind = last_run[child]
+                if behind > run or has_picture[child]:
+                    yield child, False
+                run = max(run, behind)
+                child = ends[child]
+            else:
+                yield run, True
+                run += 1
+
+    @cached_property
+    def _intervals(self) -> tuple[list[int], list[int], list[int], list[bool]]:
+        """First and last run, end, and whether there is a picture in it, for each element: lists are faster to walk."""
+        return self.first_run.tolist(), self.last_run.tolist(), self.end.tolist(), self.has_picture.tolist()
+
+    # --- runs -----------------------------------------------------------------------------
+
+    @cached_property
+    def run_chars(self) -> IntArray:
+        """Visible characters per run. Shape (m,)."""
+        return self.characters.visible[self.run_stop] - self.characters.visible[self.run_start]
+
+    @cached_property
+    def run_is_link(self) -> BoolArray:
+        return self.is_link[self.run_element]
+
+    @cached_property
+    def run_paragraph(self) -> IntArray:
+        """The paragraph of each run. Shape (m,)."""
+        return np.repeat(np.arange(len(self)), np.diff(self.paragraph_run))
+
+    def run_sum(self, per_run: NDArray[np.generic]) -> IntArray:
+        """Sum of a count of runs over each element's subtree. Shape (n,)."""
+        total = cumulated(per_run)
+        return total[self.last_run] - total[self.first_run]
+
+    def runs_text(self, runs: BoolArray) -> str:
+        """The text of some runs, paragraphs on lines, white space folded."""
+        kept = np.flatnonzero(runs)
+        lines: list[str] = []
+        current = -1
+        for run, paragraph in zip(kept.tolist(), self.run_paragraph[kept].tolist(), strict=True):
+            # The white space between a run and the one before it belongs to the text.
+            begin = self.run_stop[run - 1] if paragraph == current and runs[run - 1] else self.run_start[run]
+            piece = self.text[begin : self.run_stop[run]]
+            if paragraph == current:
+                lines[-1] += piece
+            else:
+                lines.append(piece)
+                current = paragraph
+        return "\n".join(" ".join(line.split()) for line in lines)
+
+    # --- paragraphs -----------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """How many paragraphs the page has."""
+        return len(self.paragraph_element)
+
+    @cached_property
+    def paragraph_start(self) -> IntArray:
+        return self.run_start[self.paragraph_run[:-1]]
+
+    @cached_property
+    def paragraph_stop(self) -> IntArray:
+        return self.run_stop[self.paragraph_run[1:] - 1]
+
+    @cached_property
+    def paragraphs(self) -> list[str]:
+        """The text of every paragraph, white space folded."""
+        return [
+            " ".join(self.text[start:stop].split())
+            for start, stop in zip(self.paragraph_start.tolist(), self.paragraph_stop.tolist(), strict=True)
+        ]
+
+
+def _chars(elements: list[etree._Element]) -> int:
+    """Characters in these elements, white space folded."""
+    texts = ("".join(str(text) for text in element.itertext()) for element in elements)
+    return sum(len(" ".join(text.split())) for text in texts)

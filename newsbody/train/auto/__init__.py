@@ -1,0 +1,1 @@
+"""What the model of ``auto`` is learned from, and how."""

@@ -1,0 +1,168 @@
+"""What stands around a body on made-up training pages: comments, other stories, boxes, pictures, notes.
+
+Each function gives the markup of one part. None of what they write is body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+
+from newsbody.train.auto.writer import Writer
+
+_COMMENT_HEADS = (
+    "Comments",
+    "{n} comments:",
+    "{n} Responses to “{title}”",
+    "评论",
+    "Discussion",
+    "Комментарии ({n})",
+    "",
+)
+_RELATED_HEADS = (
+    "Related",
+    "You may also like",
+    "More stories",
+    "相关新闻",
+    "Related articles",
+    "Read next",
+    "Читайте также",
+)
+_BOX_HEADS = ("About", "About me", "Recent posts", "Archives", "Links", "Categories", "Popular", "关于", "Tags", "")
+_SMALL = ("Permalink", "Email this", "Print", "Share", "Tweet", "Labels: news, life", "Tags: one, two", "Reply", "Link")
+
+
+def top(writer: Writer, site: str) -> str:
+    name = f'<a href="/">{escape(site)}</a>'
+    parts = [writer.tag(writer.draw.choice(("h1", "h1", "div", "h2")), name)]
+    if writer.chance(0.4):
+        parts.append(writer.tag(writer.draw.choice(("p", "div", "h2")), escape(writer.text(20, 260))))
+    top = writer.tag("div", "".join(parts), "header")
+    return top + writer.tag("div", links(writer, writer.draw.randint(3, 14), short=True), "nav")
+
+
+def bottom(writer: Writer) -> str:
+    lines = [f"© {writer.draw.randint(2003, 2014)} {escape(writer.title()[:20])}. All rights reserved."]
+    if writer.chance(0.5):
+        lines.append(escape(writer.text(40, 260)))
+    return writer.tag("div", "".join(f"<p>{line}</p>" for line in lines), "page-footer")
+
+
+def links(writer: Writer, number: int, short: bool = False) -> str:
+    """A list of links, or links in a row."""
+    titles = [writer.title().split()[0][:14] if short else writer.title() for _ in range(number)]
+    if writer.chance(0.7):
+        return "<ul>" + "".join(f'<li><a href="#{n}">{escape(t)}</a></li>' for n, t in enumerate(titles)) + "</ul>"
+    between = writer.draw.choice((" | ", "<br>", " "))
+    return between.join(f'<a href="#{n}">{escape(t)}</a>' for n, t in enumerate(titles))
+
+
+def box(writer: Writer) -> str:
+    draw = writer.draw
+    heading = writer.tag(draw.choice(("h2", "h3", "h4")), draw.choice(_BOX_HEADS))
+    kinds: tuple[Callable[[], str], ...] = (
+        lambda: links(writer, draw.randint(3, 25)),
+        lambda: links(writer, draw.randint(3, 12), short=True),
+        lambda: f"<p>{escape(writer.text(60, 450))}</p>",
+        lambda: "".join(
+            f"<p>{escape(writer.text(30, 160))} <a href='#'>more</a></p>" for _ in range(draw.randint(1, 4))
+        ),
+        lambda: "".join(f"<li>{writer.person()} on <a href='#'>{escape(writer.title())}</a></li>" for _ in range(5)),
+        lambda: f'<img src="/ad.gif"><p>{escape(writer.text(20, 120))}</p>',
+    )
+    return writer.tag("div", heading + draw.choice(kinds)(), "box")
+
+
+def post_footer(writer: Writer) -> str:
+    draw = writer.draw
+    line = writer.posted()
+    small = draw.sample(_SMALL, draw.randint(0, 4))
+    links = " ".join(f'<a href="#">{one}</a>' for one in small)
+    return writer.tag(draw.choice(("div", "p", "small")), f"{line} {links}", "footer")
+
+
+def bio(writer: Writer) -> str:
+    heading = f"<h4>{writer.draw.choice(('About the author', writer.person(), '作者简介'))}</h4>"
+    return writer.tag("div", heading + f"<p>{escape(writer.text(60, 350))}</p>", "bio")
+
+
+def picture(writer: Writer) -> str:
+    picture = '<img src="/a.jpg" width="400" height="300">'
+    if writer.chance(0.3):
+        picture = f'<a href="/a.jpg">{picture}</a>'
+    if writer.chance(0.4):
+        return picture
+    return writer.tag("div", picture + writer.tag("p", escape(writer.text(15, 160)), "caption"), "caption")
+
+
+def inset(writer: Writer) -> str:
+    """What stands in the midst of a body and is none of it: pictures with their captions, highlights, other stories."""
+    kind = writer.draw.choice(("gallery", "gallery", "highlights", "stories"))
+    if kind == "stories":
+        return related(writer)
+    if kind == "highlights":
+        lines = [writer.text(20, 90) for _ in range(writer.draw.randint(2, 6))]
+        heading = writer.tag("h4", writer.draw.choice(("Story highlights", "Key points", "要点", "Fast facts", "")))
+        return writer.tag(
+            "div", heading + "<ul>" + "".join(f"<li>{escape(one)}</li>" for one in lines) + "</ul>", "box"
+        )
+    holder, longest = writer.draw.choice(("p", "div", "li")), writer.size(40, 400)
+    pictures = []
+    for _ in range(writer.size(2, 40)):
+        head = writer.tag("b", escape(writer.title()[:20])) if writer.chance(0.2) else ""
+        text = f"{head}{escape(writer.text(15, longest))}"
+        pictures.append(writer.tag("div", f'<img src="/g.jpg">{writer.tag(holder, text, "caption")}'))
+    return writer.tag("div", "".join(pictures), "caption")
+
+
+def related(writer: Writer) -> str:
+    heading = writer.tag(writer.draw.choice(("h3", "h4", "b")), writer.draw.choice(_RELATED_HEADS))
+    return writer.tag("div", heading + links(writer, writer.draw.randint(2, 8)), "related")
+
+
+def teasers(writer: Writer) -> str:
+    """Other stories, each with its first sentences: what stands there reads like a body."""
+    teasers = []
+    level, longest = writer.draw.choice(("h2", "h3", "h4", "b")), writer.size(50, 500)
+    more = writer.draw.choice(("", ' <a href="/o">Read more</a>', " […]", ' <a href="/o">全文</a>'))
+    dated = writer.chance(0.4)
+    for _ in range(writer.size(1, 25)):
+        heading = writer.tag(level, f'<a href="/o">{escape(writer.title())}</a>')
+        line = writer.tag("span", writer.date(), "date") if dated else ""
+        teasers.append(writer.tag("div", f"{heading}{line}<p>{escape(writer.text(20, longest))}{more}</p>", "box"))
+    heading = writer.tag("h3", writer.draw.choice(_RELATED_HEADS)) if writer.chance(0.6) else ""
+    return writer.tag("div", heading + "".join(teasers), "related")
+
+
+def comments(writer: Writer, title: str) -> str:
+    draw = writer.draw
+    number = writer.size(1, 60)
+    outer, inner, line = draw.choice(
+        (("ol", "li", "p"), ("div", "div", "p"), ("div", "div", "div"), ("ul", "li", "span"), ("dl", "dd", "p"))
+    )
+    name_tag = draw.choice(("div", "p", "h4", "span", "b", "cite"))
+    name_last, linked, dated = writer.chance(0.3), writer.chance(0.5), writer.chance(0.8)
+    says = draw.choice(("{}", "{} says:", "{} said...", "{} wrote", "{}："))
+    longest = writer.size(60, 900)
+    comments = []
+    for _ in range(number):
+        who = writer.person()
+        head = says.format(f'<a href="#">{who}</a>' if linked else who) + (f" {writer.date()}" if dated else "")
+        head = writer.tag(name_tag, head)
+        lines = "".join(writer.tag(line, escape(writer.text(10, longest))) for _ in range(draw.choice((1, 1, 1, 2, 3))))
+        reply = '<a href="#">Reply</a>' if writer.chance(0.2) else ""
+        comments.append(writer.tag(inner, (lines + head if name_last else head + lines) + reply, "comment"))
+    heading = draw.choice(_COMMENT_HEADS).format(n=number, title=escape(title))
+    above = writer.tag(draw.choice(("h3", "h4", "div")), heading) if heading else ""
+    return writer.tag("div", above + writer.tag(outer, "".join(comments), "comments"))
+
+
+def products(writer: Writer) -> str:
+    """Goods with their prices, each with a picture or a few words."""
+    described = writer.chance(0.4)
+    goods = []
+    for _ in range(writer.size(3, 40)):
+        text = writer.tag("p", escape(writer.text(10, 120))) if described else ""
+        name = f'<a href="/g"><img src="/g.jpg">{escape(writer.title()[:40])}</a>'
+        goods.append(writer.tag("div", f"{name}<span>${writer.draw.randint(1, 900)}.99</span>{text}", "box"))
+    return writer.tag("div", "".join(goods), "main")

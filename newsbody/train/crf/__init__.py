@@ -1,0 +1,1 @@
+"""The chains of ``crf``, and its learning curve."""

@@ -1,0 +1,1 @@
+"""The trees of ``twolayer``, and the tables of its paper."""
