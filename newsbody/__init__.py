@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from newsbody.extraction import extract as extract
     from newsbody.extraction import extract_many as extract_many
 
+__version__ = "0.1.0"
+
 #: public name -> the module that holds it
 _EXPORTS = {
     "Addon": "newsbody.crawl.addon",
@@ -21,7 +23,7 @@ _EXPORTS = {
     "extract_many": "newsbody.extraction",
 }
 
-__all__ = ["Addon", "extract", "extract_many"]
+__all__ = ["Addon", "__version__", "extract", "extract_many"]
 
 
 def __getattr__(name: str) -> object:

@@ -9,6 +9,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 import newsbody.commands
+from newsbody import __version__
 
 
 def command_names() -> list[str]:
@@ -19,6 +20,7 @@ def command_names() -> list[str]:
 def parser(names: Iterable[str]) -> argparse.ArgumentParser:
     """The parser with these commands."""
     main_parser = argparse.ArgumentParser(prog="newsbody", description="Clean bodies of news articles and forum posts.")
+    main_parser.add_argument("--version", action="version", version=f"newsbody {__version__}")
     commands = main_parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in names:
         module = import_module(f"newsbody.commands.{name}")

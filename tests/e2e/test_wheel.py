@@ -58,7 +58,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("setuptools", minversion="77", reason="the build needs setuptools 77")
     out = tmp_path_factory.mktemp("wheel")
     source = tmp_path_factory.mktemp("source")
-    for name in ("newsbody", "pyproject.toml", "README.md"):
+    for name in ("newsbody", "pyproject.toml", "README.md", "LICENSE"):
         if (ROOT / name).exists():
             subprocess.run(["cp", "-r", str(ROOT / name), str(source)], check=True)
     (source / "README.md").touch()
