@@ -45,7 +45,7 @@ def test_version_is_one_and_the_changelog_names_it(capsys: pytest.CaptureFixture
 
 def test_import_is_quick_and_loads_nothing_heavy() -> None:
     heavy = f"[name for name in {HEAVY!r} if name in sys.modules]"
-    code = f"import sys, time; began = time.process_time(); import newsbody; print(time.process_time() - began, {heavy})"
+    code = f"import sys, time; b = time.process_time(); import newsbody; print(time.process_time() - b, {heavy})"
     seconds, _, loaded = run(code).partition(" ")
     assert loaded.strip() == "[]"
     assert float(seconds) <= MAX_IMPORT
