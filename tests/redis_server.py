@@ -21,6 +21,7 @@ class RedisServer:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self.socket = folder / "redis.sock"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -38,7 +39,10 @@ class RedisServer:
             if os.environ.get("CI"):
                 pytest.fail(message)
             pytest.skip(message)
-        options = {"port": self.port, "bind": "127.0.0.1", "dir": self._folder, "save": "", "appendonly": "yes"}
+        options = {
+            "port": self.port, "bind": "127.0.0.1", "unixsocket": self.socket, "dir": self._folder, "save": "",
+            "appendonly": "yes",
+        }  # fmt: skip
         words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
         self._process = subprocess.Popen([program, *words], stdout=subprocess.DEVNULL)
         until = time.monotonic() + TIMEOUT

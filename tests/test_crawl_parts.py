@@ -68,6 +68,17 @@ def test_impossible_settings_say_what_to_write(name: str, value: Any, message: s
         CrawlSettings.from_settings(Settings({name: value}))
 
 
+@pytest.mark.parametrize(
+    ("address", "shared"),
+    [
+        ("redis://h/0", True), ("rediss://h/0", True), ("unix:///run/redis.sock", True),
+        ("redis.sqlite3", False), ("sqlite:///redis", False),
+    ],
+)  # fmt: skip
+def test_profiles_in_a_redis_are_shared_however_it_is_reached(address: str, shared: bool) -> None:
+    assert CrawlSettings(profiles=address).shared == shared
+
+
 def test_addon_leaves_what_the_project_says() -> None:
     path = "newsbody.crawl.hooks.topics.TopicMiddleware"
     settings = Settings({"SPIDER_MIDDLEWARES": {path: None}, "ITEM_PROCESSOR": "own.Processor"})

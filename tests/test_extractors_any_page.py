@@ -8,10 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from newsbody.extractors import Extractor, get_extractor
+from newsbody.extractors import EXTRACTORS, Extractor, get_extractor
 from newsbody.page import Page
 
-NAMES = ("cecs", "nta", "twolayer", "crf")
 #: Seconds for a huge page: what is linear takes one or two on a slow machine, what is quadratic takes minutes.
 LIMIT = 15.0
 
@@ -37,7 +36,7 @@ HUGE = {
 }
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=EXTRACTORS)
 def extractor(request: pytest.FixtureRequest) -> Extractor:
     return get_extractor(request.param)
 

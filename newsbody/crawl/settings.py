@@ -10,7 +10,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 
 from newsbody.extractors import DEFAULT, EXTRACTORS
-from newsbody.stores import DEFAULT_STORE
+from newsbody.stores import DEFAULT_STORE, is_shared
 
 KINDS = ("article", "thread")
 #: Pages that are neither topics nor lists: after the others, all of them or while they lead to topics, or not at all.
@@ -47,7 +47,7 @@ class CrawlSettings:
     @property
     def shared(self) -> bool:
         """Do several workers crawl the same sites?"""
-        return self.profiles.startswith("redis")
+        return is_shared(self.profiles)
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Self:

@@ -8,6 +8,13 @@ from newsbody.stores.sqlite import SqliteStore
 
 #: Where profiles stand unless something else is said, below the working directory.
 DEFAULT_STORE = ".newsbody/profiles.sqlite3"
+#: Schemes of addresses of a Redis, as its client library has them.
+REDIS_SCHEMES = ("redis", "rediss", "unix")
+
+
+def is_shared(address: str) -> bool:
+    """Do several workers, on several machines maybe, use the store at an address at the same time?"""
+    return address.partition("://")[0] in REDIS_SCHEMES
 
 
 def open_store(address: str = DEFAULT_STORE) -> ProfileStore:
@@ -22,7 +29,7 @@ def open_store(address: str = DEFAULT_STORE) -> ProfileStore:
     if scheme == "sqlite":
         # As SQLAlchemy writes it: three slashes before a relative path, four before an absolute one.
         return SqliteStore(rest.removeprefix("/"))
-    if scheme in ("redis", "rediss", "unix"):
+    if scheme in REDIS_SCHEMES:
         try:
             require("redis.asyncio", "redis")
         except MissingExtra as error:
@@ -40,5 +47,6 @@ __all__ = [
     "ProfileError",
     "ProfileStore",
     "SqliteStore",
+    "is_shared",
     "open_store",
 ]

@@ -1,0 +1,230 @@
+"""Limits and guards of a crawl, each of which was once left out by hand and must be missed."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from scrapy import signals
+from scrapy.core.engine import ExecutionEngine
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DropItem
+from scrapy.utils.test import get_crawler
+
+from newsbody.crawl.hooks.origins import Handover
+from newsbody.crawl.learning.visits import Visit, Waiting
+from newsbody.crawl.pages import tasks
+from newsbody.crawl.pages.tasks import Reading, Source
+from newsbody.crawl.session import Reader
+from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.rules.drift import WINDOW
+from newsbody.stores import Learned, Profile, SqliteStore
+from newsbody.urls.resolver import Resolver
+from tests.e2e.pages import HOST, article_page, article_url, news_site, without_template
+from tests.e2e.web import crawl
+
+RULE = {"kind": "article", "body": ["div.story-text"]}
+#: Topics are /2026/local/N.html, lists /list-N.html.
+RESOLVER = {
+    "format": 1, "host": "news.test", "origin": HOST, "confidence": 0.9,
+    "topics": [{"path": ["2026", "local", "{n}.html"], "id_hole": 0}],
+    "lists": [{"path": ["list-{n}.html"], "page_hole": 0, "first_page": "1"}],
+}  # fmt: skip
+
+
+def in_a_crawl(check: Callable[[Reader], Awaitable[None]], folder: Path, **more: Any) -> Crawler:
+    """Do something with the parts of a crawl that fetches nothing."""
+    crawler = get_crawler(NewsSpider, {"NEWSBODY_PROFILES": str(folder / "profiles.sqlite3"), **more})
+    crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
+
+    async def run() -> None:
+        reader = Reader.of(crawler)
+        await reader.known_site(f"{HOST}/")
+        await check(reader)
+        await reader.closing.finish_all()
+        await reader.close()
+
+    asyncio.run(run())
+    return crawler
+
+
+def stat(crawler: Crawler, name: str) -> int:
+    assert crawler.stats is not None
+    return int(crawler.stats.get_value(f"newsbody/{name}", 0))
+
+
+def stored(folder: Path, host: str = "news.test") -> Profile:
+    store = SqliteStore(folder / "profiles.sqlite3")
+    profile = store.load(host)
+    store.close()
+    assert profile is not None
+    return profile
+
+
+def store(folder: Path, profile: Profile) -> None:
+    opened = SqliteStore(folder / "profiles.sqlite3")
+    opened.save(profile)
+    opened.close()
+
+
+def page(number: int, finished: list[int], kind: str = "article", url: str | None = None) -> Waiting:
+    async def finish(reading: Reading | None) -> None:
+        finished.append(number)
+
+    return Waiting(Source(article_page(number).encode(), url or article_url(number)), kind, finish)
+
+
+# --- how long is waited -------------------------------------------------------------------
+
+
+def test_site_that_shows_no_rule_is_given_up_and_its_pages_wait_no_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("newsbody.crawl.learning.site.MAX_SAMPLE_PAGES", 10)
+    more = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "CONCURRENT_REQUESTS": 1, "TEST_LATENCY": 0.03}
+    crawled = crawl(NewsSpider, without_template(news_site(60)), more, url=f"{HOST}/")
+    assert crawled.stat("rules_not_found") == 2  # from 5 pages, and from 10
+    assert len(crawled.items) == 60
+    assert crawled.stat("pages_waited") <= 40  # of 61
+
+
+def test_sample_of_a_rule_that_is_not_to_be_learned_again_does_not_grow(tmp_path: Path) -> None:
+    async def check(reader: Reader) -> None:
+        lesson = (await reader.known_site(f"{HOST}/")).lesson("article")
+        lesson.start_with(Learned({**RULE, "status": "pinned"}, 5, "2026-01-01"))
+        for number in range(3 * WINDOW):
+            reader.watch(lesson, Source(b"", article_url(number)), Reading("article"))
+        assert 0 < len(lesson.sample) <= lesson.next_try
+
+    in_a_crawl(check, tmp_path)
+
+
+def test_of_the_pages_that_a_rule_does_not_match_few_are_kept(tmp_path: Path) -> None:
+    finished: list[int] = []
+
+    async def check(reader: Reader) -> None:
+        lesson = (await reader.known_site(f"{HOST}/")).lesson("thread")
+        for number in range(WINDOW + 3):
+            await reader.study.room.keep_unmatched(lesson, page(number, finished, "topic"))
+        assert finished == [0, 1, 2]
+
+    in_a_crawl(check, tmp_path)
+
+
+def test_room_of_pages_that_wait_no_longer_is_free_again(tmp_path: Path) -> None:
+    finished: list[int] = []
+    size = len(article_page(1).encode())
+
+    async def check(reader: Reader) -> None:
+        site = await reader.known_site(f"{HOST}/")
+        room, thread = reader.study.room, site.lesson("thread")
+        for number in range(1, 9):
+            one = page(number, finished)
+            assert room.waits(one, Visit(one.source.url))
+            room.release(site, one)
+            await room.keep_unmatched(thread, page(number, finished, "topic"))
+            room.taken_unmatched(thread)
+
+    crawler = in_a_crawl(check, tmp_path, NEWSBODY_WAITING_BYTES=3 * size)
+    assert stat(crawler, "waits_cut_short") == 0
+    assert sorted(finished) == list(range(1, 9))
+
+
+# --- what is learned from -----------------------------------------------------------------
+
+
+def test_lists_are_not_learned_from_however_they_look(tmp_path: Path) -> None:
+    async def check(reader: Reader) -> None:
+        site = await reader.known_site(f"{HOST}/")
+        site.addresses.start_with(Resolver.from_dict(RESOLVER))
+        for number in range(1, 4):
+            for url in (article_url(number), f"{HOST}/list-{number}.html"):
+                one = page(number, [], url=url)
+                visit = Visit(url)
+                assert reader.study.room.waits(one, visit)
+                site.order.expect(url)
+                site.order.end(visit)
+        reader.study.starts_are_over()
+        await reader.study.now(site)
+        assert {source.url for source in site.lesson("article").sample} == {article_url(n) for n in range(1, 4)}
+
+    in_a_crawl(check, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "kind", "used"), [(0.69, "article", 0), (0.71, "article", 1), (0.1, "thread", 1)]
+)
+def test_how_sure_a_resolver_must_be(
+    confidence: float, kind: str, used: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def learn(*_: object) -> dict[str, Any]:
+        return {**RESOLVER, "confidence": confidence}
+
+    monkeypatch.setattr("newsbody.crawl.learning.learner.learn_addresses", learn)
+
+    async def check(reader: Reader) -> None:
+        site = await reader.known_site(f"{HOST}/")
+        site.addresses.add(article_url(1), 20)
+        await reader.study.learn_addresses(site)
+        assert (site.addresses.resolver is not None) == bool(used)
+
+    assert stat(in_a_crawl(check, tmp_path, NEWSBODY_KIND=kind), "resolvers_learned") == used
+
+
+def test_rule_that_many_pages_doubt_at_once_is_learned_again_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(*args: Any) -> Any:
+        time.sleep(0.2)
+        return tasks.learn(*args)
+
+    monkeypatch.setattr("newsbody.crawl.learning.learner.learn", slowly)
+
+    async def check(reader: Reader) -> None:
+        lesson = (await reader.known_site(f"{HOST}/")).lesson("article")
+        lesson.start_with(Learned.first({**RULE, "body": ["div.of-before"]}, 5, "2026-01-01"))
+        pages = [page(number, []) for number in range(1, 13)]
+        await asyncio.gather(*(reader.read(one.source, "article") for one in pages))
+
+    crawler = in_a_crawl(check, tmp_path)
+    assert (stat(crawler, "drift"), stat(crawler, "rules_learned_again")) == (1, 1)
+
+
+# --- what is kept, and what is let go ------------------------------------------------------
+
+
+def test_evidence_of_a_site_that_is_let_go_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.learning.site.MAX_SITES", 1)
+
+    async def check(reader: Reader) -> None:
+        lesson = (await reader.known_site(f"{HOST}/")).lesson("article")
+        assert lesson.rule is not None
+        for number in range(1, 4):
+            reader.watch(lesson, Source(b"", article_url(number)), Reading("article", by_rule=True))
+        await reader.known_site("http://other.test/")
+        assert [site.host for site in reader.learner.sites] == ["other.test"]
+        assert stored(tmp_path).rules["article"].value["evidence"]["matched"] == 3
+
+    store(
+        tmp_path, Profile("news.test", rules={"article": Learned.first({**RULE, "status": "pinned"}, 5, "2026-01-01")})
+    )
+    in_a_crawl(check, tmp_path)
+
+
+def test_items_that_are_dropped_on_their_way_are_forgotten() -> None:
+    crawler = get_crawler()
+    handover = Handover(crawler)
+    item = {"url": article_url(1)}
+    for signal, more in (
+        (signals.item_dropped, {"exception": DropItem(""), "response": None}),
+        (signals.item_error, {"failure": None, "response": None}),
+        (signals.item_scraped, {"response": None}),
+    ):
+        handover.give(item, Source(b"", article_url(1)), "article")
+        crawler.signals.send_catch_log(signal, item=item, spider=None, **more)
+        assert handover.take(item) is None
