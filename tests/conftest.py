@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import redis
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
+from tests.postgres_server import PostgresServer
 from tests.redis_server import RedisServer
 
 
@@ -37,3 +39,22 @@ def client(server: RedisServer) -> Iterator[redis.Redis]:
     """A connection as the settings for many workers make it."""
     with redis.Redis.from_url(server.address, retry=Retry(ConstantBackoff(0.1), 100)) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A running PostgreSQL."""
+    server = PostgresServer()
+    server.initialise()
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'items.db'}"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.new_database(f"test{uuid4().hex}")

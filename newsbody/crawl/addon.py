@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scrapy.settings import BaseSettings
 
+from newsbody.crawl.hooks.database import DatabasePipeline
 from newsbody.crawl.hooks.once import OnceMiddleware
 from newsbody.crawl.hooks.pipelines import BodyPipeline, PatientPipelines
 from newsbody.crawl.hooks.topics import TopicMiddleware
@@ -19,4 +20,7 @@ class Addon:
         # Before robots.txt is asked: what is ignored needs no permission.
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", OnceMiddleware, 50)
         settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", BodyPipeline, 10)
+        if settings.get("NEWSBODY_STORE"):
+            # Behind the project's own: what they drop is not stored.
+            settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", DatabasePipeline, 950)
         settings.set("ITEM_PROCESSOR", PatientPipelines, priority="addon")

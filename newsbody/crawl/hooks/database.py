@@ -1,0 +1,80 @@
+"""Items go into the database of ``NEWSBODY_STORE`` before their request is done."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+from w3lib.url import canonicalize_url
+
+from newsbody.crawl.session import Reader
+from newsbody.extras import MissingExtra, require
+
+if TYPE_CHECKING:
+    from newsbody.database import Row
+
+logger = logging.getLogger(__name__)
+
+
+class DatabasePipeline:
+    """Item pipeline. Stands last, so that what the project's own pipelines drop or change is so in the database."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        self._passed: set[type] = set()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> DatabasePipeline:
+        return cls(crawler)
+
+    async def open_spider(self) -> None:
+        """Raises NotConfigured for a database that cannot be used, before anything is fetched."""
+        self._reader = Reader.of(self._crawler)
+        settings = self._crawler.settings
+        address, versions = settings["NEWSBODY_STORE"], settings.getbool("NEWSBODY_VERSIONS")
+        try:
+            require("sqlalchemy", "database")
+            from newsbody.database import batches, open_database, row_of
+
+            self._database = await asyncio.to_thread(open_database, address, versions=versions)
+        except (MissingExtra, ValueError) as error:
+            raise NotConfigured(f"NEWSBODY_STORE: {error}") from error
+        self._writer = batches.BatchWriter(self._database.write, self._count)
+        self._row_of = partial(row_of, names=self._reader.settings.fields, address_of=self._address)
+
+    async def process_item(self, item: Any) -> Any:
+        """Wait until an item is stored; one that is no article, thread or post passes, which is said once."""
+        row: Row | None = self._row_of(item)
+        if row is None:
+            self._say_passed(type(item))
+            return item
+        try:
+            await self._writer.written(row)
+        except Exception:
+            logger.exception("The database refuses the item of %s, which goes on without it", row.values["url"])
+            self._count("refused", 1)
+        return item
+
+    async def close_spider(self) -> None:
+        """Every item was awaited: nothing is left to write."""
+        self._database.close()
+
+    def _address(self, url: str) -> str:
+        return self._reader.site(url).addresses.canonical(canonicalize_url(url))
+
+    def _count(self, what: str, number: int) -> None:
+        self._crawler.stats.inc_value(f"newsbody/store_{what}", number)
+
+    def _say_passed(self, item_class: type) -> None:
+        self._count("passed", 1)
+        if item_class not in self._passed:
+            self._passed.add(item_class)
+            logger.warning(
+                "Items of %s are not stored: an article has the fields url and articleBody (NEWSBODY_FIELDS names "
+                "yours), a post url, threadId and text",
+                item_class.__qualname__,
+            )

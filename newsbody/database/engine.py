@@ -1,0 +1,134 @@
+"""The connection to a database of items: opened, its tables made and completed, its faults told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import DataError as BadData
+from sqlalchemy.exc import ProgrammingError as BadStatement
+from sqlalchemy.schema import CreateColumn, CreateTable
+
+from newsbody.database.tables import METADATA
+
+#: What to write, for sentences about wrong addresses.
+EXAMPLES = "sqlite:///items.db or postgresql+psycopg://user:password@host/name"
+#: Seconds that a connection may take, and that SQLite waits for another process to finish its transaction.
+CONNECT_SECONDS = 10
+#: The lock that all writers of one PostgreSQL database take in turn; any number that others do not use.
+LOCK = 0x6E657773
+#: Keys asked for in one statement: SQLite takes 32,766 values.
+MOST_KEYS = 1000
+_DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
+
+T = TypeVar("T")
+
+
+class DatabaseError(ValueError):
+    """A database that cannot be used; the message says what to do."""
+
+
+def is_away(error: SQLAlchemyError) -> bool:
+    """May the same work succeed later (server restarted, disk full, locked), or is it the data that is refused?"""
+    return isinstance(error, DBAPIError) and not isinstance(error, (BadData, BadStatement, IntegrityError))
+
+
+def open_engine(address: str) -> Engine:
+    """An engine with all tables there. Raises DatabaseError for an address that is none, or does not answer."""
+    url = _url(address)
+    engine = _engine(url)
+    try:
+        with writing(engine) as connection:
+            _complete(connection)
+    except SQLAlchemyError as error:
+        engine.dispose()
+        raise DatabaseError(
+            f"{url.render_as_string()} does not answer ({_first_line(error)}). Start it, or write another address: "
+            f"{EXAMPLES}"
+        ) from error
+    return engine
+
+
+def _url(address: str) -> URL:
+    try:
+        url = make_url(address)
+    except ArgumentError as error:
+        raise DatabaseError(f"{address!r} is no address of a database: write {EXAMPLES}") from error
+    url = url.set(drivername=_DRIVERS.get(url.drivername, url.drivername))
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise DatabaseError(f"{url.get_backend_name()} is no database for items: write {EXAMPLES}")
+    return url
+
+
+def _engine(url: URL) -> Engine:
+    sqlite = url.get_backend_name() == "sqlite"
+    if sqlite and url.database and url.database != ":memory:":
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    options = {"timeout": CONNECT_SECONDS} if sqlite else {"connect_timeout": CONNECT_SECONDS}
+    try:
+        engine = create_engine(url, connect_args=options, pool_pre_ping=True)
+    except (ImportError, NoSuchModuleError) as error:
+        raise DatabaseError(
+            f"{url.render_as_string()}: {error}. Install its driver: pip install 'newsbody[database]'"
+        ) from error
+    if sqlite:
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, record: object) -> None:
+    # Transactions are begun by _begin_sqlite and not by the driver, which would begin those that read, too.
+    connection.isolation_level = None
+    connection.execute("PRAGMA journal_mode = WAL")
+    # An item that was reported as written outlives a power cut.
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("newsbody_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction of the one who writes now: others wait until it is committed or rolled back."""
+    with engine.connect().execution_options(newsbody_writes=True) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        yield connection
+
+
+def in_parts(values: Iterable[T]) -> Iterator[list[T]]:
+    """As many values at a time as one statement may ask for."""
+    rest = iter(values)
+    while some := list(islice(rest, MOST_KEYS)):
+        yield some
+
+
+def _complete(connection: Connection) -> None:
+    """Make what is missing: tables, and columns of fields that a later newsbody knows."""
+    inspector = inspect(connection)
+    there = set(inspector.get_table_names())
+    for table in METADATA.sorted_tables:
+        if table.name not in there:
+            connection.execute(CreateTable(table))
+            for index in sorted(table.indexes, key=lambda index: str(index.name)):
+                index.create(connection)
+            continue
+        known = {column["name"] for column in inspector.get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in known:
+                table_name = connection.dialect.identifier_preparer.quote(table.name)
+                added = CreateColumn(column).compile(dialect=connection.dialect)
+                connection.exec_driver_sql(f"ALTER TABLE {table_name} ADD COLUMN {added}")
+
+
+def _first_line(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0]

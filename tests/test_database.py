@@ -1,0 +1,211 @@
+"""The database of items, on SQLite and on a real PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from newsbody.database import Database, DatabaseError, KnownArticle, KnownThread, Row, open_database, row_of
+from newsbody.database.engine import writing
+from newsbody.database.tables import ARTICLES, POSTS, THREADS, VERSIONS
+from newsbody.items import Article, Author, ForumThread, Image, Post
+from tests.e2e.pages import article_url, headline, paragraphs
+
+
+@pytest.fixture
+def database(database_address: str) -> Iterator[Database]:
+    found = open_database(database_address, versions=True)
+    yield found
+    found.close()
+
+
+def article(number: int, body: str | None = None, **more: Any) -> Row:
+    text = "\n".join(paragraphs(number)) if body is None else body
+    return row(Article(article_url(number), headline(number), text, **more))
+
+
+def post(position: int | None, text: str = "Hello", post_id: str | None = None, thread: str = "7", **more: Any) -> Row:
+    return row(Post(thread, f"http://forum.test/t/{thread}", text, position, post_id, **more))
+
+
+def row(item: object) -> Row:
+    found = row_of(item)
+    assert found is not None
+    return found
+
+
+def stored(database: Database) -> list[tuple[Any, ...]]:
+    return [(post["post"], post["position"], post["postId"], post["text"]) for post in database.read(POSTS)]
+
+
+def test_an_article_is_kept_once_with_all_it_says(database: Database) -> None:
+    said: dict[str, Any] = {
+        "authors": [Author("Jane", "http://news.test/jane")],
+        "mainImage": Image("http://news.test/1.png"),
+    }
+    assert database.write([article(1, **said)]) == {"articles_new": 1, "duplicates": 0}
+    assert database.write([article(1, **said)]) == {"articles_same": 1}
+    (found,) = database.read(ARTICLES)
+    assert (found["address"], found["site"], found["headline"]) == (article_url(1), "news.test", headline(1))
+    assert found["authors"] == [{"name": "Jane", "url": "http://news.test/jane"}]
+    assert found["mainImage"] == {"url": "http://news.test/1.png"}
+    assert found["articleBody"] == "\n".join(paragraphs(1))
+
+
+def test_a_changed_article_keeps_its_versions(database: Database) -> None:
+    database.write([article(1, "First.")])
+    assert database.write([article(1, "Second.")])["articles_changed"] == 1
+    assert database.write([article(1, "Second.", source="Town Paper")]) == {"articles_same": 1, "duplicates": 0}
+    database.write([article(1, "Third.")])
+    (found,) = database.read(ARTICLES)
+    assert (found["articleBody"], found["source"]) == ("Third.", None)
+    assert {version["articleBody"] for version in database.read(VERSIONS)} == {"First.", "Second."}
+
+
+def test_versions_are_kept_only_when_asked_for(database_address: str) -> None:
+    database = open_database(database_address)
+    database.write([article(1, "First.")])
+    database.write([article(1, "Second.")])
+    assert database.counts() == {"articles": 1, "threads": 0, "posts": 0, "versions": 0}
+    database.close()
+
+
+def test_a_page_that_was_read_in_vain_takes_nothing_away(database: Database) -> None:
+    database.write([article(1)])
+    assert database.write([article(1, "")]) == {"articles_same": 1}
+    assert database.write([article(2, ""), article(2), article(2, "")])["articles_new"] == 1
+    assert all(found["articleBody"] for found in database.read(ARTICLES))
+
+
+def test_near_duplicates_are_marked(database: Database) -> None:
+    body = paragraphs(1)
+    copies = {
+        "http://other.test/copy": "\n".join([*body[:-1], "Subscribe now."]),  # a line is another
+        "http://third.test/copy": " ".join(body).upper(),
+        "http://fourth.test/part": "\n".join(body[:20]),  # half of it is another text
+    }
+    database.write([article(1), article(2)])
+    assert database.write([row(Article(url, "Copied", text)) for url, text in copies.items()])["duplicates"] == 2
+    originals = {found["url"]: found["duplicateOf"] for found in database.read(ARTICLES)}
+    assert originals == {
+        article_url(1): None,
+        article_url(2): None,
+        "http://other.test/copy": article_url(1),
+        "http://third.test/copy": article_url(1),
+        "http://fourth.test/part": None,
+    }
+    # Of those that come together, too.
+    database.write([article(3), row(Article("http://other.test/3", "Copied", "\n".join(paragraphs(3))))])
+    assert {found["url"]: found["duplicateOf"] for found in database.read(ARTICLES)}["http://other.test/3"]
+
+
+def test_a_post_is_kept_once_by_its_id_or_its_number(database: Database) -> None:
+    rows = [post(1, "One", "11"), post(2, "Two", "12"), post(3, "No id"), post(None, "No number", "14")]
+    assert database.write(rows)["posts_new"] == 4
+    assert database.write([*rows, post(2, "Two, edited", "12")]) == {"posts_same": 4, "posts_changed": 1}
+    expected = [("11", 1, "11", "One"), ("12", 2, "12", "Two, edited"), ("#3", 3, None, "No id")]
+    assert sorted(stored(database)) == sorted([*expected, ("14", None, "14", "No number")])
+
+
+def test_a_post_read_with_and_without_its_id_is_one(database: Database) -> None:
+    database.write([post(1, "One"), post(2, "Two", "12")])
+    database.write([post(1, "One", "11"), post(2, "Two"), post(1, "One", "11")])
+    assert stored(database) == [("#1", 1, "11", "One"), ("12", 2, "12", "Two")]
+    database.write([post(5, "One, moved and edited", "11")])
+    assert ("#1", 5, "11", "One, moved and edited") in stored(database)
+
+
+def test_posts_without_an_id_do_not_take_the_place_of_others(database: Database) -> None:
+    database.write([post(1, "One", "#2"), post(2, "Two")])
+    assert {text for *_, text in stored(database)} == {"One", "Two"}
+
+
+def test_threads_of_two_sites_with_the_same_id_are_two(database: Database) -> None:
+    database.write([post(1), row(Post("7", "http://other.test/t/7", "Hello", 1))])
+    assert database.counts()["posts"] == 2
+
+
+def test_a_thread_brings_its_posts(database: Database) -> None:
+    posts = [Post("7", "http://forum.test/t/7", f"Post {n}", n) for n in (1, 2)]
+    thread = row(ForumThread("7", "http://forum.test/t/7", "Title", posts, truncated=True))
+    first = database.write([thread, row(posts[0])])
+    assert (first["threads_new"], first["posts_new"], first["posts_same"]) == (1, 2, 1)
+    assert database.write([thread]) == {"threads_same": 1, "posts_same": 2}
+    (found,) = database.read(THREADS)
+    assert (found["headline"], found["truncated"]) == ("Title", True)
+
+
+def test_what_is_known_can_be_asked(database: Database) -> None:
+    database.write(
+        [
+            article(1, dateModified="2026-01-02"),
+            article(2, ""),
+            post(1),
+        ][:3]
+    )
+    database.write([row(Post("7", "http://forum.test/t/7/page2", "Last", 12))])
+    known = database.known_articles([article_url(1), article_url(2), article_url(3)])
+    assert known == {article_url(1): KnownArticle("2026-01-02", known[article_url(1)].changed)}
+    threads = database.known_threads("forum.test", ["7", "8"])
+    assert threads == {"7": KnownThread(2, 12, "http://forum.test/t/7/page2", None)}
+
+
+def test_items_of_others_are_understood() -> None:
+    names = {"articleBody": "content", "headline": "title"}
+    found = row_of({"url": "http://a.test/1?b=2&a=1", "content": "Body", "title": ["odd"]}, names)
+    assert found is not None
+    assert found.values["address"] == "http://a.test/1?a=1&b=2"
+    assert (found.values["articleBody"], found.values["headline"]) == ("Body", '["odd"]')
+    assert row_of({"url": "http://a.test/1"}) is None
+    assert row_of({"price": 3}) is None
+    assert row_of("text") is None
+
+
+def test_values_that_no_database_takes_do_not_lose_an_item(database: Database) -> None:
+    odd = {
+        "url": "http://a.test/1",
+        "articleBody": "a\0b\ud83d",
+        "headline": ["a", {"b": "\ud83d"}],
+        "authors": {1: {2}},
+    }
+    other = {"url": "http://a.test/t", "threadId": 7, "text": ["a"], "position": "first", "postId": 9, "quotes": (1,)}
+    database.write([row(odd), row(other)])
+    (found,) = database.read(ARTICLES)
+    assert found["articleBody"] == "a�b�"
+    (found,) = database.read(POSTS)
+    assert (found["threadId"], found["position"], found["postId"]) == ("7", None, "9")
+
+
+def test_a_database_of_an_earlier_newsbody_gets_its_columns(database_address: str) -> None:
+    database = open_database(database_address)
+    database.write([article(1)])
+    with writing(database._engine) as connection:
+        connection.execute(text('ALTER TABLE articles DROP COLUMN "description"'))
+    database.close()
+    database = open_database(database_address)
+    assert [row["description"] for row in database.read(ARTICLES)] == [None]
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("items.db", "is no address of a database: write sqlite:///items.db or"),
+        ("mysql://localhost/items", "mysql is no database for items"),
+        ("postgresql://user:secret@127.0.0.1:1/items", "user:***@127.0.0.1:1/items does not answer"),
+        ("sqlite:////proc/items.db", "does not answer"),
+    ],
+)
+def test_an_impossible_address_says_what_to_write(address: str, says: str) -> None:
+    with pytest.raises(DatabaseError, match=r"sqlite:///items\.db") as raised:
+        open_database(address)
+    assert says in str(raised.value)
+
+
+def test_folders_are_made(tmp_path: Path) -> None:
+    open_database(f"sqlite:///{tmp_path}/new/items.db").close()
+    assert (tmp_path / "new/items.db").exists()
