@@ -1,0 +1,65 @@
+"""Made forums: share that come out whole and exact from five pages, and the causes of the others.
+
+python -m tests.benchmarks.made_forums [--first 0] [--count 500] [--shrink text] [--show SEED]
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections import Counter
+
+from tqdm import tqdm
+
+from tests.made_forums.measure import Result, fails, measure, shrink
+from tests.made_forums.style import CHOICES, draw_style
+
+#: What is read of a post.
+PARTS = ("text", "author", "time", "position", "quotes", "images")
+
+
+def report(results: list[Result]) -> None:
+    """Shares over all forums, and of forums by each value of each dimension."""
+    posts = sum(result.count["posts"] for result in results)
+    exact = sum(result.exact for result in results)
+    print(f"{len(results)} forums, {posts} posts: all posts whole and exact on {exact / len(results):.3f} of forums")
+    shares = [f"{what} {sum(result.count[what] for result in results) / posts:.4f}" for what in PARTS]
+    print("of posts: " + ", ".join(shares))
+    seconds = [result.seconds for result in results]
+    print(f"learned in {statistics.fmean(seconds):.3f} s of processor time, at most {max(seconds):.3f}")
+    for dimension, values in CHOICES.items():
+        row = []
+        for value in values:
+            own = [result.exact for result in results if result.style[dimension] == value]
+            row.append(f"{value} {sum(own) / len(own):.2f} ({len(own)})" if own else f"{value} -")
+        print(f"  {dimension}: " + ", ".join(row))
+
+
+def main() -> None:
+    """Measure forums by their seeds."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--first", type=int, default=0, help="the first seed (default: %(default)s)")
+    parser.add_argument("--count", type=int, default=500, help="how many forums (default: %(default)s)")
+    parser.add_argument("--shrink", choices=PARTS, help="shrink the forums that fail in this to their causes")
+    parser.add_argument("--show", type=int, metavar="SEED", help="one forum: its rule and what is wrong")
+    args = parser.parse_args()
+    if args.show is not None:
+        result = measure(draw_style(args.show))
+        print(result.style, result.rule and result.rule.to_dict(), result.count, *result.wrong, sep="\n")
+        return
+    results = [measure(draw_style(seed)) for seed in tqdm(range(args.first, args.first + args.count), disable=None)]
+    report(results)
+    if args.shrink:
+        causes: Counter[str] = Counter()
+        examples: dict[str, int] = {}
+        for result in tqdm([one for one in results if fails(one, args.shrink)], disable=None):
+            least = shrink(result.style, args.shrink)
+            cause = ", ".join(f"{name} {value}" for name, value in least.odd.items()) or "all plain"
+            causes[cause] += 1
+            examples.setdefault(cause, least.seed)
+        for cause, count in causes.most_common():
+            print(f"{count:4} {cause} (as in {examples[cause]})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,28 @@
+"""Forums with markup drawn at random come out whole; the floor only rises."""
+
+from __future__ import annotations
+
+from tests.made_forums.markup import Forum
+from tests.made_forums.measure import measure, shrink
+from tests.made_forums.style import draw_style, singles
+from tests.made_forums.words import write_thread
+
+
+def test_a_seed_draws_the_same_forum() -> None:
+    for seed in range(3):
+        style = draw_style(seed)
+        source = Forum(style).page(write_thread(style, 1), 0)
+        assert source == Forum(draw_style(seed)).page(write_thread(style, 1), 0)
+    assert len({draw_style(seed).values for seed in range(20)}) == 20
+
+
+def test_the_plain_forum_is_read_whole() -> None:
+    result = measure(next(singles(1)))
+    assert result.exact
+    assert all(result.share(what) == 1 for what in ("author", "time", "quotes", "images"))
+
+
+def test_a_failure_is_shrunk_to_its_cause() -> None:
+    odd = next(singles(1)).with_value("date", "title").with_value("buttons", "links")
+    # Nothing is ever counted as "nothing": every forum fails in it, the plain one too.
+    assert not shrink(odd, "nothing").odd
