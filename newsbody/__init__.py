@@ -13,17 +13,46 @@ if TYPE_CHECKING:
     from newsbody.crawl.addon import Addon as Addon
     from newsbody.extraction import extract as extract
     from newsbody.extraction import extract_many as extract_many
+    from newsbody.extraction import extract_thread as extract_thread
+    from newsbody.items import Article as Article
+    from newsbody.items import Author as Author
+    from newsbody.items import Breadcrumb as Breadcrumb
+    from newsbody.items import ForumThread as ForumThread
+    from newsbody.items import Image as Image
+    from newsbody.items import Post as Post
+    from newsbody.page import Page as Page
 
 __version__ = "0.1.0"
 
 #: public name -> the module that holds it
 _EXPORTS = {
     "Addon": "newsbody.crawl.addon",
+    "Article": "newsbody.items",
+    "Author": "newsbody.items",
+    "Breadcrumb": "newsbody.items",
+    "ForumThread": "newsbody.items",
+    "Image": "newsbody.items",
+    "Page": "newsbody.page",
+    "Post": "newsbody.items",
     "extract": "newsbody.extraction",
     "extract_many": "newsbody.extraction",
+    "extract_thread": "newsbody.extraction",
 }
 
-__all__ = ["Addon", "__version__", "extract", "extract_many"]
+__all__ = [
+    "Addon",
+    "Article",
+    "Author",
+    "Breadcrumb",
+    "ForumThread",
+    "Image",
+    "Page",
+    "Post",
+    "__version__",
+    "extract",
+    "extract_many",
+    "extract_thread",
+]
 
 
 def __getattr__(name: str) -> object:

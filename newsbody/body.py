@@ -13,7 +13,7 @@ from newsbody.page.characters import BoolArray
 Kind = Literal["article", "list", "other"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Body:
     """The body of a page: the chosen runs of its text.
 
@@ -32,7 +32,7 @@ class Body:
 
     @property
     def text(self) -> str:
-        """Paragraphs on lines, white space folded; "" for a page without a body."""
+        """Paragraphs on lines, white space folded but in PRE; "" for a page without a body."""
         return self.page.runs_text(self.runs)
 
     @property

@@ -1,40 +1,105 @@
-"""The plain functions: pages in, their bodies out."""
+"""The plain functions: pages in, articles and threads out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Union
 
+from lxml import etree
+
+from newsbody.article import article_of
 from newsbody.body import Body
 from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.extractors.auto.extractor import Auto
+from newsbody.items import Article, ForumThread, Image, Post
+from newsbody.metadata import read_metadata
 from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
 from newsbody.sitememory import SiteMemory
 from newsbody.sites import group_by_site
+from newsbody.threads import Post as ReadPost
+from newsbody.threads import read_posts, thread_headline
+
+if TYPE_CHECKING:
+    from parsel import Selector
 
 
-def extract(html: bytes | str, url: str | None = None, encoding: str | None = None, extractor: str = DEFAULT) -> Body:
-    """The body of a single page.
+#: A page as it came, as a tree that somebody parsed already (``response.selector``), or read by us.
+Source = Union[bytes, str, Page, etree._Element, "Selector"]
+
+
+def extract(
+    html: Source,
+    url: str | None = None,
+    encoding: str | None = None,
+    extractor: str = DEFAULT,
+    *,
+    comments: bool = False,
+) -> Article:
+    """The article of a single page; its text, HTML, Markdown and metadata are made when they are asked for.
 
     ``encoding`` is what the HTTP header declares; it is only believed when the page agrees.
-    Any input gives a body, an empty one for a page without. Raises UnknownExtractor for a
-    name that is not in the registry.
+    ``comments``: what readers wrote below it is wanted as well. Any input gives an article, with an empty text for a
+    page without a body. Raises UnknownExtractor for a name that is not in the registry.
     """
-    return get_extractor(extractor).extract(Page.parse(html, url, encoding))
+    return article_of(get_extractor(extractor).extract(page_of(html, url, encoding)), comments=comments)
 
 
-def extract_many(pages: Iterable[Page], extractor: str = DEFAULT) -> list[Body]:
-    """The bodies of pages of one or several sites, in their order.
+def page_of(html: Source, url: str | None = None, encoding: str | None = None) -> Page:
+    """The page of a source. Raises TypeError, with what to give, for anything else than a Source."""
+    if isinstance(html, Page):
+        return html
+    if isinstance(html, (bytes, str)):
+        return Page.parse(html, url, encoding)
+    root = getattr(html, "root", html)  # the tree of a selector
+    if not isinstance(root, etree._Element):
+        raise TypeError(f"extract takes the HTML of a page as bytes or str, a tree of lxml or a Selector, not {html!r}")
+    return Page(root, url or root.base, encoding)
+
+
+def extract_many(pages: Iterable[Source], extractor: str = DEFAULT) -> list[Article]:
+    """The articles of pages of one or several sites, in their order.
 
     With ``auto`` each page is seen in the light of the other pages of its site. Pages are told
     apart by their URLs, or by their text when they have none; their order makes no difference.
     Other extractors know single pages only. Raises UnknownExtractor.
     """
-    listed = list(pages)
+    listed = list(map(page_of, pages))
     bodies: dict[int, Body] = {}
     for group in group_by_site(listed):
         found, _ = extract_site([listed[number] for number in group], extractor)
         bodies.update(zip(group, found, strict=True))
-    return [bodies[number] for number in range(len(listed))]
+    return [article_of(bodies[number]) for number in range(len(listed))]
+
+
+def extract_thread(pages: Source | Iterable[Source], url: str | None = None) -> ForumThread:
+    """The thread that stands on a page, or on several pages in their order: posts with author, time and position.
+
+    The pages are learned from together, so several are read better than one. A page that shows no posts gives none;
+    what stands on two pages (a first post that is repeated) counts once. ``url`` is that of the first page.
+    """
+    given = [pages] if isinstance(pages, (bytes, str, Page, etree._Element)) or hasattr(pages, "root") else pages
+    read = [page_of(page, None if number else url) for number, page in enumerate(given)]  # type: ignore[arg-type]
+    if not read:
+        raise ValueError("extract_thread needs the HTML of a page, or of several; it was given none.")
+    metadata = read_metadata(read[0])
+    address = read[0].url or metadata.canonicalUrl or ""
+    found: dict[object, Post] = {}
+    headline = thread_headline(read[0]) or None
+    rule = learn_thread_rule(read, "")
+    for page in read:
+        for post in read_posts(page, rule) if rule else ():
+            position = post.position or (len(found) + 1)
+            key = post.postId or (post.position if post.position else ("unnumbered", len(found)))
+            found.setdefault(key, _item(post, address, page.url or address, headline, position))
+    return ForumThread(address, address, headline, list(found.values()))
+
+
+def _item(post: ReadPost, thread: str, url: str, headline: str | None, position: int) -> Post:
+    return Post(
+        thread, url, post.text, position, post.postId, post.author, post.datePublished, post.dateRaw,
+        list(post.quotes), [Image(address) for address in post.images], headline,
+    )  # fmt: skip
 
 
 def extract_site(pages: Sequence[Page], extractor: str = DEFAULT) -> tuple[list[Body], SiteMemory]:

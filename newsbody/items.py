@@ -1,12 +1,22 @@
-"""The items that newsbody's own spiders give; field names as in schema.org and zyte-common-items.
+"""What newsbody gives: articles, threads and posts; field names as in schema.org and zyte-common-items.
 
-Plain dataclasses: Scrapy's feeds and pipelines take them as they are.
+Dataclasses: Scrapy's feeds and pipelines take them as they are. An article of :func:`newsbody.extract` makes its fields
+when they are asked for, groups of them at a time; from then on, and in a crawl from the start, they are plain values.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Protocol
+
+from newsbody.markdown import to_markdown
+
+if TYPE_CHECKING:
+    from newsbody.body import Body
+
+#: Characters of a value in the ``repr`` of an item: logs are for reading.
+SHOWN = 60
 
 
 @dataclass
@@ -25,28 +35,50 @@ class Image:
 
 
 @dataclass
-class Article:
-    """A news article. Dates are ISO 8601; ``...Raw`` is what stood on the page."""
+class Breadcrumb:
+    """A step on the way from the front page to an article."""
 
-    url: str
-    headline: str | None = None
-    articleBody: str = ""
-    articleBodyHtml: str | None = None
-    datePublished: str | None = None
-    datePublishedRaw: str | None = None
-    dateModified: str | None = None
-    dateModifiedRaw: str | None = None
-    authors: list[Author] = field(default_factory=list)
-    inLanguage: str | None = None
-    description: str | None = None
-    mainImage: Image | None = None
-    images: list[Image] = field(default_factory=list)
-    source: str | None = None
+    name: str
+    url: str | None = None
 
 
-@dataclass
-class Post:
-    """One post of a forum thread, flat: it names its thread. ``position`` counts from 1 over all pages."""
+class Parts(Protocol):
+    """What an article is made of when it is asked for."""
+
+    @property
+    def body(self) -> Body: ...
+
+    def make(self, name: str) -> Mapping[str, Any]:
+        """A field and those that are made with it."""
+
+
+def _unknown() -> None:
+    """A default that is made, not kept on the class: there it would hide that a field is not made yet."""
+
+
+class _Short:
+    """Items in logs: long values are cut, as a log is not the place for bodies."""
+
+    def __repr__(self) -> str:
+        values = ((f.name, getattr(self, f.name)) for f in fields(self) if f.repr)  # type: ignore[arg-type]
+        shown = ", ".join(f"{name}={_shown(value)}" for name, value in values if value not in (None, "", []))
+        return f"{type(self).__name__}({shown})"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list) and len(value) > 1:
+        return f"[{_shown(value[0])}, … {len(value)}]"
+    if isinstance(value, str) and len(value) > SHOWN:
+        return f"{value[:SHOWN] + '…'!r}"
+    return repr(value)
+
+
+@dataclass(repr=False)
+class Post(_Short):
+    """One post of a forum thread, or a comment on an article, flat: it names its thread.
+
+    ``position`` counts from 1 over all pages.
+    """
 
     threadId: str
     url: str
@@ -60,9 +92,96 @@ class Post:
     images: list[Image] = field(default_factory=list)
     headline: str | None = None
 
+    def to_dict(self) -> dict[str, Any]:
+        """All fields as JSON primitives."""
+        return asdict(self)
 
-@dataclass
-class ForumThread:
+
+@dataclass(repr=False)
+class Article(_Short):
+    """A news article. Dates are ISO 8601; ``...Raw`` is what stood on the page.
+
+    ``kind`` is what its page is ("article", "list", "other"), ``probability`` how sure the extractor is of it, and
+    ``extractor`` what found the body: an extractor's name, or "rule", the site's own.
+    """
+
+    url: str
+    headline: str | None = field(default_factory=_unknown)
+    articleBody: str = field(default_factory=str)
+    articleBodyHtml: str | None = field(default_factory=_unknown)
+    datePublished: str | None = field(default_factory=_unknown)
+    datePublishedRaw: str | None = field(default_factory=_unknown)
+    dateModified: str | None = field(default_factory=_unknown)
+    dateModifiedRaw: str | None = field(default_factory=_unknown)
+    authors: list[Author] = field(default_factory=list)
+    inLanguage: str | None = field(default_factory=_unknown)
+    description: str | None = field(default_factory=_unknown)
+    mainImage: Image | None = field(default_factory=_unknown)
+    images: list[Image] = field(default_factory=list)
+    source: str | None = field(default_factory=_unknown)
+    canonicalUrl: str | None = field(default_factory=_unknown)
+    siteName: str | None = field(default_factory=_unknown)
+    articleSection: str | None = field(default_factory=_unknown)
+    keywords: list[str] = field(default_factory=list)
+    breadcrumbs: list[Breadcrumb] = field(default_factory=list)
+    isAccessibleForFree: bool | None = field(default_factory=_unknown)
+    commentCount: int | None = field(default_factory=_unknown)
+    comments: list[Post] = field(default_factory=list)
+    kind: str | None = None
+    probability: float | None = None
+    extractor: str | None = None
+
+    @classmethod
+    def of(cls, parts: Parts, **known: Any) -> Article:
+        """An article whose fields are made of ``parts`` when they are asked for, but for those that are known."""
+        article = cls.__new__(cls)
+        article.__dict__.update(known, _parts=parts)
+        return article
+
+    if not TYPE_CHECKING:  # a type checker knows the fields, and no others
+
+        def __getattr__(self, name: str) -> Any:
+            parts = self.__dict__.get("_parts")
+            if parts is None or name not in _ARTICLE_FIELDS:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            for key, value in parts.make(name).items():
+                self.__dict__.setdefault(key, value)
+            return self.__dict__[name]
+
+    @property
+    def body(self) -> Body | None:
+        """Where the body stands on its page; None for an article that was not made of one in this process."""
+        parts: Parts | None = self.__dict__.get("_parts")
+        return parts.body if parts else None
+
+    @property
+    def text(self) -> str:
+        """The body: paragraphs on lines, "" for a page without one."""
+        return self.articleBody
+
+    @property
+    def html(self) -> str:
+        """The body as clean HTML, see :func:`newsbody.html.body_html`."""
+        return self.articleBodyHtml or ""
+
+    @property
+    def markdown(self) -> str:
+        """The body as Markdown. Raises MissingExtra without the extra ``markdown``."""
+        return to_markdown(self.html)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields as JSON primitives."""
+        return asdict(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in _ARTICLE_FIELDS}
+
+
+_ARTICLE_FIELDS = tuple(f.name for f in fields(Article))
+
+
+@dataclass(repr=False)
+class ForumThread(_Short):
     """A thread with the posts of all its pages. ``truncated``: pages of it were not reached."""
 
     threadId: str
@@ -70,6 +189,15 @@ class ForumThread:
     headline: str | None = None
     posts: list[Post] = field(default_factory=list)
     truncated: bool = False
+
+    @property
+    def text(self) -> str:
+        """What was written in all posts, with an empty line between two."""
+        return "\n\n".join(post.text for post in self.posts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields as JSON primitives."""
+        return asdict(self)
 
 
 def flat(item: Article | Post) -> dict[str, Any]:
@@ -90,6 +218,8 @@ def flat(item: Article | Post) -> dict[str, Any]:
 
 
 def _cell(value: object) -> str:
-    if isinstance(value, Author):
+    if isinstance(value, (Author, Breadcrumb)):
         return value.name
+    if isinstance(value, Post):
+        return value.text
     return value.url if isinstance(value, Image) else str(value)

@@ -108,6 +108,7 @@ def test_meta_elements_are_read() -> None:
         authors=["Ada Moreau", "Tom Hollis"],
         datePublished="2020-03-04T05:06:07Z",
         dateModified="2020-03-06",
+        dateModifiedRaw="2020-03-06",
         datePublishedRaw="2020-03-04T05:06:07Z",
         inLanguage="en-US",
         mainImage="http://cdn.example/base/1.jpg",

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from newsbody.links import base_url, join
+from newsbody.metadata.about import About, read_about
 from newsbody.metadata.authors import read_authors, read_source
 from newsbody.metadata.headline import read_headline
 from newsbody.metadata.published import read_published
@@ -28,7 +29,7 @@ _EAST_ASIAN = ("zh", "ja", "ko", "yue")
 
 
 @dataclass(frozen=True)
-class Metadata:
+class Metadata(About):
     """What is known about an article beside its body; None, "" or [] for what is not.
 
     Dates are ISO 8601, with the time zone where the page says it; ``datePublishedRaw`` is
@@ -40,6 +41,7 @@ class Metadata:
     datePublished: str | None = None  # noqa: N815 (schema.org's names)
     dateModified: str | None = None  # noqa: N815
     datePublishedRaw: str | None = None  # noqa: N815
+    dateModifiedRaw: str | None = None  # noqa: N815
     inLanguage: str | None = None  # noqa: N815
     mainImage: str | None = None  # noqa: N815
     images: list[str] = field(default_factory=list)
@@ -62,12 +64,15 @@ def read_metadata(page: Page, now: datetime | None = None) -> Metadata:
         dates = told if told.raw and any(map(str.isdigit, told.raw)) else dates
     site_name = _first(structured.meta("og:site_name", "application-name"), structured.node_texts(article, "publisher"))
     images = _images(page, structured)
+    authors = read_authors(page, structured, headline.paragraph)
     return Metadata(
+        **vars(read_about(page, structured, authors)),
         headline=headline.text,
-        authors=read_authors(page, structured, headline.paragraph),
+        authors=authors,
         datePublished=dates.published,
         dateModified=dates.modified,
         datePublishedRaw=dates.raw,
+        dateModifiedRaw=dates.modified_raw,
         inLanguage=language,
         mainImage=images[0] if images else None,
         images=images,

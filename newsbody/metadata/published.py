@@ -34,11 +34,12 @@ _MONTH_FIRST = ("", "en", "en-us")
 
 @dataclass(frozen=True)
 class Published:
-    """ISO 8601 dates, None where unknown; ``raw`` is what the first was read from."""
+    """ISO 8601 dates, None where unknown; ``raw`` and ``modified_raw`` are what they were read from."""
 
     published: str | None
     modified: str | None
     raw: str | None
+    modified_raw: str | None = None
 
 
 def read_published(
@@ -80,7 +81,9 @@ def read_published(
         changed = next(visible(near, modified=True), None)
     if published is None:
         published = changed
-    return Published(published and published[0], changed and changed[0], published and published[1])
+    return Published(
+        published and published[0], changed and changed[0], published and published[1], changed and changed[1]
+    )
 
 
 def _claimed(structured: Structured, key: str, names: re.Pattern[str]) -> Iterator[str]:

@@ -50,6 +50,7 @@ class Page(Tree):
         self.root = root
         self.url = url
         self.encoding = encoding
+        self._source: bytes | None = None
         tables = flatten(root)
         text = "".join(tables.pieces)
         if _chars(tables.noscripts) > max(len(text), MIN_NOSCRIPT_CHARS):
@@ -91,7 +92,18 @@ class Page(Tree):
             source, encoding = transcode(source, encoding)
         else:
             source = source.encode("utf-8", "replace")
-        return cls(parse(source), url, encoding)
+        return cls._of(source, url, encoding)
+
+    @classmethod
+    def _of(cls, source: bytes, url: str | None, encoding: str | None) -> Page:
+        page = cls(parse(source), url, encoding)
+        page._source = source
+        return page
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A tree cannot be pickled, its source can; of a tree that was parsed elsewhere its markup stands for it."""
+        source = self._source or etree.tostring(self.root, encoding="utf-8", method="html")
+        return Page._of, (source, self.url, self.encoding)
 
     @cached_property
     def characters(self) -> Characters:
@@ -186,9 +198,10 @@ class Page(Tree):
         return total[self.last_run] - total[self.first_run]
 
     def runs_text(self, runs: BoolArray) -> str:
-        """The text of some runs, paragraphs on lines, white space folded."""
+        """The text of some runs, paragraphs on lines, white space folded; what stands in a PRE keeps its lines."""
         kept = np.flatnonzero(runs)
         lines: list[str] = []
+        verbatim: set[int] = set()
         current = -1
         for run, paragraph in zip(kept.tolist(), self.run_paragraph[kept].tolist(), strict=True):
             # The white space between a run and the one before it belongs to the text.
@@ -197,11 +210,21 @@ class Page(Tree):
             if paragraph == current:
                 lines[-1] += piece
             else:
+                if self._is_verbatim is not None and self._is_verbatim[paragraph]:
+                    verbatim.add(len(lines))
                 lines.append(piece)
                 current = paragraph
-        return "\n".join(" ".join(line.split()) for line in lines)
+        return "\n".join(
+            _own_lines(line) if number in verbatim else " ".join(line.split()) for number, line in enumerate(lines)
+        )
 
     # --- paragraphs -----------------------------------------------------------------------
+
+    @cached_property
+    def _is_verbatim(self) -> BoolArray | None:
+        """Paragraphs that stand in a PRE, shape (k,); None for a page without one, as most are."""
+        marked = self.is_tag("pre")
+        return self.inside(marked)[self.paragraph_element] if marked.any() else None
 
     def __len__(self) -> int:
         """How many paragraphs the page has."""
@@ -222,6 +245,11 @@ class Page(Tree):
             " ".join(self.text[start:stop].split())
             for start, stop in zip(self.paragraph_start.tolist(), self.paragraph_stop.tolist(), strict=True)
         ]
+
+
+def _own_lines(text: str) -> str:
+    """The lines of code as they are indented, without those that are empty."""
+    return "\n".join(line.rstrip() for line in text.splitlines() if line.strip())
 
 
 def _chars(elements: list[etree._Element]) -> int:

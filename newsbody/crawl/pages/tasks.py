@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from newsbody import items
-from newsbody.body import Body
+from newsbody.article import article_fields
 from newsbody.extraction import extract_in_site, extract_site
 from newsbody.extractors import get_extractor
-from newsbody.html import body_html, body_images
 from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.pagination import next_page, page_number
@@ -92,7 +91,7 @@ def read(
         body = extract_in_site(page, memory, extractor)
     return Reading(
         body.kind,
-        _article(page, body, source.fetched, html=html),
+        article_fields(body, source.fetched, html=html),
         by_rule,
         1.0 if by_rule else body.probability,
         share=len(body.text) / max(1, len(page.text)) if by_rule else None,
@@ -122,19 +121,6 @@ def _post(post: Post) -> dict[str, Any]:
         "quotes": list(post.quotes),
         "images": [items.Image(url) for url in post.images],
     }
-
-
-def _article(page: Page, body: Body, fetched: datetime | None, *, html: bool) -> dict[str, Any]:
-    metadata = read_metadata(page, fetched)
-    known = {f.name for f in fields(items.Article)}
-    given = {f.name: getattr(metadata, f.name) for f in fields(metadata) if f.name in known}
-    given["articleBody"] = body.text
-    if html:
-        given["articleBodyHtml"] = body_html(body)
-    given["authors"] = [items.Author(name) for name in metadata.authors]
-    given["images"] = [items.Image(url) for url in body_images(body)]
-    given["mainImage"] = items.Image(metadata.mainImage) if metadata.mainImage else None
-    return given
 
 
 @dataclass(frozen=True)

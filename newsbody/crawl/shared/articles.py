@@ -19,7 +19,7 @@ from scrapy.utils.python import to_unicode
 from newsbody.crawl.assembly.articles import MAX_OPEN_PAGES, Place, chains, ended_before, is_whole, join_articles
 from newsbody.crawl.shared.parts import SharedParts
 from newsbody.crawl.shared.queue import SharedQueue
-from newsbody.items import Article, Author, Image
+from newsbody.items import Article, Author, Breadcrumb, Image
 
 if TYPE_CHECKING:
     from redis.client import Pipeline
@@ -124,5 +124,6 @@ def _article(row: dict[str, Any]) -> Article:
             "authors": [Author(**author) for author in row["authors"]],
             "mainImage": Image(**row["mainImage"]) if row["mainImage"] else None,
             "images": [Image(**image) for image in row["images"]],
+            "breadcrumbs": [Breadcrumb(**step) for step in row.get("breadcrumbs", ())],
         }
     )

@@ -1,0 +1,72 @@
+"""An article out of a body: what its fields are made of, each when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+
+from newsbody.body import Body
+from newsbody.html import body_html, body_images
+from newsbody.items import Article, Author, Breadcrumb, Image
+from newsbody.language import settled_language
+from newsbody.metadata import Metadata, read_metadata
+
+#: Fields that are no metadata: each is made by itself.
+_OWN = frozenset(("articleBody", "articleBodyHtml", "images", "comments"))
+
+
+@dataclass(frozen=True)
+class ArticleParts:
+    """A body and what stands around it. ``fetched`` makes "3 hours ago" a date; ``comments`` are wanted."""
+
+    body: Body
+    fetched: datetime | None = None
+    comments: bool = False
+
+    def make(self, name: str) -> Mapping[str, Any]:
+        """A field of the article and those that are made with it; all of the metadata at once."""
+        if name == "articleBody":
+            return {name: self.body.text}
+        if name == "articleBodyHtml":
+            return {name: body_html(self.body) or None}
+        if name == "images":
+            return {name: [Image(url) for url in body_images(self.body)]}
+        if name == "comments":
+            return {name: []}
+        return self._metadata()
+
+    def _metadata(self) -> dict[str, Any]:
+        page = self.body.page
+        metadata = read_metadata(page, self.fetched)
+        return {
+            **{f.name: getattr(metadata, f.name) for f in fields(Metadata) if f.name in _METADATA_FIELDS},
+            "url": page.url or metadata.canonicalUrl or "",
+            "inLanguage": settled_language(metadata.inLanguage, self.body.text),
+            "authors": [Author(name, metadata.authorUrls.get(name)) for name in metadata.authors],
+            "mainImage": Image(metadata.mainImage) if metadata.mainImage else None,
+            "breadcrumbs": [Breadcrumb(name, url) for name, url in metadata.breadcrumbs],
+        }
+
+
+_METADATA_FIELDS = frozenset(f.name for f in fields(Article)) - _OWN
+
+
+def article_of(body: Body, fetched: datetime | None = None, *, comments: bool = False) -> Article:
+    """The article of a body; its other fields are made when they are asked for."""
+    known: dict[str, Any] = {
+        "kind": body.kind,
+        "probability": round(float(body.probability), 4),
+        "extractor": body.source or None,
+    }
+    if body.page.url:
+        known["url"] = body.page.url
+    return Article.of(ArticleParts(body, fetched, comments), **known)
+
+
+def article_fields(body: Body, fetched: datetime | None = None, *, html: bool = True) -> dict[str, Any]:
+    """The fields of an article but its address, made now; ``html``: the body as HTML is wanted."""
+    article = article_of(body, fetched)
+    names = (f.name for f in fields(Article) if f.name != "url" and (html or f.name != "articleBodyHtml"))
+    return {name: getattr(article, name) for name in names}

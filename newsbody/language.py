@@ -1,0 +1,88 @@
+"""The language of a text, where its page does not say it or says another than its letters allow."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from newsbody.extras import MissingExtra, require
+
+#: Letters of scripts that tell languages apart by themselves, and the languages written in each. Any other is Latin.
+SCRIPTS = {
+    "cyrillic": (re.compile("[\u0400-\u052f]"), frozenset("ru uk be bg sr mk kk ky mn tg tt".split())),
+    "greek": (re.compile("[\u0370-\u03ff\u1f00-\u1fff]"), frozenset(("el",))),
+    "arabic": (re.compile("[\u0600-\u06ff]"), frozenset("ar fa ur ps ug ku".split())),
+    "hebrew": (re.compile("[\u0590-\u05ff]"), frozenset(("he", "yi"))),
+    "indic": (re.compile("[\u0900-\u0dff]"), frozenset("hi mr ne bn as pa gu or ta te kn ml si".split())),
+    "thai": (re.compile("[\u0e00-\u0eff]"), frozenset(("th", "lo"))),
+    "kana": (re.compile("[\u3040-\u30ff]"), frozenset(("ja",))),
+    "hangul": (re.compile("[\uac00-\ud7af\u1100-\u11ff]"), frozenset(("ko",))),
+    "han": (re.compile("[\u3400-\u9fff]"), frozenset(("zh", "yue", "ja", "ko"))),
+}
+#: Old codes that pages still state.
+_OLD_CODES = {"iw": "he", "in": "id", "ji": "yi", "no": "nb"}
+#: A script is a text's own when this share of its letters is of it: Japanese has a third and more kana.
+SCRIPT_SHARE = 0.2
+#: Characters that are looked at; the beginning tells as much as the whole.
+MAX_CHARS = 3_000
+#: Shorter texts are not judged.
+MIN_CHARS = 40
+#: A text that is judged with less is left unsaid.
+MIN_CONFIDENCE = 0.8
+
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def settled_language(stated: str | None, text: str) -> str | None:
+    """The language tag a page states, unless its text is in a script the language is not written in.
+
+    Then, and where nothing is stated, the language of the text where the extra ``language`` is
+    installed; else None for what the script rules out and "zh", "ja", "ko", "el" for what it settles.
+    """
+    if len(text) < MIN_CHARS:
+        return stated
+    script = script_of(text[:MAX_CHARS])
+    if stated and _fits(stated, script):
+        return stated
+    return detected_language(text) or _only_language(script)
+
+
+def script_of(text: str) -> str:
+    """The script of a text: a key of SCRIPTS, or "latin" for all the others."""
+    letters = max(1, len(_LETTER.findall(text)))
+    for name, (pattern, _) in SCRIPTS.items():
+        if len(pattern.findall(text)) >= SCRIPT_SHARE * letters:
+            return name
+    return "latin"
+
+
+def detected_language(text: str) -> str | None:
+    """The ISO 639-1 code of a text; None when it is not clear, or without the extra ``language``."""
+    try:
+        language, confidence = _identifier().classify(text[:MAX_CHARS])
+    except MissingExtra:
+        return None
+    return str(language) if confidence >= MIN_CONFIDENCE else None
+
+
+@cache
+def _identifier() -> Any:
+    module = require("py3langid.langid", "language")
+    return module.LanguageIdentifier.from_model_file(module.MODEL_FILE, norm_probs=True)
+
+
+def _fits(stated: str, script: str) -> bool:
+    code = stated.lower().replace("_", "-").partition("-")[0]
+    code = _OLD_CODES.get(code, code)
+    if script == "latin":
+        # Serbian, Kazakh and others have two alphabets.
+        return not any(code in languages for languages in _OTHER_SCRIPTS_ONLY)
+    return code in SCRIPTS[script][1]
+
+
+_OTHER_SCRIPTS_ONLY = tuple(languages - {"sr", "kk", "ku", "tt", "mn"} for _, languages in SCRIPTS.values())
+
+
+def _only_language(script: str) -> str | None:
+    return {"kana": "ja", "hangul": "ko", "han": "zh", "greek": "el"}.get(script)

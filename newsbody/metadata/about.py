@@ -1,0 +1,192 @@
+"""What an article says of itself beyond headline, authors and dates: section, keywords, place on the site, access."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from newsbody.links import base_url, join
+from newsbody.metadata.names import clean_names
+from newsbody.metadata.structured import Node, Structured, types
+from newsbody.page import Page
+
+#: More of them say nothing of an article any more.
+MAX_KEYWORDS, MAX_CRUMBS = 40, 10
+#: A longer keyword, section or step is a sentence (characters).
+MAX_WORD = 80
+#: A comment count of more digits is none.
+MAX_DIGITS = 9
+
+_BETWEEN_KEYWORDS = re.compile(r"\s*[,，;；、|]\s*")
+_CRUMBS = re.compile(r"(?<![a-z])(?:bread-?)?crumbs?(?![a-z])|breadcrumb", re.IGNORECASE)
+_KEYWORD_META = ("news_keywords", "parsely-tags", "sailthru.tags", "keywords")
+_SECTION_META = ("article:section", "parsely-section", "og:article:section", "dc.subject")
+_TRUTH = {"true": True, "yes": True, "free": True, "false": False, "no": False, "locked": False}
+
+
+@dataclass(frozen=True)
+class About:
+    """What is known; None, [] or {} for what is not. ``breadcrumbs`` are (name, address), outermost first."""
+
+    authorUrls: dict[str, str] = field(default_factory=dict)  # noqa: N815 (schema.org's names)
+    articleSection: str | None = None  # noqa: N815
+    keywords: list[str] = field(default_factory=list)
+    breadcrumbs: list[tuple[str, str | None]] = field(default_factory=list)
+    isAccessibleForFree: bool | None = None  # noqa: N815
+    commentCount: int | None = None  # noqa: N815
+
+
+def read_about(page: Page, structured: Structured, authors: list[str]) -> About:
+    """What the page's statements, and its trail of links, say of the article."""
+    return About(
+        authorUrls=_author_urls(page, structured, authors),
+        articleSection=_section(structured),
+        keywords=_keywords(structured),
+        breadcrumbs=_stated_crumbs(page, structured) or _shown_crumbs(page),
+        isAccessibleForFree=_free(structured),
+        commentCount=_comment_count(structured),
+    )
+
+
+def _author_urls(page: Page, structured: Structured, authors: list[str]) -> dict[str, str]:
+    """The page of each author: as stated, else where a link goes that is the name and nothing else."""
+    wanted, base = set(authors), base_url(page)
+    found: dict[str, str] = {}
+    if not wanted:
+        return found
+    for name, address in _stated_people(structured):
+        if name in wanted and (url := join(base, address)):
+            found.setdefault(name, url)
+    if len(found) < len(wanted):
+        for run in np.flatnonzero(page.run_is_link).tolist():
+            start, stop = int(page.run_start[run]), int(page.run_stop[run])
+            text = page.text[start:stop].strip() if stop - start <= 2 * MAX_WORD else ""
+            if text in wanted and text not in found and (url := join(base, _target(page, int(page.run_element[run])))):
+                found[text] = url
+    return found
+
+
+def _stated_people(structured: Structured) -> Iterator[tuple[str, str]]:
+    for key in ("author", "creator"):
+        for node in _listed(structured.resolve(structured.article.get(key))):
+            person = structured.resolve(node)
+            if isinstance(person, dict):
+                name, url = person.get("name"), _first_text(person.get("url"), person.get("sameAs"))
+                if isinstance(name, str) and url:
+                    yield from ((clean, url) for clean in clean_names([name]))
+
+
+def _target(page: Page, element: int) -> str:
+    """The address of the link around an element."""
+    return next((page.elements[i].get("href") or "" for i in page.ancestors(element) if page.tags[i] == "a"), "")
+
+
+def _section(structured: Structured) -> str | None:
+    stated = [
+        *structured.node_texts(structured.article, "articleSection"),
+        *structured.meta(*_SECTION_META),
+        *structured.properties.get("articleSection", ()),
+    ]
+    return next((text for text in stated if len(text) <= MAX_WORD), None)
+
+
+def _keywords(structured: Structured) -> list[str]:
+    """The keywords in order, each once: those of the article's node, else of the page's tags, else of its META."""
+    for texts in (
+        structured.node_texts(structured.article, "keywords"),
+        structured.meta("article:tag"),
+        *(structured.meta(name) for name in _KEYWORD_META),
+    ):
+        words = [word for text in texts for word in _BETWEEN_KEYWORDS.split(text) if 0 < len(word) <= MAX_WORD]
+        if words:
+            return list(dict.fromkeys(words))[:MAX_KEYWORDS]
+    return []
+
+
+def _stated_crumbs(page: Page, structured: Structured) -> list[tuple[str, str | None]]:
+    nested = [structured.resolve(node.get("breadcrumb")) for node in structured.nodes]
+    lists = [node for node in (*structured.nodes, *nested) if isinstance(node, dict)]
+    for node in lists:
+        if "BreadcrumbList" in types(node):
+            rows = [row for row in _listed(node.get("itemListElement")) if isinstance(row, dict)]
+            rows.sort(key=_position)
+            crumbs = [crumb for row in rows[:MAX_CRUMBS] if (crumb := _crumb(page, structured, row))]
+            if crumbs:
+                return crumbs
+    return []
+
+
+def _position(row: Node) -> int:
+    value = row.get("position")
+    if isinstance(value, int):
+        return value
+    return int(value) if isinstance(value, str) and value.isdecimal() and len(value) <= MAX_DIGITS else 0
+
+
+def _crumb(page: Page, structured: Structured, row: Node) -> tuple[str, str | None] | None:
+    item = structured.resolve(row.get("item"))
+    inner = item if isinstance(item, dict) else {}
+    name = _first_text(row.get("name"), inner.get("name"))
+    address = _first_text(item, inner.get("url"), inner.get("@id"), row.get("url"))
+    if not name or len(name) > 2 * MAX_WORD:
+        return None
+    return " ".join(name.split()), (join(base_url(page), address) or None) if address else None
+
+
+def _shown_crumbs(page: Page) -> list[tuple[str, str | None]]:
+    """The links of the first element that is named after breadcrumbs and holds little else."""
+    base = base_url(page)
+    for index, name in enumerate(page.classes):
+        if not (name and _CRUMBS.search(name)):
+            continue
+        first, last = int(page.first_run[index]), int(page.last_run[index])
+        if not 0 < last - first <= 4 * MAX_CRUMBS:
+            continue
+        crumbs = []
+        for run in range(first, last):
+            text = page.text[page.run_start[run] : page.run_stop[run]].strip()
+            if page.run_is_link[run] and 0 < len(text) <= MAX_WORD:
+                crumbs.append((text, join(base, _target(page, int(page.run_element[run]))) or None))
+        if 0 < len(crumbs) <= MAX_CRUMBS:
+            return crumbs
+    return []
+
+
+def _free(structured: Structured) -> bool | None:
+    stated = structured.article.get("isAccessibleForFree")
+    if isinstance(stated, bool):
+        return stated
+    told = [stated] if isinstance(stated, str) else structured.meta("article:content_tier")
+    return next((truth for text in told if (truth := _TRUTH.get(text.strip().lower())) is not None), None)
+
+
+def _comment_count(structured: Structured) -> int | None:
+    article = structured.article
+    counts = [article.get("commentCount")]
+    for statistic in _listed(article.get("interactionStatistic")):
+        kind = structured.resolve(statistic.get("interactionType")) if isinstance(statistic, dict) else None
+        name = " ".join(types(kind)) if isinstance(kind, dict) else str(kind)
+        if isinstance(statistic, dict) and name.endswith("CommentAction"):
+            counts.append(statistic.get("userInteractionCount"))
+    return next((number for count in counts if (number := _count(count)) is not None), None)
+
+
+def _count(value: Any) -> int | None:
+    digits = str(value).strip() if isinstance(value, (int, str)) and not isinstance(value, bool) else ""
+    return int(digits) if digits.isdecimal() and len(digits) <= MAX_DIGITS else None
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _first_text(*values: Any) -> str | None:
+    for value in values:
+        for text in _listed(value):
+            if isinstance(text, str) and text.strip():
+                return text.strip()
+    return None

@@ -1,0 +1,121 @@
+"""Section, keywords, breadcrumbs, access, comments and author pages: what is stated, in its many forms."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsbody.metadata import read_metadata
+from newsbody.page import Page
+
+URL = "http://paper.example/town/bridge.html"
+
+
+def told(node: Any = None, head: str = "", body: str = "<p>Text.</p>") -> Any:
+    script = f'<script type="application/ld+json">{json.dumps(node)}</script>' if node is not None else ""
+    return read_metadata(Page.parse(f"<html><head><title>Bridge</title>{head}{script}</head><body>{body}</body>", URL))
+
+
+def article(**more: Any) -> dict[str, Any]:
+    return {"@type": "NewsArticle", "headline": "Bridge", **more}
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("bridge, river ,bridge", ["bridge", "river"]),
+        (["bridge", {"@type": "DefinedTerm", "name": "river"}], ["bridge", "river"]),
+        ("桥梁，河流、城市", ["桥梁", "河流", "城市"]),
+        ("", []),
+        (7, []),
+        (["x" * 81], []),
+        (",".join(map(str, range(100))), list(map(str, range(40)))),
+    ],
+)
+def test_keywords(value: Any, words: list[str]) -> None:
+    assert told(article(keywords=value)).keywords == words
+
+
+def test_keywords_and_section_of_meta() -> None:
+    head = '<meta property="article:tag" content="one"><meta property="article:tag" content="two">'
+    assert told(head=head + '<meta name="keywords" content="site, words">').keywords == ["one", "two"]
+    assert told(head='<meta property="article:section" content="Town">').articleSection == "Town"
+    assert told(article(articleSection=["Town", "News"])).articleSection == "Town"
+
+
+@pytest.mark.parametrize(
+    ("value", "free"), [(True, True), (False, False), ("False", False), ("true", True), (None, None), ([], None)]
+)
+def test_access(value: Any, free: bool | None) -> None:
+    assert told(article(isAccessibleForFree=value)).isAccessibleForFree is free
+
+
+@pytest.mark.parametrize(
+    ("more", "count"),
+    [
+        ({"commentCount": 3}, 3),
+        ({"commentCount": "14"}, 14),
+        ({"commentCount": True}, None),
+        ({"commentCount": "many"}, None),
+        ({"commentCount": "9" * 5000}, None),
+        (
+            {"interactionStatistic": [
+                {"interactionType": {"@type": "LikeAction"}, "userInteractionCount": 9},
+                {"interactionType": "http://schema.org/CommentAction", "userInteractionCount": 0},
+            ]},
+            0,
+        ),
+    ],
+)  # fmt: skip
+def test_comment_count(more: dict[str, Any], count: int | None) -> None:
+    assert told(article(**more)).commentCount == count
+
+
+def test_breadcrumbs_of_json_ld_come_by_their_position() -> None:
+    rows = [
+        {"@type": "ListItem", "position": "2", "item": {"@id": "/town/", "name": "Town"}},
+        {"@type": "ListItem", "position": 1, "name": "Home", "item": "http://paper.example/"},
+        {"@type": "ListItem", "position": 3, "name": "Bridge"},
+        "nonsense",
+    ]
+    expected = [("Home", "http://paper.example/"), ("Town", "http://paper.example/town/"), ("Bridge", None)]
+    crumbs = {"@type": "BreadcrumbList", "itemListElement": rows}
+    assert told([article(), crumbs]).breadcrumbs == expected
+    assert told({"@type": "WebPage", "breadcrumb": crumbs}).breadcrumbs == expected
+
+
+def test_breadcrumbs_that_are_only_shown() -> None:
+    trail = '<div class="crumbs"><a href="/">首页</a> &gt; <a href="/town/">城市</a> &gt; 正文</div>'
+    assert told(body=trail).breadcrumbs == [("首页", "http://paper.example/"), ("城市", "http://paper.example/town/")]
+    assert told(body='<div class="breadcrumbs">Home</div>').breadcrumbs == []
+
+
+def test_author_pages_as_stated_and_as_linked() -> None:
+    people = [{"@type": "Person", "name": "By Ann Lee", "url": "/people/ann"}, {"@type": "Person", "name": "Bo Hall"}]
+    body = '<p>By <a href="/people/bo">Bo Hall</a></p><p><a href="javascript:x">Ann Lee</a></p>'
+    found = told(article(author=people), body=body)
+    assert found.authors == ["Ann Lee", "Bo Hall"]
+    assert found.authorUrls == {
+        "Ann Lee": "http://paper.example/people/ann", "Bo Hall": "http://paper.example/people/bo"
+    }  # fmt: skip
+
+
+JSON = st.recursive(
+    st.sampled_from([None, True, False, -1, 3, 1.5, "", "x", "Ann Lee", "/a", "[", "7", "²", "\ud800", {}, []]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["@type", "@id", "name", "url", "item", "position"]), inner, max_size=4)
+    ),
+    max_leaves=8,
+)
+KEYS = ("author", "articleSection", "keywords", "breadcrumb", "isAccessibleForFree", "commentCount",
+        "interactionStatistic", "itemListElement")  # fmt: skip
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), JSON), st.sampled_from(["NewsArticle", "BreadcrumbList"]))
+def test_no_statement_raises(statements: dict[str, Any], kind: str) -> None:
+    told({"@type": kind, **statements})
