@@ -104,7 +104,7 @@ def test_author_pages_as_stated_and_as_linked() -> None:
     }  # fmt: skip
 
 
-JSON = st.recursive(
+JSON: st.SearchStrategy[Any] = st.recursive(
     st.sampled_from([None, True, False, -1, 3, 1.5, "", "x", "Ann Lee", "/a", "[", "7", "²", "\ud800", {}, []]),
     lambda inner: (
         st.lists(inner, max_size=3)
