@@ -18,9 +18,8 @@ from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.learning.visits import Visit, Waiting
-from newsbody.crawl.pages import tasks
-from newsbody.crawl.pages.tasks import Reading, Source
-from newsbody.crawl.session import Reader
+from newsbody.crawl.pages.tasks import Reading, Source, learn
+from newsbody.crawl.session import Crawl
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.rules.drift import WINDOW
 from newsbody.stores import Learned, Profile, SqliteStore
@@ -37,17 +36,17 @@ RESOLVER = {
 }  # fmt: skip
 
 
-def in_a_crawl(check: Callable[[Reader], Awaitable[None]], folder: Path, **more: Any) -> Crawler:
+def in_a_crawl(check: Callable[[Crawl], Awaitable[None]], folder: Path, **more: Any) -> Crawler:
     """Do something with the parts of a crawl that fetches nothing."""
     crawler = get_crawler(NewsSpider, {"NEWSBODY_PROFILES": str(folder / "profiles.sqlite3"), **more})
     crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
 
     async def run() -> None:
-        reader = Reader.of(crawler)
-        await reader.known_site(f"{HOST}/")
-        await check(reader)
-        await reader.closing.finish_all()
-        await reader.close()
+        own = Crawl.of(crawler)
+        await own.known_site(f"{HOST}/")
+        await check(own)
+        await own.closing.finish_all()
+        await own.close()
 
     asyncio.run(run())
     return crawler
@@ -94,11 +93,11 @@ def test_site_that_shows_no_rule_is_given_up_and_its_pages_wait_no_longer(
 
 
 def test_sample_of_a_rule_that_is_not_to_be_learned_again_does_not_grow(tmp_path: Path) -> None:
-    async def check(reader: Reader) -> None:
-        lesson = (await reader.known_site(f"{HOST}/")).lesson("article")
+    async def check(own: Crawl) -> None:
+        lesson = (await own.known_site(f"{HOST}/")).lesson("article")
         lesson.start_with(Learned({**RULE, "status": "pinned"}, 5, "2026-01-01"))
         for number in range(3 * WINDOW):
-            reader.watch(lesson, Source(b"", article_url(number)), Reading("article"))
+            own.watch(lesson, Source(b"", article_url(number)), Reading("article"))
         assert 0 < len(lesson.sample) <= lesson.next_try
 
     in_a_crawl(check, tmp_path)
@@ -107,10 +106,10 @@ def test_sample_of_a_rule_that_is_not_to_be_learned_again_does_not_grow(tmp_path
 def test_of_the_pages_that_a_rule_does_not_match_few_are_kept(tmp_path: Path) -> None:
     finished: list[int] = []
 
-    async def check(reader: Reader) -> None:
-        lesson = (await reader.known_site(f"{HOST}/")).lesson("thread")
+    async def check(own: Crawl) -> None:
+        lesson = (await own.known_site(f"{HOST}/")).lesson("thread")
         for number in range(WINDOW + 3):
-            await reader.study.room.keep_unmatched(lesson, page(number, finished, "topic"))
+            await own.study.room.keep_unmatched(lesson, page(number, finished, "topic"))
         assert finished == [0, 1, 2]
 
     in_a_crawl(check, tmp_path)
@@ -120,9 +119,9 @@ def test_room_of_pages_that_wait_no_longer_is_free_again(tmp_path: Path) -> None
     finished: list[int] = []
     size = len(article_page(1).encode())
 
-    async def check(reader: Reader) -> None:
-        site = await reader.known_site(f"{HOST}/")
-        room, thread = reader.study.room, site.lesson("thread")
+    async def check(own: Crawl) -> None:
+        site = await own.known_site(f"{HOST}/")
+        room, thread = own.study.room, site.lesson("thread")
         for number in range(1, 9):
             one = page(number, finished)
             assert room.waits(one, Visit(one.source.url))
@@ -139,18 +138,18 @@ def test_room_of_pages_that_wait_no_longer_is_free_again(tmp_path: Path) -> None
 
 
 def test_lists_are_not_learned_from_however_they_look(tmp_path: Path) -> None:
-    async def check(reader: Reader) -> None:
-        site = await reader.known_site(f"{HOST}/")
+    async def check(own: Crawl) -> None:
+        site = await own.known_site(f"{HOST}/")
         site.addresses.start_with(Resolver.from_dict(RESOLVER))
         for number in range(1, 4):
             for url in (article_url(number), f"{HOST}/list-{number}.html"):
                 one = page(number, [], url=url)
                 visit = Visit(url)
-                assert reader.study.room.waits(one, visit)
+                assert own.study.room.waits(one, visit)
                 site.order.expect(url)
                 site.order.end(visit)
-        reader.study.starts_are_over()
-        await reader.study.now(site)
+        own.study.starts_are_over()
+        await own.study.now(site)
         assert {source.url for source in site.lesson("article").sample} == {article_url(n) for n in range(1, 4)}
 
     in_a_crawl(check, tmp_path)
@@ -165,12 +164,12 @@ def test_how_sure_a_resolver_must_be(
     def learn(*_: object) -> dict[str, Any]:
         return {**RESOLVER, "confidence": confidence}
 
-    monkeypatch.setattr("newsbody.crawl.learning.learner.learn_addresses", learn)
+    monkeypatch.setattr("newsbody.crawl.pages.tasks.learn_addresses", learn)
 
-    async def check(reader: Reader) -> None:
-        site = await reader.known_site(f"{HOST}/")
+    async def check(own: Crawl) -> None:
+        site = await own.known_site(f"{HOST}/")
         site.addresses.add(article_url(1), 20)
-        await reader.study.learn_addresses(site)
+        await own.study.learn_addresses(site)
         assert (site.addresses.resolver is not None) == bool(used)
 
     assert stat(in_a_crawl(check, tmp_path, NEWSBODY_KIND=kind), "resolvers_learned") == used
@@ -181,15 +180,15 @@ def test_rule_that_many_pages_doubt_at_once_is_learned_again_once(
 ) -> None:
     def slowly(*args: Any) -> Any:
         time.sleep(0.2)
-        return tasks.learn(*args)
+        return learn(*args)
 
-    monkeypatch.setattr("newsbody.crawl.learning.learner.learn", slowly)
+    monkeypatch.setattr("newsbody.crawl.pages.tasks.learn", slowly)
 
-    async def check(reader: Reader) -> None:
-        lesson = (await reader.known_site(f"{HOST}/")).lesson("article")
+    async def check(own: Crawl) -> None:
+        lesson = (await own.known_site(f"{HOST}/")).lesson("article")
         lesson.start_with(Learned.first({**RULE, "body": ["div.of-before"]}, 5, "2026-01-01"))
         pages = [page(number, []) for number in range(1, 13)]
-        await asyncio.gather(*(reader.read(one.source, "article") for one in pages))
+        await asyncio.gather(*(own.read(one.source, "article") for one in pages))
 
     crawler = in_a_crawl(check, tmp_path)
     assert (stat(crawler, "drift"), stat(crawler, "rules_learned_again")) == (1, 1)
@@ -201,13 +200,13 @@ def test_rule_that_many_pages_doubt_at_once_is_learned_again_once(
 def test_evidence_of_a_site_that_is_let_go_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("newsbody.crawl.learning.site.MAX_SITES", 1)
 
-    async def check(reader: Reader) -> None:
-        lesson = (await reader.known_site(f"{HOST}/")).lesson("article")
+    async def check(own: Crawl) -> None:
+        lesson = (await own.known_site(f"{HOST}/")).lesson("article")
         assert lesson.rule is not None
         for number in range(1, 4):
-            reader.watch(lesson, Source(b"", article_url(number)), Reading("article", by_rule=True))
-        await reader.known_site("http://other.test/")
-        assert [site.host for site in reader.learner.sites] == ["other.test"]
+            own.watch(lesson, Source(b"", article_url(number)), Reading("article", by_rule=True))
+        await own.known_site("http://other.test/")
+        assert [site.host for site in own.learner.sites] == ["other.test"]
         assert stored(tmp_path).rules["article"].value["evidence"]["matched"] == 3
 
     store(

@@ -32,7 +32,7 @@ from newsbody.crawl.learning.visits import Waiting
 from newsbody.crawl.meta import is_left_alone, mark, newsbody_meta, promoted, tagged
 from newsbody.crawl.pages.executor import Workers
 from newsbody.crawl.pages.tasks import Reading, Source
-from newsbody.crawl.session import Reader
+from newsbody.crawl.session import Crawl
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, UnbufferedFileStorage
 from newsbody.crawl.spiders.forum import ForumSpider, _first_position, number_posts
@@ -319,7 +319,8 @@ def test_page_that_was_only_seen_under_a_variant_is_fetched_under_its_own_addres
 
 def test_topics_that_another_worker_learned_while_a_rule_is_learned_are_handed_on(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "profiles.sqlite"))
-    learner = Learner(get_crawler(), CrawlSettings(), store, Workers(0))
+    crawler = get_crawler(settings_dict={"NEWSBODY_PROFILES": str(tmp_path / "own.sqlite")})
+    learner = Learner(crawler, CrawlSettings(), store, Crawl.of(crawler).reader)
     site = learner.sites.get("f.test")
     request = Request("http://f.test/thread-1-1.html")
     site.addresses.note(request)
@@ -446,16 +447,16 @@ def test_pages_go_out_and_the_crawl_ends_when_learning_breaks(
         raise RuntimeError("a fault of ours")
 
     async def run() -> None:
-        reader = Reader.of(crawler)
-        site = await reader.known_site(url)
-        monkeypatch.setattr(reader.learner, "learn_addresses", broken)
-        monkeypatch.setattr(reader.learner, "learn_rule", broken)
+        own = Crawl.of(crawler)
+        site = await own.known_site(url)
+        monkeypatch.setattr(own.learner, "learn_addresses", broken)
+        monkeypatch.setattr(own.learner, "learn_rule", broken)
         site.addresses.add(url, None)
         site.waiting.append(Waiting(Source(html.encode(), url), "article", finish))
         site.lesson("article").add_sample(Source(b"", url))
-        await reader.closing.finish_all()
+        await own.closing.finish_all()
         assert not site.busy
-        await reader.close()
+        await own.close()
 
     asyncio.run(run())
     assert [reading.text if reading else None for reading in finished] == ["\n".join(body)]
@@ -470,13 +471,13 @@ def test_dead_address_beside_its_own_does_not_truncate_a_thread(tmp_path: Path) 
     one, two = "http://f.test/thread-1-1.html", "http://f.test/thread-1-2.html"
 
     async def run() -> list[list[ForumThread]]:
-        reader = Reader.of(crawler)
-        addresses = (await reader.known_site(one)).addresses
+        own = Crawl.of(crawler)
+        addresses = (await own.known_site(one)).addresses
         addresses.start_with(resolver())
         thread_id = resolver().thread_key(one) or ""
         spider._threads.add(ForumThread(thread_id, one), 1, one, [two])
         failed = [spider.items_of_failed(Request(url)) for url in (f"{two}?goto=lastpost", two)]
-        await reader.close()
+        await own.close()
         return failed
 
     beside, own = asyncio.run(run())

@@ -18,7 +18,7 @@ from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.engine import Phase
 from newsbody.crawl.meta import newsbody_meta
-from newsbody.crawl.session import Reader
+from newsbody.crawl.session import Crawl
 from newsbody.crawl.shared.queue import MAX_TIMES_AGAIN, SharedQueue
 from tests.redis_server import RedisServer
 from tests.shared_workers import Forum, at_work, end, spider, worker
@@ -224,11 +224,11 @@ def test_page_of_a_worker_that_ended_is_fetched_though_it_was_asked_for_before(
     crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=slot))
 
     async def run() -> list[bool]:
-        reader = Reader.of(crawler)
-        await reader.known_site(url(1))
+        own = Crawl.of(crawler)
+        await own.known_site(url(1))
         one.claim(url(1))
-        claims = [reader.claim(url(1)), reader.claim(url(1), again=1), reader.claim(url(2)), reader.claim(url(2))]
-        await reader.close()
+        claims = [own.claim(url(1)), own.claim(url(1), again=1), own.claim(url(2)), own.claim(url(2))]
+        await own.close()
         return claims
 
     assert asyncio.run(run()) == [False, True, True, False]

@@ -1,8 +1,7 @@
-"""Reads the pages of a crawl: by the rule of their site, or by the extractor where there is none."""
+"""One crawl: its parts are built here, its sites are known here."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from weakref import WeakKeyDictionary
 
@@ -19,21 +18,20 @@ from newsbody.crawl.learning.learner import Learner
 from newsbody.crawl.learning.site import Lesson, Site
 from newsbody.crawl.learning.study import Study
 from newsbody.crawl.learning.visits import Waiting
-from newsbody.crawl.pages.executor import Workers
-from newsbody.crawl.pages.tasks import NOTHING, Reading, Source, count_posts, is_article, read
+from newsbody.crawl.pages.reader import Reader
+from newsbody.crawl.pages.tasks import Reading, Source, is_article
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.shared.adoption import Sharing
-from newsbody.sitememory import SiteMemory
 from newsbody.sites import host_of
 from newsbody.stores import Learned, ProfileError, open_store
 
 logger = logging.getLogger(__name__)
 
-_readers: WeakKeyDictionary[Crawler, Reader] = WeakKeyDictionary()
+_crawls: WeakKeyDictionary[Crawler, Crawl] = WeakKeyDictionary()
 
 
-class Reader:
-    """One per crawl, shared by the middleware, the pipeline and the spiders."""
+class Crawl:
+    """One per crawler; the only place where the parts of newsbody meet."""
 
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
@@ -42,28 +40,26 @@ class Reader:
             self._store = open_store(self.settings.profiles)
         except ProfileError as error:
             raise NotConfigured(f"NEWSBODY_PROFILES: {error}") from error
-        self._workers = Workers(self.settings.processes)
-        self.learner = Learner(crawler, self.settings, self._store, self._workers)
+        self.reader = Reader(self.settings, self.count, self._was_read, self._wants_html)
+        self.learner = Learner(crawler, self.settings, self._store, self.reader)
         self.background = Background(crawler)
         self.handover = Handover(crawler)
         self.sources = Sources()
         self.study = Study(self)
         self.closing = Closing(crawler, self.background, self.learner, self.study)
-        self._readings: WeakKeyDictionary[Source, tuple[str, Learned | None, SiteMemory, asyncio.Future[Reading]]]
-        self._readings = WeakKeyDictionary()
         self._sharing = Sharing(self) if self.settings.shared else None
 
     @classmethod
-    def of(cls, crawler: Crawler) -> Reader:
-        """The reader of a crawl. Raises NotConfigured for impossible settings."""
-        if crawler not in _readers:
-            _readers[crawler] = cls(crawler)
-        return _readers[crawler]
+    def of(cls, crawler: Crawler) -> Crawl:
+        """What newsbody is doing in a crawl. Raises NotConfigured for impossible settings."""
+        if crawler not in _crawls:
+            _crawls[crawler] = cls(crawler)
+        return _crawls[crawler]
 
     @classmethod
-    def existing(cls, crawler: Crawler) -> Reader | None:
-        """The reader of a crawl, None when nothing asked for it."""
-        return _readers.get(crawler)
+    def existing(cls, crawler: Crawler) -> Crawl | None:
+        """What newsbody is doing in a crawl, None when nothing asked for it."""
+        return _crawls.get(crawler)
 
     def site(self, url: str) -> Site:
         """What is known of the site of an address; its profile is being loaded when nothing is."""
@@ -120,37 +116,21 @@ class Reader:
     async def read(self, source: Source, kind: str) -> Reading:
         """Read a page now, by rule where there is one. A page that breaks the reading gives NOTHING."""
         lesson = self.site(source.url).lesson(kind)
-        known = self._readings.get(source)
-        broken = known and known[3].done() and known[3].result() is NOTHING
-        if known is None or (known[:3] != (kind, lesson.entry, lesson.memory) and not broken):
-            future = asyncio.ensure_future(self._read(source, lesson))
-            known = self._readings[source] = (kind, lesson.entry, lesson.memory, future)
-        return await known[3]
+        return await self.reader.read(source, kind, lesson.entry, lesson.memory)
 
-    @property
     def _wants_html(self) -> bool:
         """Does any item get its body as HTML?"""
         own = getattr(self.crawler.spider, "reads_pages", False)
         return own or self.settings.fields is None or "articleBodyHtml" in self.settings.fields
 
-    async def _read(self, source: Source, lesson: Lesson) -> Reading:
-        entry = lesson.entry
-        rule = entry.value if entry else None
-        try:
-            reading = await self._workers.run(
-                read, source, lesson.kind, rule, lesson.memory, self.settings.extractor, self._wants_html
-            )
-        except Exception:
-            logger.exception("newsbody could not read %s: its item stays without a body", source.url)
-            self.count("errors")
-            return NOTHING
-        self.count("pages_by_rule" if reading.by_rule else "pages_by_extractor")
+    def _was_read(self, source: Source, kind: str, entry: Learned | None, reading: Reading) -> None:
+        """Note in the life of a rule what it gave; when it is doubted by that, it is learned again."""
+        lesson = self.site(source.url).lesson(kind)
         if entry is lesson.entry and lesson.closed:
             self.watch(lesson, source, reading)
             if lesson.doubted and not lesson.learning:
                 lesson.learning = True
                 self.background.start(self.study.learn(self.site(source.url), lesson))
-        return reading
 
     def watch(self, lesson: Lesson, source: Source, reading: Reading) -> None:
         """Count whether the rule matched."""
@@ -164,15 +144,6 @@ class Reader:
             if lesson.watch.odd_in_a_row:
                 lesson.add_sample(source)
                 del lesson.sample[: -lesson.next_try]
-
-    async def shows_posts(self, source: Source) -> bool:
-        """Does a page look like one of a thread?"""
-        try:
-            return await self._workers.run(count_posts, source) > 0
-        except Exception:
-            logger.exception("newsbody could not read %s", source.url)
-            self.count("errors")
-            return False
 
     def waits(self, page: Waiting, response: Response) -> bool:
         """Must a page wait for its site to be learned? See :meth:`WaitingRoom.waits`."""
@@ -188,6 +159,6 @@ class Reader:
         if self._sharing:
             self._sharing.stop()
         self.learner.report()
-        self._workers.close()
+        self.reader.close()
         await self._store.aclose()
-        _readers.pop(self.crawler, None)
+        _crawls.pop(self.crawler, None)

@@ -17,7 +17,7 @@ from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 
 from newsbody import items
-from newsbody.crawl.pages import tasks as work
+from newsbody.crawl.pages.tasks import read
 from newsbody.stores import Learned, Profile, SqliteStore
 from tests.e2e.pages import HOST, JUNK, article_page, article_url, headline, news_site, paragraphs, without_template
 from tests.e2e.web import Crawled, crawl
@@ -262,9 +262,9 @@ def test_page_that_breaks_the_reading_gives_an_empty_body_and_one_error(
     def breaking(source: Any, *rest: Any) -> Any:
         if source.url == article_url(3):
             raise ValueError("broken on purpose")
-        return work.read(source, *rest)
+        return read(source, *rest)
 
-    monkeypatch.setattr("newsbody.crawl.session.read", breaking)
+    monkeypatch.setattr("newsbody.crawl.pages.tasks.read", breaking)
     crawled = crawl(TownSpider, news_site(8), settings(tmp_path))
     assert crawled.stat("errors") == 1
     assert [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR] == [

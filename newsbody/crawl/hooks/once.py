@@ -9,7 +9,7 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
 from newsbody.crawl.meta import KnownPage, is_left_alone, mark, newsbody_meta
-from newsbody.crawl.session import Reader
+from newsbody.crawl.session import Crawl
 
 
 class OnceMiddleware:
@@ -28,17 +28,17 @@ class OnceMiddleware:
 
     def process_request(self, request: Request) -> Request | None:
         """Raises IgnoreRequest for a page that is not to be fetched (again)."""
-        reader = Reader.of(self.crawler)
+        crawl = Crawl.of(self.crawler)
         meta = newsbody_meta(request)
         if is_left_alone(request) or request.callback is NO_CALLBACK:
             return None
-        site = reader.site(request.url)
+        site = crawl.site(request.url)
         if site.addresses.worth(request.url) == "other" and not meta.get("start"):
-            others = reader.settings.other_pages
+            others = crawl.settings.other_pages
             if others == "never" or (others == "useful" and not site.addresses.spend_on_other()):
-                reader.count("requests_never")
+                crawl.count("requests_never")
                 raise IgnoreRequest("newsbody: neither a topic nor a list")
-        if not reader.settings.once:
+        if not crawl.settings.once:
             return None
         canonical = site.addresses.canonical(request.url)
         claimed = meta.get("claimed")
@@ -46,11 +46,11 @@ class OnceMiddleware:
             return None  # a retry, or a redirect to another address of the same page
         if site.addresses.is_variant(request.url) and not meta.get("start"):
             # What it shows would not be given out; the page is fetched under its own address, unless it was.
-            reader.count("requests_known")
+            crawl.count("requests_known")
             return request.replace(url=canonical, dont_filter=False)
         again = meta.get("again", 0)
-        if not reader.claim(request.url, again=again) and (meta.get("promoted") or not request.dont_filter):
-            reader.count("requests_known")
+        if not crawl.claim(request.url, again=again) and (meta.get("promoted") or not request.dont_filter):
+            crawl.count("requests_known")
             raise KnownPage("newsbody: the page is fetched already")
         mark(request, claimed=canonical)
         return None
@@ -68,4 +68,4 @@ class OnceMiddleware:
 
     def _note_failed(self, request: Request) -> None:
         if not is_left_alone(request) and request.callback is not NO_CALLBACK:
-            Reader.of(self.crawler).study.frontier.failed(request)
+            Crawl.of(self.crawler).study.frontier.failed(request)

@@ -8,7 +8,7 @@ from scrapy.crawler import Crawler
 from scrapy.pipelines import ItemPipelineManager
 
 from newsbody.crawl.hooks.fields import FieldWriter
-from newsbody.crawl.session import Reader
+from newsbody.crawl.session import Crawl
 
 
 class BodyPipeline:
@@ -23,17 +23,17 @@ class BodyPipeline:
 
     async def open_spider(self) -> None:
         """Raises NotConfigured, here and not before, so that an impossible setting stops the crawl."""
-        self._reader = Reader.of(self._crawler)
-        self._writer = FieldWriter(self._reader.settings.fields)
+        self._crawl = Crawl.of(self._crawler)
+        self._writer = FieldWriter(self._crawl.settings.fields)
 
     async def process_item(self, item: Any) -> Any:
         """Fill an item from the page it came from; items without a page pass as they are."""
-        page = self._reader.handover.take(item)
+        page = self._crawl.handover.take(item)
         if page is None:
             return item
         source, kind, reading = page
         if reading is None:
-            reading = await self._reader.read(source, kind)
+            reading = await self._crawl.read(source, kind)
         self._writer.write(item, reading.fields)
         return item
 
@@ -48,9 +48,9 @@ class PatientPipelines(ItemPipelineManager):
 
     async def close_spider_async(self) -> None:
         """Finish what waits, then close the pipelines."""
-        reader = Reader.existing(self.crawler) if self.crawler else None
-        if reader:
-            await reader.closing.finish_all()
+        crawl = Crawl.existing(self.crawler) if self.crawler else None
+        if crawl:
+            await crawl.closing.finish_all()
         await super().close_spider_async()
-        if reader:
-            await reader.close()
+        if crawl:
+            await crawl.close()

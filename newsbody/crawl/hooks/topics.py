@@ -15,7 +15,7 @@ from newsbody.crawl.hooks.link_texts import LinkTexts
 from newsbody.crawl.learning.visits import Waiting
 from newsbody.crawl.meta import in_turn, is_left_alone, mark, newsbody_meta, tagged
 from newsbody.crawl.pages.tasks import Reading
-from newsbody.crawl.session import Reader
+from newsbody.crawl.session import Crawl
 
 
 class TopicMiddleware(BaseSpiderMiddleware):
@@ -26,22 +26,22 @@ class TopicMiddleware(BaseSpiderMiddleware):
         self._links = LinkTexts()
 
     @property
-    def reader(self) -> Reader:
+    def crawl(self) -> Crawl:
         """Asked for late: what is wrong in the settings is to stop the crawl, not this component."""
-        return Reader.of(self.crawler)
+        return Crawl.of(self.crawler)
 
     async def process_start(self, start: AsyncIterator[Any]) -> AsyncIterator[Any]:
         """Start requests go out when the profile of their site is loaded."""
         try:
             async for output in start:
                 if isinstance(output, Request) and not is_left_alone(output):
-                    await self.reader.known_site(output.url)
+                    await self.crawl.known_site(output.url)
                     mark(output, start=True)
                 processed = self._get_processed(output, None)
                 if processed is not None:
                     yield processed
         finally:
-            self.reader.study.starts_are_over()
+            self.crawl.study.starts_are_over()
 
     def process_spider_output(
         self, response: Response | None, result: Iterable[Any], spider: Spider | None = None
@@ -50,7 +50,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
         try:
             yield from super().process_spider_output(response, result)
         finally:
-            self.reader.study.frontier.ended(response)
+            self.crawl.study.frontier.ended(response)
 
     async def process_spider_output_async(
         self, response: Response | None, result: AsyncIterator[Any], spider: Spider | None = None
@@ -60,60 +60,60 @@ class TopicMiddleware(BaseSpiderMiddleware):
             async for output in super().process_spider_output_async(response, result):
                 yield output
         finally:
-            self.reader.study.frontier.ended(response)
+            self.crawl.study.frontier.ended(response)
 
     def get_processed_request(self, request: Request, response: Response | None) -> Request | None:
         """Tag, order or drop a request when its site is known; remember its address otherwise."""
         if is_left_alone(request):
             return request
-        reader = self.reader
-        site = reader.site(request.url)
+        crawl = self.crawl
+        site = crawl.site(request.url)
         kind = site.addresses.worth(request.url)
         if not site.order.closed:
-            reader.study.frontier.found(request, response, self._links.length(request, response))
+            crawl.study.frontier.found(request, response, self._links.length(request, response))
         if kind is None:
             request = in_turn(request, site.addresses.noted)
             site.addresses.note(request)
             return request
         if response is None:
             return tagged(request, kind)
-        others = reader.settings.other_pages
+        others = crawl.settings.other_pages
         if kind == "other" and (others == "never" or (others == "useful" and site.addresses.others_given_up)):
-            reader.count("requests_never")
+            crawl.count("requests_never")
             return None
-        if reader.settings.once and not request.dont_filter:
+        if crawl.settings.once and not request.dont_filter:
             if site.addresses.is_claimed(request.url):
-                reader.count("requests_known")
+                crawl.count("requests_known")
                 return None
             request = request.replace(url=site.addresses.canonical(request.url))
         if kind != "other":
             site.addresses.note_passed(request.url, from_other=site.addresses.worth(response.url) == "other")
-        reader.count(f"requests_{kind}")
+        crawl.count(f"requests_{kind}")
         return tagged(request, kind)
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
         """Hand the page of an item over to the pipeline; the item waits outside while its site is learned."""
         if getattr(self.crawler.spider, "reads_pages", False):
             return item
-        reader = self.reader
-        source = reader.sources.of(response)
+        crawl = self.crawl
+        source = crawl.sources.of(response)
         if response is None or source is None or is_left_alone(response.request):
             return item
-        kind = newsbody_meta(response.request).get("page", reader.settings.kind)
-        if reader.is_settled(source.url, kind):
-            reader.handover.give(item, source, kind)
+        kind = newsbody_meta(response.request).get("page", crawl.settings.kind)
+        if crawl.is_settled(source.url, kind):
+            crawl.handover.give(item, source, kind)
             return item
         request = response.request
 
         async def finish(reading: Reading | None) -> None:
-            reader.handover.give(item, source, kind, reading)
+            crawl.handover.give(item, source, kind, reading)
             try:
                 await send_item(self.crawler, item, response)
             finally:
-                reader.release(request)
+                crawl.release(request)
 
-        reader.hold(request)
+        crawl.hold(request)
         page = Waiting(source, kind, finish)
-        if not reader.waits(page, response):
-            reader.background.start(reader.study.room.finish(page))
+        if not crawl.waits(page, response):
+            crawl.background.start(crawl.study.room.finish(page))
         return None

@@ -10,8 +10,8 @@ from scrapy.crawler import Crawler
 
 from newsbody.crawl.learning.history import confirmed, describe, next_entry, remembered, today
 from newsbody.crawl.learning.site import Lesson, Site, Sites
-from newsbody.crawl.pages.executor import Workers
-from newsbody.crawl.pages.tasks import Learnt, learn, learn_addresses
+from newsbody.crawl.pages.reader import Reader
+from newsbody.crawl.pages.tasks import Learnt
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
@@ -27,13 +27,13 @@ MIN_CONFIDENCE = 0.7
 
 
 class Learner:
-    """Moves what is learned between the workers, the sites of the crawl and the store."""
+    """Moves what is learned between the reader, the sites of the crawl and the store."""
 
-    def __init__(self, crawler: Crawler, settings: CrawlSettings, store: ProfileStore, workers: Workers) -> None:
+    def __init__(self, crawler: Crawler, settings: CrawlSettings, store: ProfileStore, reader: Reader) -> None:
         self._crawler = crawler
         self._settings = settings
         self._store = store
-        self._workers = workers
+        self._reader = reader
         self.sites = Sites(settings.sample_urls, settings.sample_pages)
         self._log: dict[str, str] = {}
         self._complaints: set[str] = set()
@@ -104,7 +104,7 @@ class Learner:
         addresses = site.addresses
         links, found = dict(addresses.links), None
         try:
-            found = await self._workers.run(learn_addresses, links, self._settings.topic, site.shown[:])
+            found = await self._reader.learn_addresses(links, site.shown[:])
         except Exception:
             logger.exception("%s: learning from %d addresses failed", site.host, len(links))
             self._crawler.stats.inc_value("newsbody/errors")
@@ -139,7 +139,7 @@ class Learner:
         sample = list(lesson.sample)
         learnt = Learnt(None, SiteMemory())
         try:
-            learnt = await self._workers.run(learn, lesson.kind, sample, self._settings.extractor, today())
+            learnt = await self._reader.learn(lesson.kind, sample, today())
         except Exception:
             logger.exception("%s: learning from %d pages failed", site.host, len(sample))
             self._crawler.stats.inc_value("newsbody/errors")

@@ -19,21 +19,21 @@ from newsbody.crawl.pages.tasks import is_article
 from newsbody.rules.drift import REFERENCE
 
 if TYPE_CHECKING:
-    from newsbody.crawl.session import Reader
+    from newsbody.crawl.session import Crawl
 
 logger = logging.getLogger(__name__)
 
 
 class Study:
-    """One per crawl; what is read, learned and stored is its reader's."""
+    """One per crawl; what is read, learned and stored is its crawl's."""
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-        self._settings = reader.settings
-        self.frontier = Frontier(reader.settings, reader.site, self.soon)
-        self.room = WaitingRoom(reader, self.soon)
+    def __init__(self, crawl: Crawl) -> None:
+        self._crawl = crawl
+        self._settings = crawl.settings
+        self.frontier = Frontier(crawl.settings, crawl.site, self.soon)
+        self.room = WaitingRoom(crawl, self.soon)
         self._turns = count(1)
-        reader.crawler.signals.connect(self._dropped, signal=signals.request_dropped)
+        crawl.crawler.signals.connect(self._dropped, signal=signals.request_dropped)
 
     def _dropped(self, request: Request) -> None:
         self.frontier.redirected(request)  # to an address that was asked for already
@@ -41,13 +41,13 @@ class Study:
     def starts_are_over(self) -> None:
         """No more requests that the crawl starts with are to come."""
         self.frontier.started = True
-        for site in self._reader.learner.sites:
+        for site in self._crawl.learner.sites:
             self.soon(site)
 
     def soon(self, site: Site) -> None:
         """Let the pages take their turns that can."""
         if site.loaded and not site.studying:
-            self._reader.background.start(self.now(site))
+            self._crawl.background.start(self.now(site))
 
     async def now(self, site: Site) -> None:
         """Take the pages whose turn it is; afterwards, if the site is hurried, decide with what is there."""
@@ -73,7 +73,7 @@ class Study:
         for url, text_length in visit.links:
             self.frontier.expect(url, text_length)
         if visit.moved_to:
-            self._reader.site(visit.moved_to).order.expect(visit.moved_to)
+            self._crawl.site(visit.moved_to).order.expect(visit.moved_to)
         for page in visit.pages:
             page.turn = next(self._turns)
             if page.kind == "topic" and len(site.shown) < MAX_SAMPLE_PAGES:
@@ -91,7 +91,7 @@ class Study:
             return
         if lesson.kind == "article":
             # A page without an article says nothing of where articles stand.
-            reading = await self._reader.read(page.source, lesson.kind)
+            reading = await self._crawl.read(page.source, lesson.kind)
             if not is_article(reading) or site.kind(page.source.url) == "list":
                 return
         lesson.add_sample(page.source)
@@ -103,8 +103,8 @@ class Study:
         lesson = site.lesson_of(page)
         if lesson.proven or page not in site.waiting or not self.room.is_wanted(site, page):
             return
-        page.reading = await self._reader.read(page.source, lesson.kind)
-        self._reader.watch(lesson, page.source, page.reading)
+        page.reading = await self._crawl.read(page.source, lesson.kind)
+        self._crawl.watch(lesson, page.source, page.reading)
         if not page.reading.by_rule and (lesson.kind == "thread" or is_article(page.reading)):
             self.room.take_out(site, page)
             await self.room.keep_unmatched(lesson, page)
@@ -118,7 +118,7 @@ class Study:
 
     async def learn_addresses(self, site: Site) -> None:
         """Learn which addresses of a site are topics, from those of the pages that had their turn."""
-        under_way = await self._reader.learner.learn_addresses(site)
+        under_way = await self._crawl.learner.learn_addresses(site)
         if under_way is not None:
             await self.use_addresses(site, under_way)
 
@@ -126,13 +126,13 @@ class Study:
         """Put the topics before all else, and let the pages go on that waited to know what they are."""
         site.shown.clear()
         if self._settings.once:
-            queue = shared_queue(self._reader.crawler)
+            queue = shared_queue(self._crawl.crawler)
             for request in under_way:
                 kind = site.addresses.worth(request.url) or "other"
-                self._reader.count("requests_promoted")
+                self._crawl.count("requests_promoted")
                 again = promoted(request, site.addresses.canonical(request.url), kind)
                 # Where others are at work on the same queue, a request that passes by the filter goes out from each.
-                send_request(self._reader.crawler, again.replace(dont_filter=queue is None or queue.goes_first))
+                send_request(self._crawl.crawler, again.replace(dont_filter=queue is None or queue.goes_first))
             site.order.readdress(site.addresses)
         for page in sorted((page for page in site.waiting if page.turn), key=lambda page: page.turn or 0):
             await self._join_sample(site, page)
@@ -142,8 +142,8 @@ class Study:
         """Learn a rule and finish the pages that waited for it."""
         before = lesson.rules
         if lesson.rule:
-            self._reader.count("drift")
-        under_way = await self._reader.learner.learn_rule(site, lesson)
+            self._crawl.count("drift")
+        under_way = await self._crawl.learner.learn_rule(site, lesson)
         if under_way is not None:
             await self.use_addresses(site, under_way)
         await self.use_rule(site, lesson, before)
@@ -155,7 +155,7 @@ class Study:
             await asyncio.gather(*(self._finish_unmatched(lesson, page) for page in self.room.taken_unmatched(lesson)))
 
     async def _finish_unmatched(self, lesson: Lesson, page: Waiting) -> None:
-        await page.finish(await self._reader.read(page.source, lesson.kind))
+        await page.finish(await self._crawl.read(page.source, lesson.kind))
 
     async def _decide(self, site: Site) -> None:
         """Decide with what is there; afterwards no page of the site waits, whatever went wrong."""
@@ -163,7 +163,7 @@ class Study:
             await self._learn_from_the_rest(site)
         except Exception:
             logger.exception("%s: learning at the end failed, its pages go out with what is known", site.host)
-            self._reader.count("errors")
+            self._crawl.count("errors")
         for lesson in list(site.lessons.values()):
             for page in self.room.taken_unmatched(lesson):
                 await page.finish(page.reading)
@@ -178,7 +178,7 @@ class Study:
         for page in undecided:
             page.turn = page.turn or next(self._turns)
         undecided.sort(key=lambda page: page.turn or 0)
-        shown = await asyncio.gather(*(self._reader.shows_posts(page.source) for page in undecided))
+        shown = await asyncio.gather(*(self._crawl.reader.shows_posts(page.source) for page in undecided))
         for page, is_thread in zip(undecided, shown, strict=True):
             # Without a resolver a page is a topic when it looks like one.
             page.kind = "thread" if is_thread else page.kind

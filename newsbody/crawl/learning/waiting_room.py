@@ -16,15 +16,15 @@ from newsbody.crawl.learning.visits import Visit, Waiting
 from newsbody.rules.drift import WINDOW
 
 if TYPE_CHECKING:
-    from newsbody.crawl.session import Reader
+    from newsbody.crawl.session import Crawl
 
 
 class WaitingRoom:
     """One per crawl. ``study`` is told of a site that is to decide with what is there."""
 
-    def __init__(self, reader: Reader, study: Callable[[Site], None]) -> None:
-        self._reader = reader
-        self._settings = reader.settings
+    def __init__(self, crawl: Crawl, study: Callable[[Site], None]) -> None:
+        self._crawl = crawl
+        self._settings = crawl.settings
         self._study = study
         #: How many pages came so far.
         self.pages = 0
@@ -33,7 +33,7 @@ class WaitingRoom:
     def waits(self, page: Waiting, visit: Visit) -> bool:
         """Must a page wait for its site to be learned? Then it is finished later; else :meth:`finish` it now."""
         self.pages += 1
-        site = self._reader.site(page.source.url)
+        site = self._crawl.site(page.source.url)
         wanted, lesson = self.is_wanted(site, page), site.lesson_of(page)
         if site.loaded and (wanted is False or (site.order.closed and lesson.closed)):
             return False
@@ -41,11 +41,11 @@ class WaitingRoom:
         site.waiting.append(page)
         self._bytes += len(page.source.data)
         if wanted is None or not lesson.settled:
-            self._reader.count("pages_waited")
+            self._crawl.count("pages_waited")
         if site.loaded and (page.kind == "article" or (wanted and not lesson.proven)):
-            self._reader.background.start(self._read_ahead(lesson, page))
+            self._crawl.background.start(self._read_ahead(lesson, page))
         if self._bytes > self._settings.waiting_bytes:
-            self._reader.count("waits_cut_short")
+            self._crawl.count("waits_cut_short")
             site.hurried = True
             self._study(site)
         return True
@@ -61,16 +61,16 @@ class WaitingRoom:
         return site.kind(url) == "topic" and not variant
 
     async def _read_ahead(self, lesson: Lesson, page: Waiting) -> None:
-        await self._reader.read(page.source, lesson.kind)
+        await self._crawl.read(page.source, lesson.kind)
 
     async def finish(self, page: Waiting) -> None:
         """Read a page that need not wait (any longer)."""
-        site = self._reader.site(page.source.url)
+        site = self._crawl.site(page.source.url)
         if not self.is_wanted(site, page):
             await page.finish(None)
             return
         lesson = site.lesson_of(page)
-        page.reading = await self._reader.read(page.source, lesson.kind)
+        page.reading = await self._crawl.read(page.source, lesson.kind)
         if page.kind == "topic" and lesson.rule and not page.reading.by_rule:
             await self.keep_unmatched(lesson, page)
         else:
@@ -100,7 +100,7 @@ class WaitingRoom:
     def release(self, site: Site, page: Waiting) -> None:
         """Finish a page that waited."""
         self.take_out(site, page)
-        self._reader.background.start(self.finish(page))
+        self._crawl.background.start(self.finish(page))
 
     def go_on(self, site: Site) -> None:
         """Finish the pages that need not wait any longer."""

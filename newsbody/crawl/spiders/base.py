@@ -18,7 +18,7 @@ from newsbody.crawl.engine import send_item
 from newsbody.crawl.learning.visits import Waiting
 from newsbody.crawl.meta import KnownPage, newsbody_meta
 from newsbody.crawl.pages.tasks import Reading
-from newsbody.crawl.session import Reader
+from newsbody.crawl.session import Crawl
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter
 from newsbody.items import Article, ForumThread, Post
 from newsbody.sites import host_of
@@ -98,8 +98,8 @@ class SiteSpider(Spider):
             yield Request(url, errback=self.failed)
 
     @property
-    def reader(self) -> Reader:
-        return Reader.of(self.crawler)
+    def crawl(self) -> Crawl:
+        return Crawl.of(self.crawler)
 
     async def parse(self, response: Response) -> AsyncIterator[Any]:
         """The links of a page, then what is read on it."""
@@ -125,8 +125,8 @@ class SiteSpider(Spider):
 
     async def _read(self, response: HtmlResponse, links: list[str]) -> list[Any]:
         """The items of a page; those of a page that waits for its site are sent when it is read."""
-        reader, request = self.reader, response.request
-        source = reader.sources.of(response)
+        crawl, request = self.crawl, response.request
+        source = crawl.sources.of(response)
         now: list[Any] | None = []
 
         async def finish(reading: Reading | None) -> None:
@@ -137,14 +137,14 @@ class SiteSpider(Spider):
                     else:
                         await send_item(self.crawler, item, response)
             finally:
-                reader.release(request)
+                crawl.release(request)
 
         if source is None:
             return []
-        reader.hold(request)
+        crawl.hold(request)
         page = Waiting(source, self.page_kind, finish, chosen=self.is_start(response))
-        if not reader.waits(page, response):
-            await reader.study.room.finish(page)
+        if not crawl.waits(page, response):
+            await crawl.study.room.finish(page)
         items, now = now, None
         return items or []
 

@@ -46,16 +46,16 @@ class ForumSpider(SiteSpider):
         queue = shared_queue(self.crawler)
         if queue is not None:
             self._threads = SharedThreads(queue)
-        self.reader.closing.at_end.append(self._finish)
+        self.crawl.closing.at_end.append(self._finish)
         async for request in super().start():
             yield request
 
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
         """The posts of a page, as far as their numbers are known, and the threads that are complete by it."""
-        addresses = self.reader.site(response.url).addresses
+        addresses = self.crawl.site(response.url).addresses
         resolver = addresses.resolver
         shown = self._shown(response, reading)
-        has_rule = self.reader.site(response.url).lesson("thread").rule is not None
+        has_rule = self.crawl.site(response.url).lesson("thread").rule is not None
         rows = reading.fields.get("posts") or ([] if has_rule else _whole_page(reading))
         if shown is None or not rows:
             return []
@@ -81,7 +81,7 @@ class ForumSpider(SiteSpider):
 
     def _whole(self, thread: ForumThread) -> list[Post | ForumThread]:
         """A thread, and before it those of its posts that were waiting to be numbered."""
-        resolver = self.reader.site(thread.url).addresses.resolver
+        resolver = self.crawl.site(thread.url).addresses.resolver
         pages = [list(posts) for _, posts in groupby(thread.posts, lambda post: post.url)]
         return [*number_posts([(resolver.page(posts[0].url) if resolver else 1, posts) for posts in pages]), thread]
 
@@ -90,16 +90,16 @@ class ForumSpider(SiteSpider):
 
         It differs where the address names only a post, and the page says which thread it is of.
         """
-        stated, resolver = reading.canonical, self.reader.site(response.url).addresses.resolver
+        stated, resolver = reading.canonical, self.crawl.site(response.url).addresses.resolver
         if not stated or _thread_id(resolver, response.url) or not _thread_id(resolver, stated):
             return response.url
         again = newsbody_meta(response.request).get("again", 0)
-        return stated if self.reader.claim(stated, again=again) else None
+        return stated if self.crawl.claim(stated, again=again) else None
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Threads that only waited for the page that cannot be fetched; it has to be fetched under its own address."""
         url = asked_url(request)
-        addresses = self.reader.site(url).addresses
+        addresses = self.crawl.site(url).addresses
         thread_id = _thread_id(addresses.resolver, url)
         if thread_id is None or addresses.is_variant(url):
             return []

@@ -38,7 +38,7 @@ class NewsSpider(SiteSpider):
         queue = shared_queue(self.crawler)
         if queue is not None:
             self._articles = SharedArticles(queue, self._address)
-        self.reader.closing.at_end.append(self._finish)
+        self.crawl.closing.at_end.append(self._finish)
         async for request in super().start():
             yield request
 
@@ -67,7 +67,7 @@ class NewsSpider(SiteSpider):
         return articles
 
     def _address(self, url: str) -> str:
-        return self.reader.site(url).addresses.canonical(canonicalize_url(url))
+        return self.crawl.site(url).addresses.canonical(canonicalize_url(url))
 
     async def _finish(self) -> None:
         if isinstance(self._articles, SharedArticles):
@@ -78,7 +78,7 @@ class NewsSpider(SiteSpider):
                 await send_item(self.crawler, article, None)
 
     def _is_article(self, response: HtmlResponse, reading: Reading) -> bool:
-        site = self.reader.site(response.url)
+        site = self.crawl.site(response.url)
         if reading.by_rule or site.kind(response.url) == "topic":
             return True
         if self.is_start(response) and len(self.start_urls) > 1:
