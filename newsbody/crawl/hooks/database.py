@@ -11,7 +11,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from w3lib.url import canonicalize_url
 
-from newsbody.crawl.session import Reader
+from newsbody.crawl.session import Crawl
 from newsbody.extras import MissingExtra, require
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class DatabasePipeline:
 
     async def open_spider(self) -> None:
         """Raises NotConfigured for a database that cannot be used, before anything is fetched."""
-        self._reader = Reader.of(self._crawler)
+        self._reader = Crawl.of(self._crawler)
         settings = self._crawler.settings
         address, versions = settings["NEWSBODY_STORE"], settings.getbool("NEWSBODY_VERSIONS")
         try:
