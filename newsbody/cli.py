@@ -24,7 +24,14 @@ def parser(names: Iterable[str]) -> argparse.ArgumentParser:
     commands = main_parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in names:
         module = import_module(f"newsbody.commands.{name}")
-        command = commands.add_parser(name, help=module.HELP, description=module.HELP)
+        examples = getattr(module, "EXAMPLES", "")
+        command = commands.add_parser(
+            name,
+            help=module.HELP,
+            description=module.HELP,
+            epilog=f"examples:\n{examples}" if examples else None,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         module.add_arguments(command)
         command.set_defaults(run=module.run)
     return main_parser

@@ -4,7 +4,6 @@ from pathlib import Path
 import pytest
 
 from newsbody.cli import main
-from newsbody.commands import extract
 from newsbody.demo import forum_pages, news_pages
 from newsbody.demo.forum import threads
 from newsbody.demo.news import articles
@@ -84,13 +83,17 @@ def test_a_wrong_argument_is_told_in_a_sentence(
     assert message in capsys.readouterr().err
 
 
-def test_a_page_that_fails_gives_a_row_that_says_why(article_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(page: object) -> None:
+def test_a_page_that_fails_gives_a_row_that_says_why(
+    article_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> None:
         raise RuntimeError("no metadata today")
 
-    monkeypatch.setattr(extract, "read_metadata", broken)
-    row = extract.article_row(next(iter(extract.page_files([article_folder]))), "cecs")
-    assert (row["text"], row["error"]) == ("", "RuntimeError: no metadata today")
+    monkeypatch.setattr("newsbody.article.read_metadata", broken)
+    out = tmp_path / "out.jsonl"
+    assert main(["extract", str(article_folder), "--extractor", "cecs", "-o", str(out)]) == 1
+    assert {(row["text"], row["error"]) for row in _rows(out).values()} == {("", "RuntimeError: no metadata today")}
+    assert f"{len(articles())} of {len(articles())} pages failed" in capsys.readouterr().err
 
 
 def test_the_command_line_names_its_commands(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ SHOWN = 60
 #: Parts of a rule that are shown.
 SHOWN_PARTS = ("body", "post", "author", "time", "position", "quotes", "leave_out")
 #: Items shown of a feed.
-EXAMPLES = 3
+SHOWN_ITEMS = 3
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -99,7 +99,7 @@ def _show(path: Path) -> int:
     """Print the first items of a feed; returns how many it holds."""
     items = [json.loads(line) for line in path.read_text("utf8").splitlines()]
     print(f"\n{path.name}: {len(items)} items")
-    for item in items[:EXAMPLES]:
+    for item in items[:SHOWN_ITEMS]:
         print(f"  {_line(item)}")
     return len(items)
 

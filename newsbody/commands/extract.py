@@ -1,39 +1,57 @@
-"""``newsbody extract``: bodies of articles, or posts of forum threads, from saved pages."""
+"""``newsbody extract``: articles, or posts of forum threads, from pages wherever they are."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from dataclasses import asdict
 from functools import partial
+from itertools import islice
 from multiprocessing import get_context
-from pathlib import Path
 from typing import IO, Any
 
 from tqdm import tqdm
 
+from newsbody.article import article_of
 from newsbody.extractors import DEFAULT, UnknownExtractor, get_extractor
-from newsbody.metadata import read_metadata
+from newsbody.extras import MissingExtra, require
+from newsbody.inputs import Input, inputs
+from newsbody.items import Article
+from newsbody.outputs import FORMATS, format_of, open_output, writer
 from newsbody.page import Page
 from newsbody.sites import group_by_site
 from newsbody.threads import Post, read_threads, thread_headline
 
-HELP = "write the body of saved pages as JSON lines"
-#: What a saved page is called; other files of a folder are passed over.
-PAGE_SUFFIXES = {".html", ".htm", ".shtml", ".xhtml"}
+HELP = "write the articles, or the posts, of pages"
+EXAMPLES = """\
+  newsbody extract page.html --format txt            the text of a saved page
+  newsbody extract https://example.com/ -o out.md    of an address, as Markdown
+  newsbody extract pages/ -o out.jsonl --jobs 2      of all pages of a folder, a row each
+  newsbody extract crawl.warc.gz -o out.csv          of all pages of a web archive
+  newsbody extract - --url http://a.example/ < page.html
+  newsbody extract pages/ --kind forum -o posts.jsonl
+"""
 #: Pages handed to a worker at a time: enough to hide the hand-over, few enough for a moving progress bar.
 CHUNK = 8
+#: Chunks a worker may have before it: a web archive is larger than memory.
+AHEAD = 4
 
 Row = dict[str, Any]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
-    parser.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="saved pages, or folders of them")
+    parser.add_argument(
+        "pages", nargs="+", metavar="PAGE", help="saved pages, folders of them, addresses, WARC files, - for stdin"
+    )
+    parser.add_argument(
+        "-o", "--output", "--jsonl", default="-", metavar="FILE", help="file to write (default: screen)"
+    )
+    parser.add_argument("--format", choices=FORMATS, help="default: by the name of FILE, else jsonl")
+    parser.add_argument("--url", help="the address of the page, where it does not come from one")
     parser.add_argument("--extractor", default=DEFAULT, help="which extractor finds the body (default: %(default)s)")
     parser.add_argument(
         "--kind",
@@ -41,103 +59,98 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="article",
         help="forum: give posts; the pages of one site are learned from together (default: %(default)s)",
     )
-    parser.add_argument("--jsonl", default="-", metavar="OUT", help="file to write, - for the screen (default)")
+    parser.add_argument("--comments", action="store_true", help="what readers wrote below an article, too")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at work (default: %(default)s)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Exit status 0, or 2 with a sentence when an argument is wrong. A page never stops the run."""
+    """Exit status 0; 1 when some page could not be read, which stops no other; 2 when an argument is wrong."""
+    form = args.format or format_of(args.output)
     try:
         if args.kind == "article":
             get_extractor(args.extractor)
-        files = list(page_files(args.pages))
         if args.jobs < 1:
             raise ValueError(f"--jobs {args.jobs}: write a number of processes, 1 or more.")
-    except (UnknownExtractor, FileNotFoundError, ValueError) as error:
+        if form == "md":
+            require("html_to_markdown", "markdown")
+        pages, count = inputs(args.pages, args.url)
+        out = nullcontext[IO[str]](sys.stdout) if args.output == "-" else open_output(args.output, form)
+    except (UnknownExtractor, MissingExtra, OSError, ValueError) as error:
         print(f"newsbody extract: {error}", file=sys.stderr)
         return 2
-    rows = _threads(files) if args.kind == "forum" else _articles(files, args.extractor, args.jobs)
-    failed = 0
-    with _output(args.jsonl) as out:
-        for row in tqdm(rows, total=len(files), unit="page", disable=None):
-            failed += "error" in row
-            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+    rows = _threads(pages) if args.kind == "forum" else _articles(pages, args, form)
+    failed = done = 0
+    with writer(form, out) as to:
+        for row in tqdm(rows, total=count, unit="page", disable=None):
+            done += 1
+            if "error" in row:
+                failed += 1
+                print(f"newsbody extract: {row['id']}: {row['error']}", file=sys.stderr)
+            to.write(row)
     if failed:
-        print(f"newsbody extract: {failed} of {len(files)} pages failed; their rows say why (error).", file=sys.stderr)
-    return 0
+        print(f"newsbody extract: {failed} of {done} pages failed; their rows say why (error).", file=sys.stderr)
+    return 1 if failed else 0
 
 
-def page_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The given files, and the pages below the given folders in order of their names.
-
-    Raises FileNotFoundError for a path that is not there and a folder without pages.
-    """
-    for path in paths:
-        if path.is_dir():
-            found = sorted(file for file in path.rglob("*") if file.suffix.lower() in PAGE_SUFFIXES)
-            if not found:
-                raise FileNotFoundError(f"{path} holds no pages ({', '.join(sorted(PAGE_SUFFIXES))}).")
-            yield from found
-        elif path.exists():
-            yield path
-        else:
-            raise FileNotFoundError(f"{path} is not there.")
-
-
-def _output(name: str) -> Any:
-    if name == "-":
-        return nullcontext[IO[str]](sys.stdout)
-    return open(name, "w", encoding="utf8")
-
-
-def _articles(files: Sequence[Path], extractor: str, jobs: int) -> Iterator[Row]:
-    work = partial(article_row, extractor=extractor)
-    if jobs == 1:
-        yield from map(work, files)
+def _articles(pages: Iterator[Input], args: argparse.Namespace, form: str) -> Iterator[Row]:
+    work = partial(article_row, extractor=args.extractor, form=form, comments=args.comments)
+    if args.jobs == 1:
+        yield from map(work, pages)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("forkserver")) as pool:
-        yield from pool.map(work, files, chunksize=CHUNK)
+    with ProcessPoolExecutor(args.jobs, mp_context=get_context("forkserver")) as pool:
+        while some := list(islice(pages, args.jobs * CHUNK * AHEAD)):
+            yield from pool.map(work, some, chunksize=CHUNK)
 
 
-def article_row(file: Path, extractor: str) -> Row:
+def article_row(page: Input, extractor: str = DEFAULT, form: str = "jsonl", *, comments: bool = False) -> Row:
     """What is written for one article page; a page that fails gives an empty text and the error."""
-    row: Row = {"id": file.stem, "text": "", "kind": "other"}
     try:
-        page = Page.parse(file.read_bytes())
-        body = get_extractor(extractor).extract(page)
-        metadata = read_metadata(page)
+        page = page.loaded()
+        read = Page.parse(page.bytes, page.url, page.encoding)
+        article = article_of(get_extractor(extractor).extract(read), comments=comments)
+        return {"id": page.id, **_written(article, form)}
     except Exception as error:  # noqa: BLE001 - a page never stops the run: its row says what happened
-        return row | {"error": f"{type(error).__name__}: {error}"}
-    return row | {
-        "text": body.text,
-        "kind": body.kind,
-        "probability": round(body.probability, 4),
-        "extractor": body.source or extractor,
-        "url": metadata.canonicalUrl,
-        "headline": metadata.headline,
-        "authors": metadata.authors,
-        "datePublished": metadata.datePublished,
-        "inLanguage": metadata.inLanguage,
-    }
+        return {"id": page.id, "text": "", "kind": "other", "error": f"{type(error).__name__}: {error}"}
 
 
-def _threads(files: Sequence[Path]) -> Iterator[Row]:
-    """Thread pages, learned from by site; the rows come in the order of the files."""
-    pages = [Page.parse(file.read_bytes()) for file in tqdm(files, unit="page", desc="reading", disable=None)]
-    posts: dict[int, list[Post]] = {}
-    failures: dict[int, str] = {}
-    for group in group_by_site(pages):
+def _written(article: Article, form: str) -> Row:
+    """The fields of an article in a format: ``text`` is what stands for its body."""
+    if form == "txt":
+        return {"text": article.text}
+    heading = article.headline or ""
+    if form == "html":
+        return {"text": article.html}
+    if form == "md":
+        return {"text": f"# {heading}\n\n{article.markdown}" if heading else article.markdown}
+    row = article.to_dict()
+    del row["articleBody"], row["articleBodyHtml"]
+    return {"text": article.text, **row}
+
+
+def _threads(pages: Iterator[Input]) -> Iterator[Row]:
+    """Thread pages, learned from by site; the rows come in the order of the pages."""
+    listed, read, failures = list(pages), {}, {}
+    for number, page in enumerate(tqdm(listed, unit="page", desc="reading", disable=None)):
         try:
-            posts |= dict(zip(group, read_threads([pages[number] for number in group]), strict=True))
+            loaded = page.loaded()
+            read[number] = Page.parse(loaded.bytes, loaded.url, loaded.encoding)
+        except Exception as error:  # noqa: BLE001 - a page never stops the run: its row says what happened
+            failures[number] = f"{type(error).__name__}: {error}"
+    posts: dict[int, list[Post]] = {}
+    numbers = list(read)
+    for positions in group_by_site(list(read.values())):
+        group = [numbers[position] for position in positions]
+        try:
+            posts |= dict(zip(group, read_threads([read[number] for number in group]), strict=True))
         except Exception as error:  # noqa: BLE001 - a site never stops the run: its rows say what happened
             failures |= dict.fromkeys(group, f"{type(error).__name__}: {error}")
-    for number, (file, page) in enumerate(zip(files, pages, strict=True)):
+    for number, page in enumerate(listed):
         found = posts.get(number, [])
         row = {
-            "id": file.stem,
+            "id": page.id,
             "text": "\n".join(post.fullText for post in found),
             "kind": "thread" if found else "other",
-            "headline": thread_headline(page),
+            "headline": thread_headline(read[number]) if number in read else "",
             "posts": [asdict(post) for post in found],
         }
         yield row | ({"error": failures[number]} if number in failures else {})

@@ -13,8 +13,8 @@ from typing import get_args
 
 from tqdm import tqdm
 
-from newsbody.commands.extract import page_files
 from newsbody.extractors import DEFAULT, get_extractor
+from newsbody.inputs import page_files
 from newsbody.page import Page
 from newsbody.rules.learn import Method, learn_article_rule, learn_thread_rule
 from newsbody.rules.rule import Rule
