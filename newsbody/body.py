@@ -12,12 +12,17 @@ from newsbody.page.characters import BoolArray
 
 Kind = Literal["article", "list", "other"]
 
+#: A page shows its text only when its scripts have run, if what is seen of a body without them is less than this
+#: share of it, and no more than so many weighted letters (a teaser).
+MIN_SEEN, MAX_TEASER = 0.3, 600.0
+
 
 @dataclass(frozen=True, eq=False)
 class Body:
     """The body of a page: the chosen runs of its text.
 
     ``runs`` is a mask over the page's runs (shape ``(m,)``); all other views follow from it.
+    What is not seen on the page is left out whoever chose it; ``hidden`` counts its characters.
     ``probability`` is how sure the extractor is that the page has this body (1 for
     extractors that do not say). ``source`` names the extractor, or the rule, that chose.
     """
@@ -29,6 +34,17 @@ class Body:
     source: str = ""
     #: The numbers of the IMG elements that belong to the body, by extractors that look for them.
     images: tuple[int, ...] = field(default=(), repr=False)
+    hidden: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        seen = self.page.seen(self.runs)
+        weight = self.page.characters.weight
+        length = weight[self.page.run_stop] - weight[self.page.run_start]
+        left, whole = float(length[seen].sum()), float(length[self.runs].sum())
+        if left < whole and (left >= MIN_SEEN * whole or left > MAX_TEASER):
+            hidden = int(self.page.run_chars[self.runs & ~seen].sum())
+            object.__setattr__(self, "runs", seen)
+            object.__setattr__(self, "hidden", hidden)
 
     @property
     def text(self) -> str:

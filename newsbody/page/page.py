@@ -197,6 +197,16 @@ class Page(Tree):
         total = cumulated(per_run)
         return total[self.last_run] - total[self.first_run]
 
+    def seen(self, runs: BoolArray) -> BoolArray:
+        """Those of some runs that a reader can see. Shape (m,)."""
+        shown = runs.copy()
+        chosen = np.flatnonzero(runs)
+        if not len(chosen):
+            return shown
+        holders, of_holder = np.unique(self.run_element[chosen], return_inverse=True)
+        shown[chosen] = ~self.hidden(holders.tolist())[of_holder]
+        return shown
+
     def runs_text(self, runs: BoolArray) -> str:
         """The text of some runs, paragraphs on lines, white space folded; what stands in a PRE keeps its lines."""
         kept = np.flatnonzero(runs)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from newsbody.page.characters import BoolArray, IntArray, cumulated
 from newsbody.page.flatten import Tables
+from newsbody.page.hidden import Hiding
 from newsbody.page.tags import chosen_codes
 
 _TAG = attrgetter("tag")
@@ -124,9 +125,16 @@ class Tree:
 
     @cached_property
     def is_hidden(self) -> BoolArray:
-        """Elements that are hidden (attribute or inline style) or stand in a hidden one."""
-        marked = np.array([hides(element) for element in self.elements], dtype=np.bool_)
-        return self.inside(marked)
+        """Elements that are hidden or stand in a hidden one. Shape (n,)."""
+        return self.hidden(range(len(self.elements)))
+
+    def hidden(self, elements: Iterable[int]) -> BoolArray:
+        """``is_hidden`` of some elements: asks only these and those around them. Shape of ``elements``."""
+        return self._hiding.of(elements)
+
+    @cached_property
+    def _hiding(self) -> Hiding:
+        return Hiding(self)
 
     @cached_property
     def has_picture(self) -> BoolArray:
@@ -168,13 +176,3 @@ class Tree:
 def integers(values: Collection[int]) -> IntArray:
     """An array of the numbers."""
     return np.frombuffer(pack(f"{len(values)}q", *values), np.int64)  # twice as fast as np.fromiter
-
-
-def hides(element: etree._Element) -> bool:
-    """Whether an element hides what is in it, by its attribute or inline style."""
-    style = element.get("style")
-    if style:
-        style = "".join(style.lower().split())
-        if "display:none" in style or "visibility:hidden" in style:
-            return True
-    return element.get("hidden") is not None

@@ -48,7 +48,7 @@ def elements_inside(page: Page, bodies: Sequence[int], selectors: Sequence[Selec
 
 def body_runs(page: Page, rule: Rule, bodies: Sequence[int]) -> BoolArray:
     """The visible runs of bodies without what the rule leaves out. Shape (m,)."""
-    chosen = runs_inside(page, bodies) & ~page.is_hidden[page.run_element]
+    chosen = page.seen(runs_inside(page, bodies))
     chosen &= ~runs_inside(page, elements_inside(page, bodies, rule.leave_out))
     furniture = frozenset(rule.furniture)
     if furniture:

@@ -66,7 +66,8 @@ def sentences_before(page: Page, elements: Sequence[int]) -> list[tuple[Selector
     linked = np.add.reduceat(weight * page.run_is_link, page.paragraph_run[:-1])
     sentences = chars.stops[page.paragraph_stop] > chars.stops[page.paragraph_start]
     lowest = page.run_element[page.paragraph_run[:-1]]
-    likely = sentences & (total >= MIN_SENTENCES) & (linked <= MAX_LINKED * total) & ~page.is_hidden[lowest]
+    likely = sentences & (total >= MIN_SENTENCES) & (linked <= MAX_LINKED * total)
+    likely[likely] = ~page.hidden(lowest[likely].tolist())
     before = page.run_paragraph[page.first_run[elements[0]] - 1] + 1
     first, last = page.paragraph_run[:-1], page.paragraph_run[1:]
     return [

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
-from newsbody.page.tree import hides
 
 Column = NDArray[np.float32]
 
@@ -36,7 +35,6 @@ class ParagraphTable:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self._known_hidden = {-1: False}
         chars = page.characters
         start, stop = page.paragraph_start, page.paragraph_stop
         self.weight = _column(chars.weight[stop] - chars.weight[start])
@@ -143,16 +141,7 @@ class ParagraphTable:
 
     def hidden(self, rows: IntArray) -> BoolArray:
         """Which of some paragraphs stand in a hidden element: asks only those around them. Shape of ``rows``."""
-        return np.array([self._is_hidden(element) for element in self.element[rows].tolist()], dtype=np.bool_)
-
-    def _is_hidden(self, element: int) -> bool:
-        around = [element]
-        while around[-1] not in self._known_hidden:
-            around.append(int(self.page.parent[around[-1]]))
-        hidden = self._known_hidden[around.pop()]
-        for inner in reversed(around):
-            hidden = self._known_hidden[inner] = hidden or hides(self.page.elements[inner])
-        return hidden
+        return self.page.hidden(self.element[rows].tolist())
 
     @cached_property
     def segment(self) -> tuple[int, int, NDArray[np.float64]]:

@@ -57,7 +57,7 @@ def paragraph_features(page: Page) -> FloatArray:
         _is_centred(page)[holder],
         np.array([bool(DATELINE.search(text, 0, DATELINE_LENGTH)) for text in texts], dtype=np.bool_),
         np.array([bool(_MARKER.search(text)) for text in texts], dtype=np.bool_),
-        page.is_hidden[holder],
+        page.hidden(holder.tolist()),
     ]
     return np.stack(columns, axis=1).astype(np.float32).astype(np.float64)
 

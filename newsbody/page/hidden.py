@@ -1,0 +1,111 @@
+"""What a reader cannot see: it is no body, whatever it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from newsbody.page.characters import BoolArray
+from newsbody.page.style import UNSAID, Look, Sheets, look, sheets_of
+
+if TYPE_CHECKING:
+    from newsbody.page.tree import Tree
+
+#: The ground of a page that says nothing of it.
+WHITE = "#ffffff"
+
+
+class _Sight(NamedTuple):
+    """How an element's text is seen, by what stands on it and on all around it."""
+
+    gone: bool = False
+    invisible: bool = False
+    unseen_size: bool = False
+    colour: str | None = None
+    ground: str | None = None
+
+    @property
+    def is_hidden(self) -> bool:
+        same = self.colour is not None and self.colour in ("", self.ground)
+        return self.gone or self.invisible or self.unseen_size or same
+
+    def within(self, said: Look) -> _Sight:
+        """The same of an element in it, of which that is said."""
+        return _Sight(
+            self.gone or said.gone is True,
+            self.invisible if said.invisible is None else said.invisible,
+            self.unseen_size if said.unseen_size is None else said.unseen_size,
+            self.colour if said.colour is None else said.colour,
+            self.ground if said.ground is None else said.ground,
+        )
+
+
+class Hiding:
+    """Which elements of a page are hidden: by attributes, styles and the sheets that stand in the page.
+
+    Each element is asked once, and only those asked for, with all around them.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._known: dict[int, _Sight] = {}
+
+    def of(self, elements: Iterable[int]) -> BoolArray:
+        """Which of some elements are hidden, or stand in a hidden one. Shape of ``elements``."""
+        return np.array([self._sight(index).is_hidden for index in elements], dtype=np.bool_)
+
+    def _sight(self, index: int) -> _Sight:
+        known, parents = self._known, self._parents
+        inward: list[int] = []
+        while index >= 0 and index not in known:
+            inward.append(index)
+            index = parents[index]
+        sight = known[index] if index >= 0 else self._page
+        for inner in reversed(inward):
+            said = self._said(inner)
+            if said is not UNSAID:
+                sight = sight.within(said)
+            known[inner] = sight
+        return sight
+
+    def _said(self, index: int) -> Look:
+        """What stands on an element itself."""
+        element, sheets = self._tree.elements[index], self._sheets
+        tag = str(element.tag)
+        stated = {str(name): str(value) for name, value in element.items()}
+        said = UNSAID
+        own = [stated["style"]] if "style" in stated else []
+        if tag == "font" or "bgcolor" in stated:
+            own.insert(0, f"color:{stated.get('color', '')};background-color:{stated.get('bgcolor', '')}")
+        of_sheets = sheets.blocks_of(tag, stated.get("id", ""), stated.get("class", "")) if sheets else []
+        if own or of_sheets:
+            said = look(*of_sheets, *own)
+            if of_sheets and not said.is_unseen_colour:
+                # Which of all colours in sheets are those of an element nobody can tell by its own names.
+                colours = look(*own)
+                said = said._replace(colour=colours.colour, ground=colours.ground)
+        if "hidden" in stated and said.gone is False:  # a style that shows what the attribute hides
+            return said
+        closed = tag == "dialog" and "open" not in stated
+        if closed or "hidden" in stated or "popover" in stated or stated.get("aria-hidden") == "true":
+            return said._replace(gone=True)
+        return said
+
+    @cached_property
+    def _parents(self) -> list[int]:
+        parents: list[int] = self._tree.parent.tolist()
+        return parents
+
+    @cached_property
+    def _sheets(self) -> Sheets:
+        return sheets_of(tuple("".join(map(str, style.itertext())) for style in self._tree.all_of("style")))
+
+    @cached_property
+    def _page(self) -> _Sight:
+        """Around the root. What ground the page has that a sheet colours nobody knows."""
+        links = self._tree.all_of("link")
+        elsewhere = any("stylesheet" in (link.get("rel") or "").lower() for link in links)
+        return _Sight(ground=None if elsewhere or self._sheets.colours_ground else WHITE)

@@ -1,0 +1,320 @@
+"""What CSS says of whether text is seen: of one declaration block, and of the sheets in a page.
+
+No more of CSS than takes text out of a reader's sight; what is not understood hides nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+#: Longer blocks, and longer sheets, are read this far (characters).
+MAX_BLOCK_CHARS, MAX_SHEET_CHARS = 1_000, 300_000
+#: So many blocks are kept for a name, and go into what is said of an element; those of real sheets are fewer.
+MAX_BLOCKS = 16
+#: So many names of sheets are looked at; those that hide something are a dozen.
+MAX_NAMES = 300
+#: Text of this size and less is not read, in CSS pixels; and letters fainter than this.
+MAX_UNSEEN_SIZE, MAX_UNSEEN_OPACITY = 2.0, 0.05
+#: What begins so far outside of its place is out of sight (CSS pixels).
+OFF_SCREEN = 500.0
+#: A box of at most this width or height that shows nothing beside itself shows no text.
+MAX_CLOSED = 1.0
+
+_COMMENT = re.compile(r"/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z)")
+_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
+_LENGTH = re.compile(r"([+-]?(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9}))([a-z%]*)")
+#: CSS pixels of each unit; of relative ones as of text of the usual size on a usual screen.
+_UNITS = {
+    "": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "cm": 38.0, "mm": 3.8, "in": 96.0, "em": 16.0, "rem": 16.0, "ex": 8.0,
+    "ch": 8.0, "%": 5.0, "vw": 10.0, "vh": 10.0, "vmin": 10.0, "vmax": 10.0,
+}  # fmt: skip
+#: Sizes of text that are told in those around it: of nothing they are nothing.
+_RELATIVE = {"em": 16.0, "%": 0.16, "ex": 8.0, "ch": 8.0}
+_NO_SCALE = re.compile(r"(?:scale(?:3d|x|y)?\((?:[^()]*,)?[+-]?0*\.?0*(?:,[^()]*)?\)|rotate[xy]\([+-]?90deg\))")
+_MOVED = re.compile(r"translate(?:3d|x|y)?\(([^()]*)\)")
+_CLOSED_CLIP = re.compile(
+    r"rect\((?:[+-]?[01](?:px)?[,]?){4}\)|inset\((?:[5-9][0-9]|100)%[^()]*\)|(?:circle|ellipse)\(0(?:px|%)?[^()]*\)"
+)
+_FAINT = re.compile(r"opacity\(([^()]*)\)")
+_TRANSPARENT = re.compile(
+    r"transparent|[a-z]{3,4}\((?:[^,()/]+,){3}0?\.?0*%?\)|[a-z]{3,5}\([^()/]+/0?\.?0*%?\)"
+    r"|#[0-9a-f]{3}0|#[0-9a-f]{6}00"
+)
+_RGB = re.compile(r"rgba?\(([0-9]{1,3}),([0-9]{1,3}),([0-9]{1,3})(?:,1(?:\.0*)?)?\)")
+_HEX = re.compile(r"#(?:[0-9a-f]{3}f?|[0-9a-f]{6}(?:ff)?)")
+#: The names of the colours that grounds mostly have.
+_NAMED = {"white": "#ffffff", "black": "#000000", "snow": "#fffafa", "ivory": "#fffff0", "red": "#ff0000",
+          "gray": "#808080", "grey": "#808080", "silver": "#c0c0c0", "whitesmoke": "#f5f5f5"}  # fmt: skip
+#: Sides by which a box may be put out of sight.
+_SIDES = ("left", "right", "top", "bottom", "margin-left", "margin-top", "inset-inline-start", "text-indent")
+
+
+class Look(NamedTuple):
+    """What a block says. None: nothing, so that it is as around the element."""
+
+    #: Nothing in the element is seen, whatever stands on what is in it.
+    gone: bool | None = None
+    #: These an element within may take back.
+    invisible: bool | None = None
+    unseen_size: bool | None = None
+    colour: str | None = None
+    ground: str | None = None
+
+    @property
+    def is_unseen_colour(self) -> bool:
+        return self.colour is not None and self.colour in ("", self.ground)
+
+
+UNSAID = Look()
+
+
+@lru_cache(maxsize=1024)
+def look(*blocks: str) -> Look:
+    """What declaration blocks (those of sheets, a STYLE attribute) say of their element's text; the last one wins."""
+    said = dict(_declarations(";".join(block[:MAX_BLOCK_CHARS] for block in blocks)))
+    if not said:
+        return UNSAID
+    visibility = said.get("visibility")
+    return Look(
+        gone=_is_gone(said),
+        invisible=None if visibility is None else visibility in ("hidden", "collapse"),
+        unseen_size=_is_unseen_size(said.get("font-size") or _size_of_font(said.get("font", ""))),
+        colour=_colour(said.get("-webkit-text-fill-color") or said.get("color", "")),
+        ground=_ground(said),
+    )
+
+
+def _declarations(block: str) -> Iterator[tuple[str, str]]:
+    """Names and values without comments, escapes and white space; what is ``!important`` comes last."""
+    if "/*" in block:
+        block = _COMMENT.sub("", block)
+    if "\\" in block:
+        block = _ESCAPE.sub(_unescaped, block)
+    important: list[tuple[str, str]] = []
+    for declaration in block.lower().split(";"):
+        name, _, value = declaration.partition(":")
+        name, value = name.strip(), " ".join(value.split()).replace(", ", ",").replace(" ,", ",")
+        if value.endswith("important"):
+            important.append((name, value.removesuffix("important").rstrip(" !")))
+        elif value:
+            yield name, value
+    yield from important
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    code = int(found[1], 16) if found[1] else 0
+    return chr(code) if 0 < code < 0xD800 else found[2] or ""
+
+
+def _is_gone(said: dict[str, str]) -> bool | None:
+    display = said.get("display")
+    if display == "none" or said.get("content-visibility") == "hidden":
+        return True
+    # What is animated is so only in the beginning.
+    animated = "animation" in said or "animation-name" in said
+    if not animated and (_is_faint(said) or _is_moved_away(said) or _is_closed(said)):
+        return True
+    return None if display is None else False
+
+
+def _is_faint(said: dict[str, str]) -> bool:
+    values = [said.get("opacity", ""), *_FAINT.findall(said.get("filter", ""))]
+    return any(_opacity(value) <= MAX_UNSEEN_OPACITY for value in values if value)
+
+
+def _opacity(value: str) -> float:
+    found = _LENGTH.fullmatch(value)
+    return float(found[1]) / (100 if found[2] == "%" else 1) if found else 1.0
+
+
+def _is_moved_away(said: dict[str, str]) -> bool:
+    transform = "".join((said.get("transform", "") + said.get("scale", "")).split())
+    if said.get("scale") in ("0", "0%") or (transform and _NO_SCALE.search(transform)):
+        return True
+    values = [said.get(side, "") for side in _SIDES]
+    for moves in _MOVED.findall(transform):
+        values += moves.split(",")
+    return any(value[:1] == "-" and _pixels(value) <= -OFF_SCREEN for value in values)
+
+
+def _is_closed(said: dict[str, str]) -> bool:
+    clip = "".join((said.get("clip", "").replace(" ", ",") + said.get("clip-path", "")).split())
+    if clip and _CLOSED_CLIP.search(clip):
+        return True
+    overflow = said.get("overflow") or said.get("overflow-y") or said.get("overflow-x") or ""
+    sides = (said.get(name, "") for name in ("height", "max-height", "width", "max-width"))
+    return overflow.startswith(("hidden", "clip")) and any(_pixels(side) <= MAX_CLOSED for side in sides if side)
+
+
+def _pixels(value: str) -> float:
+    """A length in CSS pixels; without end when it is none."""
+    found = _LENGTH.fullmatch(value)
+    return float(found[1]) * _UNITS.get(found[2], float("inf")) if found else float("inf")
+
+
+def _size_of_font(font: str) -> str:
+    """The size in the short form, ``bold 12px/1.5 serif``."""
+    return next((part.partition("/")[0] for part in font.split() if part[0] in "0123456789."), "")
+
+
+def _is_unseen_size(size: str) -> bool | None:
+    found = _LENGTH.fullmatch(size)
+    if found is None:
+        return None
+    if float(found[1]) * _RELATIVE.get(found[2], _UNITS.get(found[2], 16.0)) <= MAX_UNSEEN_SIZE:
+        return True
+    return None if found[2] in _RELATIVE else False
+
+
+def _colour(value: str) -> str | None:
+    """A colour so that equal ones are written alike; "" for none at all."""
+    value = value.replace(" ", "")
+    if not value or value in ("inherit", "initial", "unset", "currentcolor"):
+        return None
+    if _TRANSPARENT.fullmatch(value):
+        return ""
+    rgb = _RGB.fullmatch(value)
+    if rgb:
+        return "#" + "".join(f"{min(int(part), 255):02x}" for part in rgb.groups())
+    if _HEX.fullmatch(value):
+        digits = value[1:]
+        return "#" + ("".join(2 * digit for digit in digits[:3]) if len(digits) < 6 else digits[:6])
+    return _NAMED.get(value, value)
+
+
+def _ground(said: dict[str, str]) -> str | None:
+    parts = said.get("background", "").split() if "background-image" not in said else ["url("]
+    found = [_colour(part) for part in (*parts, said.get("background-color", ""))]
+    # Of what is no plain colour (a picture, a gradient) nobody knows the colour, and no text has it.
+    return next((colour for colour in reversed(found) if colour and colour != "none"), None)
+
+
+# --- the sheets in a page ------------------------------------------------------------------------
+
+_SIMPLE = re.compile(r"([a-z][a-z0-9-]*|\*)?((?:[.#][\w-]+)*)", re.IGNORECASE)
+_NAME = re.compile(r"([.#])([\w-]+)")
+_AFTER = re.compile(r"[\s>+~]+")
+_STATE = re.compile(r":.*|\[.*", re.DOTALL)
+#: Without any of these a block of a sheet is not asked whether it hides something; and without any of the second,
+#: whether it shows what another hides. (Literals: a pattern for the same costs ten times as much.)
+_HIDING_WORDS = (
+    *("display:none", "visib", "opacity", "clip", "indent", "-9", "scale", "rotate", "transparent", "font-size:0"),
+    *("font-size:1px", "font:0", "height:0", "height:1px", "content-vis", "#fff", "#FFF", "white", "\\"),
+)
+_SHOWING_WORDS = ("display", "visib", "opacity", "font", "left", "indent", "clip", "height", "transform", "overflow")
+#: Blocks within these hold for whoever reads on a screen.
+_ALWAYS = re.compile(r"@(?:media\s+(?:all|screen)\s*|supports\b.*|layer\b.*)", re.IGNORECASE | re.DOTALL)
+
+
+class _Block(NamedTuple):
+    """A block, for elements of a tag ("" any) with an id ("" any) and some classes; of two the later rank wins."""
+
+    rank: tuple[int, int, int, int]
+    tag: str
+    identity: str
+    classes: frozenset[str]
+    text: str
+
+
+class Sheets:
+    """The blocks of a page's sheets that hide something, and those that show the same elsewhere or otherwise."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._by_name: dict[str, list[_Block]] = {}
+        css = "\n".join(texts)[:MAX_SHEET_CHARS]
+        if "/*" in css:
+            css = _COMMENT.sub("", css)
+        #: Whether the sheets say anything of grounds.
+        self.colours_ground = "background" in css
+        blocks = list(_blocks(css)) if css else []
+        bare = [text.replace(" ", "") for _, text in blocks]
+        for (selectors, text), squeezed in zip(blocks, bare, strict=True):
+            if _has(squeezed, _HIDING_WORDS) and _hides(text):
+                for simple in filter(None, map(_SIMPLE.fullmatch, map(str.strip, selectors.split(",")))):
+                    self._by_name.setdefault(_keys(simple)[0], [])
+        names = tuple(self._by_name)[:MAX_NAMES]
+        for number, (selectors, text) in enumerate(blocks) if names else ():
+            if _has(selectors, names) and (_has(text, _SHOWING_WORDS) or _has(bare[number], _HIDING_WORDS)):
+                for selector in selectors.split(","):
+                    self._add(selector.strip(), text, number)
+
+    def __bool__(self) -> bool:
+        return bool(self._by_name)
+
+    def _add(self, selector: str, text: str, number: int) -> None:
+        simple = _SIMPLE.fullmatch(selector)
+        if simple is None and _hides(text):
+            return
+        if simple is None:
+            # Of elements within others, or in some state: what is shown there counts, what is hidden not.
+            last = _AFTER.split(selector)[-1]
+            simple = _SIMPLE.fullmatch(_STATE.sub("", last))
+            if simple is None or "::" in selector:
+                return
+        known = next((self._by_name[key] for key in _keys(simple) if key in self._by_name), None)
+        if known is not None and len(known) < MAX_BLOCKS:
+            names = _NAME.findall(simple[2])
+            tag = "" if simple[1] in (None, "*") else simple[1].lower()
+            identity = next((name for mark, name in names if mark == "#"), "")
+            classes = frozenset(name for mark, name in names if mark == ".")
+            rank = (bool(identity), len(classes), bool(tag), number)
+            known.append(_Block(rank, tag, identity, classes, text))
+
+    def blocks_of(self, tag: str, identity: str, classes: str) -> list[str]:
+        """The blocks of an element, what wins the last."""
+        names = classes.split() if classes else []
+        keys = [tag, "#" + identity, *("." + name for name in names)]
+        found = [block for key in keys if key in self._by_name for block in self._by_name[key]]
+        if not found:
+            return []
+        there = set(names)
+        matching = [
+            block
+            for block in set(found)
+            if block.tag in ("", tag) and block.identity in ("", identity) and block.classes <= there
+        ]
+        return [block.text for block in sorted(matching)[-MAX_BLOCKS:]]
+
+
+def _keys(simple: re.Match[str]) -> list[str]:
+    """The names in a selector, by any of which its blocks may be found: ids first, a tag for want of others."""
+    names = sorted(mark + name for mark, name in _NAME.findall(simple[2]))
+    return names or [(simple[1] or "").lower()]
+
+
+def _has(text: str, words: tuple[str, ...]) -> bool:
+    for word in words:  # noqa: SIM110 (any() takes twice the time)
+        if word in text:
+            return True
+    return False
+
+
+def _hides(text: str) -> bool:
+    found = look(text)
+    return bool(found.gone or found.invisible or found.unseen_size or found.is_unseen_colour)
+
+
+def _blocks(css: str) -> Iterator[tuple[str, str]]:
+    """Selectors and text of the blocks that always hold: not those of print or of an animation."""
+    around: list[bool] = []  # for each open @-rule whether it holds only for some
+    some = 0  # how many of them
+    for chunk in css.split("}"):
+        *heads, text = chunk.split("{")
+        if not heads:
+            some -= around.pop() if around else 0
+            continue
+        opened = [_ALWAYS.fullmatch(head.strip()) is None for head in heads[:-1]]
+        around += opened
+        some += sum(opened)
+        selectors = heads[-1].rpartition(";")[2]
+        if not some and not selectors.lstrip().startswith("@"):
+            yield selectors, text[:MAX_BLOCK_CHARS]
+
+
+@lru_cache(maxsize=32)
+def sheets_of(texts: tuple[str, ...]) -> Sheets:
+    """The sheets of a page, kept for the next page of its site, which mostly has the same."""
+    return Sheets(texts)

@@ -1,0 +1,132 @@
+"""How time and memory grow with pages that mean harm: each case doubled three times.
+
+    python -m tests.benchmarks.growth [CASE…] [--bytes 125000] [--all]
+
+For each case the slope of processor time and of memory over the three doublings (1 is linear, 2
+quadratic), the slowest reader, and what the largest page costs it. Each page is read in a process
+of its own, which is ended after LIMIT seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import math
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+
+from newsbody.page import Page
+from tests.hostile_pages import CASES, READERS, URL
+
+DOUBLINGS = 3
+FIRST_BYTES = 125_000
+#: Seconds of processor time after which a reader counts as hanging.
+LIMIT = 5
+#: Less time and memory than this is noise (seconds, megabytes).
+LEAST_SECONDS, LEAST_MB = 0.02, 10.0
+#: The lines that must hold.
+MAX_SLOPE, MAX_SECONDS, MAX_MB = 1.2, 2.0, 300.0
+
+#: Seconds by reader, and the largest memory in megabytes.
+Cost = dict[str, float]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure and print; 1 when a line does not hold."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cases", nargs="*", metavar="CASE")
+    parser.add_argument("--bytes", type=int, default=FIRST_BYTES, help="of the smallest page (default: %(default)s)")
+    parser.add_argument("--all", action="store_true", help="every reader, not only the slowest")
+    args = parser.parse_args(argv)
+    names = args.cases or list(CASES)
+    unknown = sorted(set(names) - set(CASES))
+    if unknown:
+        parser.error(f"no case {unknown[0]!r}; there are: {', '.join(CASES)}")
+    failed = []
+    print(f"{'case':30}{'slope':>7}{'MB slope':>9}{'seconds':>9}{'MB':>7}  slowest")
+    for name in names:
+        costs = [measure(name, args.bytes << doubling) for doubling in range(DOUBLINGS + 1)]
+        failed += [name] if _report(name, costs, every=args.all) else []
+    print(f"{len(names) - len(failed)} of {len(names)} hold" + (f"; not: {', '.join(failed)}" if failed else ""))
+    return 1 if failed else 0
+
+
+def _report(name: str, costs: list[Cost], *, every: bool) -> bool:
+    readers = [reader for reader in costs[-1] if reader != "MB"]
+    slopes = {reader: slope([cost.get(reader, LIMIT) for cost in costs], LEAST_SECONDS) for reader in readers}
+    memory = slope([cost["MB"] for cost in costs], LEAST_MB)
+    worst = max(readers, key=lambda reader: costs[-1][reader])
+    seconds, megabytes = costs[-1][worst], costs[-1]["MB"]
+    steepest = max(readers, key=lambda reader: slopes[reader])
+    bad = slopes[steepest] > MAX_SLOPE or memory > MAX_SLOPE or seconds > MAX_SECONDS or megabytes > MAX_MB
+    row = f"{name:30}{slopes[steepest]:7.2f}{memory:9.2f}{seconds:9.2f}{megabytes:7.0f}"
+    print(f"{row}  {worst}, steepest {steepest}{' <<<' if bad else ''}", flush=True)
+    for reader in readers if every else ():
+        print(f"    {reader:26}{slopes[reader]:7.2f}  " + " ".join(f"{cost.get(reader, LIMIT):.3f}" for cost in costs))
+    return bad
+
+
+def slope(costs: Sequence[float], least: float) -> float:
+    """The mean growth of a doubling, as a power: 1 for costs that double, 2 for costs that quadruple."""
+    kept = [max(cost, least) for cost in costs]
+    return math.log2(kept[-1] / kept[0]) / (len(kept) - 1)
+
+
+def measure(name: str, size: int) -> Cost:
+    """What a page of a case costs each reader."""
+    ours, theirs = get_context("fork").Pipe(duplex=False)
+    process = get_context("fork").Process(target=_measure, args=(CASES[name](size).encode(), theirs))
+    process.start()
+    theirs.close()
+    cost: Cost = {}
+    try:
+        while True:
+            cost.update(ours.recv())
+    except EOFError:
+        process.join()
+    return cost
+
+
+def _measure(source: bytes, results: Connection) -> None:
+    """Runs in a process of its own: the largest memory that a process had is never forgotten."""
+    signal.signal(signal.SIGPROF, _hangs)
+    before = _memory()
+    page = _timed("page", lambda: Page.parse(source, URL), results)
+    for reader, read in READERS.items() if page is not None else ():
+        # Each has a page of its own: nothing that another counted is used.
+        fresh = Page.parse(source, URL)
+        gc.collect()
+        _timed(reader, lambda read=read, fresh=fresh: read(fresh), results)  # type: ignore[misc]
+    results.send({"MB": _memory() - before})
+
+
+def _timed(reader: str, work: Callable[[], object], results: Connection) -> object:
+    started = time.process_time()
+    signal.setitimer(signal.ITIMER_PROF, LIMIT)
+    try:
+        done = work()
+    except (TimeoutError, MemoryError, RecursionError, ValueError) as error:
+        if not isinstance(error, TimeoutError):
+            print(f"    {reader}: {error!r:.150}", file=sys.stderr)
+        done = None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    results.send({reader: time.process_time() - started})
+    return done
+
+
+def _hangs(*_: object) -> None:
+    raise TimeoutError
+
+
+def _memory() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+
+
+if __name__ == "__main__":
+    sys.exit(main())
