@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
 from typing import Any, Self
 
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 
 from newsbody.extractors import DEFAULT, EXTRACTORS
+from newsbody.items import Article
 from newsbody.stores import DEFAULT_STORE, is_shared
 
 KINDS = ("article", "thread")
@@ -17,6 +19,8 @@ KINDS = ("article", "thread")
 OTHER_PAGES = ("last", "useful", "never")
 #: What an item gets when nothing else is said: our field name -> the item's field name.
 DEFAULT_FIELDS = {"articleBody": "articleBody"}
+#: What a page can give: the fields of an Article, of a thread its posts, and ``metadata`` as zyte-common-items has it.
+FIELD_NAMES = (*(f.name for f in dataclass_fields(Article)), "posts", "metadata")
 #: Pages from which a rule is learned (seed 003, section 5: five).
 SAMPLE_PAGES = 5
 #: Addresses from which the resolver of a site is learned (the benchmark of issue 5 uses as many).
@@ -33,6 +37,8 @@ class CrawlSettings:
 
     extractor: str = DEFAULT
     fields: Mapping[str, str] | None = None
+    overwrite: bool = False
+    min_probability: float = 0.0
     kind: str = "article"
     profiles: str = DEFAULT_STORE
     topic: str | None = None
@@ -55,6 +61,8 @@ class CrawlSettings:
         return cls(
             extractor=_choice(settings, "NEWSBODY_EXTRACTOR", tuple(EXTRACTORS), DEFAULT),
             fields=_fields(settings),
+            overwrite=settings.getbool("NEWSBODY_OVERWRITE"),
+            min_probability=_share(settings, "NEWSBODY_MIN_PROBABILITY"),
             kind=_choice(settings, "NEWSBODY_KIND", KINDS, "article"),
             profiles=settings.get("NEWSBODY_PROFILES") or DEFAULT_STORE,
             topic=settings.get("NEWSBODY_TOPIC"),
@@ -86,6 +94,17 @@ def _number(settings: BaseSettings, name: str, default: int, least: int) -> int:
     return number
 
 
+def _share(settings: BaseSettings, name: str) -> float:
+    value = settings.get(name, 0)
+    try:
+        share = float(value)
+    except (TypeError, ValueError):
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise NotConfigured(f"{name} = {value!r} must be a number from 0 (nothing is dropped) to 1, such as 0.5.")
+    return share
+
+
 def _fields(settings: BaseSettings) -> dict[str, str] | None:
     """None when the project says nothing: then only what an item declares is written."""
     value: Any = settings.get("NEWSBODY_FIELDS")
@@ -103,10 +122,3 @@ def _fields(settings: BaseSettings) -> dict[str, str] | None:
             f"Write it as {example}; the sources are: {', '.join(FIELD_NAMES)}."
         )
     return fields
-
-
-#: What a page can give: the fields of an Article, and of a thread its posts.
-FIELD_NAMES = (
-    "headline", "articleBody", "articleBodyHtml", "datePublished", "datePublishedRaw", "dateModified", "authors",
-    "inLanguage", "description", "mainImage", "images", "source", "posts",
-)  # fmt: skip

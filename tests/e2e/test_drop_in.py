@@ -12,12 +12,15 @@ import attrs
 import pydantic
 import pytest
 import scrapy
+import zyte_common_items
 from itemadapter import ItemAdapter
-from scrapy.exceptions import CloseSpider
+from scrapy.exceptions import CloseSpider, NotConfigured
 from scrapy.http import Response
+from scrapy.settings import Settings
 
 from newsbody import items
 from newsbody.crawl.pages.tasks import read
+from newsbody.crawl.settings import CrawlSettings
 from newsbody.stores import Learned, Profile, SqliteStore
 from tests.e2e.pages import HOST, JUNK, article_page, article_url, headline, news_site, paragraphs, without_template
 from tests.e2e.web import Crawled, crawl
@@ -188,6 +191,49 @@ def test_own_values_are_kept_where_the_page_gives_none(tmp_path: Path) -> None:
     crawled = crawl(TitleSpider, news_site(6), settings(tmp_path, NEWSBODY_FIELDS=fields))
     assert {item["writer"] for item in crawled.items} == {"the town paper"}
     assert {item["title"] for item in crawled.items} == {headline(n) for n in range(1, 7)}
+
+
+def test_what_the_spider_filled_is_kept_unless_the_project_says_otherwise(tmp_path: Path) -> None:
+    class ListSpider(TownSpider):
+        """Makes its items of what the list page says, as many spiders do."""
+
+        def parse_story(self, response: Response) -> Iterator[Any]:
+            yield {"url": response.url, "title": "as the list has it"}
+
+    fields = {"articleBody": "content", "headline": "title"}
+    kept = crawl(ListSpider, news_site(6), settings(tmp_path, NEWSBODY_FIELDS=fields))
+    assert {item["title"] for item in kept.items} == {"as the list has it"}
+    assert bodies(kept) == expected(6)
+    over = crawl(ListSpider, news_site(6), settings(tmp_path, NEWSBODY_FIELDS=fields, NEWSBODY_OVERWRITE=True))
+    assert {item["title"] for item in over.items} == {headline(n) for n in range(1, 7)}
+
+
+def test_pages_that_are_hardly_articles_are_dropped_and_counted(tmp_path: Path) -> None:
+    class CuriousSpider(TownSpider):
+        def parse(self, response: Response) -> Iterator[Any]:
+            yield {"url": response.url}
+            yield from super().parse(response)
+
+    everything = crawl(CuriousSpider, news_site(8), settings(tmp_path))
+    assert f"{HOST}/" in bodies(everything)
+    likely = crawl(CuriousSpider, news_site(8), settings(tmp_path, NEWSBODY_MIN_PROBABILITY=0.5))
+    assert bodies(likely) == expected(8)
+    assert likely.stat("items_improbable") == 1
+
+
+@pytest.mark.parametrize("value", [-1, 2, "much", None])
+def test_probability_that_cannot_be_stops_the_crawl(value: Any) -> None:
+    with pytest.raises(NotConfigured, match="must be a number from 0"):
+        CrawlSettings.from_settings(Settings({"NEWSBODY_MIN_PROBABILITY": value}))
+
+
+def test_zyte_articles_are_filled_with_their_own_types(tmp_path: Path) -> None:
+    more = settings(tmp_path)
+    del more["NEWSBODY_FIELDS"]
+    crawled = crawl(spider(zyte_common_items.Article), news_site(6), more)
+    assert bodies(crawled, "articleBody") == expected(6)
+    assert {item.headline for item in crawled.items} == {headline(n) for n in range(1, 7)}
+    assert all(isinstance(item.metadata, zyte_common_items.ArticleMetadata) for item in crawled.items)
 
 
 def test_field_that_an_item_does_not_declare_is_named_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

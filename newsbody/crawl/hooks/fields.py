@@ -4,42 +4,43 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import fields as dataclass_fields
 from typing import Any
 
 from itemadapter import ItemAdapter
 
-from newsbody.crawl.settings import DEFAULT_FIELDS
-from newsbody.items import Article, Author, Image
+from newsbody.crawl.settings import DEFAULT_FIELDS, FIELD_NAMES
+from newsbody.fitting import Misfit, declared_fields, fit, is_empty, plain
+from newsbody.items import Article
 
 logger = logging.getLogger(__name__)
-
-_ARTICLE_FIELDS = {f.name: f.name for f in dataclass_fields(Article) if f.name != "url"}
 
 
 class FieldWriter:
     """Writes by ``NEWSBODY_FIELDS``: our field names -> the fields of the project's items.
 
-    What a page does not give leaves the item's own value alone; only a missing body is written
-    as "". A field that the item does not declare is left out and named in one warning per class
-    of items: a project may have items of other kinds as well, and no item is lost for it.
+    Without it every field is filled that an item declares under one of our names and with a type that fits; in a
+    dict, which declares none, ``articleBody``. Nested values take the types that the item's annotations name.
+
+    What the spider put into a field is kept unless ``overwrite`` says otherwise, and what a page does not give
+    leaves a field alone; only a missing body is written as "". A field that cannot be filled is left out and named
+    in one warning per class of items: a project may have items of other kinds as well, and no item is lost for it.
     """
 
-    def __init__(self, mapping: Mapping[str, str] | None) -> None:
-        self._mapping = mapping
+    def __init__(self, mapping: Mapping[str, str] | None, overwrite: bool = False) -> None:
+        self._mapping, self._overwrite = mapping, overwrite
         self._warned: set[tuple[type, str]] = set()
 
     def write(self, item: Any, values: Mapping[str, Any]) -> None:
         """Fill an item from the values of a reading."""
-        own = isinstance(item, Article)
-        mapping = self._mapping or (_ARTICLE_FIELDS if own else DEFAULT_FIELDS)
+        declared = declared_fields(type(item))  # type: ignore[arg-type]  # classes are hashable
         adapter = ItemAdapter(item)
-        for ours, theirs in mapping.items():
+        for ours, theirs in (self._mapping or _by_name(declared)).items():
             value = values.get(ours)
-            if not value and (adapter.get(theirs) or ours != "articleBody"):
+            filled = not is_empty(adapter.get(theirs))
+            if (filled and not self._overwrite) or (is_empty(value) and (filled or ours != "articleBody")):
                 continue
             try:
-                adapter[theirs] = value if own else plain(value)
+                adapter[theirs] = _fitted(item, value, declared.get(theirs, Any))
             except (KeyError, AttributeError, TypeError, ValueError) as error:
                 self._warn(type(item), ours, theirs, error)
 
@@ -47,6 +48,8 @@ class FieldWriter:
         if (item_class, theirs) in self._warned:
             return
         self._warned.add((item_class, theirs))
+        if isinstance(error, Misfit) and self._mapping is None:
+            return  # a field of the same name that means something else
         reason = "it has no such field" if isinstance(error, KeyError) else f"{type(error).__name__}: {error}"
         logger.warning(
             "%s.%s cannot be filled (%s). Declare the field, or name another in the settings: "
@@ -55,14 +58,11 @@ class FieldWriter:
         )  # fmt: skip
 
 
-def plain(value: Any) -> Any:
-    """Strings, lists and dicts, for items that know nothing of our classes."""
-    if isinstance(value, Author):
-        return value.name
-    if isinstance(value, Image):
-        return value.url
-    if isinstance(value, list):
-        return [plain(part) for part in value]
-    if isinstance(value, Mapping):
-        return {key: plain(part) for key, part in value.items()}
-    return value
+def _by_name(declared: Mapping[str, Any]) -> Mapping[str, str]:
+    return {name: name for name in FIELD_NAMES if name in declared} or DEFAULT_FIELDS
+
+
+def _fitted(item: Any, value: Any, wanted: Any) -> Any:
+    if isinstance(item, Article):
+        return value
+    return fit(value, wanted) if wanted is not Any else plain(value)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from scrapy.crawler import Crawler
+from scrapy.exceptions import DropItem
 from scrapy.pipelines import ItemPipelineManager
 
 from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.session import Crawl
+from newsbody.items import Article
 
 
 class BodyPipeline:
@@ -24,18 +27,37 @@ class BodyPipeline:
     async def open_spider(self) -> None:
         """Raises NotConfigured, here and not before, so that an impossible setting stops the crawl."""
         self._crawl = Crawl.of(self._crawler)
-        self._writer = FieldWriter(self._crawl.settings.fields)
+        settings = self._crawl.settings
+        self._writer = FieldWriter(settings.fields, settings.overwrite)
 
     async def process_item(self, item: Any) -> Any:
-        """Fill an item from the page it came from; items without a page pass as they are."""
+        """Fill an item from the page it came from; items without a page pass as they are.
+
+        Raises DropItem for one whose page is less likely an article than ``NEWSBODY_MIN_PROBABILITY``.
+        """
         page = self._crawl.handover.take(item)
         if page is None:
+            if isinstance(item, Article) and item.probability is not None:
+                self._require_probable(item.kind, item.probability, item.url)
             return item
         source, kind, reading = page
         if reading is None:
             reading = await self._crawl.read(source, kind)
-        self._writer.write(item, reading.fields)
+        self._require_probable(reading.kind, reading.probability, source.url)
+        about = {"probability": reading.probability, "dateDownloaded": _iso(source.fetched)}
+        self._writer.write(item, {"url": source.url, "metadata": about, **reading.fields})
         return item
+
+    def _require_probable(self, kind: str | None, probability: float, url: str) -> None:
+        least = self._crawl.settings.min_probability
+        likely = probability if kind in ("article", "thread") else 1 - probability
+        if likely < least:
+            self._crawl.count("items_improbable")
+            raise DropItem(f"newsbody: {url} is an article with a probability of {likely:.2f}, less than {least}")
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return moment.isoformat(timespec="seconds") if moment else None
 
 
 class PatientPipelines(ItemPipelineManager):
