@@ -1,0 +1,162 @@
+"""The journal of a crawl with JOBDIR, and what feeds hold already."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsbody.crawl.jobs.feeds import csv_rows, identity, json_rows, whole_lines, whole_records, written
+from newsbody.crawl.jobs.journal import Journal
+from newsbody.items import Article, Author, ForumThread, Post, flat
+
+
+def journal(tmp_path: Path) -> Journal:
+    return Journal(tmp_path / "job" / "journal.sqlite3")
+
+
+def test_requests_come_by_priority_and_then_as_they_were_found(tmp_path: Path) -> None:
+    found = journal(tmp_path)
+    for number, priority in enumerate((0, 5, 0, 5)):
+        assert found.push(b"%d" % number, priority, b"f%d" % number)
+    assert len(found) == 4
+    assert [found.take() for _ in range(5)] == [(2, b"1"), (4, b"3"), (1, b"0"), (3, b"2"), None]
+    assert len(found) == 0
+
+
+def test_an_address_is_stored_once_even_when_it_is_done(tmp_path: Path) -> None:
+    found = journal(tmp_path)
+    assert found.push(b"a", 0, b"same")
+    assert not found.push(b"b", 9, b"same")
+    taken = found.take()
+    assert taken is not None
+    found.done([taken[0]])
+    assert not found.push(b"c", 0, b"same")
+    assert found.push(b"d", 0, None)
+    assert found.push(b"d", 0, None), "what has no fingerprint is never the same as another"
+
+
+def test_what_was_not_done_is_there_again_and_what_was_is_not(tmp_path: Path) -> None:
+    before = journal(tmp_path)
+    for name in (b"a", b"b", b"c"):
+        before.push(name, 0, name)
+    first, second = before.take(), before.take()
+    assert first is not None
+    assert second is not None
+    assert before.claim("http://a/", first[0])
+    assert before.claim("http://b/", second[0])
+    before.done([first[0]])
+    assert not before.resumed
+    after = journal(tmp_path)  # the other was never closed, as in a process that was killed
+    assert after.resumed
+    assert list(after.unfinished()) == [b"b", b"c"]
+    assert not after.claim("http://a/", 9)
+    assert after.claim("http://b/", 9), "its request was not done, so its page is free"
+    assert [after.take(), after.take(), after.take()] == [(2, b"b"), (3, b"c"), None]
+
+
+_WORKER = """
+import sys, random
+from pathlib import Path
+from newsbody.crawl.jobs.journal import Journal
+found = Journal(Path(sys.argv[1]))
+if not found.resumed:
+    found.push(b"1", 0, b"1")
+out = open(sys.argv[2], "ab", buffering=0)
+print("ready", flush=True)
+while (taken := found.take()) is not None:
+    number, data = taken
+    for child in (2 * int(data), 2 * int(data) + 1):
+        if child < 4000:
+            found.push(b"%d" % child, child % 3, b"%d" % child)
+    out.write(data + b"\\n")
+    found.done([number])
+print("end", flush=True)
+"""
+
+
+def test_a_killed_process_loses_no_request(tmp_path: Path) -> None:
+    """Killed again and again while it works: at the end every number was done, a repeated one was in flight."""
+    arguments = [sys.executable, "-c", _WORKER, str(tmp_path / "journal.sqlite3"), str(tmp_path / "out")]
+    kills = 0
+    for delay in (0.02, 0.05, 0.01, 0.08, 0.03, None):
+        with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as worker:
+            assert worker.stdout is not None
+            assert worker.stdout.readline() == "ready\n"
+            if delay is None:
+                assert worker.stdout.readline() == "end\n"
+                continue
+            try:
+                worker.wait(delay)
+            except subprocess.TimeoutExpired:
+                os.kill(worker.pid, signal.SIGKILL)
+                kills += 1
+    done = (tmp_path / "out").read_bytes().split()
+    assert kills
+    assert set(done) == {b"%d" % number for number in range(1, 4000)}
+    assert len(done) <= 3999 + kills
+
+
+POSTS = [
+    Post("7", "http://f.test/t7", "One\nand \"two\", three", 1, author=Author("Ann")),
+    Post("7", "http://f.test/t7", "Four", 2, "p4"),
+    Post("8", "http://f.test/t8", "=SUM(A1)", 1, "p5"),
+]  # fmt: skip
+
+
+def test_rows_are_told_apart_and_known_again_in_either_format(tmp_path: Path) -> None:
+    rows = [*POSTS, ForumThread("7", "http://f.test/t7", "T", POSTS[:2]), Article("http://n.test/1")]
+    keys = [identity(vars(row)) for row in rows]
+    assert None not in keys
+    assert len(set(keys)) == len(rows)
+    stored = [json.loads(json.dumps(asdict(row))) for row in rows]
+    assert [identity(row) for row in stored] == keys
+    path = tmp_path / "posts.csv"
+    with path.open("w", encoding="utf-8-sig", newline="") as file:
+        table = csv.DictWriter(file, list(flat(POSTS[0])))
+        table.writeheader()
+        table.writerows(flat(post) for post in POSTS)
+    assert written(path, whole_records, csv_rows) == set(keys[:3])
+
+
+@pytest.mark.parametrize("cut", range(1, 40, 3))
+def test_a_torn_last_row_is_cut_off(cut: int, tmp_path: Path) -> None:
+    lines = [json.dumps(asdict(post)).encode() + b"\n" for post in POSTS]
+    path = tmp_path / "posts.jsonl"
+    path.write_bytes(b"".join(lines)[:-cut])
+    assert written(path, whole_lines, json_rows) == {identity(vars(post)) for post in POSTS[:2]}
+    assert path.read_bytes() == b"".join(lines[:2])
+
+
+def test_a_file_that_is_not_there_holds_nothing(tmp_path: Path) -> None:
+    assert written(tmp_path / "none.jsonl", whole_lines, json_rows) == set()
+
+
+@given(st.lists(st.lists(st.text(alphabet='a",\n\r x', max_size=6), min_size=2, max_size=2), min_size=1), st.data())
+def test_whole_records_are_those_that_a_reader_sees(rows: list[list[str]], data: st.DataObject) -> None:
+    import io
+
+    text = io.StringIO(newline="")
+    ends = []
+    table = csv.writer(text)
+    for row in rows:
+        table.writerow(row)
+        ends.append(text.tell())
+    cut = data.draw(st.integers(0, ends[-1]))
+    whole = whole_records(text.getvalue().encode()[:cut])
+    assert whole <= cut
+    assert whole in (0, *ends), "never within a record"
+    assert whole == max(end for end in (0, *ends) if end <= cut)
+
+
+def test_rows_of_others_are_not_told() -> None:
+    assert identity({"title": "x"}) is None
