@@ -1,0 +1,129 @@
+"""What was given out, by site: articles, threads and lists, each with what it takes to know it again.
+
+Beside the profiles, in the same SQLite file or the same Redis. Rows are written when an item is
+out; a process that is killed in between gives that item once more.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from redis import Redis
+
+#: Pages kept of a site; of more, those that were met longest ago are forgotten, and given out as new if they come.
+MAX_PAGES = 1_000_000
+
+
+@dataclass
+class Met:
+    """What is known of an article, a thread or a list.
+
+    ``modified``: when it was changed last, as the site or the page says (ISO 8601); ``state``: what the
+    list that links to it said of it (see :mod:`newsbody.crawl.known.rows`). Of a thread, ``page`` is the address
+    of its last page and ``posts`` tells the posts on it, each by the identity that feeds know it by.
+    """
+
+    modified: str | None = None
+    state: str | None = None
+    page: str | None = None
+    posts: list[str] = field(default_factory=list)
+
+    def to_json(self) -> str:
+        """As it is stored: what is not known is left out."""
+        return json.dumps({name: value for name, value in asdict(self).items() if value}, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Met:
+        """Raises ValueError for what is none."""
+        row = json.loads(text)
+        if not isinstance(row, dict):
+            raise ValueError(f"not what is known of a page: {text!r:.80}")
+        return cls(**{name: row.get(name) or default for name, default in asdict(cls()).items()})
+
+
+class Ledger(ABC):
+    """All that was met, by host (as :func:`newsbody.sites.host_of` gives it) and key of a page."""
+
+    @abstractmethod
+    def get(self, host: str, key: str) -> Met | None:
+        """What is known of a page, None for a new one."""
+
+    @abstractmethod
+    def put(self, host: str, met: Mapping[str, Met]) -> None:
+        """Note pages by key, in place of what was known of them."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the store."""
+
+
+class SqliteLedger(Ledger):
+    """In a table of its own in the file of the profiles. Raises sqlite3.Error when it cannot be used."""
+
+    def __init__(self, path: str | Path) -> None:
+        self._file = sqlite3.connect(str(path), isolation_level=None, check_same_thread=False)
+        self._file.execute("PRAGMA journal_mode = WAL")
+        self._file.execute("PRAGMA synchronous = NORMAL")
+        self._file.execute(
+            "CREATE TABLE IF NOT EXISTS met (number INTEGER PRIMARY KEY AUTOINCREMENT, "
+            "host TEXT NOT NULL, key TEXT NOT NULL, row TEXT NOT NULL, UNIQUE (host, key) ON CONFLICT REPLACE)"
+        )
+
+    def get(self, host: str, key: str) -> Met | None:
+        found = self._file.execute("SELECT row FROM met WHERE host = ? AND key = ?", (host, key)).fetchone()
+        return Met.from_json(found[0]) if found else None
+
+    def put(self, host: str, met: Mapping[str, Met]) -> None:
+        rows = [(host, key, known.to_json()) for key, known in met.items()]
+        self._file.execute("BEGIN IMMEDIATE")
+        self._file.executemany("INSERT INTO met (host, key, row) VALUES (?, ?, ?)", rows)
+        self._file.execute("COMMIT")
+
+    def forget_oldest(self, host: str, kept: int = MAX_PAGES) -> None:
+        """Keep so many pages of a site, those that were met last."""
+        self._file.execute(
+            "DELETE FROM met WHERE host = ?1 AND number <= "
+            "(SELECT number FROM met WHERE host = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)",
+            (host, kept),
+        )
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class RedisLedger(Ledger):
+    """In a hash for each host, ``newsbody:met:HOST``, for many workers."""
+
+    def __init__(self, server: Redis) -> None:
+        self._server = server
+
+    def get(self, host: str, key: str) -> Met | None:
+        row: Any = self._server.hget(f"newsbody:met:{host}", key)
+        return Met.from_json(row) if row else None
+
+    def put(self, host: str, met: Mapping[str, Met]) -> None:
+        if met:
+            rows: dict[Any, Any] = {key: known.to_json() for key, known in met.items()}
+            self._server.hset(f"newsbody:met:{host}", mapping=rows)
+
+    def close(self) -> None:
+        self._server.close()
+
+
+def open_ledger(profiles: str) -> Ledger:
+    """The ledger beside the profiles of that address (``NEWSBODY_PROFILES``)."""
+    scheme, separator, rest = profiles.partition("://")
+    if not separator:
+        return SqliteLedger(profiles)
+    if scheme == "sqlite":
+        return SqliteLedger(rest.removeprefix("/") or ":memory:")
+    from redis import Redis
+
+    return RedisLedger(Redis.from_url(profiles))

@@ -1,0 +1,144 @@
+"""Sitemaps and feeds as lists of addresses.
+
+Formats: sitemaps.org (urlset, sitemapindex, text; gzip), RSS, Atom (feedparser), JSON Feed 1.1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from lxml import etree
+from scrapy.utils.gz import gunzip
+from scrapy.utils.sitemap import Sitemap
+
+from newsbody.dates import read_date
+
+#: A sitemap may hold so many addresses (sitemaps.org, "Sitemap file location"); what goes beyond is left out.
+MAX_ENTRIES = 50_000
+#: Bytes of an uncompressed sitemap (sitemaps.org); larger ones are left out.
+MAX_SITEMAP_BYTES = 52_428_800
+#: Bytes of a feed. feedparser takes 1 s for 4 MB, and half a minute where it has to fall back on its loose parser.
+MAX_FEED_BYTES = 2_000_000
+_GZIP = b"\x1f\x8b"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An address that a site lists. ``modified``: ISO 8601, None where it is not said; ``title``: "" without."""
+
+    url: str
+    modified: str | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What a sitemap or feed lists: pages, and further sitemaps or pages of the feed.
+
+    ``is_feed``: its pages are articles; a sitemap lists all kinds.
+    """
+
+    pages: list[Listed] = field(default_factory=list)
+    further: list[Listed] = field(default_factory=list)
+    is_feed: bool = False
+
+
+def read_listing(body: bytes, url: str) -> Listing | None:
+    """What a response lists, by its content: servers name all kinds of types. None for anything else."""
+    if body.startswith(_GZIP):
+        try:
+            body = gunzip(body, max_size=MAX_SITEMAP_BYTES)
+        except Exception:  # noqa: BLE001 - cut off, damaged, or a bomb: three libraries' errors, one answer
+            return None
+    if len(body) > MAX_SITEMAP_BYTES:
+        return None
+    start = body[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start.startswith(b"{"):
+        return _json_feed(body, url)
+    if start.startswith(b"<"):
+        return _sitemap(body, url) or _feed(body, url)
+    return _text(body, url)
+
+
+def _sitemap(body: bytes, url: str) -> Listing | None:
+    try:
+        sitemap = Sitemap(body)
+        rows = list(islice(sitemap, MAX_ENTRIES)) if sitemap.type in ("urlset", "sitemapindex") else None
+    except (etree.XMLSyntaxError, StopIteration):
+        return None
+    if rows is None:
+        return None
+    found = _listed((url, row.get("loc"), row.get("lastmod"), "") for row in rows)
+    return Listing(further=_newest_first(found)) if sitemap.type == "sitemapindex" else Listing(_newest_first(found))
+
+
+def _feed(body: bytes, url: str) -> Listing | None:
+    head = body[:2000].lower()
+    if not any(name in head for name in (b"<rss", b"<feed", b"<rdf")) or len(body) > MAX_FEED_BYTES:
+        return None
+    import feedparser  # takes a tenth of a second to load, and most crawls meet no feed
+
+    parsed = feedparser.parse(body, sanitize_html=False, resolve_relative_uris=False)
+    pages = _listed((url, entry.get("link"), _stamp(entry), entry.get("title")) for entry in parsed.entries)
+    following = [link.href for link in parsed.feed.get("links", ()) if link.get("rel") == "next" and link.get("href")]
+    return Listing(pages, _listed((url, address, None, "") for address in following[:1]), is_feed=True)
+
+
+def _stamp(entry: dict[str, Any]) -> object:
+    # feedparser's own get() warns where it takes one for the other.
+    return dict.get(entry, "updated") or dict.get(entry, "published")
+
+
+def _json_feed(body: bytes, url: str) -> Listing | None:
+    try:
+        feed = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(feed, dict) or "jsonfeed" not in str(feed.get("version")):
+        return None
+    items = feed["items"] if isinstance(feed.get("items"), list) else []
+    rows = [item for item in items if isinstance(item, dict)]
+    pages = _listed(
+        (url, row.get("url"), row.get("date_modified") or row.get("date_published"), row.get("title")) for row in rows
+    )
+    return Listing(pages, _listed([(url, feed.get("next_url"), None, "")]), is_feed=True)
+
+
+def _text(body: bytes, url: str) -> Listing | None:
+    """A sitemap as text: an address a line, and nothing else."""
+    lines = body.decode("utf-8", "replace").split()
+    if not lines or any(urlsplit(line).scheme not in ("http", "https") for line in lines[:5]):
+        return None
+    return Listing(_listed((url, line, None, "") for line in lines))
+
+
+def _listed(rows: Iterable[tuple[str, object, object, object]]) -> list[Listed]:
+    """What rows of (base, address, date, title) list, whatever of it is there; no more than a sitemap may hold."""
+    found = []
+    for base, address, modified, title in islice(rows, MAX_ENTRIES):
+        url = _join(base, address.strip()) if isinstance(address, str) else None
+        if url:
+            date = read_date(modified) if isinstance(modified, str) and modified else None
+            found.append(Listed(url, date, title if isinstance(title, str) else ""))
+    return found
+
+
+def _join(base: str, address: str) -> str | None:
+    """The address of a web page; None for what is none."""
+    try:
+        url = urljoin(base, address)
+        return url if urlsplit(url).scheme in ("http", "https") and urlsplit(url).hostname else None
+    except ValueError:  # such as an unclosed [ of an IPv6 address
+        return None
+
+
+def _newest_first(found: Iterable[Listed]) -> list[Listed]:
+    """Those that say when they were changed, newest first, then the others as they stand."""
+    dated = [entry for entry in found if entry.modified]
+    dated.sort(key=lambda entry: entry.modified or "", reverse=True)
+    return dated + [entry for entry in found if not entry.modified]

@@ -1,0 +1,113 @@
+"""What earlier crawls gave out, and what lists say of the pages they link to."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from newsbody.crawl.known.ledger import Ledger, Met, RedisLedger, SqliteLedger, open_ledger
+from newsbody.crawl.known.rows import row_states
+from tests.redis_server import RedisServer
+
+NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
+
+MET = {
+    "/t/1": Met(state="5 replies", page="/t/1?p=2", posts=["a", "b"]),
+    "/a/2": Met(modified="2026-01-01"),
+    "/空": Met(),
+}
+
+
+def _known_again(ledger: Ledger) -> None:
+    ledger.put("paper.test", MET)
+    ledger.put("other.test", {"/t/1": Met(state="other")})
+    assert {key: ledger.get("paper.test", key) for key in MET} == MET
+    assert ledger.get("paper.test", "/t/9") is None
+    ledger.put("paper.test", {"/t/1": Met(state="6 replies")})
+    assert ledger.get("paper.test", "/t/1") == Met(state="6 replies")
+    assert ledger.get("other.test", "/t/1") == Met(state="other")
+
+
+def test_what_was_met_is_known_by_the_next_crawl(tmp_path: Path) -> None:
+    path = str(tmp_path / "profiles.sqlite3")
+    ledger = open_ledger(path)
+    _known_again(ledger)
+    ledger.close()
+    assert open_ledger(f"sqlite:///{path}").get("paper.test", "/a/2") == MET["/a/2"]
+
+
+def test_what_was_met_is_known_by_other_workers(server: RedisServer) -> None:
+    first = open_ledger(server.address)
+    _known_again(first)
+    first.close()
+    with server.client() as client:
+        assert RedisLedger(client).get("paper.test", "/a/2") == MET["/a/2"]
+
+
+def test_of_too_many_pages_those_are_kept_that_were_met_last(tmp_path: Path) -> None:
+    ledger = SqliteLedger(tmp_path / "known.sqlite3")
+    ledger.put("a.test", {f"/{number}": Met() for number in range(10)})
+    ledger.put("b.test", {"/0": Met()})
+    ledger.put("a.test", {"/0": Met(modified="again")})
+    ledger.forget_oldest("a.test", 4)
+    assert [number for number in range(10) if ledger.get("a.test", f"/{number}")] == [0, 7, 8, 9]
+    assert ledger.get("b.test", "/0")
+    ledger.forget_oldest("b.test", 4)
+    assert ledger.get("b.test", "/0")
+
+
+@pytest.mark.parametrize("row", ["", "7", "[1]", "{"])
+def test_a_row_that_is_none_says_so(row: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - JSON's own messages
+        Met.from_json(row)
+
+
+def board(*rows: tuple[int, int, int, str], pager: str = "") -> str:
+    """A list of threads: number, replies, views, when somebody wrote last."""
+    lines = "".join(
+        f'<tr><td><a href="/t/{number}">Thread</a> <a href="/t/{number}?page=2">2</a></td>'
+        f'<td>{replies}</td><td>{views}</td><td><a href="/u/3">Ann</a> {when}</td></tr>'
+        for number, replies, views, when in rows
+    )
+    return f'<body><a href="/about">About 3 of us</a><table>{lines}</table>{pager}</body>'
+
+
+def states(page: str, now: datetime = NOW) -> dict[str, str]:
+    def key_of(link: html.HtmlElement) -> str | None:
+        address = link.get("href") or ""
+        return address.partition("?")[0] if address.startswith("/t/") else None
+
+    return row_states(html.document_fromstring(page), key_of, now)
+
+
+def test_rows_change_with_replies_and_not_with_views() -> None:
+    before = states(board((1, 4, 100, "2026-03-01 10:00"), (2, 0, 7, "2026-03-01 11:00")))
+    assert before.keys() == {"/t/1", "/t/2"}
+    assert before["/t/1"] != before["/t/2"]
+    viewed = states(board((2, 0, 70, "2026-03-01 11:00"), (1, 4, 1_000, "2026-03-01 10:00")))
+    assert viewed == before, "neither views nor the order of threads say anything"
+    replied = states(board((1, 5, 101, "2026-03-02 09:00"), (2, 0, 7, "2026-03-01 11:00")))
+    assert replied["/t/1"] != before["/t/1"]
+    assert replied["/t/2"] == before["/t/2"]
+
+
+def test_times_that_pass_by_themselves_say_nothing() -> None:
+    today = states(board((1, 4, 100, "today 10:00"), (2, 3, 50, "3 hours ago")))
+    tomorrow = states(board((1, 4, 100, "yesterday 10:00"), (2, 3, 50, "1 day ago")), NOW + timedelta(days=1))
+    assert today == tomorrow
+    absolute = states(board((1, 4, 100, "2026-03-04 10:00"), (2, 3, 50, "2 days ago")), NOW + timedelta(days=2))
+    assert today == absolute
+
+
+def test_a_row_without_a_number_says_nothing() -> None:
+    page = '<body><ul><li><a href="/t/a">Thread</a> by Ann</li><li><a href="/t/b">Other</a> 3</li></ul></body>'
+    assert states(page).keys() == {"/t/b"}
+
+
+def test_rows_below_a_deep_tree() -> None:
+    """Links side by side at the bottom of a deep tree: what is above all of them is asked once."""
+    links = "".join(f'<a href="/t/{number}">{number}</a>' for number in range(3_000))
+    assert len(states("<div>" * 100 + links)) == 3_000

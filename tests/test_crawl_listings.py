@@ -1,0 +1,147 @@
+"""What sitemaps and feeds list, and which hosts are one site."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsbody.crawl.sources.domains import Hosts, site_domain
+from newsbody.crawl.sources.listing import MAX_ENTRIES, Listed, read_listing
+
+URL = "http://paper.test/sitemap.xml"
+
+SITEMAP = b"""<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">
+  <url><loc> http://paper.test/about </loc></url>
+  <url><loc>http://paper.test/a/1.html</loc><lastmod>2026-02-01</lastmod></url>
+  <url><loc>/a/2.html</loc><lastmod>2026-02-03T10:00:00Z</lastmod>
+    <news:news><news:title>Two</news:title></news:news></url>
+  <url><lastmod>2026-02-09</lastmod></url>
+</urlset>"""
+INDEX = b"""<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+  <sitemap><loc>http://paper.test/old.xml.gz</loc><lastmod>2020-01-01</lastmod></sitemap>
+  <sitemap><loc>http://paper.test/new.xml</loc><lastmod>2026-01-01</lastmod></sitemap></sitemapindex>"""
+RSS = """<?xml version="1.0"?><rss version="2.0"><channel><title>Paper</title><link>http://paper.test/</link>
+  <item><title>Über die Brücke</title><link>http://paper.test/a/9.html</link>
+    <pubDate>Sun, 01 Feb 2026 10:00:00 GMT</pubDate></item>
+  <item><title>No address</title></item></channel></rss>""".encode()
+ATOM = b"""<feed xmlns="http://www.w3.org/2005/Atom"><link rel="next" href="/feed?page=2"/>
+  <entry><title>Nine</title><link href="/a/9.html"/><updated>2026-02-01T10:00:00Z</updated></entry></feed>"""
+JSON_FEED = {
+    "version": "https://jsonfeed.org/version/1.1",
+    "next_url": "/feed.json?page=2",
+    "items": [{"url": "/a/9.html", "title": "Nine", "date_published": "2026-02-01T10:00:00Z"}, {"id": 3}, 7],
+}
+
+
+def test_sitemap_lists_pages_newest_first() -> None:
+    found = read_listing(SITEMAP, URL)
+    assert found is not None
+    assert [page.url for page in found.pages] == [
+        "http://paper.test/a/2.html",
+        "http://paper.test/a/1.html",
+        "http://paper.test/about",
+    ]
+    assert found.pages[1].modified == "2026-02-01"
+    assert not found.further
+    assert not found.is_feed
+
+
+def test_sitemap_index_lists_sitemaps_newest_first_and_gzip_is_read() -> None:
+    found = read_listing(gzip.compress(INDEX), URL)
+    assert found is not None
+    assert [entry.url for entry in found.further] == ["http://paper.test/new.xml", "http://paper.test/old.xml.gz"]
+    assert not found.pages
+
+
+def test_sitemap_as_text() -> None:
+    found = read_listing(b"\xef\xbb\xbfhttp://paper.test/1\nhttp://paper.test/2\n".removeprefix(b"\xef\xbb\xbf"), URL)
+    assert found is not None
+    assert [page.url for page in found.pages] == ["http://paper.test/1", "http://paper.test/2"]
+
+
+@pytest.mark.parametrize("body", [RSS, ATOM, json.dumps(JSON_FEED).encode()], ids=["rss", "atom", "json"])
+def test_feeds_list_articles(body: bytes) -> None:
+    found = read_listing(body, "http://paper.test/feed")
+    assert found is not None
+    assert found.is_feed
+    assert [page.url for page in found.pages] == ["http://paper.test/a/9.html"]
+    assert (found.pages[0].modified or "").startswith("2026-02-01T10:00")
+    assert found.pages[0].title in ("Nine", "Über die Brücke")
+    if body is not RSS:
+        assert [entry.url.partition("?")[2] for entry in found.further] == ["page=2"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"", b"   ", b"User-agent: *\nDisallow: /", b"<html><body><a href=/>x</a></body></html>", b"{}", b'{"a": 1}',
+        b"<", b"\x1f\x8bnot gzip", gzip.compress(SITEMAP)[:40], b"[" * 100_000, b'{"version":' + b"[" * 100_000,
+        b"<!DOCTYPE a [<!ENTITY b 'c'>]><x/>",
+    ],
+)  # fmt: skip
+def test_what_lists_nothing_is_no_listing(body: bytes) -> None:
+    assert read_listing(body, URL) is None
+
+
+def test_what_is_no_address_of_a_page_is_left_out() -> None:
+    addresses = ("http://[", "mailto:a@b.test", "javascript:x()", "http://p.test/1")
+    body = "<urlset>" + "".join(f"<url><loc>{address}</loc></url>" for address in addresses) + "</urlset>"
+    found = read_listing(body.encode(), URL)
+    assert found is not None
+    assert found.pages == [Listed("http://p.test/1")]
+
+
+def test_no_more_than_a_sitemap_may_hold() -> None:
+    body = b"<urlset>" + b"<url><loc>http://paper.test/1</loc></url>" * (MAX_ENTRIES + 10) + b"</urlset>"
+    found = read_listing(body, URL)
+    assert found is not None
+    assert len(found.pages) == MAX_ENTRIES
+
+
+@given(st.binary(max_size=300))
+def test_never_raises(body: bytes) -> None:
+    for start in (b"", b"<urlset>", b"<rss>", b"{", b"\x1f\x8b"):
+        read_listing(start + body, URL)
+
+
+def test_entries_that_do_not_say_when_stand_last_in_their_order() -> None:
+    body = b"<urlset>" + b"".join(b"<url><loc>http://p.test/%d</loc></url>" % n for n in range(5)) + b"</urlset>"
+    found = read_listing(body, URL)
+    assert found is not None
+    assert found.pages == [Listed(f"http://p.test/{number}") for number in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("host", "domain"),
+    [
+        ("news.sina.com.cn", "sina.com.cn"), ("sina.com.cn", "sina.com.cn"), ("sports.bbc.co.uk", "bbc.co.uk"),
+        ("ann.github.io", "ann.github.io"), ("localhost", "localhost"), ("127.0.0.1", "127.0.0.1"),
+        ("127.0.0.1:8080", "127.0.0.1:8080"), ("paper.test", "paper.test"), ("", ""),
+    ],
+)  # fmt: skip
+def test_registered_domain(host: str, domain: str) -> None:
+    assert site_domain(host) == domain
+
+
+def test_a_site_is_its_registered_domain() -> None:
+    hosts = Hosts(["http://www.example.com/"])
+    assert "http://sports.example.com/1" in hosts
+    assert "https://example.com/" in hosts
+    assert "http://example.org/" not in hosts
+    assert "mailto:a@example.com" not in hosts
+    hosts.add("http://moved.example.org/start")
+    assert "http://example.org/" in hosts
+
+
+def test_named_hosts_narrow_it() -> None:
+    hosts = Hosts(["http://www.example.com/"], ["news.example.com", "https://blog.example.com/x"])
+    assert "http://news.example.com/1" in hosts
+    assert "http://live.news.example.com/1" in hosts
+    assert "http://blog.example.com/" in hosts
+    assert "http://example.com/" not in hosts
+    assert "http://evilnews.example.com.test/" not in hosts
