@@ -114,7 +114,8 @@ POSTS = [
 
 
 def test_rows_are_told_apart_and_known_again_in_either_format(tmp_path: Path) -> None:
-    rows = [*POSTS, ForumThread("7", "http://f.test/t7", "T", POSTS[:2]), Article("http://n.test/1")]
+    rows: list[Post | ForumThread | Article] = [*POSTS]
+    rows += [ForumThread("7", "http://f.test/t7", "T", POSTS[:2]), Article("http://n.test/1")]
     keys = [identity(vars(row)) for row in rows]
     assert None not in keys
     assert len(set(keys)) == len(rows)

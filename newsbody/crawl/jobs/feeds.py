@@ -21,6 +21,7 @@ def identity(row: Mapping[str, Any]) -> bytes | None:
     its thread may be known better today.
     """
     thread, url = row.get("threadId"), row.get("url")
+    key: tuple[object, ...] | None
     if thread is None:
         key = ("article", url) if url and "articleBody" in row else None
     elif row.get("posts") is not None:
