@@ -1,0 +1,170 @@
+"""What a crawl gave, as a table at its end, and what to try where it gave little."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from itemadapter import ItemAdapter
+from scrapy import Request, Spider, signals
+from scrapy.crawler import Crawler
+from scrapy.http import HtmlResponse, Response
+from scrapy.statscollectors import StatsCollector
+
+from newsbody.items import Article, ForumThread, Post
+
+logger = logging.getLogger(__name__)
+
+#: label -> the stats that are added up for it. A row of nothing but zeros is left out.
+ROWS: dict[str, tuple[str, ...]] = {
+    "pages fetched": ("response_received_count",),
+    "  of articles or threads": ("newsbody/requests_topic",),
+    "  lists": ("newsbody/requests_list",),
+    "  sitemaps and feeds": ("newsbody/listings",),
+    "articles": ("newsbody/articles",),
+    "threads": ("newsbody/threads",),
+    "  of these not whole": ("newsbody/threads_truncated",),
+    "posts": ("newsbody/posts",),
+    "without a body": ("newsbody/empty_bodies",),
+    "known from an earlier crawl": ("newsbody/pages_met",),
+    "written by an earlier run": ("newsbody/rows_repeated",),
+    "rules and topics learned": ("newsbody/rules_learned", "newsbody/resolvers_learned"),
+    "doubted and learned again": ("newsbody/drift",),
+    "requests for a page that is known": ("newsbody/requests_known",),
+    "errors": ("newsbody/errors", "log_count/ERROR"),
+}
+#: What a server says with a status, where that is a reason for giving nothing.
+REFUSALS = {
+    401: "asks for a password or a session (cookies=FILE)",
+    403: "refuses this visitor (user_agent=…, cookies=FILE, or ask its owner)",
+    404: "has no such page",
+    407: "stands behind a proxy that wants a password",
+    410: "has no such page any more",
+    429: "is asked too fast (-s AUTOTHROTTLE_START_DELAY=5)",
+    451: "may not be shown here",
+    500: "has a fault",
+    502: "has a fault",
+    503: "is not available or refuses this visitor (user_agent=…, -s AUTOTHROTTLE_START_DELAY=5)",
+}
+#: More threads than this share that are not whole are worth a word.
+MANY = 0.5
+
+
+class Summary:
+    """Extension of newsbody's own spiders."""
+
+    def __init__(self, stats: StatsCollector) -> None:
+        self._stats = stats
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Summary:
+        assert crawler.stats is not None
+        summary = cls(crawler.stats)
+        crawler.signals.connect(summary.item_scraped, signal=signals.item_scraped)
+        crawler.signals.connect(summary.response_received, signal=signals.response_received)
+        crawler.signals.connect(summary.spider_closed, signal=signals.spider_closed)
+        return summary
+
+    def item_scraped(self, item: Any) -> None:
+        """Count what goes out."""
+        if isinstance(item, Post):
+            self._count("posts")
+        elif isinstance(item, ForumThread):
+            self._count("threads")
+            if item.truncated:
+                self._count("threads_truncated")
+        elif isinstance(item, Article):
+            self._count("articles")
+            if not ItemAdapter(item).get("articleBody"):
+                self._count("empty_bodies")
+
+    def response_received(self, response: Response, request: Request) -> None:
+        """Count what is no web page."""
+        if response.status == 200 and not isinstance(response, HtmlResponse):
+            kind = (response.headers.get("Content-Type") or b"unknown").decode("latin-1").partition(";")[0]
+            self._count(f"not_html/{kind.strip().lower()[:60]}")
+
+    def spider_closed(self, spider: Spider) -> None:
+        """Say what the crawl gave."""
+        stats = self._stats.get_stats()
+        logger.info("What the crawl gave:\n  %s", "\n  ".join(table(stats)))
+        for sentence in advice(stats, getattr(spider, "start_urls", [])):
+            logger.warning("%s", sentence)
+
+    def _count(self, what: str) -> None:
+        self._stats.inc_value(f"newsbody/{what}")
+
+
+def table(stats: Mapping[str, Any]) -> list[str]:
+    """The lines of the table, numbers right."""
+    rows = {label: sum(int(stats.get(name, 0)) for name in names) for label, names in ROWS.items()}
+    width = max(map(len, ROWS))
+    return [f"{label:<{width}} {number:>8,}" for label, number in rows.items() if number]
+
+
+def advice(stats: Mapping[str, Any], starts: list[str]) -> Iterator[str]:
+    """What a person should look at, a sentence each; nothing when all is well."""
+    threads, truncated = stats.get("newsbody/threads", 0), stats.get("newsbody/threads_truncated", 0)
+    if not any(stats.get(f"newsbody/{what}") for what in ("articles", "threads", "posts", "pages_met")):
+        where = " ".join(starts[:3]) or "the start"
+        yield f"Nothing was found at {where}. " + " ".join(_reasons(stats))
+    elif truncated > MANY * threads and stats.get("finish_reason") == "finished":
+        yield (
+            f"{truncated} of {threads} threads are not whole: some of their pages could not be fetched, or their "
+            "addresses are not understood. Give the address of one thread: topic=…"
+        )
+    if stats.get("newsbody/empty_bodies"):
+        yield f"{stats['newsbody/empty_bodies']} articles have an empty body: their pages could not be read."
+
+
+def _reasons(stats: Mapping[str, Any]) -> Iterator[str]:
+    """Why nothing was found, as far as Scrapy's stats tell."""
+    found = [*_refused(stats), *_not_html(stats)]
+    yield from found
+    if found:
+        return
+    if stats.get("newsbody/links_offsite") and not stats.get("newsbody/links_followed"):
+        yield (
+            "All links of the first page lead to other sites: start at the site that they lead to, or name its hosts: "
+            "hosts=…"
+        )
+    elif stats.get("response_received_count") and not stats.get("newsbody/links_followed"):
+        yield (
+            "The first page links to no page of its site: it may be made by a script. Use a download handler that runs "
+            'a browser (scrapy-playwright) and meta={"playwright": true}, or start at a list of articles or threads.'
+        )
+    elif stats.get("response_received_count"):
+        yield (
+            f"{stats['response_received_count']} pages were read, and none was taken for an article or a thread. Give "
+            "the address of one: topic=…"
+        )
+    else:
+        yield "No page was fetched; the log says why with -L INFO."
+
+
+def _refused(stats: Mapping[str, Any]) -> Iterator[str]:
+    if forbidden := stats.get("robotstxt/forbidden"):
+        yield (
+            f"robots.txt forbids {forbidden} of the requests. Ask the site's owner; "
+            "-s ROBOTSTXT_OBEY=0 is for sites of your own."
+        )
+    for status, meaning in REFUSALS.items():
+        if count := stats.get(f"httperror/response_ignored_status_count/{status}"):
+            yield f"{count} answers were {status}: the site {meaning}."
+    for name, count in sorted(stats.items()):
+        if name.startswith("downloader/exception_type_count/"):
+            yield f"{count} requests failed with {name.rpartition('.')[2]}: is the address right, the site there?"
+    if loops := stats.get("newsbody/redirects_given_up"):
+        yield f"{loops} pages only redirect, again and again: they may want cookies (cookies=FILE)."
+
+
+def _not_html(stats: Mapping[str, Any]) -> Iterator[str]:
+    kinds = {
+        name.removeprefix("newsbody/not_html/"): count
+        for name, count in sorted(stats.items())
+        if name.startswith("newsbody/not_html/")
+    }
+    kinds = {kind: count for kind, count in kinds.items() if kind != "text/plain" or len(kinds) == 1}
+    if kinds and not stats.get("newsbody/links_followed"):
+        yield f"What was fetched is no web page but {', '.join(kinds)}; newsbody reads HTML."

@@ -1,0 +1,58 @@
+"""What is said at the end of a crawl."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from newsbody.crawl.hooks.summary import ROWS, advice, table
+
+
+def said(**stats: Any) -> str:
+    names = {"robots": "robotstxt/forbidden", "pages": "response_received_count", "reason": "finish_reason"}
+    return "\n".join(
+        advice({names.get(name, f"newsbody/{name}"): value for name, value in stats.items()}, ["http://a.test/"])
+    )
+
+
+def test_table_shows_what_there_is() -> None:
+    lines = table({"newsbody/posts": 1234, "newsbody/threads": 0, "response_received_count": 7, "log_count/ERROR": 2})
+    assert [line.split() for line in lines] == [["pages", "fetched", "7"], ["posts", "1,234"], ["errors", "2"]]
+    assert len({len(line) for line in lines}) == 1
+    assert table({}) == []
+
+
+def test_nothing_to_say_when_all_is_well() -> None:
+    assert not said(posts=5, threads=2, pages=9, reason="finished", links_followed=3)
+    assert not said(pages_met=5, pages=2), "a site on which nothing is new"
+    assert not said(posts=5, threads=2, threads_truncated=2, reason="closespider_pagecount")
+
+
+def test_threads_that_are_not_whole() -> None:
+    assert "9 of 10 threads are not whole" in said(posts=5, threads=10, threads_truncated=9, reason="finished")
+
+
+@pytest.mark.parametrize(
+    ("stats", "sentence"),
+    [
+        ({"robotstxt/forbidden": 3}, "robots.txt forbids 3 of the requests"),
+        ({"httperror/response_ignored_status_count/403": 2}, "2 answers were 403: the site refuses this visitor"),
+        ({"downloader/exception_type_count/a.b.TimeoutError": 1}, "1 requests failed with TimeoutError"),
+        ({"newsbody/not_html/application/pdf": 1, "response_received_count": 1}, "no web page but application/pdf"),
+        ({"newsbody/redirects_given_up": 1}, "only redirect"),
+        ({"response_received_count": 1}, "made by a script"),
+        ({"response_received_count": 1, "newsbody/links_offsite": 8}, "lead to other sites"),
+        ({"response_received_count": 40, "newsbody/links_followed": 39}, "40 pages were read"),
+        ({}, "No page was fetched"),
+    ],
+)
+def test_why_nothing_was_found(stats: dict[str, Any], sentence: str) -> None:
+    (found,) = advice(stats, ["http://a.test/"])
+    assert found.startswith("Nothing was found at http://a.test/. ")
+    assert sentence in found
+
+
+def test_rows_name_their_stats_once() -> None:
+    names = [name for row in ROWS.values() for name in row]
+    assert len(names) == len(set(names))
