@@ -1,0 +1,132 @@
+"""``newsbody crawl URL…``: the spiders without a Scrapy project, in any folder."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+HELP = "crawl news sites or forums: articles, or threads and posts"
+#: What addresses of forums are called; where nothing of it stands in the first one, it is taken for a news site.
+_FORUM = re.compile(
+    r"(?:^|[^a-z])(?:forums?|bbs|boards?|community|communities|discuss(?:ions?)?|threads?|topics?|luntan|club|tieba)"
+    r"(?:[^a-z]|$)|view(?:topic|forum|thread)|show(?:topic|thread)|forumdisplay",
+    re.IGNORECASE,
+)
+_FORMATS = {".jsonl": "jsonlines", ".jl": "jsonlines", ".json": "json", ".csv": "csv", ".xml": "xml"}
+#: The spiders' arguments that are options of the command, beside URL and -o.
+_OPTIONS = (
+    "urls", "topic", "depth", "pages", "hosts", "allow", "deny", "since", "until", "new", "sources", "overwrite",
+    "cookies", "headers", "meta", "user_agent",
+)  # fmt: skip
+_FLAGS = ("new", "overwrite")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments of the command."""
+    from newsbody.crawl.spiders.arguments import ARGUMENTS
+
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        "examples:\n"
+        "  newsbody crawl https://news.example.com/\n"
+        "  newsbody crawl https://forum.example.com/ --forum --pages 2000 -o posts.jsonl\n"
+        "  newsbody crawl --urls pages.txt --depth 0 -o articles.csv\n"
+        "  newsbody crawl https://news.example.com/ --new --out archive"
+    )
+    parser.add_argument("url", nargs="*", metavar="URL", help="where to start")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--news", action="store_const", const="news", dest="kind", help="articles (the default)")
+    kind.add_argument("--forum", action="store_const", const="forum", dest="kind", help="threads and posts")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="one file: .jsonl, .json, .csv or .xml")
+    parser.add_argument("--out", default="out", metavar="FOLDER", help="folder of the feeds (default: %(default)s)")
+    for name in _OPTIONS:
+        option = f"--{name.replace('_', '-')}"
+        if name in _FLAGS:
+            parser.add_argument(option, action="store_const", const="1", help=ARGUMENTS[name])
+        else:
+            parser.add_argument(option, metavar="VALUE", help=ARGUMENTS[name])
+    parser.add_argument(
+        "-s", "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of Scrapy or newsbody"
+    )
+    parser.add_argument("--job", metavar="FOLDER", help="go on here after a stop (Scrapy's JOBDIR)")
+    parser.add_argument("-v", "--verbose", action="store_true", help="the whole log, not only what to look at")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Exit status 0 when the crawl gave items, 1 when it gave none, 2 for what cannot be."""
+    from scrapy.crawler import CrawlerProcess
+    from scrapy.exceptions import NotConfigured
+
+    from newsbody.crawl.spiders.arguments import Arguments
+    from newsbody.crawl.spiders.forum import ForumSpider
+    from newsbody.crawl.spiders.news import NewsSpider
+
+    given = {name: getattr(args, name) for name in _OPTIONS if getattr(args, name)}
+    given |= {"url": " ".join(args.url), "out": args.out}
+    try:
+        settings = settings_of(args)
+        arguments = Arguments.read("news", given)
+        kind = args.kind or guess(arguments.starts)
+        process = CrawlerProcess(settings, install_root_handler=True)
+        crawler = process.create_crawler(ForumSpider if kind == "forum" else NewsSpider)
+        process.crawl(crawler, **given)
+        process.start()
+    except (ValueError, NotConfigured) as error:
+        print(f"newsbody crawl: {error}", file=sys.stderr)
+        return 2
+    return _show(crawler)
+
+
+def guess(starts: tuple[str, ...]) -> str:
+    """Is it a forum or a news site, by the first address? It is said, and how to say otherwise."""
+    parts = urlsplit(starts[0])
+    kind = "forum" if _FORUM.search(f"{parts.hostname or ''} {parts.path} {parts.query}") else "news"
+    other = "news" if kind == "forum" else "forum"
+    print(f"{starts[0]} is crawled as a {kind} site; --{other} says otherwise.", file=sys.stderr)
+    return kind
+
+
+def settings_of(args: argparse.Namespace) -> dict[str, Any]:
+    """What the crawl is set to: the project's settings, where there is one, then the command's. Raises ValueError."""
+    from scrapy.utils.project import get_project_settings, inside_project
+
+    settings: dict[str, Any] = {"LOG_LEVEL": "INFO" if args.verbose else "WARNING"}
+    if inside_project():
+        project = get_project_settings()
+        settings |= {name: project[name] for name in project if project.getpriority(name) or 0}
+    if args.output:
+        settings["FEEDS"] = _feed(args.output, overwrite=bool(args.overwrite))
+    if args.job:
+        settings["JOBDIR"] = args.job
+    return settings | _settings(args.set)
+
+
+def _feed(path: Path, *, overwrite: bool) -> Mapping[str, Any]:
+    form = _FORMATS.get(path.suffix.lower())
+    if form is None:
+        raise ValueError(f"-o {path}: name a file that ends in one of {', '.join(_FORMATS)}")
+    return {str(path): {"format": form, "overwrite": overwrite}}
+
+
+def _settings(pairs: list[str]) -> dict[str, str]:
+    found = dict(pair.partition("=")[::2] for pair in pairs)
+    if not all(re.fullmatch(r"[A-Z][A-Z0-9_]*", name) for name in found):
+        raise ValueError(f"-s {' -s '.join(pairs)}: write it as -s NAME=VALUE")
+    return found
+
+
+def _show(crawler: Crawler) -> int:
+    from newsbody.crawl.hooks.summary import table
+
+    assert crawler.stats is not None
+    stats = crawler.stats.get_stats()
+    print("\n".join(table(stats)))
+    return 0 if stats.get("item_scraped_count") or stats.get("newsbody/pages_met") else 1
