@@ -70,8 +70,8 @@ def _crawl(news: str, forum: str, out: Path, profiles: Path) -> None:
             "AUTOTHROTTLE_ENABLED": False,
         }
     )
-    process.crawl(NewsSpider, url=f"{news}/", out=str(out))
-    process.crawl(ForumSpider, url=f"{forum}/", out=str(out))
+    process.crawl(NewsSpider, url=f"{news}/", out=str(out), overwrite="1")
+    process.crawl(ForumSpider, url=f"{forum}/", out=str(out), overwrite="1")
     process.start()
 
 

@@ -150,7 +150,7 @@ def _refused(stats: Mapping[str, Any]) -> Iterator[str]:
             "-s ROBOTSTXT_OBEY=0 is for sites of your own."
         )
     for status, meaning in REFUSALS.items():
-        if count := stats.get(f"httperror/response_ignored_status_count/{status}"):
+        if count := stats.get(f"downloader/response_status_count/{status}"):
             yield f"{count} answers were {status}: the site {meaning}."
     for name, count in sorted(stats.items()):
         if name.startswith("downloader/exception_type_count/"):

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any, ClassVar, Self
 
+import scrapy
 from scrapy import Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import LinkExtractor
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 
+from newsbody import __version__
 from newsbody.crawl.addon import Addon
 from newsbody.crawl.engine import send_item
+from newsbody.crawl.hooks.summary import Summary
 from newsbody.crawl.learning.visits import Waiting
 from newsbody.crawl.meta import KnownPage, newsbody_meta
 from newsbody.crawl.pages.tasks import Reading
 from newsbody.crawl.session import Crawl
-from newsbody.crawl.spiders.feeds import FlatCsvItemExporter
+from newsbody.crawl.sources.domains import Hosts
+from newsbody.crawl.spiders.arguments import Arguments
+from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, UnbufferedFileStorage, merge_feeds, prepare_feeds
 from newsbody.items import Article, ForumThread, Post
-from newsbody.sites import host_of
-
-#: Between two URLs of one argument. A comma alone may stand in an address.
-_BETWEEN_URLS = re.compile(r"\s+|,(?=\w+://)|,\s*$")
 
 #: Settings of these spiders unless the project, or the command line, says otherwise.
 DEFAULTS: dict[str, Any] = {
@@ -38,9 +38,12 @@ DEFAULTS: dict[str, Any] = {
     "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
     "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
     "FEED_EXPORT_ENCODING": "utf-8",
+    "USER_AGENT": f"newsbody/{__version__} (Scrapy/{scrapy.__version__})",
     "FEED_EXPORTERS": {"csv": FlatCsvItemExporter},
+    # What was given out stands in the file at once: it outlives the process.
+    "FEED_STORAGES": dict.fromkeys(("", "file"), UnbufferedFileStorage),
     "FEEDS": {
-        f"%(out)s/{name}.{suffix}": {"format": form, "item_classes": [cls], "overwrite": True, "store_empty": False}
+        f"%(out)s/%(feed_prefix)s{name}.{suffix}": {"format": form, "item_classes": [cls], "store_empty": False}
         for name, cls in (("articles", Article), ("threads", ForumThread), ("posts", Post))
         for form, suffix in (("jsonlines", "jsonl"), ("csv", "csv"))
         if (name, form) != ("threads", "csv")
@@ -51,10 +54,8 @@ DEFAULTS: dict[str, Any] = {
 class SiteSpider(Spider):
     """Follows the links of whole sites and gives what it reads on their pages.
 
-    Arguments: ``url``, one or several (separated by commas or blanks); ``topic``, the address
-    of one article or thread, where the addresses alone leave it open; ``depth``, how many links
-    away from the start; ``pages``, after how many pages to stop; ``out``, the folder for the
-    feeds.
+    Its arguments are those of :data:`~newsbody.crawl.spiders.arguments.ARGUMENTS`; raises
+    ValueError, with what to write, for others.
     """
 
     #: Items of this spider are whole; the pipeline has nothing to add.
@@ -62,14 +63,14 @@ class SiteSpider(Spider):
     #: What its pages are: see :class:`~newsbody.crawl.learning.visits.Waiting`.
     page_kind: ClassVar[str]
 
-    def __init__(self, url: str = "", out: str = "out", **arguments: Any) -> None:
-        super().__init__(**arguments)
-        self.out = out
-        found = [part for part in _BETWEEN_URLS.split(url.strip()) if part]
-        self.start_urls = [part if "://" in part else f"http://{part}" for part in found]
-        if not self.start_urls:
-            raise ValueError(f"Where to start? Write: scrapy crawl {self.name} -a url=https://example.com/")
-        self._hosts = {host_of(start) for start in self.start_urls}
+    def __init__(self, **given: Any) -> None:
+        super().__init__()
+        self.arguments = Arguments.read(self.name, given)
+        self.start_urls = list(self.arguments.starts)
+        self.out = self.arguments.out
+        #: What the names of the feeds begin with.
+        self.feed_prefix = ""
+        self._hosts = Hosts(self.start_urls, list(self.arguments.hosts))
         self._extractor = LinkExtractor()
 
     @classmethod
@@ -77,25 +78,41 @@ class SiteSpider(Spider):
         """Defaults of these spiders; whatever the project says wins."""
         super().update_settings(settings)
         settings.setdefault_in_component_priority_dict("ADDONS", Addon, 500)
+        settings.setdefault_in_component_priority_dict("EXTENSIONS", Summary, 500)
         # Scrapy's runners write their settings over a crawler's once more, where the priority is not higher.
-        priority = max(settings.getpriority("ADDONS") or 0, SETTINGS_PRIORITIES["addon"])
-        settings.set("ADDONS", settings.getdict("ADDONS"), priority=priority)
+        for name in ("ADDONS", "EXTENSIONS"):
+            priority = max(settings.getpriority(name) or 0, SETTINGS_PRIORITIES["addon"])
+            settings.set(name, settings.getdict(name), priority=priority)
         for name, value in DEFAULTS.items():
             settings.set(name, value, priority="addon")
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
-        """Turns the arguments that limit the crawl into Scrapy's settings."""
-        limits = {"depth": "DEPTH_LIMIT", "pages": "CLOSESPIDER_PAGECOUNT", "topic": "NEWSBODY_TOPIC"}
-        for argument, setting in limits.items():
-            if kwargs.get(argument):
-                crawler.settings.set(setting, kwargs.pop(argument), priority="cmdline")
-        return super().from_crawler(crawler, *args, **kwargs)
+        """Turns the arguments that are settings of Scrapy into these. Raises ValueError as for the arguments."""
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        given = spider.arguments
+        limits = {
+            "DEPTH_LIMIT": given.depth, "CLOSESPIDER_PAGECOUNT": given.pages, "NEWSBODY_TOPIC": given.topic,
+            "USER_AGENT": given.user_agent,
+        }  # fmt: skip
+        for setting, value in limits.items():
+            if value:
+                crawler.settings.set(setting, value, priority="cmdline")
+        merge_feeds(crawler.settings, DEFAULTS)
+        own = set(DEFAULTS["FEEDS"]) & set(crawler.settings.getdict("FEEDS"))
+        if own:
+            spider.feed_prefix = prepare_feeds(crawler.settings, own, given.out, overwrite=given.overwrite)
+        return spider
 
     async def start(self) -> AsyncIterator[Any]:
         """The start requests."""
         for url in self.start_urls:
-            yield Request(url, errback=self.failed)
+            yield self.request(url, cookies=self.arguments.cookies)
+
+    def request(self, url: str, **more: Any) -> Request:
+        """A request as this spider makes them all: with what was said of headers and the like."""
+        meta = {**self.arguments.meta, **more.pop("meta", {})}
+        return Request(url, errback=self.failed, headers=dict(self.arguments.headers), meta=meta, **more)
 
     @property
     def crawl(self) -> Crawl:
@@ -106,7 +123,7 @@ class SiteSpider(Spider):
         if not isinstance(response, HtmlResponse):
             return
         if self.is_start(response):
-            self._hosts.add(host_of(response.url))
+            self._hosts.add(response.url)
         links = list(self.links(response))
         for request in links:
             yield request
@@ -119,9 +136,16 @@ class SiteSpider(Spider):
 
     def links(self, response: HtmlResponse) -> Iterator[Request]:
         """Requests for the pages of the same sites that a page links to."""
-        for link in self._extractor.extract_links(response):
-            if host_of(link.url) in self._hosts:
-                yield Request(link.url, errback=self.failed, meta={"link_text": link.text.strip()})
+        for link in self._extractor.extract_links(response) if self.arguments.depth != 0 else ():
+            if link.url not in self._hosts:
+                self._count("links_offsite")
+            elif self.arguments.follows(link.url):
+                self._count("links_followed")
+                yield self.request(link.url, meta={"link_text": link.text.strip()})
+
+    def _count(self, what: str) -> None:
+        assert self.crawler.stats is not None
+        self.crawler.stats.inc_value(f"newsbody/{what}")
 
     async def _read(self, response: HtmlResponse, links: list[str]) -> list[Any]:
         """The items of a page; those of a page that waits for its site are sent when it is read."""

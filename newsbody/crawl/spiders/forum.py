@@ -37,8 +37,8 @@ class ForumSpider(SiteSpider):
         own = {"NEWSBODY_KIND": "thread", "NEWSBODY_ONCE": True, "NEWSBODY_OTHER_PAGES": "useful"}
         settings.setdict(own, priority="addon")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
         self._threads: ThreadCollector | SharedThreads = ThreadCollector()
 
     async def start(self) -> Any:

@@ -29,8 +29,8 @@ class NewsSpider(SiteSpider):
     name = "news"
     page_kind = "article"
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
         self._articles: ArticlePages | SharedArticles = ArticlePages(self._address)
 
     async def start(self) -> Any:
@@ -52,7 +52,7 @@ class NewsSpider(SiteSpider):
         following = reading.next_page
         if sure and following and self._address(following) not in map(self._address, links):
             # Named in the head of the page only, or on a host that is not followed.
-            send_request(self.crawler, Request(following, errback=self.failed))
+            send_request(self.crawler, self.request(following))
         article = Article(url=response.url, **reading.fields)
         place = Place(reading.page_number, following, sure)
         return self._out_with(response.request, self._articles.add(article, place))

@@ -1,0 +1,212 @@
+"""Arguments, feeds and the words at the end, in whole crawls; and the command that needs no project."""
+
+from __future__ import annotations
+
+import csv
+import json
+import logging
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scrapy import signals
+from scrapy.exporters import JsonItemExporter
+
+from newsbody.crawl.spiders.base import DEFAULTS
+from newsbody.crawl.spiders.feeds import FlatCsvItemExporter
+from newsbody.crawl.spiders.forum import ForumSpider
+from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.demo import forum_pages, serve
+from newsbody.items import Article
+from tests.e2e.pages import HOST, article_page, article_url, front_page, news_site
+from tests.e2e.web import Crawled, Pages, crawl
+
+
+def news(
+    pages: Pages, tmp_path: Path, url: str = f"{HOST}/", more: dict[str, Any] | None = None, **given: str
+) -> Crawled:
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), **(more or {})}
+    return crawl(NewsSpider, pages, settings, url=url, **given)
+
+
+def articles(crawled: Crawled) -> set[str]:
+    return {item.url for item in crawled.items if isinstance(item, Article)}
+
+
+def test_depth_0_reads_these_pages_only(tmp_path: Path) -> None:
+    listed = tmp_path / "pages.txt"
+    listed.write_text("\n".join(article_url(number) for number in (1, 2, 3)))
+    crawled = crawl(
+        NewsSpider, news_site(9), {"NEWSBODY_PROFILES": str(tmp_path / "p.sqlite3")}, urls=str(listed), depth="0"
+    )
+    assert articles(crawled) == set(crawled.urls) == {article_url(number) for number in (1, 2, 3)}
+
+
+def test_only_what_is_allowed_is_followed(tmp_path: Path) -> None:
+    crawled = news(news_site(9), tmp_path, allow=r"/100\d\.html", deny="1003|1004")
+    assert articles(crawled) == {article_url(number) for number in (1, 2, 5, 6, 7, 8, 9)}
+
+
+def test_articles_on_subdomains_are_the_sites_own(tmp_path: Path) -> None:
+    sub = "http://local.news.example.com"
+    pages = {
+        "http://www.example.com/": front_page(9).replace(HOST, sub) + '<a href="http://elsewhere.test/">ad</a>',
+        **{article_url(n).replace(HOST, sub): article_page(n).replace(HOST, sub) for n in range(1, 10)},
+    }
+    crawled = news(pages, tmp_path, "http://www.example.com/")
+    assert articles(crawled) == {article_url(number).replace(HOST, sub) for number in range(1, 10)}
+    assert not any("elsewhere" in url for url in crawled.urls)
+    narrow = news(pages, tmp_path, "http://www.example.com/", hosts="shop.example.com")
+    assert not articles(narrow)
+    assert narrow.stat("links_offsite") == 10
+
+
+def test_requests_carry_what_was_said(tmp_path: Path) -> None:
+    seen: list[Any] = []
+
+    def listen(crawler: Any) -> None:
+
+        crawler.signals.connect(
+            lambda request: seen.append(request), signal=signals.request_reached_downloader, weak=False
+        )
+
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3")}
+    given = {"headers": '{"X-Who": "we"}', "meta": '{"playwright": true}', "user_agent": "mybot"}
+    crawl(NewsSpider, news_site(6), settings, prepare=listen, url=f"{HOST}/", **given)
+    assert len(seen) >= 7
+    for request in seen:
+        assert request.headers["X-Who"] == b"we"
+        assert request.meta["playwright"] is True
+        assert request.headers["User-Agent"] == b"mybot"
+
+
+def test_a_crawl_says_who_it_is() -> None:
+    assert DEFAULTS["USER_AGENT"].startswith("newsbody/")
+
+
+@pytest.mark.parametrize("kind", [NewsSpider, ForumSpider])
+def test_a_slip_of_the_pen_stops_before_the_start(kind: Any, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="Did you mean 'pages'"):
+        crawl(kind, {}, {}, url=HOST, page="3")
+
+
+def feeds(tmp_path: Path, **given: str) -> Crawled:
+    return news(news_site(7), tmp_path, more={"FEEDS": DEFAULTS["FEEDS"]}, out=str(tmp_path / "out"), **given)
+
+
+def rows(path: Path) -> list[str]:
+    return sorted(json.loads(line)["url"] for line in path.read_text("utf8").splitlines())
+
+
+def test_yesterdays_files_stay(tmp_path: Path) -> None:
+    feeds(tmp_path)
+    first = (tmp_path / "out/articles.jsonl").read_bytes()
+    feeds(tmp_path)
+    assert (tmp_path / "out/articles.jsonl").read_bytes() == first
+    (second,) = (path for path in (tmp_path / "out").glob("*.jsonl") if path.name != "articles.jsonl")
+    assert second.name.endswith("-articles.jsonl")
+    assert rows(second) == rows(tmp_path / "out/articles.jsonl") == sorted(article_url(n) for n in range(1, 8))
+
+
+def test_files_are_written_over_where_somebody_says_so(tmp_path: Path) -> None:
+    for _ in range(2):
+        feeds(tmp_path, overwrite="1")
+        assert len(rows(tmp_path / "out/articles.jsonl")) == 7
+        assert len(list((tmp_path / "out").iterdir())) == 2
+
+
+def test_a_folder_that_cannot_be_written_to_stops_before_the_start(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(ValueError, match="cannot be written to"):
+        feeds(tmp_path)
+
+
+class OwnJson(JsonItemExporter):
+    """An exporter of the project."""
+
+
+def test_a_projects_exporters_and_feeds_stand_beside_ours(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.json"
+    more = {"FEED_EXPORTERS": {"own": OwnJson}, "FEEDS": {str(mine): {"format": "own"}}}
+    news(news_site(7), tmp_path, more=more, out=str(tmp_path / "out"))
+    assert len(json.loads(mine.read_text())) == 7
+    table = (tmp_path / "out/articles.csv").read_bytes()
+    assert table.startswith(b"\xef\xbb\xbf"), FlatCsvItemExporter.__name__
+    assert len(list(csv.DictReader(table.decode("utf-8-sig").splitlines()))) == 7
+
+
+def test_the_end_says_what_the_crawl_gave(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        news(news_site(7), tmp_path)
+    assert "What the crawl gave" in caplog.text
+    assert "Nothing was found" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        (None, "1 answers were 404"),
+        ("<html><body><div id=app></div></body></html>", "made by a script"),
+        ('<html><body><a href="http://elsewhere.test/">news</a></body></html>', "lead to other sites"),
+    ],
+)
+def test_a_crawl_that_finds_nothing_says_why(
+    page: str | None, words: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        news({f"{HOST}/": page} if page else {}, tmp_path)
+    assert f"Nothing was found at {HOST}/" in caplog.text
+    assert words in caplog.text
+
+
+def _command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "newsbody.cli", "crawl", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+
+
+def test_the_command_needs_no_project(tmp_path: Path) -> None:
+    with serve(forum_pages()) as (address, _):
+        polite = ["-s", "AUTOTHROTTLE_ENABLED=False", "-s", "DOWNLOAD_DELAY=0"]
+        done = _command(tmp_path, f"{address}/", "--forum", "-o", "posts.jsonl", *polite)
+    assert done.returncode == 0, done.stderr
+    assert "posts" in done.stdout
+    found = [json.loads(line) for line in (tmp_path / "posts.jsonl").read_text("utf8").splitlines()]
+    assert sum("posts" not in row for row in found) == 50
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["http://a.test/", "-o", "posts.txt"], "name a file that ends in one of"),
+        (["http://a.test/", "-s", "x=1"], "write it as -s NAME=VALUE"),
+        ([], "Where to start?"),
+        (["http://a.test/", "--since", "soon"], "since='soon' cannot be used"),
+    ],
+)
+def test_the_command_says_what_to_write(words: list[str], sentence: str, tmp_path: Path) -> None:
+    done = _command(tmp_path, *words)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_what_an_address_is_taken_for() -> None:
+    from newsbody.commands.crawl import guess
+
+    forums = (
+        "https://forum.example.com/",
+        "http://bbs.test/",
+        "http://a.test/viewtopic.php?t=1",
+        "http://a.test/community/",
+    )
+    papers = (
+        "https://news.example.com/",
+        "http://a.test/clubhouse/",
+        "http://boardroom.test/",
+        "http://forumla.test/1.html",
+    )
+    assert [guess((url,)) for url in forums] == ["forum"] * 4
+    assert [guess((url,)) for url in papers] == ["news"] * 4
