@@ -28,7 +28,7 @@ def news(
     pages: Pages, tmp_path: Path, url: str = f"{HOST}/", more: dict[str, Any] | None = None, **given: str
 ) -> Crawled:
     settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), **(more or {})}
-    return crawl(NewsSpider, pages, settings, url=url, **given)
+    return crawl(NewsSpider, pages, settings, prepare=None, url=url, **given)
 
 
 def articles(crawled: Crawled) -> set[str]:
