@@ -52,7 +52,9 @@ def test_only_what_is_allowed_is_followed(tmp_path: Path) -> None:
 def test_articles_on_subdomains_are_the_sites_own(tmp_path: Path) -> None:
     sub = "http://local.news.example.com"
     pages = {
-        "http://www.example.com/": front_page(9).replace(HOST, sub) + '<a href="http://elsewhere.test/">ad</a>',
+        "http://www.example.com/": front_page(9)
+        .replace(HOST, sub)
+        .replace("<ul>", '<ul><li><a href="http://elsewhere.test/">ad</a></li>'),
         **{article_url(n).replace(HOST, sub): article_page(n).replace(HOST, sub) for n in range(1, 10)},
     }
     crawled = news(pages, tmp_path, "http://www.example.com/")
