@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+    from scrapy.settings import Settings
 
 HELP = "crawl news sites or forums: articles, or threads and posts"
 #: What addresses of forums are called; where nothing of it stands in the first one, it is taken for a news site.
@@ -94,19 +95,19 @@ def guess(starts: tuple[str, ...]) -> str:
     return kind
 
 
-def settings_of(args: argparse.Namespace) -> dict[str, Any]:
+def settings_of(args: argparse.Namespace) -> Settings:
     """What the crawl is set to: the project's settings, where there is one, then the command's. Raises ValueError."""
+    from scrapy.settings import Settings
     from scrapy.utils.project import get_project_settings, inside_project
 
-    settings: dict[str, Any] = {"LOG_LEVEL": "INFO" if args.verbose else "WARNING"}
-    if inside_project():
-        project = get_project_settings()
-        settings |= {name: project[name] for name in project if project.getpriority(name) or 0}
+    settings = get_project_settings() if inside_project() else Settings()
+    said: dict[str, Any] = {"LOG_LEVEL": "INFO" if args.verbose else "WARNING"}
     if args.output:
-        settings["FEEDS"] = _feed(args.output, overwrite=bool(args.overwrite))
+        said["FEEDS"] = _feed(args.output, overwrite=bool(args.overwrite))
     if args.job:
-        settings["JOBDIR"] = args.job
-    return settings | _settings(args.set)
+        said["JOBDIR"] = args.job
+    settings.setdict(said | _settings(args.set), priority="cmdline")
+    return settings
 
 
 def _feed(path: Path, *, overwrite: bool) -> Mapping[str, Any]:
