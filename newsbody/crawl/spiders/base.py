@@ -90,19 +90,23 @@ class SiteSpider(Spider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         """Turns the arguments that are settings of Scrapy into these. Raises ValueError as for the arguments."""
         spider = super().from_crawler(crawler, *args, **kwargs)
-        given = spider.arguments
+        if not crawler.settings.frozen:  # as it is while a crawl is set up
+            spider._apply(crawler.settings)
+        return spider
+
+    def _apply(self, settings: BaseSettings) -> None:
+        given = self.arguments
         limits = {
             "DEPTH_LIMIT": given.depth, "CLOSESPIDER_PAGECOUNT": given.pages, "NEWSBODY_TOPIC": given.topic,
             "USER_AGENT": given.user_agent,
         }  # fmt: skip
-        for setting, value in limits.items():
+        for name, value in limits.items():
             if value:
-                crawler.settings.set(setting, value, priority="cmdline")
-        merge_feeds(crawler.settings, DEFAULTS)
-        own = set(DEFAULTS["FEEDS"]) & set(crawler.settings.getdict("FEEDS"))
+                settings.set(name, value, priority="cmdline")
+        merge_feeds(settings, DEFAULTS)
+        own = set(DEFAULTS["FEEDS"]) & set(settings.getdict("FEEDS"))
         if own:
-            spider.feed_prefix = prepare_feeds(crawler.settings, own, given.out, overwrite=given.overwrite)
-        return spider
+            self.feed_prefix = prepare_feeds(settings, own, given.out, overwrite=given.overwrite)
 
     async def start(self) -> AsyncIterator[Any]:
         """The start requests."""
