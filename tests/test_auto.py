@@ -242,12 +242,22 @@ def test_what_begins_alike_does_not_say_the_same() -> None:
         ("<div style='Display : none'>{}</div>", [True, True, False]),
         ("<div hidden><section>{}</section></div>", [True, True, False]),
         ("<div style='display:block'>{}</div>", [True, True, True]),
+        ("<div class='note sr-only'>{}</div>", [True, True, False]),
+        ("<div class='hidden md:block'>{}</div>", [True, True, True]),
+        ("<div class='d-none d-lg-block'>{}</div>", [True, True, True]),
     ],
 )
 def test_what_a_page_hides_is_no_body(hidden: str, taken: list[bool]) -> None:
     shown = "".join(f"<p>{sentence}</p>" for sentence in SENTENCES[:2])
-    table = ParagraphTable(Page.parse(f"<div>{shown}{hidden.format(f'<p>{SENTENCES[2]}</p>')}</div>"))
+    table = ParagraphTable(Page.parse(f"<div>{shown}{hidden.replace('{}', f'<p>{SENTENCES[2]}</p>')}</div>"))
     assert choose_body(table, np.full(3, 0.9)).paragraphs.tolist() == taken
+
+
+def test_paragraphs_that_stand_or_fall_together_are_taken_together() -> None:
+    table = ParagraphTable(Page.parse("<p>aaaaaaaaaaaa</p>" + "<p>bbbb</p>" * 4))
+    # If each were doubtful by itself, the first alone would be as good.
+    choice = choose_body(table, np.array([0.75] + [0.5] * 4))
+    assert choice.paragraphs.all()
 
 
 def test_a_page_that_hides_all_of_its_body_has_one() -> None:

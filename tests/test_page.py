@@ -238,6 +238,13 @@ def test_noscript_counts_where_it_is_the_page() -> None:
     assert len(Page.parse(f"<div id=app></div><noscript>{long}</noscript>")) == 10
     assert Page.parse(f"<noscript>Switch on scripts.</noscript>{long}").paragraphs[0].startswith("The bridge")
     assert len(Page.parse("<div></div><noscript>Switch on scripts.</noscript>")) == 0
+    saved = f"<div id=app></div><noscript>&lt;p&gt;{long.replace('<', '&lt;')}</noscript>"  # as browsers save it
+    assert len(Page.parse(saved)) == 0
+
+
+@pytest.mark.parametrize("tag", ["noframes", "noembed", "iframe"])
+def test_markup_that_the_parser_gives_as_it_is_written_is_no_text(tag: str) -> None:
+    assert Page.parse(f"<p>One.</p><{tag}><p>Two.</p></{tag}><p>Three.</p>").paragraphs == ["One.", "Three."]
 
 
 def test_the_declared_encoding_is_handed_on() -> None:

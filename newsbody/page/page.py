@@ -263,6 +263,7 @@ def _own_lines(text: str) -> str:
 
 
 def _chars(elements: list[etree._Element]) -> int:
-    """Characters in these elements, white space folded."""
+    """Characters in these elements, white space folded; markup that a browser saved as text is none."""
     texts = ("".join(str(text) for text in element.itertext()) for element in elements)
-    return sum(len(" ".join(text.split())) for text in texts)
+    folded = (" ".join(text.split()) for text in texts)
+    return sum(len(text) for text in folded if not text.startswith("<"))

@@ -15,11 +15,12 @@ PARAGRAPH_BOUNDARIES = frozenset(
     "p br h1 h2 h3 h4 h5 h6 table tr hr div center "
     "li td th dt dd section article header footer aside nav main figure figcaption blockquote "
     "pre ul ol dl form address details option "
-    "html body tbody thead tfoot caption fieldset legend summary select noframes frameset".split()
+    "html body tbody thead tfoot caption fieldset legend summary select frameset".split()
 )
 #: Elements whose content is never text that a reader sees.
 INVISIBLE_TAGS = frozenset(
-    "script style noscript template svg math iframe object embed applet textarea canvas audio video title".split()
+    "script style noscript template svg math iframe object embed applet textarea canvas audio video title "
+    "noframes noembed".split()  # what is in these two the parser gives as it is written, markup and all
 )
 #: Others that some extractor asks for.
 _OTHERS = (

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from newsbody.extractors.auto.hidden import hides_by_name
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
 
@@ -35,6 +36,7 @@ class ParagraphTable:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self._known_hidden = {-1: False}
         chars = page.characters
         start, stop = page.paragraph_start, page.paragraph_stop
         self.weight = _column(chars.weight[stop] - chars.weight[start])
@@ -141,7 +143,19 @@ class ParagraphTable:
 
     def hidden(self, rows: IntArray) -> BoolArray:
         """Which of some paragraphs stand in a hidden element: asks only those around them. Shape of ``rows``."""
-        return self.page.hidden(self.element[rows].tolist())
+        elements = self.element[rows].tolist()
+        named = np.array([self._is_hidden(element) for element in elements], dtype=np.bool_)
+        return named | self.page.hidden(elements)
+
+    def _is_hidden(self, element: int) -> bool:
+        """Whether a class of an element or of one around it hides it by its name."""
+        around = [element]
+        while around[-1] not in self._known_hidden:
+            around.append(int(self.page.parent[around[-1]]))
+        hidden = self._known_hidden[around.pop()]
+        for inner in reversed(around):
+            hidden = self._known_hidden[inner] = hidden or hides_by_name(self.page.elements[inner])
+        return hidden
 
     @cached_property
     def segment(self) -> tuple[int, int, NDArray[np.float64]]:

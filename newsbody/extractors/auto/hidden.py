@@ -1,0 +1,27 @@
+"""Text under a class that says by its name that nobody sees it: the sheet that hides it may stand elsewhere."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+#: Classes whose names say in many a framework that what is in them is hidden, or for screen readers alone.
+#: (Of the text under them 3 % is body, nearly all of it on pages that hide their whole body until their scripts run.)
+HIDING = frozenset(
+    "d-none hidden hide invisible is-hidden u-hidden element-invisible "
+    "sr-only sronly show-for-sr sr-only-focusable screen-reader-text screen-reader-only screenreader-only "
+    "visually-hidden visuallyhidden is-visually-hidden u-visually-hidden a11y-hidden assistive-text skip-link".split()
+)
+#: Beside such a class another one may show the element after all, on wide screens (``d-md-block``, ``lg:flex``) or
+#: as the one of several that is chosen.
+_SHOWING = re.compile(
+    r"(?:^|\s)(?:d-\w+-|\w+:)(?:block|flex|grid|inline|table|contents)"
+    r"|(?:^|[\s-])(?:active|show|shown|open|visible|current|selected|in)(?:$|\s)"
+)
+
+
+def hides_by_name(element: etree._Element) -> bool:
+    """Whether a class of an element hides what is in it."""
+    value = element.get("class", "")
+    return not HIDING.isdisjoint(value.split()) and not _SHOWING.search(value)
