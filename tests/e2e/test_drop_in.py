@@ -221,7 +221,7 @@ def test_pages_that_are_hardly_articles_are_dropped_and_counted(tmp_path: Path) 
     assert likely.stat("items_improbable") == 1
 
 
-@pytest.mark.parametrize("value", [-1, 2, "much", None])
+@pytest.mark.parametrize("value", [-1, 2, "much"])
 def test_probability_that_cannot_be_stops_the_crawl(value: Any) -> None:
     with pytest.raises(NotConfigured, match="must be a number from 0"):
         CrawlSettings.from_settings(Settings({"NEWSBODY_MIN_PROBABILITY": value}))
