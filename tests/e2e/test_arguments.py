@@ -212,3 +212,24 @@ def test_what_an_address_is_taken_for() -> None:
     )
     assert [guess((url,)) for url in forums] == ["forum"] * 4
     assert [guess((url,)) for url in papers] == ["news"] * 4
+
+
+def test_a_job_that_goes_on_adds_what_its_files_lack(tmp_path: Path) -> None:
+    """As after a kill: the last row is torn, two are missing; the files are the job's own, whatever else is there."""
+    job = {"JOBDIR": str(tmp_path / "job"), "FEEDS": DEFAULTS["FEEDS"]}
+    feeds(tmp_path)
+    (tmp_path / "job").mkdir()
+    (tmp_path / "job/newsbody.feeds").write_text("")
+    for name in ("articles.jsonl", "articles.csv"):
+        path = tmp_path / "out" / name
+        data = path.read_bytes()
+        ends = [place for place, byte in enumerate(data) if byte == 10]
+        path.write_bytes(data[: ends[-3] - 20])
+    again = news(news_site(7), tmp_path, more=job, out=str(tmp_path / "out"))
+    assert again.stat("rows_repeated") > 0
+    assert len(list((tmp_path / "out").iterdir())) == 2
+    assert rows(tmp_path / "out/articles.jsonl") == sorted(article_url(n) for n in range(1, 8))
+    table = (tmp_path / "out/articles.csv").read_bytes()
+    assert table.count(b"\xef\xbb\xbf") == 1
+    urls = [row["url"] for row in csv.DictReader(table.decode("utf-8-sig").splitlines(keepends=True))]
+    assert sorted(urls) == sorted(article_url(n) for n in range(1, 8))

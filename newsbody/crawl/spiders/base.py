@@ -23,7 +23,13 @@ from newsbody.crawl.pages.tasks import Reading
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.spiders.arguments import Arguments
-from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, UnbufferedFileStorage, merge_feeds, prepare_feeds
+from newsbody.crawl.spiders.feeds import (
+    FlatCsvItemExporter,
+    LinesItemExporter,
+    UnbufferedFileStorage,
+    merge_feeds,
+    prepare_feeds,
+)
 from newsbody.items import Article, ForumThread, Post
 
 #: Settings of these spiders unless the project, or the command line, says otherwise.
@@ -39,7 +45,7 @@ DEFAULTS: dict[str, Any] = {
     "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
     "FEED_EXPORT_ENCODING": "utf-8",
     "USER_AGENT": f"newsbody/{__version__} (Scrapy/{scrapy.__version__})",
-    "FEED_EXPORTERS": {"csv": FlatCsvItemExporter},
+    "FEED_EXPORTERS": {"csv": FlatCsvItemExporter, "jsonlines": LinesItemExporter, "jl": LinesItemExporter},
     # What was given out stands in the file at once: it outlives the process.
     "FEED_STORAGES": dict.fromkeys(("", "file"), UnbufferedFileStorage),
     "FEEDS": {

@@ -4,42 +4,97 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from datetime import datetime
+from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Self
 
 from itemadapter import ItemAdapter
 from scrapy import Spider
-from scrapy.exporters import CsvItemExporter
+from scrapy.crawler import Crawler
+from scrapy.exporters import CsvItemExporter, JsonLinesItemExporter
 from scrapy.extensions.feedexport import FileFeedStorage
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
+from scrapy.utils.job import job_dir
 
+from newsbody.crawl.jobs.feeds import Rows, csv_rows, identity, json_rows, whole_lines, whole_records, written
 from newsbody.items import Article, ForumThread, Post, flat
+
+#: Called for a row that is left out.
+Count = Callable[[], None]
+
+
+def _no_count() -> None:
+    """Nobody asks."""
+
+
+class LinesItemExporter(JsonLinesItemExporter):
+    """JSON lines; a job that goes on leaves out the rows that its file holds already."""
+
+    def __init__(self, file: BytesIO, known: Container[bytes | None] = (), count: Count = _no_count, **options: Any):
+        super().__init__(file, **options)
+        self._known, self._count = known, count
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, file: BytesIO, **options: Any) -> Self:
+        """Looks at what the file holds when the crawl has a JOBDIR."""
+        return cls(file, _known(crawler, file, whole_lines, json_rows), partial(_repeated, crawler), **options)
+
+    def export_item(self, item: Any) -> None:
+        """Write one row."""
+        if identity(ItemAdapter(item)) in self._known:
+            self._count()
+        else:
+            super().export_item(item)
 
 
 class FlatCsvItemExporter(CsvItemExporter):
     """Articles and posts a row each. Threads are left out: their posts are there.
 
     Nested values of other items are written as JSON. Without another encoding the file is
-    ``utf-8-sig``: without the mark Excel takes UTF-8 for the local code page.
+    ``utf-8-sig``: without the mark Excel takes UTF-8 for the local code page. A job that goes on
+    leaves out the rows that its file holds already, and the head.
     """
 
-    def __init__(self, file: BytesIO, **options: Any) -> None:
-        if options.get("encoding") in (None, "utf-8", "utf8"):
+    def __init__(self, file: BytesIO, known: Container[bytes | None] = (), count: Count = _no_count, **options: Any):
+        if options.get("encoding") in (None, "utf-8", "utf8") and options.get("include_headers_line", True):
             options["encoding"] = "utf-8-sig"
         super().__init__(file, **options)
+        self._known, self._count = known, count
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, file: BytesIO, **options: Any) -> Self:
+        """Looks at what the file holds when the crawl has a JOBDIR."""
+        known = _known(crawler, file, whole_records, csv_rows)
+        if job_dir(crawler.settings) and os.fstat(file.fileno()).st_size:
+            options["include_headers_line"] = False
+        return cls(file, known, partial(_repeated, crawler), **options)
 
     def export_item(self, item: Any) -> None:
         """Write one row."""
         if isinstance(item, ForumThread):
+            return
+        if identity(ItemAdapter(item)) in self._known:
+            self._count()
             return
         if isinstance(item, (Article, Post)):
             row = flat(item)
         else:
             row = {name: _cell(value) for name, value in ItemAdapter(item).asdict().items()}
         super().export_item(row)
+
+
+def _known(crawler: Crawler, file: Any, whole: Callable[[bytes], int], rows: Rows) -> Container[bytes | None]:
+    # What is uploaded at the end is a temporary file, whose name is a number.
+    here = job_dir(crawler.settings) and not isinstance(file.name, int)
+    return written(Path(file.name), whole, rows) if here else ()
+
+
+def _repeated(crawler: Crawler) -> None:
+    assert crawler.stats is not None
+    crawler.stats.inc_value("newsbody/rows_repeated")
 
 
 class UnbufferedFileStorage(FileFeedStorage):
@@ -67,8 +122,9 @@ def merge_feeds(settings: BaseSettings, defaults: Mapping[str, Any]) -> None:
 def prepare_feeds(settings: BaseSettings, names: Collection[str], folder: str, *, overwrite: bool) -> str:
     """What the names of a crawl's files begin with: nothing, or the time where there are some of an earlier crawl.
 
-    Yesterday's files are never lost; with ``overwrite`` they are written over. Raises ValueError for
-    a folder that cannot be written to: before the crawl, not when its items have nowhere to go.
+    Yesterday's files are never lost; with ``overwrite`` they are written over. A job that goes on
+    adds to its own. Raises ValueError for a folder that cannot be written to: before the crawl, not when
+    its items have nowhere to go.
     """
     path = Path(folder)
     try:
@@ -77,11 +133,22 @@ def prepare_feeds(settings: BaseSettings, names: Collection[str], folder: str, *
             raise PermissionError(f"no permission to write to {path}")
     except OSError as error:
         raise ValueError(f"out={folder!r} cannot be written to ({error}). Name another folder: out=…") from error
+    there = any((path / Path(name).name.replace("%(feed_prefix)s", "")).exists() for name in names)
+    prefix = f"{datetime.now():%Y-%m-%dT%H-%M-%S}-" if there and not overwrite else ""
+    if job := job_dir(settings):
+        return _prefix_of_job(Path(job) / "newsbody.feeds", prefix)
     if overwrite:
         feeds = settings.getdict("FEEDS")
         for name in names:
             feeds[name] = {**feeds[name], "overwrite": True}
         settings.set("FEEDS", feeds, priority=settings.getpriority("FEEDS") or 0)
-        return ""
-    there = any((path / Path(name).name.replace("%(feed_prefix)s", "")).exists() for name in names)
-    return f"{datetime.now():%Y-%m-%dT%H-%M-%S}-" if there else ""
+    return prefix
+
+
+def _prefix_of_job(note: Path, prefix: str) -> str:
+    """What the files of a job were called when it began; noted when it begins."""
+    if note.exists():
+        return note.read_text("utf8")
+    note.parent.mkdir(parents=True, exist_ok=True)
+    note.write_text(prefix, "utf8")
+    return prefix
