@@ -60,7 +60,7 @@ def test_settings_have_defaults() -> None:
         ("NEWSBODY_PROCESSES", -1, r"must be a whole number of at least 0"),
         ("NEWSBODY_LEASE", 1, r"must be a whole number of at least 2, such as 30"),
         ("NEWSBODY_FIELDS", "content", r"must be a dict such as \{\"articleBody\": \"content\""),
-        ("NEWSBODY_FIELDS", {"body": "content"}, r"no source named body.*the sources are: headline, articleBody"),
+        ("NEWSBODY_FIELDS", {"body": "content"}, r"no source named body.*the sources are: url, headline, articleBody"),
     ],
 )
 def test_impossible_settings_say_what_to_write(name: str, value: Any, message: str) -> None:
