@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -19,11 +19,15 @@ _OWN = frozenset(("articleBody", "articleBodyHtml", "images", "comments"))
 
 @dataclass(frozen=True)
 class ArticleParts:
-    """A body and what stands around it. ``fetched`` makes "3 hours ago" a date; ``comments`` are wanted."""
+    """A body and what stands around it. ``fetched`` makes "3 hours ago" a date; ``comments`` are wanted.
+
+    ``metadata`` gives those of the page where somebody keeps them.
+    """
 
     body: Body
     fetched: datetime | None = None
     comments: bool = False
+    metadata: Callable[[], Metadata] | None = None
 
     def make(self, name: str) -> Mapping[str, Any]:
         """A field of the article and those that are made with it; all of the metadata at once."""
@@ -39,7 +43,7 @@ class ArticleParts:
 
     def _metadata(self) -> dict[str, Any]:
         page = self.body.page
-        metadata = read_metadata(page, self.fetched)
+        metadata = self.metadata() if self.metadata else read_metadata(page, self.fetched)
         return {
             **{f.name: getattr(metadata, f.name) for f in fields(Metadata) if f.name in _METADATA_FIELDS},
             "url": page.url or metadata.canonicalUrl or "",
@@ -51,10 +55,17 @@ class ArticleParts:
 
 
 _METADATA_FIELDS = frozenset(f.name for f in fields(Article)) - _OWN
+#: What an article may have beside its address.
+ARTICLE_FIELDS = tuple(f.name for f in fields(Article) if f.name != "url")
 
 
 def article_of(body: Body, fetched: datetime | None = None, *, comments: bool = False) -> Article:
     """The article of a body; its other fields are made when they are asked for."""
+    return _article_of(ArticleParts(body, fetched, comments))
+
+
+def _article_of(parts: ArticleParts) -> Article:
+    body = parts.body
     known: dict[str, Any] = {
         "kind": body.kind,
         "probability": round(float(body.probability), 4),
@@ -62,11 +73,10 @@ def article_of(body: Body, fetched: datetime | None = None, *, comments: bool = 
     }
     if body.page.url:
         known["url"] = body.page.url
-    return Article.of(ArticleParts(body, fetched, comments), **known)
+    return Article.of(parts, **known)
 
 
-def article_fields(body: Body, fetched: datetime | None = None, *, html: bool = True) -> dict[str, Any]:
-    """The fields of an article but its address, made now; ``html``: the body as HTML is wanted."""
-    article = article_of(body, fetched)
-    names = (f.name for f in fields(Article) if f.name != "url" and (html or f.name != "articleBodyHtml"))
-    return {name: getattr(article, name) for name in names}
+def article_fields(parts: ArticleParts, wanted: Collection[str]) -> dict[str, Any]:
+    """Those fields of an article that are ``wanted``, made now; its address is not among them."""
+    article = _article_of(parts)
+    return {name: getattr(article, name) for name in ARTICLE_FIELDS if name in wanted}

@@ -10,8 +10,8 @@ from lxml import etree
 from newsbody.article import article_of
 from newsbody.body import Body
 from newsbody.extractors import DEFAULT, get_extractor
-from newsbody.extractors.auto.extractor import Auto
 from newsbody.items import Article, ForumThread, Image, Post
+from newsbody.judged import JudgedPage
 from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.rules.learn import learn_thread_rule
@@ -107,27 +107,13 @@ def extract_site(pages: Sequence[Page], extractor: str = DEFAULT) -> tuple[list[
 
     The memory is empty with another extractor than ``auto``. Raises UnknownExtractor.
     """
-    chosen, memory = get_extractor(extractor), SiteMemory()
-    if not isinstance(chosen, Auto):
-        return [chosen.extract(page) for page in pages], memory
-    judgements = [chosen.judge(page) if len(page) else None for page in pages]
-    for page, judgement in zip(pages, judgements, strict=True):
-        if judgement:
-            memory.add(_key(page), judgement.table, judgement.probability)
-    bodies = [
-        chosen.body(chosen.reconsider(judgement, memory, _key(page))) if judgement else chosen.extract(page)
-        for page, judgement in zip(pages, judgements, strict=True)
-    ]
-    return bodies, memory
+    memory = SiteMemory()
+    judged = [JudgedPage(page, extractor) for page in pages]
+    for page in judged:
+        page.remember_in(memory)
+    return [page.body(memory) for page in judged], memory
 
 
 def extract_in_site(page: Page, memory: SiteMemory, extractor: str = DEFAULT) -> Body:
     """The body of a page in the light of what is remembered of its site. Raises UnknownExtractor."""
-    chosen = get_extractor(extractor)
-    if not isinstance(chosen, Auto) or not len(page) or not len(memory):
-        return chosen.extract(page)
-    return chosen.body(chosen.reconsider(chosen.judge(page), memory, _key(page)))
-
-
-def _key(page: Page) -> str:
-    return page.url or page.text
+    return JudgedPage(page, extractor).body(memory)

@@ -18,7 +18,9 @@ from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.learning.visits import Visit, Waiting
-from newsbody.crawl.pages.tasks import Reading, Source, learn
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.pages.tasks import learn
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.rules.drift import WINDOW

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.turns import MAX_AHEAD, START, PageOrder
 from newsbody.crawl.learning.visits import Visit, Waiting
-from newsbody.crawl.pages.tasks import Reading, Source
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading
 from newsbody.urls.topics import learn_resolver
 
 HOST = "http://f.test"

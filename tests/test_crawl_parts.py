@@ -31,7 +31,8 @@ from newsbody.crawl.learning.site import MAX_SITES, Lesson, Sites
 from newsbody.crawl.learning.visits import Waiting
 from newsbody.crawl.meta import is_left_alone, mark, newsbody_meta, promoted, tagged
 from newsbody.crawl.pages.executor import Workers
-from newsbody.crawl.pages.tasks import Reading, Source
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, UnbufferedFileStorage

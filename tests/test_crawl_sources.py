@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import pickle
+from collections import Counter
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
+from lxml import etree
 from scrapy.http import HtmlResponse, Response
 
+import newsbody.page.page as page_module
 from newsbody.crawl.hooks.responses import Sources, fetched_at
-from newsbody.crawl.pages.tasks import Source, read
+from newsbody.crawl.pages import fetched
+from newsbody.crawl.pages.fetched import OpenPages, Source
+from newsbody.crawl.pages.reading import PLACE
+from newsbody.crawl.pages.tasks import learn, read
+from newsbody.extractors.auto.extractor import Auto
 from newsbody.sitememory import SiteMemory
 from tests.e2e.pages import HOST, article_page
 
@@ -68,13 +77,116 @@ def test_times_told_from_now_are_dates_where_it_is_known_when_the_page_was_fetch
 )
 def test_articles_are_dated_from_now_only_where_nothing_else_dates_them(line: str, date: str | None) -> None:
     data = article_page(1).replace("</h1>", f"</h1><p>{line}</p>").encode()
-    fields = read(Source(data, f"{HOST}/a.html", "utf-8", NOW), "article", None, SiteMemory(), "cecs").fields
+    source = Source(data, f"{HOST}/a.html", "utf-8", NOW, wanted=frozenset(("articleBody", "datePublished")))
+    fields = read(source, "article", None, SiteMemory(), "cecs").fields
     assert fields["datePublished"] == date
 
 
-@pytest.mark.parametrize("html", [True, False])
-def test_html_of_the_body_is_made_where_it_is_wanted(html: bool) -> None:
-    source = Source(article_page(1).encode(), f"{HOST}/a.html")
-    fields = read(source, "article", None, SiteMemory(), "cecs", html).fields
-    assert ("articleBodyHtml" in fields) == html
+@pytest.mark.parametrize("name", ["articleBodyHtml", "images", "datePublished", PLACE])
+def test_what_is_not_wanted_of_a_page_is_not_made(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def called(*_: object) -> None:
+        raise AssertionError("made")
+
+    for made in ("article.body_html", "article.body_images", "crawl.pages.fetched.read_metadata"):
+        monkeypatch.setattr(f"newsbody.{made}", called)
+    monkeypatch.setattr("newsbody.crawl.pages.tasks.next_page", called)
+    page = article_page(1).encode()
+    fields = read(Source(page, f"{HOST}/a.html"), "article", None, SiteMemory(), "cecs").fields
+    assert list(fields) == ["articleBody"]
     assert fields["articleBody"]
+    with pytest.raises(AssertionError, match="made"):
+        read(
+            Source(page, f"{HOST}/a.html", wanted=frozenset(("articleBody", name))),
+            "article",
+            None,
+            SiteMemory(),
+            "cecs",
+        )
+
+
+def test_a_page_is_parsed_judged_and_asked_for_its_metadata_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: Counter[str] = Counter()
+
+    def count(where: Any, name: str) -> None:
+        function = getattr(where, name)
+
+        def counting(*args: Any, **kwargs: Any) -> Any:
+            counts[name] += 1
+            return function(*args, **kwargs)
+
+        monkeypatch.setattr(where, name, counting)
+
+    count(page_module, "parse")
+    count(page_module, "flatten")
+    count(Auto, "judge")
+    count(fetched, "read_metadata")
+    wanted = frozenset(("articleBody", "headline", "authors", "articleBodyHtml"))
+    sources = [Source(article_page(n).encode(), f"{HOST}/{n}.html", wanted=wanted) for n in range(5)]
+    for source in sources:
+        read(source, "article", None, SiteMemory(), "auto")
+    learnt = learn("article", sources, "auto", "2024-05-06")
+    assert learnt.rule
+    for source in sources:
+        assert read(source, "article", learnt.rule, learnt.memory, "auto").by_rule
+    assert counts == {"parse": 5, "flatten": 5, "judge": 5, "read_metadata": 5}
+
+
+def spider_response(page: bytes, encoding: str = "utf-8") -> HtmlResponse:
+    """A response of which a spider made a selector."""
+    made = HtmlResponse(f"{HOST}/a.html", body=page, headers={"Content-Type": f"text/html; charset={encoding}"})
+    made.css("a")
+    return made
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+def test_the_tree_of_a_spider_is_read_and_not_changed(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = article_page(1).replace("Town Paper", "城市").encode(encoding)
+    expected = Source(page, f"{HOST}/a.html", encoding).open("cecs").judged.body().text
+    made = spider_response(page, encoding)
+    before = etree.tostring(made.selector.root)
+    monkeypatch.delattr("newsbody.page.page.parse")
+    source = Sources().of(made)
+    assert source
+    assert source.open("cecs").judged.body().text == expected
+    assert source.open("cecs").page.root is made.selector.root
+    assert etree.tostring(made.selector.root) == before
+
+
+@pytest.mark.parametrize(
+    ("page", "encoding"),
+    [
+        (article_page(1).encode(), "gbk"),  # Scrapy believes what is declared
+        (article_page(1).replace("</title>", "").encode(), "utf-8"),
+        (b"words in front" + article_page(1).encode(), "utf-8"),
+    ],
+)
+def test_a_tree_of_what_we_would_read_otherwise_is_not_taken(page: bytes, encoding: str) -> None:
+    made = spider_response(page, encoding)
+    source = Sources().of(made)
+    assert source
+    assert source.open("cecs").page.root is not made.selector.root
+
+
+def test_pages_over_the_limit_are_closed_those_used_last_stay_open() -> None:
+    pages = OpenPages(limit=250)
+    one, two, three = (Source(b"<p>" + bytes([n]) * 97, f"{HOST}/{n}") for n in b"abc")
+    opened = {source: source.open("cecs") for source in (one, two, three)}
+    for source in (one, two, one, three):
+        pages.used(source)
+    assert [source.open("cecs") is opened[source] for source in (one, two, three)] == [True, False, True]
+
+
+def test_a_page_larger_than_the_limit_is_closed_at_once() -> None:
+    pages, large = OpenPages(limit=10), Source(b"<p>words and words</p>", HOST)
+    opened = large.open("cecs")
+    pages.used(large)
+    assert large.open("cecs") is not opened
+
+
+def test_a_page_goes_to_another_process_without_its_tree() -> None:
+    source = Sources().of(spider_response(article_page(1).encode()), ["headline"])
+    assert source
+    source.open("cecs").page  # noqa: B018
+    copy = pickle.loads(pickle.dumps(source))
+    assert (copy.data, copy.url, copy.wanted) == (source.data, source.url, source.wanted)
+    assert copy.tree is None

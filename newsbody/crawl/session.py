@@ -18,8 +18,9 @@ from newsbody.crawl.learning.learner import Learner
 from newsbody.crawl.learning.site import Lesson, Site
 from newsbody.crawl.learning.study import Study
 from newsbody.crawl.learning.visits import Waiting
+from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reader import Reader
-from newsbody.crawl.pages.tasks import Reading, Source, is_article
+from newsbody.crawl.pages.reading import Reading, is_article
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.shared.adoption import Sharing
 from newsbody.sites import host_of
@@ -40,7 +41,7 @@ class Crawl:
             self._store = open_store(self.settings.profiles)
         except ProfileError as error:
             raise NotConfigured(f"NEWSBODY_PROFILES: {error}") from error
-        self.reader = Reader(self.settings, self.count, self._was_read, self._wants_html)
+        self.reader = Reader(self.settings, self.count, self._was_read)
         self.learner = Learner(crawler, self.settings, self._store, self.reader)
         self.background = Background(crawler)
         self.handover = Handover(crawler)
@@ -117,11 +118,6 @@ class Crawl:
         """Read a page now, by rule where there is one. A page that breaks the reading gives NOTHING."""
         lesson = self.site(source.url).lesson(kind)
         return await self.reader.read(source, kind, lesson.entry, lesson.memory)
-
-    def _wants_html(self) -> bool:
-        """Does any item get its body as HTML?"""
-        own = getattr(self.crawler.spider, "reads_pages", False)
-        return own or self.settings.fields is None or "articleBodyHtml" in self.settings.fields
 
     def _was_read(self, source: Source, kind: str, entry: Learned | None, reading: Reading) -> None:
         """Note in the life of a rule what it gave; when it is doubted by that, it is learned again."""

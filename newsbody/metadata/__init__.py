@@ -20,7 +20,7 @@ from newsbody.metadata.published import read_published
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
 
-__all__ = ["Metadata", "read_metadata"]
+__all__ = ["Metadata", "canonical_url", "read_metadata"]
 
 _LANGUAGE_TAG = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*", re.IGNORECASE)
 #: Above this share of Han characters a page is not in the European language that its template states.
@@ -84,6 +84,11 @@ def read_metadata(page: Page, now: datetime | None = None) -> Metadata:
         source=read_source(page, structured, headline.paragraph),
         canonicalUrl=_canonical(page, structured),
     )
+
+
+def canonical_url(page: Page) -> str | None:
+    """The address that a page states as its own, absolute; None without one. Reads nothing else."""
+    return _canonical(page, Structured(page))
 
 
 def _first(*lists: list[str]) -> str | None:

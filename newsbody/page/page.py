@@ -92,10 +92,11 @@ class Page(Tree):
             source, encoding = transcode(source, encoding)
         else:
             source = source.encode("utf-8", "replace")
-        return cls._of(source, url, encoding)
+        return cls.of_utf8(source, url, encoding)
 
     @classmethod
-    def _of(cls, source: bytes, url: str | None, encoding: str | None) -> Page:
+    def of_utf8(cls, source: bytes, url: str | None, encoding: str | None) -> Page:
+        """Parse and flatten what is in UTF-8; ``encoding`` is what it was in before."""
         page = cls(parse(source), url, encoding)
         page._source = source
         return page
@@ -103,7 +104,7 @@ class Page(Tree):
     def __reduce__(self) -> tuple[object, ...]:
         """A tree cannot be pickled, its source can; of a tree that was parsed elsewhere its markup stands for it."""
         source = self._source or etree.tostring(self.root, encoding="utf-8", method="html")
-        return Page._of, (source, self.url, self.encoding)
+        return Page.of_utf8, (source, self.url, self.encoding)
 
     @cached_property
     def characters(self) -> Characters:

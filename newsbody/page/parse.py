@@ -23,6 +23,12 @@ def parse(source: bytes) -> etree._Element:
     return root
 
 
+def is_parsed_as_it_is(source: bytes) -> bool:
+    """Whether others, who repair no page, make the same tree of it: of what begins and ends as markup does."""
+    trimmed = source.strip()
+    return trimmed.startswith(b"<") and trimmed.endswith(b">") and _with_closed_title(source) is source
+
+
 def _with_closed_title(source: bytes) -> bytes:
     """A TITLE that is never closed would swallow the whole page; it ends with its line."""
     start = _TITLE_START.search(source)

@@ -15,6 +15,11 @@ from newsbody.items import Article
 logger = logging.getLogger(__name__)
 
 
+def mapping_of(item: Any, mapping: Mapping[str, str] | None) -> Mapping[str, str]:
+    """Our field names -> those of an item, by ``NEWSBODY_FIELDS`` (None: the project says nothing)."""
+    return mapping or _by_name(declared_fields(type(item)))  # type: ignore[arg-type]  # classes are hashable
+
+
 class FieldWriter:
     """Writes by ``NEWSBODY_FIELDS``: our field names -> the fields of the project's items.
 
@@ -34,7 +39,7 @@ class FieldWriter:
         """Fill an item from the values of a reading."""
         declared = declared_fields(type(item))  # type: ignore[arg-type]  # classes are hashable
         adapter = ItemAdapter(item)
-        for ours, theirs in (self._mapping or _by_name(declared)).items():
+        for ours, theirs in mapping_of(item, self._mapping).items():
             value = values.get(ours)
             filled = not is_empty(adapter.get(theirs))
             if (filled and not self._overwrite) or (is_empty(value) and (filled or ours != "articleBody")):

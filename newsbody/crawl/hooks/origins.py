@@ -8,7 +8,8 @@ from typing import Any
 from scrapy import signals
 from scrapy.crawler import Crawler
 
-from newsbody.crawl.pages.tasks import Reading, Source
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading
 
 #: Items on their way at most; the pages of more are let go. Items in Scrapy's pipelines are far fewer
 #: (CONCURRENT_ITEMS for each response); what stays longer was replaced by another pipeline.

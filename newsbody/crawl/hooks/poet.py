@@ -15,6 +15,7 @@ from scrapy.http import Response
 # The signature of __call__ is read at run time: what scrapy-poet is to give stands in it.
 from scrapy_poet.page_input_providers import PageObjectInputProvider
 
+from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.session import Crawl
 from newsbody.items import Article, ForumThread, Post
 
@@ -29,7 +30,7 @@ class ArticleProvider(PageObjectInputProvider):
     ) -> Sequence[Any]:
         """What was asked for; empty for a response that is no page."""
         crawl = Crawl.of(crawler)
-        source = crawl.sources.of(response)
+        source = crawl.sources.of(response, ARTICLE_FIELDS)
         found: list[Any] = []
         for wanted in to_provide:
             if source is None:

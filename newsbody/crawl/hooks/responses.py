@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import codecs
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
-from weakref import WeakKeyDictionary
+from functools import partial
+from weakref import WeakKeyDictionary, ref
 
+from lxml import etree
 from scrapy.http import HtmlResponse, Response
 from w3lib.encoding import http_content_type_encoding
 
-from newsbody.crawl.pages.tasks import Source
+from newsbody.crawl.pages.fetched import Source
+from newsbody.page.parse import is_parsed_as_it_is
 
 #: A server that dates its answers before there was HTTP/1.0, or further ahead, has a wrong clock.
 FIRST_DATE = datetime(1996, 5, 1, tzinfo=UTC)
@@ -22,15 +27,33 @@ class Sources:
     def __init__(self) -> None:
         self._sources: WeakKeyDictionary[Response, Source] = WeakKeyDictionary()
 
-    def of(self, response: Response | None) -> Source | None:
-        """The page of a response, None for what is no HTML page."""
+    def of(self, response: Response | None, wanted: Iterable[str] = ()) -> Source | None:
+        """The page of a response, of which those fields are wanted; None for what is no HTML page."""
         if not isinstance(response, HtmlResponse):
             return None
-        if response not in self._sources:
+        source = self._sources.get(response)
+        if source is None:
             content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
             encoding = http_content_type_encoding(content_type)
-            self._sources[response] = Source(response.body, response.url, encoding, fetched_at(response))
-        return self._sources[response]
+            tree = partial(parsed_tree, ref(response))
+            source = Source(response.body, response.url, encoding, fetched_at(response), tree)
+            self._sources[response] = source
+        source.wanted = source.wanted.union(wanted)
+        return source
+
+
+def parsed_tree(reference: ref[HtmlResponse], encoding: str) -> etree._Element | None:
+    """The tree of a response's selector, if the spider made one of the text that we would read.
+
+    That is so when Scrapy takes the bytes for the same ``encoding`` (Python's codec name). Only asked for while a
+    spider is at work on the response: a reference keeps no page in memory.
+    """
+    response = reference()
+    selector = response._cached_selector if response is not None else None
+    if response is None or selector is None or not is_parsed_as_it_is(response.body):
+        return None
+    root = selector.root
+    return root if isinstance(root, etree._Element) and codecs.lookup(response.encoding).name == encoding else None
 
 
 def fetched_at(response: Response) -> datetime:

@@ -11,10 +11,11 @@ from scrapy.http import Response
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 
 from newsbody.crawl.engine import send_item
+from newsbody.crawl.hooks.fields import mapping_of
 from newsbody.crawl.hooks.link_texts import LinkTexts
 from newsbody.crawl.learning.visits import Waiting
 from newsbody.crawl.meta import in_turn, is_left_alone, mark, newsbody_meta, tagged
-from newsbody.crawl.pages.tasks import Reading
+from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session import Crawl
 
 
@@ -96,7 +97,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if getattr(self.crawler.spider, "reads_pages", False):
             return item
         crawl = self.crawl
-        source = crawl.sources.of(response)
+        source = crawl.sources.of(response, mapping_of(item, crawl.settings.fields))
         if response is None or source is None or is_left_alone(response.request):
             return item
         kind = newsbody_meta(response.request).get("page", crawl.settings.kind)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from newsbody.crawl.learning.addresses import MAX_SAMPLES, Addresses
 from newsbody.crawl.learning.turns import MAX_AHEAD, PageOrder
 from newsbody.crawl.learning.visits import Waiting
-from newsbody.crawl.pages.tasks import Source
+from newsbody.crawl.pages.fetched import Source
 from newsbody.rules.drift import WINDOW, DriftWatch
 from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory

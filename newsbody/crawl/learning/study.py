@@ -15,7 +15,7 @@ from newsbody.crawl.learning.site import MAX_SAMPLE_PAGES, Lesson, Site
 from newsbody.crawl.learning.visits import Visit, Waiting
 from newsbody.crawl.learning.waiting_room import WaitingRoom
 from newsbody.crawl.meta import promoted
-from newsbody.crawl.pages.tasks import is_article
+from newsbody.crawl.pages.reading import is_article
 from newsbody.rules.drift import REFERENCE
 
 if TYPE_CHECKING:

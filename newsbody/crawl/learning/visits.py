@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from newsbody.crawl.pages.tasks import Reading, Source
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading
 
 
 @dataclass(eq=False)

@@ -19,7 +19,7 @@ from newsbody.crawl.engine import send_item
 from newsbody.crawl.hooks.summary import Summary
 from newsbody.crawl.learning.visits import Waiting
 from newsbody.crawl.meta import KnownPage, newsbody_meta
-from newsbody.crawl.pages.tasks import Reading
+from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.spiders.arguments import Arguments
@@ -68,6 +68,8 @@ class SiteSpider(Spider):
     reads_pages: ClassVar[bool] = True
     #: What its pages are: see :class:`~newsbody.crawl.learning.visits.Waiting`.
     page_kind: ClassVar[str]
+    #: What it wants of them.
+    page_fields: ClassVar[frozenset[str]] = BODY_ONLY
 
     def __init__(self, **given: Any) -> None:
         super().__init__()
@@ -160,7 +162,7 @@ class SiteSpider(Spider):
     async def _read(self, response: HtmlResponse, links: list[str]) -> list[Any]:
         """The items of a page; those of a page that waits for its site are sent when it is read."""
         crawl, request = self.crawl, response.request
-        source = crawl.sources.of(response)
+        source = crawl.sources.of(response, self.page_fields)
         now: list[Any] | None = []
 
         async def finish(reading: Reading | None) -> None:

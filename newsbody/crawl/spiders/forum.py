@@ -14,7 +14,7 @@ from scrapy.settings import BaseSettings
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.engine import send_item, shared_queue
 from newsbody.crawl.meta import asked_url, newsbody_meta
-from newsbody.crawl.pages.tasks import Reading
+from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.shared.threads import SharedThreads
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.items import ForumThread, Post

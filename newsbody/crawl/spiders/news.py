@@ -9,10 +9,11 @@ from scrapy import Request
 from scrapy.http import HtmlResponse
 from w3lib.url import canonicalize_url
 
+from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.engine import send_item, send_request, shared_queue
 from newsbody.crawl.meta import asked_url
-from newsbody.crawl.pages.tasks import NOTHING, Reading, is_article
+from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
 from newsbody.crawl.shared.articles import SharedArticles
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.items import Article
@@ -28,6 +29,7 @@ class NewsSpider(SiteSpider):
 
     name = "news"
     page_kind = "article"
+    page_fields = frozenset((*ARTICLE_FIELDS, PLACE))
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)

@@ -1,0 +1,99 @@
+"""Pages as they came over the wire; and how much of what is made of them stays in memory."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from lxml import etree
+
+from newsbody.crawl.pages.reading import BODY_ONLY
+from newsbody.judged import JudgedPage
+from newsbody.metadata import Metadata, read_metadata
+from newsbody.page import Page
+from newsbody.page.decode import transcode
+
+#: Bytes of pages that stay parsed, for learning and for reading once more: some ten usual ones. A parsed page takes
+#: 20 to 30 times its bytes.
+OPEN_BYTES = 1_500_000
+
+
+@dataclass(eq=False)
+class Source:
+    """A page as it came over the wire. Compared by identity.
+
+    ``encoding`` is what the transport declared; ``fetched`` makes "3 hours ago" a date. ``tree`` gives, of the
+    encoding that the bytes are in, a tree that was parsed of them already, or None. ``wanted``: the fields that
+    items want of the page.
+    """
+
+    data: bytes
+    url: str
+    encoding: str | None = None
+    fetched: datetime | None = None
+    tree: Callable[[str], etree._Element | None] | None = field(default=None, repr=False)
+    wanted: frozenset[str] = BODY_ONLY
+    _opened: dict[str, Opened] = field(default_factory=dict, init=False, repr=False)
+
+    def open(self, extractor: str) -> Opened:
+        """The page parsed, and judged by an extractor, when that is asked for; kept until it is closed."""
+        return self._opened.get(extractor) or self._opened.setdefault(extractor, Opened(self, extractor))
+
+    def close(self) -> None:
+        """Let go of all that was made of the page."""
+        self._opened.clear()
+        self.tree = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To another process go the bytes alone: trees stay."""
+        return Source, (self.data, self.url, self.encoding, self.fetched, None, self.wanted)
+
+
+class Opened:
+    """A page in memory: parsed, judged and asked for its metadata once at most, and only when that is needed."""
+
+    def __init__(self, source: Source, extractor: str) -> None:
+        self._source, self._extractor = source, extractor
+
+    @cached_property
+    def page(self) -> Page:
+        """The page; of the tree that somebody parsed already where there is one."""
+        source = self._source
+        data, encoding = transcode(source.data, source.encoding)
+        tree = source.tree(encoding) if source.tree else None
+        source.tree = None
+        return Page(tree, source.url, encoding) if tree is not None else Page.of_utf8(data, source.url, encoding)
+
+    @cached_property
+    def judged(self) -> JudgedPage:
+        return JudgedPage(self.page, self._extractor)
+
+    def metadata(self) -> Metadata:
+        return self._metadata
+
+    @cached_property
+    def _metadata(self) -> Metadata:
+        return read_metadata(self.page, self._source.fetched)
+
+
+class OpenPages:
+    """Keeps the pages open that were used last, up to some bytes."""
+
+    def __init__(self, limit: int = OPEN_BYTES) -> None:
+        self._limit, self._bytes = limit, 0
+        self._pages: OrderedDict[Source, None] = OrderedDict()
+
+    def used(self, source: Source) -> None:
+        """Note that a page was used; what was not for longest is closed."""
+        if source not in self._pages:
+            self._pages[source] = None
+            self._bytes += len(source.data)
+        self._pages.move_to_end(source)
+        while self._bytes > self._limit:
+            oldest, _ = self._pages.popitem(last=False)
+            self._bytes -= len(oldest.data)
+            oldest.close()
