@@ -64,7 +64,7 @@ def body_image_elements(body: Body) -> Iterator[int]:
     compact = body_chars[top] >= MIN_TEXT_SHARE * all_chars[top]
     for index in np.flatnonzero(page.is_tag("img")[top : page.end[top]]).tolist():
         image = index + top
-        if _is_icon(page.elements[image]):
+        if is_icon(page.elements[image]):
             continue
         beside = _text_beside(page, image, top, body_chars, all_chars)
         amid = runs[0] < page.first_run[image] <= runs[-1]
@@ -82,7 +82,8 @@ def _text_beside(page: Page, image: int, top: int, body_chars: IntArray, all_cha
     return None
 
 
-def _is_icon(element: etree._Element) -> bool:
+def is_icon(element: etree._Element) -> bool:
+    """Whether an IMG states both its sides, and neither is longer than that of an icon."""
     sides = [
         int(value)
         for name in ("width", "height")

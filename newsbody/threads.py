@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 
 from lxml import etree
 
-from newsbody.dates import find_date, read_date
+from newsbody.images import image_address, is_icon
 from newsbody.items import Author
 from newsbody.links import base_url, join
 from newsbody.page import Page
-from newsbody.rules.apply import body_runs, quote_elements, runs_inside
+from newsbody.rules.apply import body_runs, elements_inside, quote_elements, runs_inside
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.notes import note_runs
-from newsbody.rules.records import Record, records
+from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule, Slot
-from newsbody.rules.values import element_text, is_name, read_id, read_position, shown_time, slot_value
+from newsbody.rules.times import post_time
+from newsbody.rules.values import is_name, read_id, read_position, slot_value
 from newsbody.sites import group_by_site
 from newsbody.xpath import find_elements, text_of
 
+#: The first posts of a thread may all have names in place of numbers: so many at most.
+MAX_NAMED = 4
 _HEADINGS = etree.XPath("//h1 | //h2 | //h3")
-#: No place on earth is further from UTC.
-_MAX_ZONE = timedelta(hours=14)
 
 
 @dataclass(frozen=True)
@@ -51,16 +52,31 @@ def read_posts(page: Page, rule: Rule, now: datetime | None = None) -> list[Post
 
     ``now``, when the page was fetched, makes 3 hours ago a date.
     """
-    posts = [_read_post(page, rule, record, now) for record in records(page, rule)]
-    return _numbered(posts)
+    posts = [_read_post(page, template, record, now) for template, record in read_records(page, rule)]
+    return _numbered(posts, rule)
 
 
-def _numbered(posts: list[Post]) -> list[Post]:
-    """Numbers for those posts that the page only gives a name ("first floor"), from the numbers of the others."""
-    starts = {post.position - place for place, post in enumerate(posts) if post.position is not None}
-    if len(starts) != 1 or (first := starts.pop()) < 1:
+def _numbered(posts: list[Post], rule: Rule) -> list[Post]:
+    """The places of posts in their thread, from 1, as the numbers on the page tell them.
+
+    Those that the page gives a name instead ("first floor") or none (the opening post) have theirs from the
+    others; numbers that stand twice tell nothing.
+    """
+    if all(template.position is None for template in rule.templates):
         return posts
-    return [replace(post, position=first + place) for place, post in enumerate(posts)]
+    shift = 1 - rule.counts_from
+    told = {place: post.position + shift for place, post in enumerate(posts) if post.position is not None}
+    if len(set(told.values())) < len(told):
+        told = {}
+    elif not told and len(posts) <= MAX_NAMED:
+        told = {0: 1}
+    for place in range(len(posts)):
+        if place not in told and place - 1 in told and told[place - 1] + 1 not in told.values():
+            told[place] = told[place - 1] + 1
+    for place in reversed(range(len(posts))):
+        if place not in told and told.get(place + 1, 0) - 1 not in (*told.values(), 0, -1):
+            told[place] = told[place + 1] - 1
+    return [replace(post, position=told.get(place)) for place, post in enumerate(posts)]
 
 
 def read_threads(pages: Sequence[Page], rule: Rule | None = None, learned: str = "") -> list[list[Post]]:
@@ -85,11 +101,11 @@ def thread_headline(page: Page) -> str:
 
 
 def _read_post(page: Page, rule: Rule, record: Record, now: datetime | None) -> Post:
-    around = record.around(page)
-    words = body_runs(page, rule, record.bodies) & ~note_runs(page, record.bodies)
+    around = record.elements(page, inside=rule.inside)
     quoting = quote_elements(page, rule, record.bodies)
+    words = body_runs(page, rule, record.bodies) & ~note_runs(page, record.bodies, quoting)
     author = _author(page, around, rule.author)
-    published, raw = _time(page, around, rule, now)
+    published, raw = post_time(page, around, rule, now)
     position = slot_value(page, around, rule.position) if rule.position else None
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None
     return Post(
@@ -101,7 +117,7 @@ def _read_post(page: Page, rule: Rule, record: Record, now: datetime | None) -> 
         position=read_position(position[1]) if position else None,
         postId=read_id(number[1]) if number else None,
         quotes=[text for quote in quoting if (text := page.runs_text(words & runs_inside(page, [quote])))],
-        images=_images(page, record.bodies),
+        images=_images(page, rule, record.bodies),
     )
 
 
@@ -117,45 +133,16 @@ def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | No
     return Author(name)
 
 
-def _time(page: Page, around: Sequence[int], rule: Rule, now: datetime | None) -> tuple[str | None, str | None]:
-    """ISO 8601 and what the page says.
-
-    Where a time stands twice, for machines with its zone and for readers on the site's own
-    clock, the result is the site's clock with the zone that follows.
-    """
-    found = slot_value(page, around, rule.time) if rule.time else None
-    if found is None:
-        return None, None
-    element, value = found
-    shown = find_date(element_text(page, element), day_first=rule.day_first)
-    if not (rule.time and rule.time.attribute):
-        return shown_time(page, element, rule.day_first, now), shown.raw if shown else value
-    told = read_date(value, now, rule.day_first)
-    if told is None or shown is None:
-        return told, value
-    return _on_own_clock(told, shown.iso), shown.raw
-
-
-def _on_own_clock(told: str, shown: str) -> str:
-    if "T" not in told:
-        return shown if shown.startswith(told) else told
-    exact, local = datetime.fromisoformat(told), datetime.fromisoformat(shown)
-    if exact.tzinfo is None or local.tzinfo is not None or "T" not in shown:
-        return told
-    ahead = local - exact.replace(tzinfo=None, second=0, microsecond=0)
-    if local.second:
-        ahead = local - exact.replace(tzinfo=None, microsecond=0)
-    if abs(ahead) > _MAX_ZONE or ahead.total_seconds() % 900:
-        return told
-    return exact.astimezone(timezone(ahead)).isoformat(timespec="seconds")
-
-
-def _images(page: Page, bodies: Sequence[int]) -> list[str]:
+def _images(page: Page, rule: Rule, bodies: Sequence[int]) -> list[str]:
+    """Addresses of the pictures in bodies; icons, and what the rule leaves out (smilies), are none."""
     base = base_url(page)
+    left_out = {
+        inner for outer in elements_inside(page, bodies, rule.leave_out) for inner in range(outer, int(page.end[outer]))
+    }
     found = [
-        join(base, page.elements[index].get("src") or "")
+        image_address(page.elements[index], base)
         for body in bodies
         for index in range(body, int(page.end[body]))
-        if page.tags[index] == "img"
+        if page.tags[index] == "img" and index not in left_out and not is_icon(page.elements[index])
     ]
     return list(dict.fromkeys(filter(None, found)))

@@ -24,6 +24,9 @@ from newsbody.rules.selector import Selector, outermost
 MIN_COVERAGE = 0.1
 #: Bodies that, this often, contain a date of one and the same slot are whole posts.
 HOLDS_DATE = 0.9
+#: Where elements that hold no date have less than this share of the text of those that do, posts have their
+#: headers in the bodies.
+MIN_BESIDE = 0.5
 #: A deeper element with this much of the text of the best one is preferred to it …
 DEEPER_KEEPS = 0.85
 #: … and stands in this share of its elements …
@@ -44,7 +47,11 @@ def rank(sample: Sample) -> list[Candidate]:
     scale = Scale(sample, total)
     weighty = [candidate for candidate in candidates(sample) if scale.weigh(candidate) >= MIN_COVERAGE]
     marks = Marks(sample)
-    kept = _sorted(candidate for candidate in weighty if not _holds_date(sample, candidate, marks.slots))
+    kept, dated = [], []
+    for candidate in weighty:
+        (dated if _holds_date(sample, candidate, marks.slots) else kept).append(candidate)
+    most = max((candidate.coverage for candidate in kept), default=0.0)
+    kept += [one for one in dated if one.coverage * MIN_BESIDE >= most and _one_date_each(sample, one, marks.slots)]
     for candidate in kept:
         _set_regularity(candidate, marks.slots)
     kept = _sorted(kept)[:SHORT_LIST]
@@ -107,6 +114,19 @@ def _holds_date(sample: Sample, candidate: Candidate, marks: dict[int, list[IntA
                 holding += int((held > 0).sum())
                 inside += int(held.sum())
         if holding >= HOLDS_DATE * count and (count > 1 or inside > 1):
+            return True
+    return False
+
+
+def _one_date_each(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> bool:
+    """Whether nearly all of the elements hold exactly one date of one and the same slot."""
+    for per_page in marks.values():
+        single = 0
+        for page, elements, dated in zip(sample.pages, candidate.elements, per_page, strict=True):
+            if elements:
+                held = np.searchsorted(dated, page.end[elements]) - np.searchsorted(dated, elements)
+                single += int((held == 1).sum())
+        if single >= HOLDS_DATE * candidate.count:
             return True
     return False
 

@@ -95,8 +95,8 @@ def candidates(sample: Sample) -> list[Candidate]:
     Of names for the same elements the one with most classes.
     """
     kinds: dict[Selector, list[list[int]]] = {}
-    for number, page in enumerate(sample.pages):
-        for index in range(len(page.tags)):
+    for number, (page, taken) in enumerate(zip(sample.pages, sample.taken, strict=True)):
+        for index in np.flatnonzero(page.subtree_sum(taken) == 0).tolist():
             selector = _name(sample, page, sample.element_steps[number], index)
             if selector is not None:
                 kinds.setdefault(selector, [[] for _ in sample.pages])[number].append(index)

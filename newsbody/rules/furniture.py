@@ -40,6 +40,9 @@ MIN_QUOTED = 2
 #: What is said of a quote (who, when) beside it is not longer.
 MAX_ATTRIBUTION_CHARS = 80
 
+#: Images of a folder are smilies when at most this share of those in posts are different ones.
+MAX_SMILIES = 0.6
+
 #: HTML's own element for quotes.
 QUOTE = Selector((Step("blockquote"),))
 _SPACE = re.compile(r"\s+")
@@ -68,7 +71,25 @@ def learn_furniture(
         and _is_note(slot)
         and not all(quoted[key[0]][index] for key, index in zip(slot.keys, slot.elements, strict=True))
     ]
+    notes += _repeated_images(pages, found)
     return tuple(sorted(notes, key=str)), tuple(sorted(quotes, key=str))
+
+
+def _repeated_images(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> list[Selector]:
+    """Smilies and the like: images of one folder that stand in several posts, by the folder."""
+    seen: dict[str, set[tuple[str, int, int]]] = defaultdict(set)
+    for number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
+        for post, record in enumerate(on_page):
+            for body in record.bodies:
+                for index in (np.flatnonzero(page.is_tag("img")[body : page.end[body]]) + body).tolist():
+                    folder, slash, name = (page.elements[index].get("src") or "").rpartition("/")
+                    if slash and not folder.startswith("data:"):
+                        seen[folder + slash].add((name, number, post))
+    return [
+        Selector((Step("img", attribute="src", prefix=folder),))
+        for folder, images in seen.items()
+        if len({name for name, *_ in images}) <= MAX_SMILIES * len(images)
+    ]
 
 
 def _marked(page: Page, found: Sequence[Record], quotes: set[Selector]) -> BoolArray:
@@ -85,12 +106,12 @@ def _marked(page: Page, found: Sequence[Record], quotes: set[Selector]) -> BoolA
 def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Selector, _Slot]:
     slots: dict[Selector, _Slot] = defaultdict(_Slot)
     for number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
-        hidden = page.is_hidden
+        passed_over = page.is_hidden | page.inside(page.is_tag("pre")) | (page.subtree_sum(page.is_tag("pre")) > 0)
         for post, record in enumerate(on_page):
             for body in record.bodies:
                 for index in range(body + 1, int(page.end[body])):
                     text = " ".join(page.text[page.start[index] : page.stop[index]][:MAX_TEXT_CHARS].split())
-                    if not text or hidden[index]:
+                    if not text or passed_over[index]:
                         continue
                     selector = name_inside(page, index, body + 1)
                     if selector is not None:

@@ -40,6 +40,8 @@ _WHO = frozenset(("author", "creator"))
 #: The first posts of each page are looked at: so many of a page at least, and about so many in all. (Authors and times
 #: of two whole forums come out as from all posts, in four fifths of the time.)
 MIN_POSTS, MAX_POSTS = 3, 35
+#: A forum counts from 0 when this share of the posts stand where it would then be so.
+MIN_COUNTED = 0.1
 _NUMBER = re.compile(r"\d+")
 
 
@@ -91,10 +93,22 @@ class Header:
     time: Slot | None = None
     position: Slot | None = None
     post_id: Slot | None = None
+    counts_from: int = 1
+
+    def completed(self, other: Header) -> Header:
+        """This one, with what only the other one knows."""
+        position = self if self.position else other
+        return Header(
+            self.author or other.author,
+            self.time or other.time,
+            position.position,
+            self.post_id or other.post_id,
+            position.counts_from,
+        )
 
 
-def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> Header:
-    """Learn the slots around the bodies from the posts of some pages."""
+def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], *, inside: bool = False) -> Header:
+    """Learn the slots around the bodies from the posts of some pages; ``inside``: those in the bodies as well."""
     texts: dict[Slot, _Filling] = {}
     dates: dict[Slot, _Filling] = {}
     numbers: dict[Slot, _Filling] = {}
@@ -105,21 +119,42 @@ def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> He
     for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
         for post_number, record in enumerate(on_page):
             posts += 1
-            _gather(page, record, (page_number, post_number), texts, dates, numbers, said)
+            _gather(page, record, (page_number, post_number), texts, dates, numbers, said, inside=inside)
     enough = MIN_FILLED * posts
+    numbered = {slot: filling for slot, filling in texts.items() if _numbers_later_posts(filling, found)}
     texts = {slot: filling for slot, filling in texts.items() if len(filling.values) >= enough}
     dates = {slot: filling for slot, filling in dates.items() if len(filling.values) >= enough}
     around = {
-        (page_number, post_number): (page, [*record.around(page), *record.bodies])
+        (page_number, post_number): (page, record.elements(page, inside=inside))
         for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True))
         for post_number, record in enumerate(on_page)
     }
+    position = _first_readable(_rank_positions(numbered), numbered, around)
     return Header(
         author=_first_readable(_rank_authors(texts, said), texts, around, is_name),
         time=_first_readable(_rank_times(dates), dates, around),
-        position=_first_readable(_rank_positions(texts), texts, around),
+        position=position,
         post_id=_first_readable(_rank_ids(numbers, posts), numbers, around),
+        counts_from=_counts_from(position, around) if position else 1,
     )
+
+
+def _numbers_later_posts(filling: _Filling, found: Sequence[Sequence[Record]]) -> bool:
+    """Whether nearly all posts have a value; the first of a page may go without (an opening post has no number)."""
+    later = sum(max(0, len(on_page) - 1) for on_page in found)
+    filled = sum(post > 0 for _, post in filling.values)
+    return 0 < MIN_FILLED * later <= filled
+
+
+def _counts_from(position: Slot, around: Mapping[_Key, tuple[Page, list[int]]]) -> int:
+    """The number that the first post of a thread has, or would have: 0 where some page begins with it, else 1."""
+    starts = []
+    for (_, post), (page, elements) in around.items():
+        found = slot_value(page, elements, position)
+        number = read_position(found[1]) if found else None
+        if number is not None:
+            starts.append(number - post)
+    return 0 if starts.count(0) >= MIN_COUNTED * max(1, len(starts)) else 1
 
 
 def _first_readable(
@@ -151,8 +186,10 @@ def _gather(
     dates: dict[Slot, _Filling],
     numbers: dict[Slot, _Filling],
     said: dict[_Key, Counter[str]],
+    *,
+    inside: bool,
 ) -> None:
-    for order, index in enumerate([*record.around(page), *record.bodies]):
+    for order, index in enumerate(record.elements(page, inside=inside)):
         element = page.elements[index]
         numbered = [name for name in _ID_ATTRIBUTES if (value := element.get(name)) and _NUMBER.search(value)]
         told = time_attribute(element)

@@ -8,29 +8,39 @@ quotes, user cards. The paper's own way stands in :mod:`newsbody.rules.ksf`.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from itertools import islice
 from typing import Literal
 
 import numpy as np
 
+from newsbody.dates import guess_day_first
 from newsbody.page import Page
 from newsbody.rules.articles import apply_article, learn_article_rule
 from newsbody.rules.body_slot import candidate_of, posts_of, rank
 from newsbody.rules.candidates import Candidate
 from newsbody.rules.furniture import learn_furniture
 from newsbody.rules.header import learn_header
+from newsbody.rules.inside import learn_headers_inside
 from newsbody.rules.ksf import best_class
-from newsbody.rules.records import highest_alone, records
+from newsbody.rules.records import Record, highest_alone, records, records_of
 from newsbody.rules.rule import Evidence, Rule
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, selector_of
+from newsbody.rules.templates import with_more_templates
+from newsbody.rules.times import times_said
 
 __all__ = ["Method", "apply_article", "learn_article_rule", "learn_thread_rule"]
 
 #: How the body is chosen: by the slot whose text changes from post to post, or by the paper's keywords.
 Method = Literal["slots", "ksf"]
 
+#: Levels around a body on which what holds its post may stand.
+MAX_HEIGHT = 8
+#: This share of the posts must have a holder of their own.
+MIN_HELD = 0.9
 #: Below this a candidate is not taken: there is no text that changes, or nothing repeats.
 MIN_SCORE = 0.05
 
@@ -43,6 +53,23 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
     when. The result does not depend on the order of the pages.
     """
     sample = Sample(pages)
+    rule = _learn_template(sample, learned, method)
+    if rule is None:
+        return None
+    if method == "slots":
+        rule = with_more_templates(sample, rule, lambda rest, known: _learn_template(rest, learned, "slots", known))
+    found = [records(page, rule) for page in sample.pages]
+    leave_out, quotes = learn_furniture(sample.pages, found)
+    leave_out = tuple(dict.fromkeys((*(name for one in rule.templates for name in one.leave_out), *leave_out)))
+    rule = replace(rule, leave_out=leave_out, quotes=quotes)
+    return replace(rule, day_first=guess_day_first(text for page in sample.pages for text in times_said(page, rule)))
+
+
+def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | None = None) -> Rule | None:
+    """The rule for the posts of one template, with its evidence, without what is no part of bodies.
+
+    ``known``: the rule for the other posts on these pages.
+    """
     chosen = _by_keywords(sample) if method == "ksf" else _by_slots(sample)
     if chosen is None:
         return None
@@ -51,20 +78,24 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
     evidence = Evidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
     holders = _learn_holders(sample, best, groups)
     rule = Rule("thread", (best.selector,), post=holders, evidence=evidence, learned=learned)
-    found = [records(page, rule) for page in sample.pages]
-    header = learn_header(sample.pages, found)
-    if header.author is None and header.time is None and max(map(len, found), default=0) < 2:
+    found = [records_of(page, rule, known) for page in sample.pages]
+    rule = _with_header(sample.pages, rule, found)
+    if rule.author is None and rule.time is None and max(map(len, found), default=0) < 2:
         return None
-    leave_out, quotes = learn_furniture(sample.pages, found)
-    return replace(
-        rule,
-        leave_out=leave_out,
-        quotes=quotes,
-        author=header.author,
-        time=header.time,
-        position=header.position,
-        post_id=header.post_id,
-    )
+    return rule
+
+
+def _with_header(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]]) -> Rule:
+    """The rule with the places where its posts say who, when and which: in bodies where nothing around them does."""
+    header = learn_header(pages, found)
+    inside = header.author is None or header.time is None
+    if inside:
+        header = header.completed(learn_header(pages, found, inside=True))
+    named = {part.name: getattr(header, part.name) for part in fields(header)}
+    rule = replace(rule, inside=inside and (header.author or header.time) is not None, **named)
+    if not rule.inside:
+        return rule
+    return replace(rule, leave_out=learn_headers_inside(pages, rule, found))
 
 
 def _by_slots(sample: Sample) -> tuple[Candidate, int, float] | None:
@@ -87,23 +118,57 @@ def _by_keywords(sample: Sample) -> tuple[Candidate, int, float] | None:
 
 
 def _learn_holders(sample: Sample, best: Candidate, groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Selector, ...]:
-    """What holds a post: the kinds of highest elements with one post only.
+    """What holds a post: the kinds of highest elements with one post only; where replies nest, the kind that nests.
 
     Empty when it is not elements that hold posts together, or when no page has two posts.
     """
     names: set[Selector] = set()
     held = without = 0
     for number, (page, on_page) in enumerate(zip(sample.pages, groups, strict=True)):
-        dated = best.kin[number] if best.kin else None
         for holder in highest_alone(page, on_page):
             if holder is None:
                 continue
-            if dated is not None and np.searchsorted(dated, page.end[holder]) == np.searchsorted(dated, holder):
-                without += 1
-            else:
+            if _has_date(page, best, number, holder, int(page.end[holder])):
                 held += 1
+            else:
+                without += 1
             names.add(_holder_name(page, holder))
+    if held > without and not without:
+        return tuple(sorted(names, key=str))
+    nesting = _nesting_holder(sample, best, groups)
+    if nesting is not None:
+        return (nesting,)
     return tuple(sorted(names, key=str)) if held > without else ()
+
+
+def _has_date(page: Page, best: Candidate, number: int, first: int, stop: int) -> bool:
+    """Whether a date of the kind that posts have stands among some elements; yes where none is known."""
+    if not best.kin:
+        return True
+    dated = best.kin[number]
+    return bool(np.searchsorted(dated, stop) > np.searchsorted(dated, first))
+
+
+def _nesting_holder(sample: Sample, best: Candidate, groups: Sequence[Sequence[Sequence[int]]]) -> Selector | None:
+    """The highest kind of element of which each post has its own nearest, though it may hold other posts too.
+
+    A date of its own stands in it before any other post's.
+    """
+    nearest: dict[Selector, list[tuple[int, int]]] = defaultdict(list)
+    heights: Counter[Selector] = Counter()
+    posts = sum(map(len, groups))
+    for number, (page, on_page) in enumerate(zip(sample.pages, groups, strict=True)):
+        for group in on_page:
+            seen: set[Selector] = set()
+            for height, index in enumerate(islice(page.ancestors(group[0]), 1, MAX_HEIGHT)):
+                name = selector_of(page, index)
+                if not name.steps[0].is_bare and name not in seen:
+                    seen.add(name)
+                    heights[name] += height
+                    if _has_date(page, best, number, index, group[0]):
+                        nearest[name].append((number, index))
+    nesting = [name for name, found in nearest.items() if len(set(found)) >= MIN_HELD * posts]
+    return max(nesting, key=lambda name: (-heights[name], str(name)), default=None)
 
 
 def _holder_name(page: Page, index: int) -> Selector:

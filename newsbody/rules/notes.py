@@ -33,14 +33,17 @@ _UNRENDERED = re.compile(r"\[(\w+)(?:=[^\]\s]*)?\]\d+\[/\1\]")
 _FILE = re.compile(r"\.\w{2,4}\s{0,3}[(（\[]\s?[\d.,]+\s?(?:[KMG]i?)?(?:B|bytes?)\b", re.IGNORECASE)
 
 
-def note_runs(page: Page, bodies: Sequence[int]) -> BoolArray:
-    """Which runs of bodies are such notes. Shape (m,)."""
+def note_runs(page: Page, bodies: Sequence[int], quotes: Sequence[int] = ()) -> BoolArray:
+    """Which runs of bodies are such notes; what stands in ``quotes`` (elements) is dated and none. Shape (m,)."""
+    quoted = [(quote, int(page.end[quote])) for quote in quotes]
     marked = np.zeros(len(page.run_start), dtype=np.bool_)
     for body in bodies:
         first, last = int(page.first_run[body]), int(page.last_run[body])
         edges = {int(page.start[body]), int(page.stop[body])}
         for index in range(body + 1, int(page.end[body])):
-            if page.first_run[index] < page.last_run[index] and _is_note(page, index, edges):
+            if page.first_run[index] == page.last_run[index]:
+                continue
+            if _is_note(page, index, set() if any(a < page.end[index] and index < b for a, b in quoted) else edges):
                 marked[page.first_run[index] : page.last_run[index]] = True
         while first < last:
             behind = min(last, int(page.paragraph_run[page.run_paragraph[first] + 1]))

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 from newsbody.rules.rule import Rule
-from newsbody.rules.selector import Selector
+from newsbody.rules.selector import Selector, outermost
+from newsbody.rules.values import slot_value
 
 
 @dataclass(frozen=True)
 class Record:
     """One post: the elements of its body, and the elements around it that speak of it.
 
-    ``spans`` are ranges of element numbers, the likeliest first; they may hold the bodies.
+    ``spans`` are ranges of element numbers, the likeliest first; they may hold the bodies. ``holder`` is the
+    element that holds the post, None where none does.
     """
 
     bodies: tuple[int, ...]
     spans: tuple[tuple[int, int], ...]
+    holder: int | None = None
 
     def around(self, page: Page) -> list[int]:
         """The elements of the post that are not in its body, in the order of ``spans``."""
@@ -32,16 +36,70 @@ class Record:
             if not any(first <= index < last for first, last in inside)
         ]
 
+    def elements(self, page: Page, *, inside: bool) -> list[int]:
+        """Those around the bodies and the bodies themselves; ``inside``: with what stands in them."""
+        held = [range(body, int(page.end[body]) if inside else body + 1) for body in self.bodies]
+        return [*self.around(page), *(index for elements in held for index in elements)]
+
 
 def records(page: Page, rule: Rule) -> list[Record]:
-    """The posts that a rule finds on a page, in document order.
+    """The posts that the templates of a rule find on a page, in document order."""
+    return [record for _, record in read_records(page, rule)]
+
+
+def read_records(page: Page, rule: Rule) -> list[tuple[Rule, Record]]:
+    """The posts of a page in document order, each with the template that found it.
+
+    What two templates find is the first one's.
+    """
+    found: list[tuple[Rule, Record]] = []
+    for template in rule.templates:
+        taken = [element for _, record in found for element in _held_by(record)]
+        bodies = [body for body in template.select(page) if not _overlaps(page, body, taken)]
+        found += [(template, record) for record in _records(page, template, bodies, taken)]
+    return sorted(found, key=lambda one: one[1].bodies)
+
+
+def records_of(page: Page, rule: Rule, known: Rule | None) -> list[Record]:
+    """The posts that a rule finds beside those that another one finds."""
+    if known is None:
+        return records(page, rule)
+    both = replace(known, more=(*known.more, rule))
+    return [record for template, record in read_records(page, both) if template.body == rule.body]
+
+
+def _held_by(record: Record) -> list[int]:
+    """The elements that are a post's alone: what holds it, where something does, or its bodies."""
+    return [record.holder] if record.holder is not None else list(record.bodies)
+
+
+def taken_elements(page: Page, rule: Rule) -> BoolArray:
+    """The elements of posts that a rule finds. Shape (n,)."""
+    taken = np.zeros(len(page.tags), dtype=np.bool_)
+    for template, record in read_records(page, rule):
+        slots = [slot for slot in (template.author, template.time) if slot]
+        said = [
+            found[0]
+            for slot in slots
+            if (found := slot_value(page, record.elements(page, inside=template.inside), slot))
+        ]
+        for element in (*_held_by(record), *said):
+            taken[element : page.end[element]] = True
+    return taken
+
+
+def _overlaps(page: Page, body: int, taken: Sequence[int]) -> bool:
+    return any(body < page.end[other] and other < page.end[body] for other in taken)
+
+
+def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]) -> list[Record]:
+    """The posts with some bodies; ``taken`` are the bodies of others.
 
     Bodies in one and the same holder are parts of one post. Where the rule names holders, a
     body outside of any is taken for a post when the place around it has a time like posts have.
     """
-    bodies = rule.select(page)
     if not rule.post:
-        return _between(page, bodies)
+        return _between(page, bodies, taken)
     held = [_holder(page, body, rule.post) for body in bodies]
     groups: list[list[int]] = []
     holders: list[int | None] = []
@@ -52,21 +110,35 @@ def records(page: Page, rule: Rule) -> list[Record]:
             groups.append([body])
             holders.append(holder)
     found = []
-    for group, holder, alone in zip(groups, holders, highest_alone(page, groups), strict=True):
+    highest = highest_alone(page, [*groups, *([body] for body in taken)])[: len(groups)]
+    for group, holder, alone in zip(groups, holders, highest, strict=True):
         around = alone if holder is None else holder
         span = (around, int(page.end[around])) if around is not None else (0, len(page.tags))
-        record = Record(tuple(group), (span,))
+        nested = [other for other in holders if other is not None and span[0] < other < span[1]]
+        record = Record(tuple(group), _without(page, span, nested), around)
         if holder is not None or (rule.time and rule.time.selector.select(page, record.around(page))):
             found.append(record)
     return found
 
 
-def _between(page: Page, bodies: Sequence[int]) -> list[Record]:
+def _without(page: Page, span: tuple[int, int], nested: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """What is left of a range of elements without some that stand in it (replies that nest in a post)."""
+    start, stop = span
+    left = []
+    for index in outermost(page, sorted(nested)):
+        left.append((start, index))
+        start = int(page.end[index])
+    return (*left, (start, stop))
+
+
+def _between(page: Page, bodies: Sequence[int], taken: Sequence[int]) -> list[Record]:
     """Posts that no element holds together: what speaks of one stands before its body, or behind."""
     result = []
-    for number, body in enumerate(bodies):
-        before = int(page.end[bodies[number - 1]]) if number else 0
-        behind = bodies[number + 1] if number + 1 < len(bodies) else len(page.tags)
+    known = sorted({*bodies, *taken})
+    for body in bodies:
+        number = known.index(body)
+        before = int(page.end[known[number - 1]]) if number else 0
+        behind = known[number + 1] if number + 1 < len(known) else len(page.tags)
         result.append(Record((body,), ((before, body), (body, behind))))
     return result
 

@@ -61,7 +61,9 @@ class Rule:
     repeats. ``seen``: the kinds of elements that stood in bodies so far; a page with others in
     its body is of another template (empty: any may stand there). ``before``: the kinds of elements
     with sentences in front of bodies so far; others may belong to the body. ``author``, ``time``,
-    ``position``, ``post_id``: where posts say these.
+    ``position``, ``post_id``: where posts say these, ``inside``: also in bodies; ``counts_from``: the number that the
+    first post of a thread has, or would have (0: its reply is number 1). ``more``: rules for the posts of this site
+    that stand in other templates (the opening post, answers, another skin), each with its evidence.
 
     ``learned`` and ``changed`` are dates as ISO 8601, given by the caller. A pinned rule is
     never learned again.
@@ -79,11 +81,23 @@ class Rule:
     time: Slot | None = None
     position: Slot | None = None
     post_id: Slot | None = None
+    counts_from: int = 1
+    inside: bool = False
     day_first: bool | None = None
+    more: tuple[Rule, ...] = ()
     evidence: Evidence = Evidence()
     learned: str = ""
     changed: str = ""
     status: Status = "learned"
+
+    @property
+    def templates(self) -> tuple[Rule, ...]:
+        """The rule for each template of the site, this one first; what is left out of bodies is the same for all."""
+        if not self.more:
+            return (self,)
+        names = ("leave_out", "quotes", "furniture", "counts_from", "day_first")
+        shared: dict[str, Any] = {name: getattr(self, name) for name in names}
+        return (self, *(replace(other, position=other.position or self.position, **shared) for other in self.more))
 
     def select(self, page: Page) -> list[int]:
         """The elements of a page that hold bodies, in document order, none inside another."""
@@ -101,7 +115,8 @@ class Rule:
 
     def without_evidence(self) -> Rule:
         """Where things stand on a page, without what says how sure that is."""
-        return replace(self, evidence=Evidence(), learned="", changed="", status="learned")
+        more = tuple(other.without_evidence() for other in self.more)
+        return replace(self, more=more, evidence=Evidence(), learned="", changed="", status="learned")
 
     def widened(self, other: Rule, changed: str) -> Rule:
         """This rule with what another with the same bodies knows of other pages of the site, since ``changed``.
@@ -119,6 +134,8 @@ class Rule:
             wider["seen"] = tuple(name for name in dict.fromkeys((*self.seen, *other.seen)) if name not in odd)
         for name in ("author", "time", "position", "post_id"):
             wider[name] = getattr(self, name) or getattr(other, name)
+        bodies = {template.body for template in self.templates}
+        wider["more"] = (*self.more, *(one for one in other.more if one.body not in bodies))
         mine, theirs = self.evidence, other.evidence
         evidence = replace(
             mine, pages=mine.pages + theirs.pages, posts=mine.posts + theirs.posts, votes=mine.votes + theirs.votes
@@ -132,11 +149,14 @@ class Rule:
             value = getattr(self, field.name)
             if field.name == "evidence":
                 row[field.name] = {part.name: getattr(value, part.name) for part in fields(value)}
+            elif field.name == "more":
+                if value:
+                    row[field.name] = [other.to_dict() for other in value]
             elif isinstance(value, tuple) and value:
                 row[field.name] = [str(part) for part in value]
             elif isinstance(value, Slot):
                 row[field.name] = str(value)
-            elif value not in (None, "", ()):
+            elif field.name in ("kind", "status") or value not in (None, "", (), field.default):
                 row[field.name] = value
         return row
 
@@ -168,7 +188,10 @@ class Rule:
             time=_slot(row, "time"),
             position=_slot(row, "position"),
             post_id=_slot(row, "post_id"),
+            counts_from=_count(row, "counts_from", 1),
+            inside=bool(_flag(row, "inside")),
             day_first=_flag(row, "day_first"),
+            more=tuple(map(cls.from_dict, _rows(row, "more"))),
             evidence=_evidence(row.get("evidence", {})),
             learned=_text(row, "learned"),
             changed=_text(row, "changed"),
@@ -204,6 +227,22 @@ def _flag(row: Mapping[str, Any], name: str) -> bool | None:
     if value is not None and not isinstance(value, bool):
         raise RuleError(f"{name!r} of a rule is true, false or left out, not {value!r}")
     return value
+
+
+def _count(row: Mapping[str, Any], name: str, default: int) -> int:
+    value = row.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1:
+        raise RuleError(f"{name!r} of a rule is 0 or 1, not {value!r}")
+    return value
+
+
+def _rows(row: Mapping[str, Any], name: str) -> list[Any]:
+    value = row.get(name, [])
+    if not isinstance(value, (list, tuple)):
+        raise RuleError(f"{name!r} of a rule is a list of rules, not {value!r}")
+    if any(isinstance(part, Mapping) and part.get(name) for part in value):
+        raise RuleError(f"a rule among {name!r} of a rule has no {name!r} of its own")
+    return list(value)
 
 
 def _selectors(row: Mapping[str, Any], name: str) -> tuple[Selector, ...]:

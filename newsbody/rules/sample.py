@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -43,15 +44,21 @@ MIN_TITLE_CHARS = 5
 #: Shorter text may well be said twice.
 MIN_TWICE_CHARS = 20
 
+#: What is offered to choose or to press is no text.
+_CONTROLS = ("select", "button", "textarea")
 _DIGITS = re.compile(r"\d+")
 _LIKELY_DATE = re.compile(r"(?:19|20)\d{2}|\d{1,2}[:月/.]\d{1,2}|\d{10}")
 
 
 class Sample:
-    """Pages of one site with what their slots hold. Nothing in it depends on the pages' order."""
+    """Pages of one site with what their slots hold. Nothing in it depends on the pages' order.
+
+    ``taken``: per page, the elements of posts that are known already; nothing in them counts.
+    """
 
     def __init__(self, pages: Sequence[Page]) -> None:
         self.pages = in_order([page for page in pages if len(page)])
+        self.taken: list[BoolArray] = [np.zeros(len(page.tags), dtype=np.bool_) for page in self.pages]
         self._step_numbers: dict[Step, int] = {}
         self.steps: list[Step] = []
         #: Per page, per element: the number of its step (index into ``steps``).
@@ -60,6 +67,16 @@ class Sample:
         self.element_slots: list[NDArray[np.uint64]] = [
             slots_of(page, steps, SLOT_DEPTH) for page, steps in zip(self.pages, self.element_steps, strict=True)
         ]
+
+    def without(self, taken: Sequence[BoolArray]) -> Sample:
+        """The same pages without what stands in some elements. Shapes of ``taken``: (n,)."""
+        rest = copy(self)
+        rest.taken = list(taken)
+        for name in ("mass", "raw_mass"):
+            left = zip(self.pages, taken, getattr(self, name), strict=True)
+            rest.__dict__[name] = [np.where(inside[page.run_element], 0.0, mass) for page, inside, mass in left]
+        rest.__dict__["dated"] = [dated & ~inside for dated, inside in zip(self.dated, taken, strict=True)]
+        return rest
 
     def _number_steps(self, page: Page) -> IntArray:
         numbers = np.zeros(len(page.tags), dtype=np.int64)
@@ -151,6 +168,7 @@ def _raw_mass(page: Page) -> FloatArray:
     length = (weight[page.run_stop] - weight[page.run_start]).astype(np.float64)
     mass = length * length / (length + HALF_LENGTH)
     mass[page.is_hidden[page.run_element]] = 0.0
+    mass[page.inside(page.is_tag(*_CONTROLS))[page.run_element]] = 0.0
     return np.asarray(mass, dtype=np.float64)
 
 

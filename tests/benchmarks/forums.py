@@ -8,7 +8,8 @@ Three kinds of folders, told by what is in them:
   from 2 random pages, processor seconds a trial (parsing and learning, without loading jieba's dictionary);
 * thread pages of many sites, one each: the gold posts joined against the posts joined, by the
   project's own metrics; rows marked ``partial`` or ``weak_class`` are left out;
-* a saved crawl (``index.jsonl``, ``threads.jsonl``): both, the posts compared one by one.
+* a saved crawl (``index.jsonl``, ``threads.jsonl``): both, the posts compared one by one;
+* ``forum_harvest``: thread pages of many sites, each post labelled by people, compared one by one.
 """
 
 from __future__ import annotations
@@ -21,20 +22,25 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, get_args
+from urllib.parse import urljoin
 
 from tqdm import tqdm
 
+from newsbody.dates import find_date
 from newsbody.evaluate.metrics import PageScore, score_page, summarise, visible
 from newsbody.page import Page
 from newsbody.rules.keywords import segment
 from newsbody.rules.learn import Method, learn_thread_rule
 from newsbody.rules.rule import Rule
-from newsbody.threads import Post, read_posts, read_threads
+from newsbody.threads import Post, read_posts, read_threads, thread_headline
 
 #: Pages a rule is learned from.
 SAMPLES = (5, 2)
+#: Below this likeness a post is another one.
+MIN_LIKENESS = 0.5
 #: The class of the bodies in a saved crawl is read off so many pages, from posts of at least this length.
 ORACLE_PAGES = 20
 MIN_ORACLE_CHARS = 40
@@ -52,6 +58,7 @@ class ThreadPage:
     path: Path
     body_class: str
     posts: list[Row] = field(default_factory=list)
+    headline: str = ""
 
     def parse(self) -> Page:
         """The page, read from disk."""
@@ -66,21 +73,24 @@ def read_rows(path: Path) -> Iterator[Row]:
 
 def read_forum(folder: Path) -> list[ThreadPage]:
     """The thread pages of a folder with gold.jsonl."""
+    pages = folder / "pages"
     return [
-        ThreadPage(row.get("url"), folder / "pages" / f"{row['id']}.html", row["body_class"], row.get("posts") or [])
+        ThreadPage(row.get("url"), pages / f"{row['id']}.html", row.get("body_class", ""), row.get("posts") or [])
         for row in read_rows(folder / "gold.jsonl")
-        if row.get("body_class") and not row.get("partial") and not row.get("weak_class")
+        if not row.get("partial") and not row.get("weak_class") and (row.get("body_class") or row.get("posts"))
     ]
 
 
 def read_crawl(folder: Path) -> list[ThreadPage]:
     """The thread pages of a saved crawl, each with the gold posts that stand on it."""
     on_page: dict[str, list[Row]] = {}
+    titles: dict[str, str] = {}
     for thread in read_rows(folder / "threads.jsonl"):
         for number, url in enumerate(thread["urls"], 1):
+            titles[url] = thread["title"]
             on_page[url] = [post for post in thread["posts"] if post["page"] == number]
     pages = [
-        ThreadPage(row["url"], folder / row["file"], "", on_page.get(row["url"], []))
+        ThreadPage(row["url"], folder / row["file"], "", on_page.get(row["url"], []), titles.get(row["url"], ""))
         for row in read_rows(folder / "index.jsonl")
         if row.get("subkind") in _THREAD_PAGES
     ]
@@ -142,25 +152,95 @@ def measure_joined(pages: Sequence[ThreadPage]) -> dict[str, float]:
 
 
 def measure_posts(pages: Sequence[ThreadPage], rule: Rule) -> Counter[str]:
-    """Gold posts, and how many of them were found, in order, with their text, author and time."""
+    """Gold posts, and how many of them were found, in order, with their text, author, time, number and quotes.
+
+    "quotes" counts posts that quote, "kept apart" those of them whose quotes are found as such; "headline" pages.
+    """
     count: Counter[str] = Counter()
     for row in tqdm(pages, unit="page", disable=None):
-        posts = read_posts(row.parse(), rule)
+        page = row.parse()
+        posts = read_posts(page, rule)
         by_id: dict[str | None, list[Post]] = defaultdict(list)
         for post in posts:
             by_id[post.postId].append(post)
         ids = [str(gold["pid"]) for gold in row.posts]
         count["in order"] += len(ids) if [post.postId for post in posts] == ids else 0
+        count["pages"] += 1
+        count["headline"] += visible(thread_headline(page)) == visible(row.headline)
         for gold, number in zip(row.posts, ids, strict=True):
             count["gold"] += 1
-            if len(by_id[number]) != 1:
-                continue
-            post = by_id[number][0]
-            count["found once"] += 1
-            count["text"] += visible(post.text) == visible(gold["text"])
-            count["author"] += post.author is not None and post.author.name == gold["author"]
-            count["time"] += (post.datePublished or "")[:16] == gold["time"][:16].replace(" ", "T")
+            count["quoting"] += bool(gold.get("quotes"))
+            if len(by_id[number]) == 1:
+                count["found once"] += 1
+                count.update(_right(gold, by_id[number][0]))
     return count
+
+
+def _right(gold: Row, post: Post) -> list[str]:
+    """What of a post was read right."""
+    quoted = visible("".join(map(str, post.quotes)))
+    quotes = [visible(quote["text"]).rstrip(".") for quote in gold.get("quotes") or ()]
+    right = {
+        "text": visible(post.text) == visible(gold["text"]),
+        "author": post.author is not None and post.author.name == gold["author"],
+        "time": (post.datePublished or "")[:16] == gold["time"][:16].replace(" ", "T"),
+        "position": post.position == gold["floor"],
+        "kept apart": bool(quotes) and all(quote in quoted for quote in quotes),
+    }
+    return [what for what, holds in right.items() if holds]
+
+
+def measure_alone(pages: Sequence[ThreadPage]) -> Counter[str]:
+    """Posts of thread pages of many sites, each page learned from alone, against posts labelled by people."""
+    count: Counter[str] = Counter()
+    for row in tqdm(pages, unit="page", disable=None):
+        rest = list(read_threads([row.parse()])[0])
+        for gold in row.posts:
+            wanted = visible(gold["text"])
+            likeness = [_likeness(visible(post.fullText), wanted) for post in rest]
+            best = max(range(len(rest)), key=likeness.__getitem__, default=None)
+            count["gold"] += 1
+            if best is None or likeness[best] < MIN_LIKENESS:
+                continue
+            post = rest.pop(best)
+            count["found"] += 1
+            count["text"] += likeness[best] == 1
+            named = (post.author.name, post.author.url) if post.author else ()
+            count["author"] += gold["author"] in named or urljoin(row.url or "", gold["author"]) in named
+            count["time"] += _same_time(gold["time"], post)
+        count["too many"] += len(rest)
+    return count
+
+
+def _likeness(read: str, wanted: str) -> float:
+    """1 for the same text, else the share of both that one beginning and one end have in common."""
+    if read == wanted:
+        return 1.0
+    start = _common(read, wanted)
+    end = min(_common(read[::-1], wanted[::-1]), min(len(read), len(wanted)) - start)
+    inside = min(len(read), len(wanted)) if wanted and (wanted in read or read in wanted) else 0
+    return min(0.99, max(start + end, inside) / max(len(read), len(wanted), 1))
+
+
+def _common(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _same_time(gold: str, post: Post) -> bool:
+    """Whether a time is the one that the page shows; as it stands there where it shows no date ("11 days ago")."""
+    found = find_date(gold)
+    return (
+        post.dateRaw == gold
+        or found is not None
+        and found.iso[:16] in ((post.datePublished or "")[:16], (post.datePublished or "")[:10])
+    )
+
+
+def shares(count: Counter[str]) -> str:
+    """Shares of the gold posts, as text."""
+    whats = (what for what in count if what not in ("gold", "pages", "headline", "quoting", "kept apart"))
+    return ", ".join(f"{what} {count[what] / count['gold']:.4f}" for what in whats)
 
 
 def _report_learning(name: str, pages: Sequence[ThreadPage], trials: int, method: Method) -> None:
@@ -170,23 +250,30 @@ def _report_learning(name: str, pages: Sequence[ThreadPage], trials: int, method
             print(f"    instead, {times} times: {what}")
 
 
-def _report_folder(folder: Path, trials: int, method: Method) -> None:
+def _report_folder(folder: Path, trials: int, method: Method, every: int) -> None:
     if (folder / "index.jsonl").exists():
         pages = read_crawl(folder)
-        _report_learning(folder.name, pages, trials, method)
+        if trials:
+            _report_learning(folder.name, pages, trials, method)
         sample = random.Random(0).sample(pages, SAMPLES[0])
         rule = learn_thread_rule([page.parse() for page in sample], "", method)
         if rule is None:
             print(f"{folder.name}: no rule from {SAMPLES[0]} pages")
             return
         print(f"{folder.name}: bodies in {', '.join(map(str, rule.body))}")
-        count = measure_posts(pages, rule)
-        shares = ", ".join(f"{name} {count[name] / count['gold']:.4f}" for name in count if name != "gold")
-        print(f"{folder.name}: of {count['gold']} posts: {shares}")
+        count = measure_posts(pages[::every], rule)
+        print(f"{folder.name}: of {count['gold']} posts: {shares(count)}")
+        print(
+            f"{folder.name}: of {count['quoting']} posts with quotes {count['kept apart']} with quotes apart; "
+            f"of {count['pages']} pages {count['headline']} with their headline"
+        )
         return
     pages = read_forum(folder)
     if not pages:
         print(f"{folder.name}: no thread pages with a known class")
+    elif not any(page.body_class for page in pages):
+        count = measure_alone(pages)
+        print(f"{folder.name}: of {count['gold']} posts: {shares(count)}")
     elif len({page.body_class for page in pages}) == 1:
         _report_learning(folder.name, pages, trials, method)
     else:
@@ -198,12 +285,13 @@ def main() -> None:
     """Measure the folders given on the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--trials", type=int, default=10)
+    parser.add_argument("--trials", type=int, default=10, help="samples to learn from (default: %(default)s)")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="of a saved crawl every Nth page only")
     parser.add_argument("--method", choices=get_args(Method), default="slots")
     args = parser.parse_args()
     segment("载入词典")
     for folder in args.folders:
-        _report_folder(folder, args.trials, args.method)
+        _report_folder(folder, args.trials, args.method, args.every)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,109 @@
+"""Several templates a site: the opening post, answers and comments of their own, skins, eras.
+
+What the first template leaves over is looked at again: whole pages first, then places on pages
+that have posts. A template there is believed when its posts say who and when as the others do,
+and stand among them in the order of their times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from newsbody.page import Page
+from newsbody.rules.records import read_records, taken_elements
+from newsbody.rules.rule import Rule
+from newsbody.rules.sample import Sample
+from newsbody.rules.times import post_time
+from newsbody.rules.values import slot_value
+
+#: Templates of a site at most.
+MAX_TEMPLATES = 4
+#: So many posts of a template must stand in the order of their times.
+MIN_IN_ORDER = 0.8
+
+#: Pages with a template of its own that tell it from something dated beside the posts; else it has to look like them.
+MIN_PAGES = 2
+#: A template that does not stand before the posts of others has so many on a page.
+MIN_REPEATED = 2
+#: Behind all times.
+LAST = "~"
+
+#: Learns a template from a sample beside the rule that is known for it.
+Learn = Callable[[Sample, Rule | None], Rule | None]
+
+
+def with_more_templates(sample: Sample, rule: Rule, learn: Learn) -> Rule:
+    """The rule with the templates of those posts that it leaves over."""
+    while len(rule.templates) < MAX_TEMPLATES:
+        other = _of_other_pages(sample, rule, learn) or _on_the_same_pages(sample, rule, learn)
+        if other is None:
+            break
+        rule = replace(rule, more=(*rule.more, other))
+    return rule
+
+
+def _of_other_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
+    """A template for the pages without any post."""
+    unmatched = [page for page in sample.pages if not read_records(page, rule)]
+    other = learn(Sample(unmatched), None) if unmatched else None
+    return other if other and _says_as_much(other, rule) else None
+
+
+def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
+    """A template for what stands beside the posts."""
+    other = learn(sample.without([taken_elements(page, rule) for page in sample.pages]), rule)
+    if other is None or not _says_as_much(other, rule):
+        return None
+    both = replace(rule, more=(*rule.more, other))
+    groups = [_posts_of(page, both, other) for page in sample.pages]
+    shown = [posts for posts in groups if posts]
+    fitting = [post.fits for posts in shown for post in posts]
+    if not fitting or sum(fitting) < MIN_IN_ORDER * len(fitting):
+        return None
+    if len(shown) < MIN_PAGES or len({post.time for posts in shown for post in posts}) < MIN_PAGES:
+        return other if all(post.alike for posts in shown for post in posts) else None
+    leading = sum(posts[0].leads for posts in shown)
+    return other if leading >= MIN_IN_ORDER * len(shown) or len(fitting) >= MIN_REPEATED * len(shown) else None
+
+
+def _says_as_much(other: Rule, rule: Rule) -> bool:
+    known = {template.body for template in rule.templates}
+    if other.body in known or (rule.author and not other.author) or (rule.time and not other.time):
+        return False
+    return other.author is not None or other.time is not None
+
+
+@dataclass(frozen=True)
+class _Post:
+    """A post of a template among those of others.
+
+    ``fits``: older than the next of these and younger than the last; ``leads``: it stands before all of them;
+    ``alike``: it says who and when in the places where they do.
+    """
+
+    time: str
+    fits: bool
+    leads: bool
+    alike: bool
+
+
+def _posts_of(page: Page, rule: Rule, template: Rule) -> list[_Post]:
+    found = read_records(page, rule)
+    around = [record.elements(page, inside=one.inside) for one, record in found]
+    times = [post_time(page, elements, one)[0] or "" for (one, _), elements in zip(found, around, strict=True)]
+    own = [one.body == template.body for one, _ in found]
+    main = [slot for slot in (rule.author, rule.time) if slot]
+    posts = []
+    for place in (place for place, is_own in enumerate(own) if is_own):
+        before = next((times[other] for other in range(place - 1, -1, -1) if not own[other]), None)
+        behind = next((times[other] for other in range(place + 1, len(found)) if not own[other]), None)
+        posts.append(
+            _Post(
+                times[place],
+                fits=bool(times[place]) and (before or "") <= times[place] <= (behind or LAST),
+                leads=before is None and behind is not None,
+                alike=bool(main) and all(slot_value(page, around[place], slot) for slot in main),
+            )
+        )
+    return posts
