@@ -230,11 +230,9 @@ def _common(one: str, other: str) -> int:
 def _same_time(gold: str, post: Post) -> bool:
     """Whether a time is the one that the page shows; as it stands there where it shows no date ("11 days ago")."""
     found = find_date(gold)
-    return (
-        post.dateRaw == gold
-        or found is not None
-        and found.iso[:16] in ((post.datePublished or "")[:16], (post.datePublished or "")[:10])
-    )
+    if post.dateRaw == gold or found is None:
+        return post.dateRaw == gold
+    return found.iso[:16] in ((post.datePublished or "")[:16], (post.datePublished or "")[:10])
 
 
 def shares(count: Counter[str]) -> str:
