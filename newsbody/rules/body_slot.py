@@ -47,7 +47,8 @@ def rank(sample: Sample) -> list[Candidate]:
     scale = Scale(sample, total)
     weighty = [candidate for candidate in candidates(sample) if scale.weigh(candidate) >= MIN_COVERAGE]
     marks = Marks(sample)
-    kept, dated = [], []
+    kept: list[Candidate] = []
+    dated: list[Candidate] = []
     for candidate in weighty:
         (dated if _holds_date(sample, candidate, marks.slots) else kept).append(candidate)
     most = max((candidate.coverage for candidate in kept), default=0.0)
