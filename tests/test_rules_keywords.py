@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from newsbody.demo.news import articles
 from newsbody.page import Page
-from newsbody.rules.keywords import is_stopped, kept_lines, keywords, segment, similarity_key
+from newsbody.rules.keywords import _cut, is_stopped, kept_lines, keywords, own_cache, segment, similarity_key
 from newsbody.rules.ksf import best_class, vote
 
 
@@ -53,11 +57,51 @@ def test_keywords_vote_for_the_class_around_them() -> None:
     assert best_class([]) is None
 
 
-def test_jieba_is_loaded_only_when_needed_and_says_nothing() -> None:
+@pytest.fixture
+def without_rjieba(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(sys.modules, "rjieba", None)
+    for cached in (_cut, own_cache):
+        cached.cache_clear()
+    yield
+    for cached in (_cut, own_cache):
+        cached.cache_clear()
+
+
+def test_jieba_and_rjieba_give_the_same_words(without_rjieba: None) -> None:
+    pytest.importorskip("jieba")
+    texts = [paragraph for story in articles() for paragraph in story.paragraphs]
+    slow = [segment(text) for text in texts]
+    _cut.cache_clear()
+    del sys.modules["rjieba"]
+    fast = [segment(text) for text in texts]
+    words = {word for text in slow for word in text}
+    assert len(words & {word for text in fast for word in text}) >= 0.99 * len(words)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no modes of files")
+def test_what_jieba_keeps_is_in_a_folder_of_the_user_alone(
+    without_rjieba: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert own_cache() == tmp_path / "cache" / "newsbody"
+    assert own_cache().stat().st_mode & 0o077 == 0
+    own_cache.cache_clear()
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    elsewhere = own_cache()
+    assert elsewhere.stat().st_mode & 0o077 == 0
+    elsewhere.rmdir()
+
+
+def test_jieba_is_loaded_only_when_needed_and_says_nothing(tmp_path: Path) -> None:
     code = (
-        "import sys; from newsbody.rules.learn import learn_thread_rule; assert 'jieba' not in sys.modules;"
+        "import sys; sys.modules['rjieba'] = None;"
+        "from newsbody.rules.learn import learn_thread_rule; assert 'jieba' not in sys.modules;"
         "from newsbody.rules.keywords import segment; assert 'jieba' not in sys.modules;"
         "assert segment('轴承') == ['轴承']"
     )
-    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
+    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    command = [sys.executable, "-W", "error", "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert [path.name for path in (tmp_path / "newsbody").iterdir()] == ["jieba.cache"]

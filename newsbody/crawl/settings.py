@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
-from typing import Any, Self
+from typing import Any, Self, cast, get_args
 
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 
 from newsbody.extractors import DEFAULT, EXTRACTORS
 from newsbody.items import Article
+from newsbody.rules.learn import Method
 from newsbody.stores import DEFAULT_STORE, is_shared
 
 KINDS = ("article", "thread")
@@ -40,6 +41,7 @@ class CrawlSettings:
     overwrite: bool = False
     min_probability: float = 0.0
     kind: str = "article"
+    rules: Method = "slots"
     profiles: str = DEFAULT_STORE
     topic: str | None = None
     other_pages: str = "last"
@@ -63,6 +65,7 @@ class CrawlSettings:
             fields=_fields(settings),
             overwrite=settings.getbool("NEWSBODY_OVERWRITE"),
             min_probability=_share(settings, "NEWSBODY_MIN_PROBABILITY"),
+            rules=cast(Method, _choice(settings, "NEWSBODY_RULES", get_args(Method), "slots")),
             kind=_choice(settings, "NEWSBODY_KIND", KINDS, "article"),
             profiles=settings.get("NEWSBODY_PROFILES") or DEFAULT_STORE,
             topic=settings.get("NEWSBODY_TOPIC"),

@@ -22,6 +22,7 @@ from newsbody.demo.forum import threads
 from newsbody.demo.news import DemoArticle, articles
 from newsbody.extraction import extract
 from newsbody.items import Article, ForumThread, Post
+from newsbody.rules.keywords import segment
 from newsbody.stores import SqliteStore
 from tests.e2e.pages import HOST, JUNK, article_url, news_site, paragraphs, without_template
 from tests.e2e.web import Crawled, Pages, crawl
@@ -53,6 +54,46 @@ def posts_of(crawled: Crawled) -> list[Post]:
 
 def threads_of(crawled: Crawled) -> dict[str, ForumThread]:
     return {item.threadId: item for item in crawled.items if isinstance(item, ForumThread)}
+
+
+def test_rules_by_the_keywords_of_the_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    segmented: list[str] = []
+
+    def noting(text: str) -> list[str]:
+        segmented.append(text)
+        return segment(text)
+
+    monkeypatch.setattr("newsbody.rules.keywords.segment", noting)
+    own = settings(tmp_path)
+    crawled = forum(tmp_path, NEWSBODY_RULES="ksf")
+    assert crawled.stat("rules_learned") == 1
+    assert segmented
+    expected = {(str(thread.number), post.text) for thread in threads() for post in thread.posts}
+    assert {(post.threadId, post.text) for post in posts_of(crawled)} == expected
+    store = SqliteStore(own["NEWSBODY_PROFILES"])
+    profile = store.load("forum.test")
+    store.close()
+    # The class alone, whatever element has it: that is what the keywords vote for.
+    assert profile
+    assert profile.rules["thread"].value["body"] == ["*.message"]
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize(("name", "port", "start"), [("discuz", 8101, "forum.php"), ("phpbb", 8102, "index.php")])
+def test_whole_crawls_with_the_rules_of_the_paper(
+    name: str, port: int, start: str, tmp_path: Path, corpus: Path
+) -> None:
+    folder = corpus / "served" / name
+    rows = [json.loads(line) for line in (folder / "index.jsonl").read_text("utf8").splitlines()]
+    pages = {row["url"]: (folder / row["file"]).read_bytes() for row in rows}
+    crawled = crawl(
+        ForumSpider, pages, settings(tmp_path, NEWSBODY_RULES="ksf"), url=f"http://127.0.0.1:{port}/{start}"
+    )
+    gold = [json.loads(line) for line in (folder / "threads.jsonl").read_text("utf8").splitlines()]
+    written = {"".join(post["text"].split()) for thread in gold for post in thread["posts"]}
+    found = {"".join(post.text.split()) for post in posts_of(crawled)}
+    assert crawled.stat("rules_learned") == 1
+    assert len(found & written) >= 0.9 * len(written)
 
 
 def test_every_post_of_the_forum_once_and_every_thread_whole(tmp_path: Path) -> None:

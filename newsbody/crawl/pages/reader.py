@@ -86,7 +86,9 @@ class Reader:
         if kind == "article" and len(sources) < LEAST_ARTICLES:
             return Learnt(None, SiteMemory())
         try:
-            return await self._workers.run(tasks.learn, kind, sources, self._settings.extractor, today)
+            return await self._workers.run(
+                tasks.learn, kind, sources, self._settings.extractor, today, self._settings.rules
+            )
         finally:
             for source in sources:
                 self._open.used(source)

@@ -14,7 +14,7 @@ from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.pagination import next_page, page_number
 from newsbody.rules.articles import apply_article, learn_article_rule
-from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.learn import Method, learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
 from newsbody.threads import Post, read_posts, thread_headline
@@ -82,12 +82,13 @@ class Learnt:
     memory: SiteMemory
 
 
-def learn(kind: str, sources: Sequence[Source], extractor: str, learned: str) -> Learnt:
-    """The rule of a site, and the memory of articles, from some of its pages."""
+def learn(kind: str, sources: Sequence[Source], extractor: str, learned: str, method: Method = "slots") -> Learnt:
+    """The rule of a site, and the memory of articles, from some of its pages; ``method`` finds thread rules."""
     # Which page came first is chance; what is learned is not to depend on it.
     ordered = sorted(sources, key=lambda source: (source.url, source.data))
     if kind == "thread":
-        rule, memory = learn_thread_rule([source.open(extractor).page for source in ordered], learned), SiteMemory()
+        pages = [source.open(extractor).page for source in ordered]
+        rule, memory = learn_thread_rule(pages, learned, method), SiteMemory()
     else:
         judged, memory = [source.open(extractor).judged for source in ordered], SiteMemory()
         # The evidence of a rule is that bodies agree which were found page by page: without the memory.
