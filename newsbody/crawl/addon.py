@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 
 from newsbody.crawl.hooks.database import DatabasePipeline
@@ -14,7 +15,9 @@ class Addon:
     """Registers the parts of newsbody; whatever the project sets itself wins."""
 
     def update_settings(self, settings: BaseSettings) -> None:
-        """Called by Scrapy before the crawl."""
+        """Called by Scrapy before the crawl. Raises NotConfigured, which leaves the add-on out, for those that ask."""
+        if not settings.getbool("NEWSBODY_ENABLED", default=True):
+            raise NotConfigured("NEWSBODY_ENABLED is off")
         # Behind Scrapy's own (700 to 900): requests have their depth and referer, too deep ones are gone.
         settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", TopicMiddleware, 600)
         # Before robots.txt is asked: what is ignored needs no permission.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
+from difflib import get_close_matches
 from typing import Any, Self, cast, get_args
 
 from scrapy.exceptions import NotConfigured
@@ -18,6 +19,15 @@ from newsbody.stores import DEFAULT_STORE, is_shared
 KINDS = ("article", "thread")
 #: Pages that are neither topics nor lists: after the others, all of them or while they lead to topics, or not at all.
 OTHER_PAGES = ("last", "useful", "never")
+PREFIX = "NEWSBODY_"
+#: All settings there are: those read here, and those of the add-on and of the database.
+NAMES = tuple(
+    PREFIX + name
+    for name in (
+        "ENABLED EXTRACTOR FIELDS KIND LEASE MIN_PROBABILITY ONCE OTHER_PAGES OVERWRITE PROCESSES PROFILES RULES "
+        "SAMPLE_PAGES SAMPLE_URLS STORE TOPIC VERSIONS WAITING_BYTES"
+    ).split()
+)
 #: What an item gets when nothing else is said: our field name -> the item's field name.
 DEFAULT_FIELDS = {"articleBody": "articleBody"}
 #: What a page can give: the fields of an Article, of a thread its posts, and ``metadata`` as zyte-common-items has it.
@@ -60,6 +70,7 @@ class CrawlSettings:
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Self:
         """Read and check. Raises NotConfigured with what to write instead."""
+        _check_names(settings)
         return cls(
             extractor=_choice(settings, "NEWSBODY_EXTRACTOR", tuple(EXTRACTORS), DEFAULT),
             fields=_fields(settings),
@@ -77,6 +88,14 @@ class CrawlSettings:
             waiting_bytes=_number(settings, "NEWSBODY_WAITING_BYTES", WAITING_BYTES, 0),
             lease_seconds=_number(settings, "NEWSBODY_LEASE", LEASE_SECONDS, 2),
         )
+
+
+def _check_names(settings: BaseSettings) -> None:
+    """A setting that does not exist would be overlooked: the name was mistyped."""
+    for name in sorted(name for name in settings if str(name).startswith(PREFIX)):
+        if name not in NAMES:
+            nearest = get_close_matches(name, NAMES, n=1, cutoff=0)[0]
+            raise NotConfigured(f"There is no setting {name}. Did you mean {nearest}? There are: {', '.join(NAMES)}.")
 
 
 def _choice(settings: BaseSettings, name: str, choices: tuple[str, ...], default: str) -> str:

@@ -78,24 +78,6 @@ def test_rules_by_the_keywords_of_the_paper(tmp_path: Path, monkeypatch: pytest.
     assert profile.rules["thread"].value["body"] == ["*.message"]
 
 
-@pytest.mark.corpus
-@pytest.mark.parametrize(("name", "port", "start"), [("discuz", 8101, "forum.php"), ("phpbb", 8102, "index.php")])
-def test_whole_crawls_with_the_rules_of_the_paper(
-    name: str, port: int, start: str, tmp_path: Path, corpus: Path
-) -> None:
-    folder = corpus / "served" / name
-    rows = [json.loads(line) for line in (folder / "index.jsonl").read_text("utf8").splitlines()]
-    pages = {row["url"]: (folder / row["file"]).read_bytes() for row in rows}
-    crawled = crawl(
-        ForumSpider, pages, settings(tmp_path, NEWSBODY_RULES="ksf"), url=f"http://127.0.0.1:{port}/{start}"
-    )
-    gold = [json.loads(line) for line in (folder / "threads.jsonl").read_text("utf8").splitlines()]
-    written = {"".join(post["text"].split()) for thread in gold for post in thread["posts"]}
-    found = {"".join(post.text.split()) for post in posts_of(crawled)}
-    assert crawled.stat("rules_learned") == 1
-    assert len(found & written) >= 0.9 * len(written)
-
-
 def test_every_post_of_the_forum_once_and_every_thread_whole(tmp_path: Path) -> None:
     crawled = forum(tmp_path)
     expected = {(str(thread.number), floor) for thread in threads() for floor in range(1, len(thread.posts) + 1)}

@@ -1,0 +1,75 @@
+"""In a project of others nothing changes that was not asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import scrapy
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+from scrapy.http import Response
+from scrapy.settings import Settings
+
+from newsbody.crawl.settings import NAMES, CrawlSettings
+from tests.e2e.pages import HOST, news_site
+from tests.e2e.web import crawl
+
+ROOT = Path(__file__).parents[2]
+
+
+class TownSpider(scrapy.Spider):
+    """Has priorities, a list of its own and an item a page; follows whatever there is."""
+
+    name = "town"
+    start_urls = [f"{HOST}/"]  # noqa: RUF012
+
+    def parse(self, response: Response) -> Iterator[Any]:
+        yield {"page": response.url, "articleBody": None}
+        for number, link in enumerate(response.css("a")):
+            yield response.follow(link.attrib["href"], priority=number % 3)
+
+
+def run(settings: dict[str, Any], tmp_path: Path, spider: type[scrapy.Spider] = TownSpider) -> dict[str, Any]:
+    scheduled: list[tuple[str, int, str, bool]] = []
+
+    def note(crawler: Crawler) -> None:
+        crawler.signals.connect(noted, scrapy.signals.request_scheduled, weak=False)
+
+    def noted(request: scrapy.Request) -> None:
+        scheduled.append((request.url, request.priority, request.method, request.dont_filter))
+
+    own = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "CONCURRENT_REQUESTS": 1}
+    crawled = crawl(spider, news_site(20), {**own, **settings}, prepare=note)
+    items = sorted(({k: v for k, v in item.items() if k != "articleBody"} for item in crawled.items), key=str)
+    counts = {name: value for name, value in crawled.stats.items() if name.startswith(("downloader/re", "scheduler/"))}
+    return {"scheduled": scheduled, "fetched": crawled.urls, "items": items, "counts": counts, "crawled": crawled}
+
+
+ADDON = {"ADDONS": {"newsbody.Addon": 500}}
+
+
+def test_spider_may_do_without(tmp_path: Path) -> None:
+    class PlainSpider(TownSpider):
+        custom_settings = {"NEWSBODY_ENABLED": False}  # noqa: RUF012
+
+    plain = run(ADDON, tmp_path, PlainSpider)
+    assert not any(item["articleBody"] for item in plain["crawled"].items)
+    assert not any(name.startswith("newsbody/") for name in plain["crawled"].stats)
+
+
+def test_unknown_setting_names_the_nearest(tmp_path: Path) -> None:
+    with pytest.raises(NotConfigured, match=r"no setting NEWSBODY_FEILDS\. Did you mean NEWSBODY_FIELDS\?"):
+        CrawlSettings.from_settings(Settings({"NEWSBODY_FEILDS": {}}))
+    with pytest.raises(NotConfigured, match=r"Did you mean NEWSBODY_MIN_PROBABILITY\?"):
+        run({**ADDON, "NEWSBODY_MINPROBABILITY": 0.5}, tmp_path)
+
+
+def test_every_setting_that_is_read_is_known() -> None:
+    source = "".join(path.read_text("utf8") for path in sorted((ROOT / "newsbody").rglob("*.py")))
+    read = set(re.findall(r'"(NEWSBODY_[A-Z_]+)"', source))
+    assert read <= set(NAMES)
+    assert {name for name in NAMES if f'"{name}"' not in source} == set()
