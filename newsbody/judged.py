@@ -7,6 +7,7 @@ from functools import cached_property
 from newsbody.body import Body
 from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.extractors.auto.extractor import Auto, Judgement
+from newsbody.extractors.auto.site import trace_of
 from newsbody.page import Page
 from newsbody.sitememory import SiteMemory
 
@@ -39,4 +40,4 @@ class JudgedPage:
     def remember_in(self, memory: SiteMemory) -> None:
         """Add the page to the memory of its site, if its extractor can use one."""
         if not isinstance(self._found, Body):
-            memory.add(self._key, self._found.table, self._found.probability)
+            memory.keep(self._key, trace_of(self._found.table, self._found.probability))

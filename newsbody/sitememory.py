@@ -1,93 +1,24 @@
-"""What the other pages of a site say about a paragraph: a bounded, mergeable memory.
+"""What the other pages of a site say about a paragraph: a bounded, mergeable memory, as plain data.
 
 Boilerplate stands word for word on other pages of its site, and blocks of teasers stand in
 the same slot (tags and classes) with other texts; the slot of the body is filled with likely
 body everywhere. The memory keeps, for a sample of pages, the hashes of the texts that could be
 body and how probable the text of each slot is. The sample are the pages with the smallest
 hashes of their keys: whichever order they come in, and on however many workers, the same
-pages are kept once more than :data:`PAGES` have been seen.
+pages are kept once more than :data:`PAGES` have been seen. What ``auto`` writes into it and
+reads out of it is in :mod:`newsbody.extractors.auto.site`.
 """
 
 from __future__ import annotations
 
-import re
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, NamedTuple
 from zlib import crc32
 
-import numpy as np
-from numpy.typing import NDArray
-
-from newsbody.extractors.auto.table import ParagraphTable
-from newsbody.page import Page
-from newsbody.page.characters import BoolArray
-
 #: Pages kept of a site. The share of boilerplate that is recognised hardly grows beyond.
 PAGES = 24
-#: Texts and slots kept of a page, the longest first: bounds the memory to 64 kB as JSON.
-TEXTS = 80
-SLOTS = 80
-#: Texts with a smaller probability are out of the question anyway; texts with fewer weighted letters say nothing.
-LEAST_PROBABILITY = 0.03
-LEAST_WEIGHT = 6
-#: A page that shares so much of its likely body is the same page once more, no evidence; or the same
-#: story, when what most pages share is not counted.
-SAME_PAGE = 0.9
-SAME_STORY = 0.5
-
-#: What it costs, in log odds, that the same text stands on another page of the site. (1 to 4 are alike.)
-REPEATED_COST = 2.0
-#: A text on so many other pages that are so large a share of all is the site's, whatever the extractor says.
-ALWAYS_PAGES = 3
-ALWAYS = 0.8
-#: How far log odds move when a slot is likelier elsewhere than here, and on how many pages half of that is reached.
-#: (Gains of 0.3 to 0.7 are alike. To move each paragraph towards its slot takes footers of bodies.)
-SLOT_GAIN = 0.5
-SLOT_PRIOR = 1.0
-#: Elements of a slot: a paragraph's own and two above, and those above up to the first with a class, so many at
-#: most. (With one above it is 0.0005 F1 and 5 of 677 pages worse.)
-SLOT_LEVELS = 3
-MOST_LEVELS = 10
-#: No evidence moves the log odds further.
-FURTHEST = 4.0
-
-_DIGITS = re.compile(r"\d+")
-
-
-class Evidence(NamedTuple):
-    """Per paragraph (shape ``(k,)``), over the kept pages of other stories."""
-
-    #: Pages on which the same text stands.
-    seen: NDArray[np.float64]
-    #: Pages that have the paragraph's slot.
-    slot_pages: NDArray[np.float64]
-    #: Mean over those pages of the probability in the slot; 0 without any.
-    slot_probability: NDArray[np.float64]
-    #: Mean probability in the slot on this page.
-    slot_here: NDArray[np.float64]
-    #: How many pages there were.
-    pages: int
-
-
-def with_evidence(probability: NDArray[np.floating], evidence: Evidence) -> NDArray[np.float32]:
-    """Probabilities in the light of the other pages. Without other pages nothing changes."""
-    if not evidence.pages:
-        return np.asarray(probability, dtype=np.float32)
-    logit = _logit(probability, 1e-4)
-    sureness = SLOT_GAIN * evidence.slot_pages / (evidence.slot_pages + SLOT_PRIOR)
-    shift = sureness * (_logit(evidence.slot_probability, 0.02) - _logit(evidence.slot_here, 0.02))
-    shift -= REPEATED_COST * (evidence.seen > 0)
-    changed = 1 / (1 + np.exp(-logit - np.clip(shift, -FURTHEST, FURTHEST)))
-    always = (evidence.seen >= ALWAYS_PAGES) & (evidence.seen >= ALWAYS * evidence.pages)
-    # What the extractor never asked about stays out.
-    return np.where((probability > 0) & ~always, changed, 0).astype(np.float32)
-
-
-def _logit(probability: NDArray[np.floating], limit: float) -> NDArray[np.float64]:
-    p = np.clip(probability.astype(np.float64), limit, 1 - limit)
-    return np.asarray(np.log(p / (1 - p)))
 
 
 @dataclass(frozen=True, order=True)
@@ -98,16 +29,12 @@ class PageTrace:
     slots: tuple[int, ...]
     percents: tuple[int, ...]
 
-    @classmethod
-    def of(cls, table: ParagraphTable, probability: NDArray[np.floating]) -> PageTrace:
-        """``probability`` of each paragraph: shape (k,)."""
-        weight = table.weight.astype(np.float64)
-        could_be = (probability >= LEAST_PROBABILITY) & (weight >= LEAST_WEIGHT)
-        texts = _longest(_text_hashes(table)[could_be], (probability * weight)[could_be], TEXTS)
-        slots = _slots(table, probability)
-        kept = np.isin(slots.hashes, _longest(slots.hashes, slots.length, SLOTS))
-        percents = np.rint(100 * slots.probability[kept]).astype(np.int64)
-        return cls(tuple(texts.tolist()), tuple(slots.hashes[kept].tolist()), tuple(percents.tolist()))
+
+class Places(NamedTuple):
+    """Where the texts and slots of a memory stand: on which of its pages (by number), with the slot's percent."""
+
+    texts: Mapping[int, list[int]]
+    slots: Mapping[int, list[tuple[int, int]]]
 
 
 @dataclass
@@ -115,13 +42,14 @@ class SiteMemory:
     """The kept pages of one site, by the hash of a key (a URL, say)."""
 
     pages: dict[int, PageTrace] = field(default_factory=dict)
+    _places: tuple[dict[int, PageTrace], Places] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.pages)
 
-    def add(self, key: str, table: ParagraphTable, probability: NDArray[np.floating]) -> None:
+    def keep(self, key: str, trace: PageTrace) -> None:
         """Keep a page, if it belongs to the sample. A key (only its hash is kept) seen before is replaced."""
-        self.pages[_hash(key)] = PageTrace.of(table, probability)
+        self.pages[hashed(key)] = trace
         self._trim()
 
     def merge(self, other: SiteMemory) -> SiteMemory:
@@ -135,28 +63,12 @@ class SiteMemory:
     def _trim(self) -> None:
         self.pages = {key: self.pages[key] for key in sorted(self.pages)[:PAGES]}
 
-    def evidence(self, key: str, table: ParagraphTable, probability: NDArray[np.floating]) -> Evidence:
-        """What the pages kept under other keys say about this one. ``probability``: shape (k,)."""
-        traces = [trace for other, trace in self.pages.items() if other != _hash(key)]
-        k = len(table.weight)
-        seen = np.zeros((len(traces), k), dtype=np.bool_)
-        heavy = table.weight >= LEAST_WEIGHT
-        texts = _text_hashes(table)
-        for row, trace in zip(seen, traces, strict=True):
-            row[:] = np.isin(texts, trace.texts) & heavy
-        expected = np.where(heavy & (probability >= LEAST_PROBABILITY), probability * table.weight, 0)
-        kept = _of_other_stories(seen, expected)
-        on_page = _slots(table, probability)
-        slots, here = on_page.hashes[on_page.of_paragraph], on_page.probability[on_page.of_paragraph]
-        found, likely = np.zeros(k), np.zeros(k)
-        for trace, is_kept in zip(traces, kept.tolist(), strict=True):
-            if is_kept and trace.slots:
-                known = np.array(trace.slots, dtype=np.int64)
-                place = np.minimum(np.searchsorted(known, slots), len(known) - 1)
-                there = known[place] == slots
-                found += there
-                likely += np.where(there, np.array(trace.percents)[place] / 100, 0)
-        return Evidence(seen[kept].sum(axis=0), found, likely / np.maximum(found, 1), here, int(kept.sum()))
+    @property
+    def places(self) -> Places:
+        """What of the kept pages stands where; made once for as long as nothing is added."""
+        if self._places is None or self._places[0] is not self.pages:
+            self._places = self.pages, _places_of(self.pages)
+        return self._places[1]
 
     def to_dict(self) -> dict[str, Any]:
         """JSON primitives."""
@@ -178,72 +90,17 @@ class SiteMemory:
         return cls(pages)
 
 
-def _of_other_stories(seen: BoolArray, expected: NDArray[np.floating]) -> BoolArray:
-    """Which of ``p`` pages share little of the likely body, but for what half of them have in common: shape (p,).
-
-    ``seen``: which texts stand on which page, shape (p, k); ``expected``: likely body of each, shape (k,).
-    """
-    others = seen @ expected <= SAME_PAGE * max(float(expected.sum()), 1e-9)
-    times = seen[others].sum(axis=0)
-    own = np.where((times >= 2) & (2 * times >= others.sum()), 0, expected)
-    return np.asarray(others & (seen @ own <= SAME_STORY * max(float(own.sum()), 1e-9)))
-
-
-def _longest(hashes: NDArray[np.int64], length: NDArray[np.floating], count: int) -> NDArray[np.int64]:
-    """The hashes with the greatest length, sorted and each once."""
-    order = np.lexsort((hashes, -length))
-    return np.unique(hashes[order[:count]])
+def _places_of(pages: Mapping[int, PageTrace]) -> Places:
+    texts: dict[int, list[int]] = defaultdict(list)
+    slots: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number, trace in enumerate(pages.values()):
+        for text in trace.texts:
+            texts[text].append(number)
+        for slot, percent in zip(trace.slots, trace.percents, strict=True):
+            slots[slot].append((number, percent))
+    return Places(dict(texts), dict(slots))
 
 
-def _text_hashes(table: ParagraphTable) -> NDArray[np.int64]:
-    """Hashes of the texts without white space. Shape (k,)."""
-    page = table.page
-    bounds = zip(page.paragraph_start.tolist(), page.paragraph_stop.tolist(), strict=True)
-    return np.array([_hash("".join(page.text[start:stop].split())) for start, stop in bounds], dtype=np.int64)
-
-
-class _Slots(NamedTuple):
-    """The ``s`` slots of a page: sorted hashes, shape (s,), which of them each paragraph stands in, shape (k,), and
-    text and mean probability of each, by text, shape (s,).
-    """
-
-    hashes: NDArray[np.int64]
-    of_paragraph: NDArray[np.int64]
-    length: NDArray[np.float64]
-    probability: NDArray[np.float64]
-
-
-def _slots(table: ParagraphTable, probability: NDArray[np.floating]) -> _Slots:
-    hashes, group = np.unique(_slot_hashes(table), return_inverse=True)
-    weight = table.weight.astype(np.float64)
-    length = np.asarray(np.bincount(group, weight, minlength=len(hashes)), dtype=np.float64)
-    likely = np.bincount(group, weight * probability, minlength=len(hashes)) / np.maximum(length, 1e-6)
-    return _Slots(hashes, group, length, likely)
-
-
-def _slot_hashes(table: ParagraphTable) -> NDArray[np.int64]:
-    """Hashes of tags and classes, numbers alike, of the lowest elements. Shape (k,)."""
-    page = table.page
-    known: dict[tuple[int, int], int] = {}
-    hashes = []
-    for element, kind in zip(table.element.tolist(), table.signature[table.element].tolist(), strict=True):
-        siblings = (int(page.parent[element]), kind)
-        if siblings not in known:
-            known[siblings] = _slot_hash(page, element)
-        hashes.append(known[siblings])
-    return np.array(hashes, dtype=np.int64)
-
-
-def _slot_hash(page: Page, element: int) -> int:
-    steps: list[str] = []
-    named = False
-    for index in islice(page.ancestors(element), MOST_LEVELS):
-        if named and len(steps) >= SLOT_LEVELS:
-            break
-        steps.append(f"{page.tags[index]}.{_DIGITS.sub('0', page.classes[index])}")
-        named |= bool(page.classes[index].strip())
-    return _hash("|".join(steps))
-
-
-def _hash(text: str) -> int:
+def hashed(text: str) -> int:
+    """A hash that is the same in every process."""
     return crc32(text.encode("utf-8", "surrogatepass"))

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from newsbody import sitememory
 from newsbody.extraction import extract, extract_in_site, extract_many, extract_site
+from newsbody.extractors.auto.site import evidence_of, trace_of, with_evidence
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
-from newsbody.sitememory import SiteMemory, with_evidence
+from newsbody.sitememory import SiteMemory
 from tests.article_pages import article
 
 
@@ -20,7 +21,7 @@ def remembered(*htmls: str, probability: float = 0.8) -> SiteMemory:
     memory = SiteMemory()
     for number, html in enumerate(htmls):
         table = ParagraphTable(Page.parse(html))
-        memory.add(str(number), table, np.full(len(table.weight), probability))
+        memory.keep(str(number), trace_of(table, np.full(len(table.weight), probability)))
     return memory
 
 
@@ -32,7 +33,7 @@ def test_the_same_text_elsewhere_speaks_against_a_paragraph() -> None:
     memory = remembered(*(page_of(f"a rather long story {word}" * 4) for word in ("one", "two", "three")))
     table = ParagraphTable(Page.parse(page_of("a rather long story four" * 4)))
     before = np.array([0.8, 0.8])
-    evidence = memory.evidence("other", table, before)
+    evidence = evidence_of(memory, "other", table, before)
     assert (evidence.pages, evidence.seen.tolist(), evidence.slot_pages.tolist()) == (3, [0, 3], [3, 3])
     after = with_evidence(before, evidence)
     assert after[0] == pytest.approx(0.8, abs=0.01)
@@ -43,19 +44,23 @@ def test_a_slot_of_likely_body_speaks_for_a_paragraph() -> None:
     stories = [page_of(f"a rather long story {word}" * 4, extra=word) for word in ("one", "two", "three")]
     table = ParagraphTable(Page.parse(page_of("a rather long story four" * 4, extra="x")))
     before = np.array([0.4, 0.4])
-    assert (with_evidence(before, remembered(*stories, probability=0.9).evidence("x", table, before)) > before).all()
-    assert (with_evidence(before, remembered(*stories, probability=0.1).evidence("x", table, before)) < before).all()
+    assert (
+        with_evidence(before, evidence_of(remembered(*stories, probability=0.9), "x", table, before)) > before
+    ).all()
+    assert (
+        with_evidence(before, evidence_of(remembered(*stories, probability=0.1), "x", table, before)) < before
+    ).all()
 
 
 def test_a_footer_in_the_slot_of_the_body_is_left_to_the_extractor() -> None:
     pages = [f"<div class=b><p>{f'a rather long story {word} ' * 9}</p><p>from our {word}</p></div>" for word in "abcd"]
     memory = SiteMemory()
     for word, html in zip("abc", pages, strict=False):
-        memory.add(word, ParagraphTable(Page.parse(html)), np.array([0.95, 0.2]))
+        memory.keep(word, trace_of(ParagraphTable(Page.parse(html)), np.array([0.95, 0.2])))
     table, before = ParagraphTable(Page.parse(pages[3])), np.array([0.95, 0.2])
-    assert with_evidence(before, memory.evidence("d", table, before)) == pytest.approx(before, abs=0.02)
+    assert with_evidence(before, evidence_of(memory, "d", table, before)) == pytest.approx(before, abs=0.02)
     missed = np.array([0.1, 0.02])
-    assert (with_evidence(missed, memory.evidence("d", table, missed)) > 2 * missed).all()
+    assert (with_evidence(missed, evidence_of(memory, "d", table, missed)) > 2 * missed).all()
 
 
 def test_slots_are_told_apart_by_the_nearest_class_above() -> None:
@@ -63,7 +68,7 @@ def test_slots_are_told_apart_by_the_nearest_class_above() -> None:
     memory = remembered(deep.format("body", "one"), probability=0.9)
     for name, slots in (("body", 1), ("menu", 0)):
         table = ParagraphTable(Page.parse(deep.format(name, "two")))
-        assert memory.evidence("other", table, np.array([0.5])).slot_pages.tolist() == [slots]
+        assert evidence_of(memory, "other", table, np.array([0.5])).slot_pages.tolist() == [slots]
 
 
 def test_a_page_is_no_evidence_for_itself_nor_is_the_same_story() -> None:
@@ -71,9 +76,9 @@ def test_a_page_is_no_evidence_for_itself_nor_is_the_same_story() -> None:
     table = ParagraphTable(Page.parse(html))
     before = np.array([0.8, 0.3])
     memory = remembered(html)
-    assert memory.evidence("0", table, before).pages == 0
-    assert memory.evidence("reprint", table, before).pages == 0
-    assert with_evidence(before, memory.evidence("0", table, before)) == pytest.approx(before)
+    assert evidence_of(memory, "0", table, before).pages == 0
+    assert evidence_of(memory, "reprint", table, before).pages == 0
+    assert with_evidence(before, evidence_of(memory, "0", table, before)) == pytest.approx(before)
 
 
 def test_the_order_makes_no_difference_once_the_sample_is_full() -> None:
@@ -83,7 +88,7 @@ def test_the_order_makes_no_difference_once_the_sample_is_full() -> None:
         memory = SiteMemory()
         for key, html in random.Random(seed).sample(stories, len(stories)):
             table = ParagraphTable(Page.parse(html))
-            memory.add(key, table, np.full(len(table.weight), 0.5))
+            memory.keep(key, trace_of(table, np.full(len(table.weight), 0.5)))
         memories.append(memory)
     assert memories[0] == memories[1] == memories[2]
     assert len(memories[0]) == sitememory.PAGES
@@ -93,12 +98,12 @@ def test_text_that_most_pages_share_does_not_make_them_the_same_story() -> None:
     notice = "<p>the same long notice to all readers of this paper stands under every story of it</p>"
     memory = remembered(*(page_of(f"news {word}") + notice for word in ("one", "two", "three")))
     table = ParagraphTable(Page.parse(page_of("news four") + notice))
-    evidence = memory.evidence("other", table, np.array([0.8, 0.8, 0.8]))
+    evidence = evidence_of(memory, "other", table, np.array([0.8, 0.8, 0.8]))
     assert (evidence.pages, evidence.seen.tolist()) == (3, [0, 3, 3])
 
 
 def test_a_line_of_nearly_every_page_is_the_sites_however_sure_the_extractor_is() -> None:
-    evidence = memory_of_lines().evidence("other", *lines_of("four"))
+    evidence = evidence_of(memory_of_lines(), "other", *lines_of("four"))
     assert evidence.seen.tolist() == [0, 3]
     assert with_evidence(np.array([0.99, 0.9999]), evidence).round(1).tolist() == [1, 0]
 
@@ -107,8 +112,8 @@ def test_copies_of_a_page_do_not_make_its_body_the_sites() -> None:
     memory = memory_of_lines()
     table, probability = lines_of("two")
     for number in range(4):
-        memory.add(f"copy {number}", table, probability)
-    evidence = memory.evidence("other", table, probability)
+        memory.keep(f"copy {number}", trace_of(table, probability))
+    evidence = evidence_of(memory, "other", table, probability)
     assert (evidence.pages, evidence.seen.tolist()) == (2, [0, 2])
 
 
@@ -120,7 +125,7 @@ def lines_of(word: str) -> tuple[ParagraphTable, NDArray[np.float64]]:
 def memory_of_lines() -> SiteMemory:
     memory = SiteMemory()
     for word in ("one", "two", "three"):
-        memory.add(word, *lines_of(word))
+        memory.keep(word, trace_of(*lines_of(word)))
     return memory
 
 
@@ -128,7 +133,7 @@ def test_every_page_counts_the_same_in_a_slot_and_what_was_never_asked_about_sta
     memory = remembered(page_of("a long story " * 200), probability=0.9)
     memory = memory.merge(SiteMemory({7: remembered(page_of("brief"), probability=0.1).pages[crc32(b"0")]}))
     table = ParagraphTable(Page.parse(page_of("another story")))
-    evidence = memory.evidence("other", table, np.array([0.5, 0.0]))
+    evidence = evidence_of(memory, "other", table, np.array([0.5, 0.0]))
     assert evidence.slot_probability[0] == pytest.approx(0.5)
     assert with_evidence(np.array([0.5, 0.0]), evidence)[1] == 0
 

@@ -19,12 +19,13 @@ from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features
+from newsbody.extractors.auto.site import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
 from newsbody.extractors.auto.table import Column, ParagraphTable
 from newsbody.extractors.base import Extractor
 from newsbody.extractors.model import Model, ModelError, shipped_model
 from newsbody.page import Page
-from newsbody.sitememory import SiteMemory, with_evidence
+from newsbody.sitememory import SiteMemory
 
 #: From this probability of being a list on a page has no body. An article that passes for a list is
 #: lost, a list that passes for an article costs a wrong item. Six times five folds by site over 1,145 articles
@@ -86,8 +87,7 @@ class Auto(Extractor):
     def reconsider(self, judgement: Judgement, memory: SiteMemory, key: str) -> Judgement:
         """The judgement with what the memory knows from pages under other keys."""
         table, probability = judgement.table, judgement.probability
-        evidence = memory.evidence(key, table, probability)
-        probability = with_evidence(probability, evidence)
+        probability = with_evidence(probability, evidence_of(memory, key, table, probability))
         return self._judgement(table, judgement.features, probability, choose_body(table, calibrated(probability)))
 
     def _judgement(self, table: ParagraphTable, features: Column, probability: Column, choice: Choice) -> Judgement:

@@ -1,0 +1,187 @@
+"""How ``auto`` uses the memory of a site: what it writes of a page, and what other pages say of one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.page import Page
+from newsbody.page.characters import BoolArray, IntArray
+from newsbody.sitememory import PageTrace, SiteMemory, hashed
+
+#: Texts and slots kept of a page, the longest first: bounds the memory to 64 kB as JSON.
+TEXTS = 80
+SLOTS = 80
+#: Texts with a smaller probability are out of the question anyway; texts with fewer weighted letters say nothing.
+LEAST_PROBABILITY = 0.03
+LEAST_WEIGHT = 6
+#: A page that shares so much of its likely body is the same page once more, no evidence; or the same
+#: story, when what most pages share is not counted.
+SAME_PAGE = 0.9
+SAME_STORY = 0.5
+
+#: What it costs, in log odds, that the same text stands on another page of the site. (1 to 4 are alike.)
+REPEATED_COST = 2.0
+#: A text on so many other pages that are so large a share of all is the site's, whatever the extractor says.
+ALWAYS_PAGES = 3
+ALWAYS = 0.8
+#: How far log odds move when a slot is likelier elsewhere than here, and on how many pages half of that is reached.
+#: (Gains of 0.3 to 0.7 are alike. To move each paragraph towards its slot takes footers of bodies.)
+SLOT_GAIN = 0.5
+SLOT_PRIOR = 1.0
+#: Elements of a slot: a paragraph's own and two above, and those above up to the first with a class, so many at
+#: most. (With one above it is 0.0005 F1 and 5 of 677 pages worse.)
+SLOT_LEVELS = 3
+MOST_LEVELS = 10
+#: No evidence moves the log odds further.
+FURTHEST = 4.0
+
+_DIGITS = re.compile(r"\d+")
+
+
+class Evidence(NamedTuple):
+    """Per paragraph (shape ``(k,)``), over the kept pages of other stories."""
+
+    #: Pages on which the same text stands.
+    seen: NDArray[np.float64]
+    #: Pages that have the paragraph's slot.
+    slot_pages: NDArray[np.float64]
+    #: Mean over those pages of the probability in the slot; 0 without any.
+    slot_probability: NDArray[np.float64]
+    #: Mean probability in the slot on this page.
+    slot_here: NDArray[np.float64]
+    #: How many pages there were.
+    pages: int
+
+
+def with_evidence(probability: NDArray[np.floating], evidence: Evidence) -> NDArray[np.float32]:
+    """Probabilities in the light of the other pages. Without other pages nothing changes."""
+    if not evidence.pages:
+        return np.asarray(probability, dtype=np.float32)
+    logit = _logit(probability, 1e-4)
+    sureness = SLOT_GAIN * evidence.slot_pages / (evidence.slot_pages + SLOT_PRIOR)
+    shift = sureness * (_logit(evidence.slot_probability, 0.02) - _logit(evidence.slot_here, 0.02))
+    shift -= REPEATED_COST * (evidence.seen > 0)
+    changed = 1 / (1 + np.exp(-logit - np.clip(shift, -FURTHEST, FURTHEST)))
+    always = (evidence.seen >= ALWAYS_PAGES) & (evidence.seen >= ALWAYS * evidence.pages)
+    # What the extractor never asked about stays out.
+    return np.where((probability > 0) & ~always, changed, 0).astype(np.float32)
+
+
+def _logit(probability: NDArray[np.floating], limit: float) -> NDArray[np.float64]:
+    p = np.clip(probability.astype(np.float64), limit, 1 - limit)
+    return np.asarray(np.log(p / (1 - p)))
+
+
+def trace_of(table: ParagraphTable, probability: NDArray[np.floating]) -> PageTrace:
+    """What is kept of a page; ``probability`` of each paragraph: shape (k,)."""
+    weight = table.weight.astype(np.float64)
+    could_be = (probability >= LEAST_PROBABILITY) & (weight >= LEAST_WEIGHT)
+    rows = np.flatnonzero(could_be)
+    texts = _longest(_text_hashes(table, rows), (probability * weight)[rows], TEXTS)
+    slots = _slots(table, probability)
+    kept = np.isin(slots.hashes, _longest(slots.hashes, slots.length, SLOTS))
+    percents = np.rint(100 * slots.probability[kept]).astype(np.int64)
+    return PageTrace(tuple(texts.tolist()), tuple(slots.hashes[kept].tolist()), tuple(percents.tolist()))
+
+
+def evidence_of(memory: SiteMemory, key: str, table: ParagraphTable, probability: NDArray[np.floating]) -> Evidence:
+    """What the pages kept under other keys say about this one. ``probability``: shape (k,)."""
+    places, count = memory.places, len(memory)
+    heavy = table.weight >= LEAST_WEIGHT
+    seen = np.zeros((count, len(table.weight)), dtype=np.bool_)
+    # What was never asked about stays out, whatever stands elsewhere.
+    asked = np.flatnonzero(heavy & (probability > 0))
+    for place, text in zip(asked.tolist(), _text_hashes(table, asked).tolist(), strict=True):
+        if text in places.texts:
+            seen[places.texts[text], place] = True
+    is_other = np.array([other != hashed(key) for other in memory.pages], dtype=np.bool_)
+    expected = np.where(heavy & (probability >= LEAST_PROBABILITY), probability * table.weight, 0)
+    kept = is_other.copy()
+    kept[is_other] = _of_other_stories(seen[is_other], expected)
+    on_page = _slots(table, probability)
+    found, likely = _in_slots(on_page.hashes, places.slots, kept)
+    here, of = on_page.probability[on_page.of_paragraph], on_page.of_paragraph
+    return Evidence(seen[kept].sum(axis=0), found[of], (likely / np.maximum(found, 1))[of], here, int(kept.sum()))
+
+
+def _in_slots(
+    hashes: NDArray[np.int64], known: Mapping[int, list[tuple[int, int]]], kept: BoolArray
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """On how many of the kept pages each slot is, and the sum of the probabilities there. Shapes of ``hashes``."""
+    found, likely, is_kept = np.zeros(len(hashes)), np.zeros(len(hashes)), kept.tolist()
+    for place, slot in enumerate(hashes.tolist()):
+        percents = [percent for page, percent in known.get(slot, ()) if is_kept[page]]
+        found[place], likely[place] = len(percents), sum(percent / 100 for percent in percents)
+    return found, likely
+
+
+def _of_other_stories(seen: BoolArray, expected: NDArray[np.floating]) -> BoolArray:
+    """Which of ``p`` pages share little of the likely body, but for what half of them have in common: shape (p,).
+
+    ``seen``: which texts stand on which page, shape (p, k); ``expected``: likely body of each, shape (k,).
+    """
+    others = seen @ expected <= SAME_PAGE * max(float(expected.sum()), 1e-9)
+    times = seen[others].sum(axis=0)
+    own = np.where((times >= 2) & (2 * times >= others.sum()), 0, expected)
+    return np.asarray(others & (seen @ own <= SAME_STORY * max(float(own.sum()), 1e-9)))
+
+
+def _longest(hashes: NDArray[np.int64], length: NDArray[np.floating], count: int) -> NDArray[np.int64]:
+    """The hashes with the greatest length, sorted and each once."""
+    order = np.lexsort((hashes, -length))
+    return np.unique(hashes[order[:count]])
+
+
+def _text_hashes(table: ParagraphTable, rows: IntArray) -> NDArray[np.int64]:
+    """Hashes of the texts of some paragraphs without white space. Shape of ``rows``."""
+    return np.array([hashed(table.squeezed(row)) for row in rows.tolist()], dtype=np.int64)
+
+
+class _Slots(NamedTuple):
+    """The ``s`` slots of a page: sorted hashes, shape (s,), which of them each paragraph stands in, shape (k,), and
+    text and mean probability of each, by text, shape (s,).
+    """
+
+    hashes: NDArray[np.int64]
+    of_paragraph: NDArray[np.int64]
+    length: NDArray[np.float64]
+    probability: NDArray[np.float64]
+
+
+def _slots(table: ParagraphTable, probability: NDArray[np.floating]) -> _Slots:
+    hashes, group = np.unique(_slot_hashes(table), return_inverse=True)
+    weight = table.weight.astype(np.float64)
+    length = np.asarray(np.bincount(group, weight, minlength=len(hashes)), dtype=np.float64)
+    likely = np.bincount(group, weight * probability, minlength=len(hashes)) / np.maximum(length, 1e-6)
+    return _Slots(hashes, group, length, likely)
+
+
+def _slot_hashes(table: ParagraphTable) -> NDArray[np.int64]:
+    """Hashes of tags and classes, numbers alike, of the lowest elements. Shape (k,)."""
+    page = table.page
+    known: dict[tuple[int, int], int] = {}
+    hashes = []
+    for element, kind in zip(table.element.tolist(), table.signature[table.element].tolist(), strict=True):
+        siblings = (int(page.parent[element]), kind)
+        if siblings not in known:
+            known[siblings] = _slot_hash(page, element)
+        hashes.append(known[siblings])
+    return np.array(hashes, dtype=np.int64)
+
+
+def _slot_hash(page: Page, element: int) -> int:
+    steps: list[str] = []
+    named = False
+    for index in islice(page.ancestors(element), MOST_LEVELS):
+        if named and len(steps) >= SLOT_LEVELS:
+            break
+        steps.append(f"{page.tags[index]}.{_DIGITS.sub('0', page.classes[index])}")
+        named |= bool(page.classes[index].strip())
+    return hashed("|".join(steps))
