@@ -12,7 +12,7 @@ from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.shared.parts import SharedParts
-from newsbody.crawl.shared.queue import SharedQueue
+from newsbody.crawl.shared.queue import Lead, SharedQueue
 
 Whole = TypeVar("Whole")
 
@@ -24,7 +24,7 @@ class Forum(Spider):
 def worker(client: redis.Redis) -> SharedQueue:
     """One more worker on the queue."""
     queue = SharedQueue(client, spider(), "%(spider)s:requests")
-    queue.open = True  # the first has learned
+    queue.lead = Lead.OPEN  # the first has learned
     return queue
 
 

@@ -17,17 +17,18 @@ from scrapy.exceptions import DropItem
 from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.hooks.origins import Handover
-from newsbody.crawl.learning.visits import Visit, Waiting
+from newsbody.crawl.learning.rule_life import RuleLife, ToDo
+from newsbody.crawl.learning.visits import PendingPage, Visit
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
-from newsbody.crawl.pages.tasks import learn
+from newsbody.crawl.pages.tasks import Learnt, learn
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.rules.drift import WINDOW
+from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned, Profile, SqliteStore
 from newsbody.urls.resolver import Resolver
-from tests.e2e.pages import HOST, article_page, article_url, news_site, without_template
-from tests.e2e.web import crawl
+from tests.e2e.pages import HOST, article_page, article_url
 
 RULE = {"kind": "article", "body": ["div.story-text"]}
 #: Topics are /2026/local/N.html, lists /list-N.html.
@@ -47,7 +48,7 @@ def in_a_crawl(check: Callable[[Crawl], Awaitable[None]], folder: Path, **more: 
         own = Crawl.of(crawler)
         await own.known_site(f"{HOST}/")
         await check(own)
-        await own.closing.finish_all()
+        await own.finish_all()
         await own.close()
 
     asyncio.run(run())
@@ -73,11 +74,11 @@ def store(folder: Path, profile: Profile) -> None:
     opened.close()
 
 
-def page(number: int, finished: list[int], kind: str = "article", url: str | None = None) -> Waiting:
+def page(number: int, finished: list[int], kind: str = "article", url: str | None = None) -> PendingPage:
     async def finish(reading: Reading | None) -> None:
         finished.append(number)
 
-    return Waiting(Source(article_page(number).encode(), url or article_url(number)), kind, finish)
+    return PendingPage(Source(article_page(number).encode(), url or article_url(number)), kind, finish)
 
 
 # --- how long is waited -------------------------------------------------------------------
@@ -86,21 +87,32 @@ def page(number: int, finished: list[int], kind: str = "article", url: str | Non
 def test_site_that_shows_no_rule_is_given_up_and_its_pages_wait_no_longer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("newsbody.crawl.learning.site.MAX_SAMPLE_PAGES", 10)
-    more = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "CONCURRENT_REQUESTS": 1, "TEST_LATENCY": 0.03}
-    crawled = crawl(NewsSpider, without_template(news_site(60)), more, url=f"{HOST}/")
-    assert crawled.stat("rules_not_found") == 2  # from 5 pages, and from 10
-    assert len(crawled.items) == 60
-    assert crawled.stat("pages_waited") <= 40  # of 61
+    monkeypatch.setattr("newsbody.crawl.learning.rule_life.MAX_SAMPLE_PAGES", 10)
+    life = RuleLife("article", 5)
+    pages = (Source(b"", article_url(number)) for number in range(1, 31))
+    tries = [
+        (life.learnt(Learnt(None, SiteMemory()), len(life.sample)), life.tried, life.at_once)
+        for source in pages
+        if life.sampled(source) is ToDo.LEARN
+    ]
+    assert tries == [(("not_found", None), 5, False), (("not_found", None), 10, True)]
+
+    async def check(own: Crawl) -> None:
+        site = await own.known_site(f"{HOST}/")
+        site.rules["article"] = life
+        site.order.close()
+        assert not own.study.room.waits(page(1, []), Visit(article_url(1)))
+
+    in_a_crawl(check, tmp_path)
 
 
 def test_sample_of_a_rule_that_is_not_to_be_learned_again_does_not_grow(tmp_path: Path) -> None:
     async def check(own: Crawl) -> None:
-        lesson = (await own.known_site(f"{HOST}/")).lesson("article")
-        lesson.start_with(Learned({**RULE, "status": "pinned"}, 5, "2026-01-01"))
+        life = (await own.known_site(f"{HOST}/")).rule("article")
+        life.adopted(Learned({**RULE, "status": "pinned"}, 5, "2026-01-01"))
         for number in range(3 * WINDOW):
-            own.watch(lesson, Source(b"", article_url(number)), Reading("article"))
-        assert 0 < len(lesson.sample) <= lesson.next_try
+            life.read(Source(b"", article_url(number)), Reading("article"))
+        assert 0 < len(life.sample) <= life.next_try
 
     in_a_crawl(check, tmp_path)
 
@@ -109,9 +121,9 @@ def test_of_the_pages_that_a_rule_does_not_match_few_are_kept(tmp_path: Path) ->
     finished: list[int] = []
 
     async def check(own: Crawl) -> None:
-        lesson = (await own.known_site(f"{HOST}/")).lesson("thread")
+        site = await own.known_site(f"{HOST}/")
         for number in range(WINDOW + 3):
-            await own.study.room.keep_unmatched(lesson, page(number, finished, "topic"))
+            await own.run(own.study.room.keep_unmatched(site, page(number, finished, "topic")))
         assert finished == [0, 1, 2]
 
     in_a_crawl(check, tmp_path)
@@ -123,17 +135,17 @@ def test_room_of_pages_that_wait_no_longer_is_free_again(tmp_path: Path) -> None
 
     async def check(own: Crawl) -> None:
         site = await own.known_site(f"{HOST}/")
-        room, thread = own.study.room, site.lesson("thread")
+        room = own.study.room
         for number in range(1, 9):
             one = page(number, finished)
             assert room.waits(one, Visit(one.source.url))
             room.release(site, one)
-            await room.keep_unmatched(thread, page(number, finished, "topic"))
-            room.taken_unmatched(thread)
+            await own.run(room.keep_unmatched(site, page(number, finished, "topic")))
+            await own.run(room.let_out_unmatched(site, "thread"))
 
     crawler = in_a_crawl(check, tmp_path, NEWSBODY_WAITING_BYTES=3 * size)
     assert stat(crawler, "waits_cut_short") == 0
-    assert sorted(finished) == list(range(1, 9))
+    assert sorted(finished) == sorted([*range(1, 9)] * 2)
 
 
 # --- what is learned from -----------------------------------------------------------------
@@ -151,8 +163,8 @@ def test_lists_are_not_learned_from_however_they_look(tmp_path: Path) -> None:
                 site.order.expect(url)
                 site.order.end(visit)
         own.study.starts_are_over()
-        await own.study.now(site)
-        assert {source.url for source in site.lesson("article").sample} == {article_url(n) for n in range(1, 4)}
+        await own.background.done()
+        assert {source.url for source in site.rule("article").sample} == {article_url(n) for n in range(1, 4)}
 
     in_a_crawl(check, tmp_path)
 
@@ -171,7 +183,8 @@ def test_how_sure_a_resolver_must_be(
     async def check(own: Crawl) -> None:
         site = await own.known_site(f"{HOST}/")
         site.addresses.add(article_url(1), 20)
-        await own.study.learn_addresses(site)
+        own.study.decide(site)
+        await own.background.done()
         assert (site.addresses.resolver is not None) == bool(used)
 
     assert stat(in_a_crawl(check, tmp_path, NEWSBODY_KIND=kind), "resolvers_learned") == used
@@ -187,8 +200,8 @@ def test_rule_that_many_pages_doubt_at_once_is_learned_again_once(
     monkeypatch.setattr("newsbody.crawl.pages.tasks.learn", slowly)
 
     async def check(own: Crawl) -> None:
-        lesson = (await own.known_site(f"{HOST}/")).lesson("article")
-        lesson.start_with(Learned.first({**RULE, "body": ["div.of-before"]}, 5, "2026-01-01"))
+        life = (await own.known_site(f"{HOST}/")).rule("article")
+        life.adopted(Learned.first({**RULE, "body": ["div.of-before"]}, 5, "2026-01-01"))
         pages = [page(number, []) for number in range(1, 13)]
         await asyncio.gather(*(own.read(one.source, "article") for one in pages))
 
@@ -203,12 +216,12 @@ def test_evidence_of_a_site_that_is_let_go_is_stored(tmp_path: Path, monkeypatch
     monkeypatch.setattr("newsbody.crawl.learning.site.MAX_SITES", 1)
 
     async def check(own: Crawl) -> None:
-        lesson = (await own.known_site(f"{HOST}/")).lesson("article")
-        assert lesson.rule is not None
+        life = (await own.known_site(f"{HOST}/")).rule("article")
+        assert life.rule is not None
         for number in range(1, 4):
-            own.watch(lesson, Source(b"", article_url(number)), Reading("article", by_rule=True))
+            life.read(Source(b"", article_url(number)), Reading("article", by_rule=True))
         await own.known_site("http://other.test/")
-        assert [site.host for site in own.learner.sites] == ["other.test"]
+        assert [site.host for site in own.sites] == ["other.test"]
         assert stored(tmp_path).rules["article"].value["evidence"]["matched"] == 3
 
     store(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.turns import MAX_AHEAD, START, PageOrder
-from newsbody.crawl.learning.visits import Visit, Waiting
+from newsbody.crawl.learning.visits import PendingPage, Visit
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.urls.topics import learn_resolver
@@ -80,7 +80,7 @@ async def nothing(reading: Reading | None) -> None:
 
 
 def visit(number: int, *, waits: bool = False) -> Visit:
-    page = Waiting(Source(b"", url(number)), "topic", nothing)
+    page = PendingPage(Source(b"", url(number)), "topic", nothing)
     return Visit(url(number), pages=[page] if waits else [])
 
 

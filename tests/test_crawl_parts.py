@@ -25,10 +25,12 @@ from newsbody import Addon
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.hooks.topics import TopicMiddleware
+from newsbody.crawl.learning.actions import Load
 from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.learner import Learner
-from newsbody.crawl.learning.site import MAX_SITES, Lesson, Sites
-from newsbody.crawl.learning.visits import Waiting
+from newsbody.crawl.learning.rule_life import RuleLife, State, ToDo
+from newsbody.crawl.learning.site import MAX_SITES, Sites
+from newsbody.crawl.learning.visits import PendingPage, Visit
 from newsbody.crawl.meta import is_left_alone, mark, newsbody_meta, promoted, tagged
 from newsbody.crawl.pages.executor import Workers
 from newsbody.crawl.pages.fetched import Source
@@ -38,10 +40,11 @@ from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, UnbufferedFileStorage
 from newsbody.crawl.spiders.forum import ForumSpider, _first_position, number_posts
 from newsbody.items import Article, Author, ForumThread, Post
-from newsbody.stores import Learned, Profile, open_store
+from newsbody.stores import Learned, Profile
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.topics import learn_resolver
 from tests.article_pages import article
+from tests.played import Played
 
 # --- settings -----------------------------------------------------------------------------
 
@@ -293,11 +296,12 @@ def test_addresses_are_claimed_once_also_over_the_moment_of_learning() -> None:
     addresses = Addresses(10)
     session = "?sid=0123456789abcdef0"
     for number in (1, 2, 3):
-        addresses.note(Request(f"http://f.test/thread-{number}-1.html{session}"))
+        url = f"http://f.test/thread-{number}-1.html{session}"
+        addresses.note(url, number)
     assert addresses.claim(f"http://f.test/thread-1-1.html{session}")
     under_way = addresses.start_with(resolver())
-    assert [request.url.partition("?")[0] for request in under_way] == [
-        f"http://f.test/thread-{n}-1.html" for n in (2, 3)
+    assert [(url.partition("?")[0], asked) for url, asked in under_way] == [
+        (f"http://f.test/thread-{n}-1.html", n) for n in (2, 3)
     ]
     assert not addresses.claim("http://f.test/thread-1-1.html")
     assert addresses.claim("http://f.test/thread-2-1.html")
@@ -307,10 +311,9 @@ def test_addresses_are_claimed_once_also_over_the_moment_of_learning() -> None:
 def test_page_that_was_only_seen_under_a_variant_is_fetched_under_its_own_address() -> None:
     addresses = Addresses(10)
     variant = "http://f.test/thread-1-1.html?goto=lastpost"
-    addresses.note(Request(variant))
+    addresses.note(variant, "asked")
     assert addresses.claim(variant)
-    (again,) = addresses.start_with(resolver())
-    assert again.url == variant
+    assert addresses.start_with(resolver()) == [(variant, "asked")]
     assert addresses.is_variant(variant)
     assert not addresses.is_variant("http://f.test/thread-1-1.html")
     assert addresses.canonical(variant) == "http://f.test/thread-1-1.html"
@@ -318,20 +321,16 @@ def test_page_that_was_only_seen_under_a_variant_is_fetched_under_its_own_addres
     assert not addresses.claim("http://f.test/thread-1-1.html")
 
 
-def test_topics_that_another_worker_learned_while_a_rule_is_learned_are_handed_on(tmp_path: Path) -> None:
-    store = open_store(str(tmp_path / "profiles.sqlite"))
-    crawler = get_crawler(settings_dict={"NEWSBODY_PROFILES": str(tmp_path / "own.sqlite")})
-    learner = Learner(crawler, CrawlSettings(), store, Crawl.of(crawler).reader)
-    site = learner.sites.get("f.test")
-    request = Request("http://f.test/thread-1-1.html")
-    site.addresses.note(request)
+def test_topics_that_another_worker_learned_while_a_rule_is_learned_are_handed_on() -> None:
+    learner, site = Learner(CrawlSettings(), lambda _: None), Sites(10, 5).get("f.test")
+    site.addresses.note("http://f.test/thread-1-1.html", "asked")
     rule = Learned({"kind": "thread", "body": ["td.body"]}, 5, "2026-01-01")
-    store.save(Profile("f.test", Learned.first(resolver().to_dict(), 60, "2026-01-01"), {"thread": rule}))
-    lesson = site.lesson("thread")
-    assert asyncio.run(learner.learn_rule(site, lesson)) == [request]
-    assert lesson.rule is not None
-    assert not lesson.learning
-    store.close()
+    other = Profile("f.test", Learned.first(resolver().to_dict(), 60, "2026-01-01"), {"thread": rule})
+    life = site.rule("thread")
+    assert Played({Load: lambda _: other}).run(learner.learn_rule(site, life)) == [
+        ("http://f.test/thread-1-1.html", "asked")
+    ]
+    assert life.state is State.TRUSTED
 
 
 def test_page_numbers_that_were_not_in_the_sample_are_kept() -> None:
@@ -382,21 +381,19 @@ def test_sites_over_the_limit_are_let_go_when_nothing_waits_for_them() -> None:
     for number in range(MAX_SITES + 3):
         sites.get(f"{number}.test")
     sites.get("0.test")
-    sites.get("1.test").waiting.append(Waiting(Source(b"", "http://1.test/"), "topic", nothing))
+    sites.get("1.test").waiting.append(PendingPage(Source(b"", "http://1.test/"), "topic", nothing))
     sites.get("5.test")
     assert [site.host for site in sites.surplus()] == ["2.test", "3.test", "4.test"]
     assert len(list(sites)) == MAX_SITES
 
 
 def test_rule_that_no_longer_matches_is_doubted_unless_it_is_pinned() -> None:
-    lesson = Lesson("thread", 5)
     for status in ("learned", "pinned"):
-        lesson.start_with(Learned({"kind": "thread", "body": ["td.body"], "status": status}, 5, "2026-01-01"))
-        assert not lesson.doubted
-        for number in range(20):
-            lesson.watch.add(matched=False)
-            lesson.add_sample(Source(b"", f"http://f.test/{number}"))
-        assert lesson.doubted == (status == "learned")
+        life = RuleLife("thread", 5)
+        life.adopted(Learned({"kind": "thread", "body": ["td.body"], "status": status}, 5, "2026-01-01"))
+        assert not life.doubted
+        asked = {life.read(Source(b"", f"http://f.test/{number}"), Reading("other")) for number in range(20)}
+        assert (ToDo.LEARN in asked) == life.doubted == (status == "learned")
 
 
 def test_articles_are_filled_with_our_own_classes() -> None:
@@ -444,18 +441,17 @@ def test_pages_go_out_and_the_crawl_ends_when_learning_breaks(
     async def finish(reading: Reading | None) -> None:
         finished.append(reading)
 
-    async def broken(*_: object) -> None:
+    def broken(*_: object) -> None:
         raise RuntimeError("a fault of ours")
 
     async def run() -> None:
         own = Crawl.of(crawler)
         site = await own.known_site(url)
-        monkeypatch.setattr(own.learner, "learn_addresses", broken)
-        monkeypatch.setattr(own.learner, "learn_rule", broken)
+        monkeypatch.setattr(own.study.learner, "learn_addresses", broken)
+        monkeypatch.setattr(own.study.learner, "learn_rule", broken)
         site.addresses.add(url, None)
-        site.waiting.append(Waiting(Source(html.encode(), url), "article", finish))
-        site.lesson("article").add_sample(Source(b"", url))
-        await own.closing.finish_all()
+        assert own.study.room.waits(PendingPage(Source(html.encode(), url), "article", finish), Visit(url))
+        await own.finish_all()
         assert not site.busy
         await own.close()
 

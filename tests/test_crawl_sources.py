@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from lxml import etree
 from scrapy.http import HtmlResponse, Response
+from scrapy.utils.test import get_crawler
 
 import newsbody.page.page as page_module
 from newsbody.crawl.hooks.responses import Sources, fetched_at
@@ -44,7 +45,7 @@ def test_a_server_without_a_clock_is_not_believed(date: str | None) -> None:
 
 
 def test_a_response_is_one_page_and_what_is_no_html_is_none() -> None:
-    sources, one = Sources(), response(None)
+    sources, one = Sources(get_crawler()), response(None)
     source = sources.of(one)
     assert source is not None
     assert source is sources.of(one)
@@ -145,7 +146,7 @@ def test_the_tree_of_a_spider_is_read_and_not_changed(encoding: str, monkeypatch
     made = spider_response(page, encoding)
     before = etree.tostring(made.selector.root)
     monkeypatch.delattr("newsbody.page.page.parse")
-    source = Sources().of(made)
+    source = Sources(get_crawler()).of(made)
     assert source
     assert source.open("cecs").judged.body().text == expected
     assert source.open("cecs").page.root is made.selector.root
@@ -162,7 +163,7 @@ def test_the_tree_of_a_spider_is_read_and_not_changed(encoding: str, monkeypatch
 )
 def test_a_tree_of_what_we_would_read_otherwise_is_not_taken(page: bytes, encoding: str) -> None:
     made = spider_response(page, encoding)
-    source = Sources().of(made)
+    source = Sources(get_crawler()).of(made)
     assert source
     assert source.open("cecs").page.root is not made.selector.root
 
@@ -184,7 +185,7 @@ def test_a_page_larger_than_the_limit_is_closed_at_once() -> None:
 
 
 def test_a_page_goes_to_another_process_without_its_tree() -> None:
-    source = Sources().of(spider_response(article_page(1).encode()), ["headline"])
+    source = Sources(get_crawler()).of(spider_response(article_page(1).encode()), ["headline"])
     assert source
     source.open("cecs").page  # noqa: B018
     copy = pickle.loads(pickle.dumps(source))

@@ -16,9 +16,9 @@ from scrapy import Request
 from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.engine import Phase
 from newsbody.crawl.meta import newsbody_meta
 from newsbody.crawl.session import Crawl
+from newsbody.crawl.shared.phase import Phase
 from newsbody.crawl.shared.queue import MAX_TIMES_AGAIN, SharedQueue
 from tests.redis_server import RedisServer
 from tests.shared_workers import Forum, at_work, end, spider, worker
@@ -252,7 +252,7 @@ def test_others_wait_until_the_first_has_learned(client: redis.Redis) -> None:
     second.beat()
     assert second.pop() is None
     assert first.pop() is not None
-    first.learned = True
+    first.learned = lambda: True
     for queue in (first, second):
         queue.beat()
         assert queue.pop() is not None
@@ -261,13 +261,13 @@ def test_others_wait_until_the_first_has_learned(client: redis.Redis) -> None:
 
 def test_others_take_over_what_was_learned_before_they_begin(client: redis.Redis) -> None:
     first, second = newcomer(client), newcomer(client)
-    second.waits = True
+    second.adopts = True
     first.push(Request(url(1)))
-    first.learned = True
+    first.learned = lambda: True
     for queue in (first, second):
         queue.beat()
     assert second.pop() is None
-    second.waits = False
+    second.adopted()
     assert popped(second) == [url(1)]
 
 
@@ -280,7 +280,7 @@ def test_another_goes_first_when_the_first_ends(client: redis.Redis, killed: boo
     else:
         first._run("leave", [first.key], [first.worker])
     second.beat()
-    assert second.goes_first
+    assert second.leads
     assert popped(second) == [url(1)]
 
 

@@ -10,7 +10,7 @@ import redis
 from scrapy import Request
 
 from newsbody.crawl.assembly.threads import ThreadCollector
-from newsbody.crawl.engine import Phase
+from newsbody.crawl.shared.phase import Phase
 from newsbody.crawl.shared.threads import SharedThreads
 from newsbody.items import Author, ForumThread, Image, Post
 from tests.shared_workers import at_work, end, rest, worker

@@ -8,18 +8,20 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 
-from newsbody.crawl.engine import Background, Phase, shared_queue
-from newsbody.crawl.learning.learner import Learner
+from newsbody.crawl.background import Background
+from newsbody.crawl.learning.site import Sites
 from newsbody.crawl.learning.study import Study
+from newsbody.crawl.shared.phase import Phase
+from newsbody.crawl.shared.queue import shared_queue
 
 
 class Closing:
     """One per crawl; keeps the spider open until everything is out."""
 
-    def __init__(self, crawler: Crawler, background: Background, learner: Learner, study: Study) -> None:
+    def __init__(self, crawler: Crawler, background: Background, sites: Sites, study: Study) -> None:
         #: Awaited when nothing else is left to do, before the spider closes; again when pages came afterwards.
         self.at_end: list[Callable[[], Awaitable[None]]] = []
-        self._crawler, self._background, self._learner, self._study = crawler, background, learner, study
+        self._crawler, self._background, self._sites, self._study = crawler, background, sites, study
         self._pages_before = -1
         crawler.signals.connect(self._spider_idle, signal=signals.spider_idle)
 
@@ -28,7 +30,7 @@ class Closing:
         return self._pages_before == self._study.room.pages
 
     def _phase(self) -> Phase:
-        if any(site.busy for site in self._learner.sites):
+        if any(site.busy for site in self._sites):
             return Phase.WAITING
         return Phase.COLLECTING if self.at_end and not self._ended else Phase.DONE
 
@@ -43,15 +45,14 @@ class Closing:
             raise DontCloseSpider
 
     async def _before_close(self) -> None:
-        if not await self._hurry():
+        if not self._hurry():
             await self._finish_at_end()
 
-    async def _hurry(self) -> bool:
+    def _hurry(self) -> bool:
         """Let the sites for which anything waits decide with what is there; False when there is none."""
-        busy = [site for site in self._learner.sites if site.busy]
+        busy = [site for site in self._sites if site.busy]
         for site in busy:
-            site.hurried = True
-            await self._study.now(site)
+            self._study.decide(site)
         return bool(busy)
 
     async def _finish_at_end(self) -> None:
@@ -63,8 +64,6 @@ class Closing:
     async def finish_all(self) -> None:
         """Finish every page that waits, for the spider is being closed."""
         await self._background.done()
-        while await self._hurry():
+        while self._hurry():
             await self._background.done()
         await self._finish_at_end()
-        for site in self._learner.sites:
-            await self._learner.save_evidence(site)

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-import logging
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
-from scrapy.http import Response
 
+from newsbody.crawl.background import Background
 from newsbody.crawl.closing import Closing
-from newsbody.crawl.engine import Background, shared_queue
-from newsbody.crawl.hooks.origins import Handover
-from newsbody.crawl.hooks.responses import Sources
-from newsbody.crawl.learning.learner import Learner
-from newsbody.crawl.learning.site import Lesson, Site
+from newsbody.crawl.engine import send_request, wake
+from newsbody.crawl.learning.actions import Promote, Work
+from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.study import Study
-from newsbody.crawl.learning.visits import Waiting
+from newsbody.crawl.meta import promoted
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reader import Reader
-from newsbody.crawl.pages.reading import Reading, is_article
+from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.performer import Performer
 from newsbody.crawl.settings import CrawlSettings
-from newsbody.crawl.shared.adoption import Sharing
+from newsbody.crawl.shared.adoption import Adoption
+from newsbody.crawl.shared.queue import shared_queue
 from newsbody.sites import host_of
 from newsbody.stores import Learned, ProfileError, open_store
 
-logger = logging.getLogger(__name__)
+T = TypeVar("T")
 
 _crawls: WeakKeyDictionary[Crawler, Crawl] = WeakKeyDictionary()
 
@@ -41,14 +43,15 @@ class Crawl:
             self._store = open_store(self.settings.profiles)
         except ProfileError as error:
             raise NotConfigured(f"NEWSBODY_PROFILES: {error}") from error
+        self._parts: dict[Callable[[Crawler], Any], Any] = {}
+        self._ready: WeakKeyDictionary[Site, asyncio.Future[None]] = WeakKeyDictionary()
+        self.background = Background(lambda: self.count("errors"), lambda: wake(crawler))
+        self.sites = Sites(self.settings.sample_urls, self.settings.sample_pages)
         self.reader = Reader(self.settings, self.count, self._was_read)
-        self.learner = Learner(crawler, self.settings, self._store, self.reader)
-        self.background = Background(crawler)
-        self.handover = Handover(crawler)
-        self.sources = Sources()
-        self.study = Study(self)
-        self.closing = Closing(crawler, self.background, self.learner, self.study)
-        self._sharing = Sharing(self) if self.settings.shared else None
+        self._performer = Performer(self.reader, self._store, self.read, self._promote)
+        self.study = Study(self.settings, self.sites, self.site, self.spawn, self.count)
+        self.closing = Closing(crawler, self.background, self.sites, self.study)
+        self._adoption = Adoption(crawler, self.sites, self.study, self.spawn) if self.settings.shared else None
 
     @classmethod
     def of(cls, crawler: Crawler) -> Crawl:
@@ -62,32 +65,58 @@ class Crawl:
         """What newsbody is doing in a crawl, None when nothing asked for it."""
         return _crawls.get(crawler)
 
+    def part(self, cls: Callable[[Crawler], T]) -> T:
+        """The one instance of a class that several hooks share; made when it is first asked for."""
+        if cls not in self._parts:
+            self._parts[cls] = cls(self.crawler)
+        return cast(T, self._parts[cls])
+
+    def count(self, what: str) -> None:
+        self.crawler.stats.inc_value(f"newsbody/{what}")
+
+    # --- sites --------------------------------------------------------------------------------
+
     def site(self, url: str) -> Site:
         """What is known of the site of an address; its profile is being loaded when nothing is."""
-        site = self.learner.sites.get(host_of(url))
-        if not site.loading:
-            site.loading = True
-            self.background.start(self._load(site))
+        site = self.sites.get(host_of(url))
+        if site not in self._ready:
+            self._ready[site] = self.spawn(self.study.load(site))
         return site
 
     async def known_site(self, url: str) -> Site:
         """The site of an address, with its profile loaded."""
-        site = self.learner.sites.get(host_of(url))
-        if not site.loading:
-            site.loading = True
-            await self._load(site)
+        site = self.site(url)
+        await asyncio.wait([self._ready[site]])
         return site
 
-    async def _load(self, site: Site) -> None:
-        await self.learner.load(site)
-        for surplus in self.learner.sites.surplus():
-            await self.learner.save_evidence(surplus)
-        if site.addresses.resolver:
-            await self.study.use_addresses(site, [])
-        self.study.soon(site)
+    def is_settled(self, url: str, kind: str) -> bool:
+        """Can a page of this kind be read at once, without waiting for a rule?"""
+        site = self.site(url)
+        return site.loaded and site.rule(kind).at_once
 
-    def count(self, what: str) -> None:
-        self.crawler.stats.inc_value(f"newsbody/{what}")
+    # --- what learning asks for, and is told --------------------------------------------------
+
+    def spawn(self, work: Work[None]) -> asyncio.Future[None]:
+        """Have some work of learning done beside the crawl."""
+        return self.background.start(self._performer.run(work))
+
+    async def run(self, work: Work[None]) -> None:
+        """Do some work of learning now."""
+        await self._performer.run(work)
+
+    async def read(self, source: Source, kind: str) -> Reading:
+        """Read a page now, by rule where there is one. A page that breaks the reading gives NOTHING."""
+        life = self.site(source.url).rule(kind)
+        return await self.reader.read(source, kind, life.entry, life.memory)
+
+    def _was_read(self, source: Source, kind: str, entry: Learned | None, reading: Reading) -> None:
+        self.study.was_read(source, kind, entry, reading)
+
+    def _promote(self, action: Promote) -> None:
+        again = promoted(action.asked, action.url, action.kind)
+        queue = shared_queue(self.crawler)
+        # Where others are at work on the same queue, a request that passes by the filter goes out from each.
+        send_request(self.crawler, again.replace(dont_filter=queue is None or queue.leads))
 
     # --- requests that this worker shares with others -----------------------------------------
 
@@ -112,49 +141,19 @@ class Crawl:
             return False
         return addresses.claim(url)
 
-    # --- reading --------------------------------------------------------------------------
+    # --- the end ------------------------------------------------------------------------------
 
-    async def read(self, source: Source, kind: str) -> Reading:
-        """Read a page now, by rule where there is one. A page that breaks the reading gives NOTHING."""
-        lesson = self.site(source.url).lesson(kind)
-        return await self.reader.read(source, kind, lesson.entry, lesson.memory)
-
-    def _was_read(self, source: Source, kind: str, entry: Learned | None, reading: Reading) -> None:
-        """Note in the life of a rule what it gave; when it is doubted by that, it is learned again."""
-        lesson = self.site(source.url).lesson(kind)
-        if entry is lesson.entry and lesson.closed:
-            self.watch(lesson, source, reading)
-            if lesson.doubted and not lesson.learning:
-                lesson.learning = True
-                self.background.start(self.study.learn(self.site(source.url), lesson))
-
-    def watch(self, lesson: Lesson, source: Source, reading: Reading) -> None:
-        """Count whether the rule matched."""
-        if reading.by_rule:
-            lesson.matched += 1
-        elif lesson.kind == "article" and not is_article(reading):
-            return
-        if lesson.rule:
-            lesson.missed += not reading.by_rule
-            lesson.watch.add(matched=reading.by_rule, shape=reading.share)
-            if lesson.watch.odd_in_a_row:
-                lesson.add_sample(source)
-                del lesson.sample[: -lesson.next_try]
-
-    def waits(self, page: Waiting, response: Response) -> bool:
-        """Must a page wait for its site to be learned? See :meth:`WaitingRoom.waits`."""
-        return self.study.room.waits(page, self.study.frontier.visit(response))
-
-    def is_settled(self, url: str, kind: str) -> bool:
-        """Can a page of this kind be read at once, without waiting for a rule?"""
-        site = self.site(url)
-        return site.loaded and site.lesson(kind).closed
+    async def finish_all(self) -> None:
+        """Finish every page that waits, and keep what the rules proved to be worth: the spider is being closed."""
+        await self.closing.finish_all()
+        for site in self.sites:
+            await self.run(self.study.learner.save_evidence(site))
 
     async def close(self) -> None:
-        """Report what was learned and let go of the workers and the store."""
-        if self._sharing:
-            self._sharing.stop()
-        self.learner.report()
+        """Report what was learned and let go of the reader and the store."""
+        if self._adoption:
+            self._adoption.stop()
+        self.study.learner.report()
         self.reader.close()
         await self._store.aclose()
         _crawls.pop(self.crawler, None)

@@ -33,7 +33,7 @@ class DatabasePipeline:
 
     async def open_spider(self) -> None:
         """Raises NotConfigured for a database that cannot be used, before anything is fetched."""
-        self._reader = Crawl.of(self._crawler)
+        self._crawl = Crawl.of(self._crawler)
         settings = self._crawler.settings
         address, versions = settings["NEWSBODY_STORE"], settings.getbool("NEWSBODY_VERSIONS")
         try:
@@ -44,7 +44,7 @@ class DatabasePipeline:
         except (MissingExtra, ValueError) as error:
             raise NotConfigured(f"NEWSBODY_STORE: {error}") from error
         self._writer = batches.BatchWriter(self._database.write, self._count)
-        self._row_of = partial(row_of, names=self._reader.settings.fields, address_of=self._address)
+        self._row_of = partial(row_of, names=self._crawl.settings.fields, address_of=self._address)
 
     async def process_item(self, item: Any) -> Any:
         """Wait until an item is stored; one that is no article, thread or post passes, which is said once."""
@@ -64,7 +64,7 @@ class DatabasePipeline:
         self._database.close()
 
     def _address(self, url: str) -> str:
-        return self._reader.site(url).addresses.canonical(canonicalize_url(url))
+        return self._crawl.site(url).addresses.canonical(canonicalize_url(url))
 
     def _count(self, what: str, number: int) -> None:
         self._crawler.stats.inc_value(f"newsbody/store_{what}", number)

@@ -8,6 +8,7 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
+from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.meta import KnownPage, is_left_alone, mark, newsbody_meta
 from newsbody.crawl.session import Crawl
 
@@ -58,14 +59,10 @@ class OnceMiddleware:
     def process_response(self, request: Request, response: Response) -> Response:
         """A page that the server does not give is not waited for."""
         if response.status >= 400:
-            self._note_failed(request)
+            Crawl.of(self.crawler).part(Visits).failed(request)
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> None:
         """Nor is one that could not be fetched or was ignored; one that is fetched under another address is."""
         if not isinstance(exception, KnownPage):
-            self._note_failed(request)
-
-    def _note_failed(self, request: Request) -> None:
-        if not is_left_alone(request) and request.callback is not NO_CALLBACK:
-            Crawl.of(self.crawler).study.frontier.failed(request)
+            Crawl.of(self.crawler).part(Visits).failed(request)

@@ -10,6 +10,7 @@ from scrapy.exceptions import DropItem
 from scrapy.pipelines import ItemPipelineManager
 
 from newsbody.crawl.hooks.fields import FieldWriter
+from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.session import Crawl
 from newsbody.items import Article
 
@@ -35,7 +36,7 @@ class BodyPipeline:
 
         Raises DropItem for one whose page is less likely an article than ``NEWSBODY_MIN_PROBABILITY``.
         """
-        page = self._crawl.handover.take(item)
+        page = self._crawl.part(Handover).take(item)
         if page is None:
             if isinstance(item, Article) and item.probability is not None:
                 self._require_probable(item.kind, item.probability, item.url)
@@ -72,7 +73,7 @@ class PatientPipelines(ItemPipelineManager):
         """Finish what waits, then close the pipelines."""
         crawl = Crawl.existing(self.crawler) if self.crawler else None
         if crawl:
-            await crawl.closing.finish_all()
+            await crawl.finish_all()
         await super().close_spider_async()
         if crawl:
             await crawl.close()

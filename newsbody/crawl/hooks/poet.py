@@ -16,6 +16,7 @@ from scrapy.http import Response
 from scrapy_poet.page_input_providers import PageObjectInputProvider
 
 from newsbody.article import ARTICLE_FIELDS
+from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.session import Crawl
 from newsbody.items import Article, ForumThread, Post
 
@@ -30,7 +31,7 @@ class ArticleProvider(PageObjectInputProvider):
     ) -> Sequence[Any]:
         """What was asked for; empty for a response that is no page."""
         crawl = Crawl.of(crawler)
-        source = crawl.sources.of(response, ARTICLE_FIELDS)
+        source = crawl.part(Sources).of(response, ARTICLE_FIELDS)
         found: list[Any] = []
         for wanted in to_provide:
             if source is None:

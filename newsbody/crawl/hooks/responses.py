@@ -10,6 +10,7 @@ from functools import partial
 from weakref import WeakKeyDictionary, ref
 
 from lxml import etree
+from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from w3lib.encoding import http_content_type_encoding
 
@@ -22,9 +23,9 @@ CLOCK_ERROR = timedelta(days=1)
 
 
 class Sources:
-    """The pages of responses. Several items may come from one page: it is handed over once and read once."""
+    """One per crawl: the pages of responses. Several items may come from one page: it is read once."""
 
-    def __init__(self) -> None:
+    def __init__(self, crawler: Crawler) -> None:
         self._sources: WeakKeyDictionary[Response, Source] = WeakKeyDictionary()
 
     def of(self, response: Response | None, wanted: Iterable[str] = ()) -> Source | None:

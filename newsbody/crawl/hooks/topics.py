@@ -13,7 +13,10 @@ from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 from newsbody.crawl.engine import send_item
 from newsbody.crawl.hooks.fields import mapping_of
 from newsbody.crawl.hooks.link_texts import LinkTexts
-from newsbody.crawl.learning.visits import Waiting
+from newsbody.crawl.hooks.origins import Handover
+from newsbody.crawl.hooks.responses import Sources
+from newsbody.crawl.hooks.visits import Visits
+from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.meta import in_turn, is_left_alone, mark, newsbody_meta, tagged
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session import Crawl
@@ -51,7 +54,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
         try:
             yield from super().process_spider_output(response, result)
         finally:
-            self.crawl.study.frontier.ended(response)
+            self.crawl.part(Visits).ended(response)
 
     async def process_spider_output_async(
         self, response: Response | None, result: AsyncIterator[Any], spider: Spider | None = None
@@ -61,7 +64,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
             async for output in super().process_spider_output_async(response, result):
                 yield output
         finally:
-            self.crawl.study.frontier.ended(response)
+            self.crawl.part(Visits).ended(response)
 
     def get_processed_request(self, request: Request, response: Response | None) -> Request | None:
         """Tag, order or drop a request when its site is known; remember its address otherwise."""
@@ -71,10 +74,10 @@ class TopicMiddleware(BaseSpiderMiddleware):
         site = crawl.site(request.url)
         kind = site.addresses.worth(request.url)
         if not site.order.closed:
-            crawl.study.frontier.found(request, response, self._links.length(request, response))
+            crawl.part(Visits).found(request, response, self._links.length(request, response))
         if kind is None:
             request = in_turn(request, site.addresses.noted)
-            site.addresses.note(request)
+            site.addresses.note(request.url, request, start=bool(newsbody_meta(request).get("start")))
             return request
         if response is None:
             return tagged(request, kind)
@@ -97,24 +100,24 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if getattr(self.crawler.spider, "reads_pages", False):
             return item
         crawl = self.crawl
-        source = crawl.sources.of(response, mapping_of(item, crawl.settings.fields))
+        source = crawl.part(Sources).of(response, mapping_of(item, crawl.settings.fields))
         if response is None or source is None or is_left_alone(response.request):
             return item
         kind = newsbody_meta(response.request).get("page", crawl.settings.kind)
         if crawl.is_settled(source.url, kind):
-            crawl.handover.give(item, source, kind)
+            crawl.part(Handover).give(item, source, kind)
             return item
         request = response.request
 
         async def finish(reading: Reading | None) -> None:
-            crawl.handover.give(item, source, kind, reading)
+            crawl.part(Handover).give(item, source, kind, reading)
             try:
                 await send_item(self.crawler, item, response)
             finally:
                 crawl.release(request)
 
         crawl.hold(request)
-        page = Waiting(source, kind, finish)
-        if not crawl.waits(page, response):
-            crawl.background.start(crawl.study.room.finish(page))
+        page = PendingPage(source, kind, finish)
+        if not crawl.study.room.waits(page, crawl.part(Visits).of(response)):
+            crawl.spawn(crawl.study.room.finish(page))
         return None

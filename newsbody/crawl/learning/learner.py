@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from scrapy import Request
-from scrapy.crawler import Crawler
-
-from newsbody.crawl.learning.history import confirmed, describe, next_entry, remembered, today
-from newsbody.crawl.learning.site import Lesson, Site, Sites
-from newsbody.crawl.pages.reader import Reader
+from newsbody.crawl.learning.actions import InTurn, Keep, Learn, LearnAddresses, Load, Work, ask
+from newsbody.crawl.learning.history import describe, remembered, today
+from newsbody.crawl.learning.rule_life import RuleLife
+from newsbody.crawl.learning.site import Site
 from newsbody.crawl.pages.tasks import Learnt
-from newsbody.crawl.settings import CrawlSettings
 from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
-from newsbody.stores import Learned, Profile, ProfileStore
+from newsbody.stores import Learned, Profile
 from newsbody.urls.resolver import Resolver
+
+if TYPE_CHECKING:
+    from newsbody.crawl.settings import CrawlSettings
 
 logger = logging.getLogger(__name__)
 
@@ -26,157 +28,145 @@ logger = logging.getLogger(__name__)
 MIN_CONFIDENCE = 0.7
 
 
-class Learner:
-    """Moves what is learned between the reader, the sites of the crawl and the store."""
+#: What was noted of the requests under way whose pages are topics or lists, best first, with their addresses.
+UnderWay = list[tuple[str, Any]]
 
-    def __init__(self, crawler: Crawler, settings: CrawlSettings, store: ProfileStore, reader: Reader) -> None:
-        self._crawler = crawler
+
+class Learner:
+    """Moves what is learned between the pages, the sites of the crawl and the store. ``count`` is for the stats."""
+
+    def __init__(self, settings: CrawlSettings, count: Callable[[str], None]) -> None:
         self._settings = settings
-        self._store = store
-        self._reader = reader
-        self.sites = Sites(settings.sample_urls, settings.sample_pages)
+        self._count = count
         self._log: dict[str, str] = {}
         self._complaints: set[str] = set()
 
-    async def load(self, site: Site) -> None:
+    def load(self, site: Site) -> Work[None]:
         """Start with what an earlier crawl learned of a site, if it can be read."""
         try:
-            profile = await self._store.fetch(site.host)
+            profile = yield from ask(Load(site.host))
             if profile:
                 self._use(site, profile)
-            for lesson in site.lessons.values():
-                # The template may have changed since; where workers share their pages, no order of them tells.
-                lesson.proven = self._settings.shared or (lesson.rule is not None and lesson.rule.status == "pinned")
         except ValueError as error:
             self._complain(site, "the stored profile is not usable and is learned anew", error)
-        site.loaded = True
+        finally:
+            site.loaded = True
 
     def _use(self, site: Site, profile: Profile) -> None:
-        self._take_over(site, profile)
+        self._take_over(site, profile, old=True)
         found = [f"{kind} rule {describe(entry)}" for kind, entry in profile.rules.items()]
         if site.addresses.resolver:
             found.append(f"topics {site.addresses.resolver.to_regex()}")
         if found:
-            self._crawler.stats.inc_value("newsbody/sites_known")
+            self._count("sites_known")
             logger.info("%s starts with what an earlier crawl learned: %s", site.host, "; ".join(found))
 
-    async def adopt(self, site: Site, *, fresh: bool = True) -> list[Request] | None:
+    def adopt(self, site: Site, *, fresh: bool = True) -> Work[UnderWay | None]:
         """Use what other workers learned of a site meanwhile; ``fresh`` as in the store.
 
-        Returns the requests under way, best first, when topics are known by it that were not; else None.
+        Returns the requests under way when topics are known by it that were not; else None.
         """
         try:
-            profile = await self._store.fetch(site.host, fresh=fresh)
+            profile = yield from ask(Load(site.host, fresh))
             return self._take_over(site, profile) if profile and profile is not site.profile else None
         except ValueError as error:
             self._complain(site, "what other workers learned is not usable", error)
             return None
 
-    def _take_over(self, site: Site, profile: Profile) -> list[Request] | None:
-        """Use all that a profile says, or nothing: raises ValueError when some of it cannot be read."""
-        rules = {kind: Rule.from_dict(entry.value) for kind, entry in profile.rules.items()}
+    def _take_over(self, site: Site, profile: Profile, *, old: bool = False) -> UnderWay | None:
+        """Use all that a profile says, or nothing: raises ValueError when some of it cannot be read.
+
+        ``old``: it may be of an earlier crawl.
+        """
+        for entry in profile.rules.values():
+            Rule.from_dict(entry.value)
         memory = SiteMemory.from_dict(profile.memory.value) if profile.memory else None
         resolver = Resolver.from_dict(profile.resolver.value) if profile.resolver else None
         site.profile = profile
-        for kind, rule in rules.items():
-            lesson, entry = site.lesson(kind), profile.rules[kind]
-            if lesson.rule is None or lesson.rule.without_evidence() != rule.without_evidence():
-                lesson.start_with(entry)
+        for kind, entry in profile.rules.items():
+            if old:
+                # The template may have changed since; where workers share their pages, no order of them tells.
+                site.rule(kind).loaded(entry, sure=self._settings.shared)
             else:
-                lesson.entry, lesson.rule = entry, rule  # the same, confirmed by more pages
+                site.rule(kind).adopted(entry)
         if memory is not None:
-            site.lesson("article").memory = memory
+            site.rule("article").memory = memory
         return site.addresses.start_with(resolver) if resolver and resolver != site.addresses.resolver else None
 
-    async def learn_addresses(self, site: Site) -> list[Request] | None:
+    def learn_addresses(self, site: Site) -> Work[UnderWay | None]:
         """Learn which addresses are topics; the requests under way, best first. None: not enough to decide."""
-        site.addresses.learning = True
-        try:
-            async with self._store.turn(site.host):
-                under_way = await self.adopt(site)
-                if under_way is None and site.addresses.resolver is None:
-                    under_way = await self._learn_addresses(site)
-        finally:
-            site.addresses.learning = False
-        return under_way
+        return (yield from ask(InTurn(site.host, self._learn_addresses(site))))
 
-    async def _learn_addresses(self, site: Site) -> list[Request] | None:
+    def _learn_addresses(self, site: Site) -> Work[UnderWay | None]:
+        under_way = yield from self.adopt(site)
+        if under_way is not None or site.addresses.resolver is not None:
+            return under_way
         addresses = site.addresses
         links, found = dict(addresses.links), None
         try:
-            found = await self._reader.learn_addresses(links, site.shown[:])
+            found = yield from ask(LearnAddresses(links, site.shown[:]))
         except Exception:
             logger.exception("%s: learning from %d addresses failed", site.host, len(links))
-            self._crawler.stats.inc_value("newsbody/errors")
+            self._count("errors")
         resolver = Resolver.from_dict(found) if found else None
         needed = 0.0 if self._settings.kind == "thread" else MIN_CONFIDENCE
         if found is None or resolver is None or resolver.confidence < needed:
             addresses.not_enough(len(links))
             return None
         under_way = addresses.start_with(resolver)
-        self._crawler.stats.inc_value("newsbody/resolvers_learned")
+        self._count("resolvers_learned")
         self._say(site, "topics", f"topics {resolver.to_regex()} from {len(links)} addresses")
-        await self._keep(site, replace(site.profile, resolver=Learned.first(found, len(links), today())))
+        yield from self._keep(site, replace(site.profile, resolver=Learned.first(found, len(links), today())))
         return under_way
 
-    async def learn_rule(self, site: Site, lesson: Lesson) -> list[Request] | None:
+    def learn_rule(self, site: Site, life: RuleLife) -> Work[UnderWay | None]:
         """Learn the rule of a kind of page, first or again; without one in the pages, more may still show it.
 
         Returns what :meth:`adopt` does: another worker may have learned the topics meanwhile.
         """
-        lesson.learning = True
-        before = lesson.rules
-        try:
-            async with self._store.turn(site.host):
-                under_way = await self.adopt(site)
-                if lesson.rules == before:
-                    await self._learn_rule(site, lesson)
-        finally:
-            lesson.learning = False
+        return (yield from ask(InTurn(site.host, self._adopt_or_learn(site, life))))
+
+    def _adopt_or_learn(self, site: Site, life: RuleLife) -> Work[UnderWay | None]:
+        before = life.rules
+        under_way = yield from self.adopt(site)
+        if life.rules == before:
+            yield from self._learn_rule(site, life)
         return under_way
 
-    async def _learn_rule(self, site: Site, lesson: Lesson) -> None:
-        sample = list(lesson.sample)
+    def _learn_rule(self, site: Site, life: RuleLife) -> Work[None]:
+        sample = list(life.sample)
         learnt = Learnt(None, SiteMemory())
         try:
-            learnt = await self._reader.learn(lesson.kind, sample, today())
+            learnt = yield from ask(Learn(life.kind, sample, today()))
         except Exception:
             logger.exception("%s: learning from %d pages failed", site.host, len(sample))
-            self._crawler.stats.inc_value("newsbody/errors")
-        lesson.watch.restart()
-        lesson.tried = len(sample)
-        how, entry = next_entry(lesson.entry, learnt.rule, len(sample))
-        self._crawler.stats.inc_value(f"newsbody/rules_{how}")
+            self._count("errors")
+        how, entry = life.learnt(learnt, len(sample))
+        self._count(f"rules_{how}")
         profile = remembered(site.profile, learnt.memory, anew=how == "learned_again")
-        if entry is lesson.entry:
-            # After a rule that is doubted for nothing only other pages can tell more.
-            lesson.next_try = 2 * max(len(sample), lesson.sample_pages)
-            if entry:
-                lesson.sample.clear()
-        elif entry:
-            lesson.start_with(entry)
-            self._say(site, lesson.kind, f"{lesson.kind} rule {describe(entry)}")
-            profile = profile.with_rule(lesson.kind, entry)
+        if entry:
+            self._say(site, life.kind, f"{life.kind} rule {describe(entry)}")
+            profile = profile.with_rule(life.kind, entry)
         if profile is not site.profile:
-            await self._keep(site, profile)
+            yield from self._keep(site, profile)
 
-    async def _keep(self, site: Site, profile: Profile) -> None:
+    def _keep(self, site: Site, profile: Profile) -> Work[None]:
         """Store, merged with what other workers stored meanwhile; the better of both is used from here on."""
         try:
-            self._take_over(site, await self._store.merge(profile))
+            self._take_over(site, (yield from ask(Keep(profile))))
         except ValueError as error:
             self._complain(site, "what was learned is used but cannot be stored", error)
             self._take_over(site, profile)
 
-    async def save_evidence(self, site: Site) -> None:
+    def save_evidence(self, site: Site) -> Work[None]:
         """Store how often the rules of a site matched since they were learned or loaded."""
         profile = site.profile
-        for kind, lesson in site.lessons.items():
-            if lesson.entry and lesson.rule and (lesson.matched or lesson.missed):
-                profile = profile.with_rule(kind, confirmed(lesson.entry, lesson.rule, lesson.matched, lesson.missed))
-                lesson.matched = lesson.missed = 0
+        for kind, life in site.rules.items():
+            entry = life.taken_evidence()
+            if entry:
+                profile = profile.with_rule(kind, entry)
         if profile is not site.profile:
-            await self._keep(site, profile)
+            yield from self._keep(site, profile)
 
     def _complain(self, site: Site, what: str, error: ValueError) -> None:
         """Log an error of a store, or of what stands in it: once, however often it is asked."""

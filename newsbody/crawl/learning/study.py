@@ -2,187 +2,240 @@
 
 from __future__ import annotations
 
-import asyncio
+import itertools
 import logging
-from itertools import count
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from scrapy import Request, signals
-
-from newsbody.crawl.engine import send_request, shared_queue
-from newsbody.crawl.learning.discovery import Frontier
-from newsbody.crawl.learning.site import MAX_SAMPLE_PAGES, Lesson, Site
-from newsbody.crawl.learning.visits import Visit, Waiting
+from newsbody.crawl.learning.actions import Promote, Read, ShowsPosts, Together, Work, ask
+from newsbody.crawl.learning.discovery import Discovery
+from newsbody.crawl.learning.learner import Learner, UnderWay
+from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, State, ToDo
+from newsbody.crawl.learning.site import Site, Sites
+from newsbody.crawl.learning.visits import PageState, PendingPage, Visit
 from newsbody.crawl.learning.waiting_room import WaitingRoom
-from newsbody.crawl.meta import promoted
-from newsbody.crawl.pages.reading import is_article
-from newsbody.rules.drift import REFERENCE
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading, is_article
+from newsbody.stores import Learned
 
 if TYPE_CHECKING:
-    from newsbody.crawl.session import Crawl
+    from newsbody.crawl.settings import CrawlSettings
 
 logger = logging.getLogger(__name__)
 
 
 class Study:
-    """One per crawl; what is read, learned and stored is its crawl's."""
+    """One per crawl. What happens comes in as calls; what is to be done about it is given to ``spawn`` as work.
 
-    def __init__(self, crawl: Crawl) -> None:
-        self._crawl = crawl
-        self._settings = crawl.settings
-        self.frontier = Frontier(crawl.settings, crawl.site, self.soon)
-        self.room = WaitingRoom(crawl, self.soon)
-        self._turns = count(1)
-        crawl.crawler.signals.connect(self._dropped, signal=signals.request_dropped)
+    ``site_of`` gives the site of an address, ``count`` is for the stats.
+    """
 
-    def _dropped(self, request: Request) -> None:
-        self.frontier.redirected(request)  # to an address that was asked for already
+    def __init__(
+        self,
+        settings: CrawlSettings,
+        sites: Sites,
+        site_of: Callable[[str], Site],
+        spawn: Callable[[Work[None]], object],
+        count: Callable[[str], None],
+    ) -> None:
+        self._settings, self._sites = settings, sites
+        self._site_of, self._spawn, self._count = site_of, spawn, count
+        self.learner = Learner(settings, count)
+        self.discovery = Discovery(settings, site_of, self.wake)
+        self.room = WaitingRoom(settings, site_of, self.decide, spawn, count)
+        self._turns = itertools.count(1)
+
+    # --- what happens -------------------------------------------------------------------------
+
+    def load(self, site: Site) -> Work[None]:
+        """A site was met for the first time."""
+        yield from self.learner.load(site)
+        for surplus in self._sites.surplus():
+            yield from self.learner.save_evidence(surplus)
+        if site.addresses.resolver:
+            yield from self._use_addresses(site, [])
+        self.wake(site)
 
     def starts_are_over(self) -> None:
         """No more requests that the crawl starts with are to come."""
-        self.frontier.started = True
-        for site in self._crawl.learner.sites:
-            self.soon(site)
+        self.discovery.started = True
+        for site in self._sites:
+            self.wake(site)
 
-    def soon(self, site: Site) -> None:
-        """Let the pages take their turns that can."""
-        if site.loaded and not site.studying:
-            self._crawl.background.start(self.now(site))
+    def was_read(self, source: Source, kind: str, entry: Learned | None, reading: Reading) -> None:
+        """A page was read with a rule, or without one."""
+        site = self._site_of(source.url)
+        life = site.rule(kind)
+        if entry is life.entry and life.at_once and life.read(source, reading) is ToDo.LEARN:
+            self.wake(site)
 
-    async def now(self, site: Site) -> None:
-        """Take the pages whose turn it is; afterwards, if the site is hurried, decide with what is there."""
-        if site.studying:
-            return
-        site.studying = True
+    def adopt(self, site: Site, *, fresh: bool) -> Work[None]:
+        """Other workers may have learned something of a site. ``fresh`` as in the store."""
+        if not site.loaded or site.at_work:
+            return  # whoever learns looks himself before
+        site.at_work = True
         try:
-            while True:
-                enough = site.addresses.sample_full or site.addresses.resolver is not None
-                visit = site.order.take(started=self.frontier.started, enough=enough, hurry=site.hurried)
-                if visit is not None:
-                    await self._take_turn(site, visit)
-                elif site.hurried:
-                    site.hurried = False
-                    await self._decide(site)
-                else:
-                    break
+            before = {kind: life.rules for kind, life in site.rules.items()}
+            under_way = yield from self.learner.adopt(site, fresh=fresh)
+            if under_way is not None:
+                yield from self._use_addresses(site, under_way)
+            for life in list(site.rules.values()):
+                if life.state is not State.SAMPLING:
+                    yield from self._use_rule(site, life, before.get(life.kind, 0))
+        finally:
+            site.at_work = False
+        self.wake(site)
+
+    # --- the one task of a site ---------------------------------------------------------------
+
+    def wake(self, site: Site) -> None:
+        """Something may be to be done for a site."""
+        if site.loaded and not site.at_work:
+            site.at_work = True
+            self._spawn(self._work(site))
+
+    def decide(self, site: Site) -> None:
+        """Let a site decide with what is there; afterwards no page of it waits."""
+        site.hurried = True
+        self.wake(site)
+
+    def _work(self, site: Site) -> Work[None]:
+        try:
+            while (yield from self._step(site)):
+                pass
             self.room.go_on(site)
         finally:
-            site.studying = False
+            site.at_work = False
 
-    async def _take_turn(self, site: Site, visit: Visit) -> None:
+    def _step(self, site: Site) -> Work[bool]:
+        """The next thing to do; False when there is none."""
+        enough = site.addresses.sample_full or site.addresses.resolver is not None
+        doubted = next((life for life in site.rules.values() if life.at_once and life.doubted), None)
+        if doubted:
+            yield from self._learn(site, doubted)
+        elif visit := site.order.take(started=self.discovery.started, enough=enough, hurry=site.hurried):
+            yield from self._take_turn(site, visit)
+        elif site.hurried:
+            site.hurried = False
+            yield from self._decide(site)
+        else:
+            return False
+        return True
+
+    def _take_turn(self, site: Site, visit: Visit) -> Work[None]:
         for url, text_length in visit.links:
-            self.frontier.expect(url, text_length)
+            self.discovery.expect(url, text_length)
         if visit.moved_to:
-            self._crawl.site(visit.moved_to).order.expect(visit.moved_to)
+            self._site_of(visit.moved_to).order.expect(visit.moved_to)
         for page in visit.pages:
             page.turn = next(self._turns)
             if page.kind == "topic" and len(site.shown) < MAX_SAMPLE_PAGES:
                 site.shown.append(page.source)
         if site.addresses.sample_full:
-            await self.learn_addresses(site)
+            yield from self._learn_addresses(site)
         for page in visit.pages:
-            await self._join_sample(site, page)
-            await self._try_rule(site, page)
+            yield from self._join_sample(site, page)
+            yield from self._try_rule(site, page)
         self.room.go_on(site)
 
-    async def _join_sample(self, site: Site, page: Waiting) -> None:
-        lesson = site.lesson_of(page)
-        if lesson.settled or page not in site.waiting or not self.room.is_wanted(site, page):
+    def _takes_part(self, site: Site, page: PendingPage, state: State) -> bool:
+        in_state = site.rule_of(page).state is state and page.state is PageState.WAITING
+        return in_state and bool(self.room.is_wanted(site, page))
+
+    def _join_sample(self, site: Site, page: PendingPage) -> Work[None]:
+        if not self._takes_part(site, page, State.SAMPLING):
             return
-        if lesson.kind == "article":
+        life = site.rule_of(page)
+        if life.kind == "article":
             # A page without an article says nothing of where articles stand.
-            reading = await self._crawl.read(page.source, lesson.kind)
+            reading = yield from ask(Read(page.source, life.kind))
             if not is_article(reading) or site.kind(page.source.url) == "list":
                 return
-        lesson.add_sample(page.source)
-        if len(lesson.sample) >= lesson.next_try:
-            await self.learn(site, lesson)
+        if life.sampled(page.source) is ToDo.LEARN:
+            yield from self._learn(site, life)
 
-    async def _try_rule(self, site: Site, page: Waiting) -> None:
+    def _try_rule(self, site: Site, page: PendingPage) -> Work[None]:
         """Does a rule of an earlier crawl still match?"""
-        lesson = site.lesson_of(page)
-        if lesson.proven or page not in site.waiting or not self.room.is_wanted(site, page):
+        if not self._takes_part(site, page, State.ON_TRIAL):
             return
-        page.reading = await self._crawl.read(page.source, lesson.kind)
-        self._crawl.watch(lesson, page.source, page.reading)
-        if not page.reading.by_rule and (lesson.kind == "thread" or is_article(page.reading)):
-            self.room.take_out(site, page)
-            await self.room.keep_unmatched(lesson, page)
-        if lesson.doubted:
-            await self.learn(site, lesson)
-        lesson.proven |= lesson.watch.recent.count(True) >= REFERENCE
-        if lesson.proven:
-            await asyncio.gather(*(odd.finish(odd.reading) for odd in self.room.taken_unmatched(lesson)))
+        life = site.rule_of(page)
+        page.reading = yield from ask(Read(page.source, life.kind))
+        to_do = life.read(page.source, page.reading)
+        if not page.reading.by_rule and (life.kind == "thread" or is_article(page.reading)):
+            yield from self.room.keep_unmatched(site, page)
+        else:
+            yield from self.room.let_out(page, page.reading)
+        if to_do is ToDo.LEARN:
+            yield from self._learn(site, life)
+        elif to_do is ToDo.LET_OUT:
+            yield from self.room.let_out_unmatched(site, life.kind)
 
-    # --- learning -------------------------------------------------------------------------
+    # --- learning -----------------------------------------------------------------------------
 
-    async def learn_addresses(self, site: Site) -> None:
+    def _learn_addresses(self, site: Site) -> Work[None]:
         """Learn which addresses of a site are topics, from those of the pages that had their turn."""
-        under_way = await self._crawl.learner.learn_addresses(site)
+        under_way = yield from self.learner.learn_addresses(site)
         if under_way is not None:
-            await self.use_addresses(site, under_way)
+            yield from self._use_addresses(site, under_way)
 
-    async def use_addresses(self, site: Site, under_way: list[Request]) -> None:
+    def _use_addresses(self, site: Site, under_way: UnderWay) -> Work[None]:
         """Put the topics before all else, and let the pages go on that waited to know what they are."""
         site.shown.clear()
         if self._settings.once:
-            queue = shared_queue(self._crawl.crawler)
-            for request in under_way:
-                kind = site.addresses.worth(request.url) or "other"
-                self._crawl.count("requests_promoted")
-                again = promoted(request, site.addresses.canonical(request.url), kind)
-                # Where others are at work on the same queue, a request that passes by the filter goes out from each.
-                send_request(self._crawl.crawler, again.replace(dont_filter=queue is None or queue.goes_first))
+            for url, asked in under_way:
+                address = site.addresses.look(url)
+                self._count("requests_promoted")
+                yield from ask(Promote(asked, address.canonical, address.worth or "other"))
             site.order.readdress(site.addresses)
-        for page in sorted((page for page in site.waiting if page.turn), key=lambda page: page.turn or 0):
-            await self._join_sample(site, page)
+        for page in _by_turn(page for page in site.waiting if page.turn):
+            yield from self._join_sample(site, page)
         self.room.go_on(site)
 
-    async def learn(self, site: Site, lesson: Lesson) -> None:
+    def _learn(self, site: Site, life: RuleLife) -> Work[None]:
         """Learn a rule and finish the pages that waited for it."""
-        before = lesson.rules
-        if lesson.rule:
-            self._crawl.count("drift")
-        under_way = await self._crawl.learner.learn_rule(site, lesson)
+        before = life.rules
+        if life.rule:
+            self._count("drift")
+        under_way = yield from self.learner.learn_rule(site, life)
         if under_way is not None:
-            await self.use_addresses(site, under_way)
-        await self.use_rule(site, lesson, before)
+            yield from self._use_addresses(site, under_way)
+        yield from self._use_rule(site, life, before)
 
-    async def use_rule(self, site: Site, lesson: Lesson, before: int) -> None:
+    def _use_rule(self, site: Site, life: RuleLife, before: int) -> Work[None]:
         """Finish the pages that waited; those that the rule ``before`` did not match only with another."""
         self.room.go_on(site)
-        if lesson.rules > before:
-            await asyncio.gather(*(self._finish_unmatched(lesson, page) for page in self.room.taken_unmatched(lesson)))
+        if life.rules > before:
+            yield from self.room.read_unmatched(site, life.kind)
 
-    async def _finish_unmatched(self, lesson: Lesson, page: Waiting) -> None:
-        await page.finish(await self._crawl.read(page.source, lesson.kind))
-
-    async def _decide(self, site: Site) -> None:
+    def _decide(self, site: Site) -> Work[None]:
         """Decide with what is there; afterwards no page of the site waits, whatever went wrong."""
         try:
-            await self._learn_from_the_rest(site)
+            yield from self._learn_from_the_rest(site)
         except Exception:
             logger.exception("%s: learning at the end failed, its pages go out with what is known", site.host)
-            self._crawl.count("errors")
-        for lesson in list(site.lessons.values()):
-            for page in self.room.taken_unmatched(lesson):
-                await page.finish(page.reading)
+            self._count("errors")
+        for kind in list(site.unmatched):
+            yield from self.room.let_out_unmatched(site, kind)
         for page in site.waiting[:]:
             self.room.release(site, page)
 
-    async def _learn_from_the_rest(self, site: Site) -> None:
+    def _learn_from_the_rest(self, site: Site) -> Work[None]:
         """Learn from fewer addresses and pages than are asked for at other times."""
-        if site.addresses.anything_new and not site.addresses.learning:
-            await self.learn_addresses(site)
+        if site.addresses.anything_new:
+            yield from self._learn_addresses(site)
         undecided = [page for page in site.waiting if self.room.is_wanted(site, page) is None]
         for page in undecided:
             page.turn = page.turn or next(self._turns)
-        undecided.sort(key=lambda page: page.turn or 0)
-        shown = await asyncio.gather(*(self._crawl.reader.shows_posts(page.source) for page in undecided))
+        undecided = _by_turn(undecided)
+        shown = yield from ask(Together([ask(ShowsPosts(page.source)) for page in undecided]))
         for page, is_thread in zip(undecided, shown, strict=True):
             # Without a resolver a page is a topic when it looks like one.
             page.kind = "thread" if is_thread else page.kind
-            await self._join_sample(site, page)
-        for lesson in list(site.lessons.values()):
-            if not lesson.settled and len(lesson.sample) > lesson.tried:
-                await self.learn(site, lesson)
+            yield from self._join_sample(site, page)
+        for life in list(site.rules.values()):
+            if life.state is State.SAMPLING and len(life.sample) > life.tried:
+                yield from self._learn(site, life)
+
+
+def _by_turn(pages: Iterable[PendingPage]) -> list[PendingPage]:
+    return sorted(pages, key=lambda page: page.turn or 0)

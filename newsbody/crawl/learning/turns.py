@@ -18,10 +18,10 @@ from w3lib.url import canonicalize_url
 
 from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.visits import Visit
-from newsbody.crawl.meta import PRIORITIES
 
-#: Where the crawl starts comes before all that it finds.
-START = 100
+#: Where the crawl starts comes before all that it finds, and topics come before lists; 0: not known yet.
+START = 3
+RANKS = {"topic": 2, "list": 1, "other": -1}
 #: Pages held back at most. Responses overtake one another by the number of concurrent requests, 8 or 16; a
 #: page that so many have overtaken is not waited for any longer.
 MAX_AHEAD = 100
@@ -43,20 +43,20 @@ class PageOrder:
         self._key: Callable[[str], str] = canonicalize_url
         self._known: dict[str, str] = {}  # key -> address, also of pages that had their turn
         self._awaited: set[str] = set()
-        self._turns: list[tuple[int, int, str]] = []  # a heap: least (-priority, number) first
+        self._turns: list[tuple[int, int, str]] = []  # a heap: least (-rank, number) first
         self._numbers = count()
         self._visits: dict[str, Visit] = {}
         self._failed: set[str] = set()
         self._out_of_turn: deque[Visit] = deque()
 
-    def expect(self, url: str, priority: int = 0) -> None:
-        """A page is going to be fetched: its turn comes after those of the same priority that were expected before."""
+    def expect(self, url: str, rank: int = 0) -> None:
+        """A page is going to be fetched: its turn comes after those of the same rank that were expected before."""
         key = self._key(url)
         if self.closed or key in self._known or len(self._known) >= self._limit:
             return
         self._known[key] = url
         self._awaited.add(key)
-        heappush(self._turns, (-priority, next(self._numbers), key))
+        heappush(self._turns, (-rank, next(self._numbers), key))
 
     def end(self, visit: Visit) -> None:
         """A page was fetched, and all its links are known."""
@@ -87,9 +87,9 @@ class PageOrder:
         if full and (unexpected := self._visits.keys() - self._awaited):
             return self._visits.pop(min(unexpected))
         while self._turns:
-            priority, _, key = self._turns[0]
+            rank, _, key = self._turns[0]
             come = key in self._visits or key in self._failed
-            allowed = started or (enough and priority == -START)
+            allowed = started or (enough and rank == -START)
             if not (hurry or full or (come and allowed)):
                 return None
             heappop(self._turns)
@@ -110,11 +110,11 @@ class PageOrder:
         for key, url in known.items():
             if key not in awaited and not addresses.is_variant(url):
                 self._known[self._key(url)] = url
-        starts = {key for priority, _, key in turns if priority == -START}
+        starts = {key for rank, _, key in turns if rank == -START}
         for key, url in known.items():
             kind = addresses.worth(url)
             if key in starts or kind != "other":
-                self.expect(url, START if key in starts else PRIORITIES[kind or "other"])
+                self.expect(url, START if key in starts else RANKS[kind or "other"])
         for key, visit in visits.items():
             if key in starts or not (addresses.is_variant(visit.url) or addresses.worth(visit.url) == "other"):
                 self.end(visit)

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from enum import Enum
 
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
 
 
+class PageState(Enum):
+    """Where a page is; only the waiting room may move it."""
+
+    #: It came, and need not wait (any longer): it is being read.
+    ARRIVED = "arrived"
+    #: It waits for its site to be learned.
+    WAITING = "waiting"
+    #: The rule did not match it: it waits until it is clear which of the two is the odd one.
+    UNMATCHED = "unmatched"
+    #: Its items are on their way.
+    OUT = "out"
+
+
 @dataclass(eq=False)
-class Waiting:
+class PendingPage:
     """A page that may wait for its site to be learned.
 
     ``kind``: "article", "thread", or "topic", a thread if its address is one of a topic.
@@ -25,6 +39,7 @@ class Waiting:
     chosen: bool = False
     turn: int | None = None
     reading: Reading | None = None
+    state: PageState = PageState.ARRIVED
 
 
 @dataclass(eq=False)
@@ -36,5 +51,5 @@ class Visit:
 
     url: str
     links: list[tuple[str, int | None]] = field(default_factory=list)
-    pages: list[Waiting] = field(default_factory=list)
+    pages: list[PendingPage] = field(default_factory=list)
     moved_to: str | None = None

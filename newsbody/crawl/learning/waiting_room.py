@@ -3,111 +3,154 @@
 They wait *outside* of Scrapy: their items are not in the pipelines and hold no place in the
 scraper slot, so that waiting can neither stop the crawl nor keep it from being idle. They go on
 when their site is learned, when too many bytes wait, when the spider is idle, or when it is
-closed, whatever comes first.
+closed, whatever comes first. Each is let out once: the state of a page says where it is, and
+only this room moves it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from newsbody.crawl.learning.site import Lesson, Site
-from newsbody.crawl.learning.visits import Visit, Waiting
+from newsbody.crawl.learning.actions import LetOut, Read, Together, Work, ask
+from newsbody.crawl.learning.rule_life import State
+from newsbody.crawl.learning.site import Site
+from newsbody.crawl.learning.visits import PageState, PendingPage, Visit
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading
 from newsbody.rules.drift import WINDOW
 
 if TYPE_CHECKING:
-    from newsbody.crawl.session import Crawl
+    from newsbody.crawl.settings import CrawlSettings
 
 
 class WaitingRoom:
-    """One per crawl. ``study`` is told of a site that is to decide with what is there."""
+    """One per crawl. ``spawn`` has work done; ``decide`` is told of a site that is to decide with what is there."""
 
-    def __init__(self, crawl: Crawl, study: Callable[[Site], None]) -> None:
-        self._crawl = crawl
-        self._settings = crawl.settings
-        self._study = study
+    def __init__(
+        self,
+        settings: CrawlSettings,
+        site_of: Callable[[str], Site],
+        decide: Callable[[Site], None],
+        spawn: Callable[[Work[None]], object],
+        count: Callable[[str], None],
+    ) -> None:
+        self._settings = settings
+        self._site_of, self._decide, self._spawn, self._count = site_of, decide, spawn, count
         #: How many pages came so far.
         self.pages = 0
-        self._bytes = 0
+        self._held = Counter[Source]()
+        self._bytes = Counter[Site]()
 
-    def waits(self, page: Waiting, visit: Visit) -> bool:
-        """Must a page wait for its site to be learned? Then it is finished later; else :meth:`finish` it now."""
+    def waits(self, page: PendingPage, visit: Visit) -> bool:
+        """A page came: must it wait for its site to be learned? Then it is finished later; else :meth:`finish` it."""
         self.pages += 1
-        site = self._crawl.site(page.source.url)
-        wanted, lesson = self.is_wanted(site, page), site.lesson_of(page)
-        if site.loaded and (wanted is False or (site.order.closed and lesson.closed)):
+        site = self._site_of(page.source.url)
+        wanted, life = self.is_wanted(site, page), site.rule_of(page)
+        if site.loaded and (wanted is False or (site.order.closed and life.at_once)):
             return False
         visit.pages.append(page)
-        site.waiting.append(page)
-        self._bytes += len(page.source.data)
-        if wanted is None or not lesson.settled:
-            self._crawl.count("pages_waited")
-        if site.loaded and (page.kind == "article" or (wanted and not lesson.proven)):
-            self._crawl.background.start(self._read_ahead(lesson, page))
-        if self._bytes > self._settings.waiting_bytes:
-            self._crawl.count("waits_cut_short")
-            site.hurried = True
-            self._study(site)
+        self._put(site, page, PageState.WAITING)
+        if wanted is None or life.state is State.SAMPLING:
+            self._count("pages_waited")
+        if site.loaded and (page.kind == "article" or (wanted and life.state is State.ON_TRIAL)):
+            self._spawn(self._read_ahead(life.kind, page))
+        if self._bytes.total() > self._settings.waiting_bytes:
+            self._count("waits_cut_short")
+            self._decide(max(self._bytes, key=self._bytes.__getitem__))
         return True
 
-    def is_wanted(self, site: Site, page: Waiting) -> bool | None:
+    def is_wanted(self, site: Site, page: PendingPage) -> bool | None:
         """Is a page what was asked for, and not fetched under its own address as well? None: not known yet."""
-        url = page.source.url
         if page.kind != "topic":
             return True
         if site.addresses.resolver is None:
             return None
-        variant = self._settings.once and not page.chosen and site.addresses.is_variant(url)
-        return site.kind(url) == "topic" and not variant
+        address = site.addresses.look(page.source.url)
+        variant = self._settings.once and not page.chosen and address.is_variant
+        return address.kind == "topic" and not variant
 
-    async def _read_ahead(self, lesson: Lesson, page: Waiting) -> None:
-        await self._crawl.read(page.source, lesson.kind)
+    def _read_ahead(self, kind: str, page: PendingPage) -> Work[None]:
+        yield from ask(Read(page.source, kind))
 
-    async def finish(self, page: Waiting) -> None:
+    def finish(self, page: PendingPage) -> Work[None]:
         """Read a page that need not wait (any longer)."""
-        site = self._crawl.site(page.source.url)
+        site = self._site_of(page.source.url)
         if not self.is_wanted(site, page):
-            await page.finish(None)
+            yield from self.let_out(page, None)
             return
-        lesson = site.lesson_of(page)
-        page.reading = await self._crawl.read(page.source, lesson.kind)
-        if page.kind == "topic" and lesson.rule and not page.reading.by_rule:
-            await self.keep_unmatched(lesson, page)
+        life = site.rule_of(page)
+        page.reading = yield from ask(Read(page.source, life.kind))
+        if page.kind == "topic" and life.rule and not page.reading.by_rule:
+            yield from self.keep_unmatched(site, page)
         else:
-            await page.finish(page.reading)
+            yield from self.let_out(page, page.reading)
 
-    async def keep_unmatched(self, lesson: Lesson, page: Waiting) -> None:
+    def let_out(self, page: PendingPage, reading: Reading | None) -> Work[None]:
+        """A page goes out, once."""
+        if page.state is PageState.OUT:
+            return
+        self._put(self._site_of(page.source.url), page, PageState.OUT)
+        yield from ask(LetOut(page, reading))
+
+    def keep_unmatched(self, site: Site, page: PendingPage) -> Work[None]:
         """Keep a page until it is clear whether the rule or the page is the odd one; of many, the oldest goes."""
-        lesson.unmatched.append(page)
-        self._bytes += len(page.source.data)
-        if len(lesson.unmatched) > WINDOW:
-            oldest = lesson.unmatched.pop(0)
-            self._bytes -= len(oldest.source.data)
-            await oldest.finish(oldest.reading)
+        self._put(site, page, PageState.UNMATCHED)
+        pages = self._unmatched(site, page)
+        if len(pages) > WINDOW:
+            yield from self.let_out(pages[0], pages[0].reading)
 
-    def taken_unmatched(self, lesson: Lesson) -> list[Waiting]:
-        """Take out the pages that the rule did not match."""
-        pages = lesson.unmatched[:]
-        lesson.unmatched.clear()
-        self._bytes -= sum(len(page.source.data) for page in pages)
-        return pages
+    def let_out_unmatched(self, site: Site, kind: str) -> Work[None]:
+        """The pages that a rule did not match go out as the extractor read them."""
+        yield from ask(Together([self.let_out(page, page.reading) for page in site.unmatched[kind][:]]))
 
-    def take_out(self, site: Site, page: Waiting) -> None:
-        """A page waits no longer."""
-        site.waiting.remove(page)
-        self._bytes -= len(page.source.data)
+    def read_unmatched(self, site: Site, kind: str) -> Work[None]:
+        """The pages that a rule did not match are read by the next one."""
+        yield from ask(Together([self._read_again(kind, page) for page in site.unmatched[kind][:]]))
 
-    def release(self, site: Site, page: Waiting) -> None:
-        """Finish a page that waited."""
-        self.take_out(site, page)
-        self._crawl.background.start(self.finish(page))
+    def _read_again(self, kind: str, page: PendingPage) -> Work[None]:
+        reading = yield from ask(Read(page.source, kind))
+        yield from self.let_out(page, reading)
+
+    def release(self, site: Site, page: PendingPage) -> None:
+        """Have a page finished that waited."""
+        self._put(site, page, PageState.ARRIVED)
+        self._spawn(self.finish(page))
 
     def go_on(self, site: Site) -> None:
-        """Finish the pages that need not wait any longer."""
+        """Have the pages finished that need not wait any longer."""
         if site.learned:
             site.order.close()
         for page in site.waiting[:]:
             wanted = self.is_wanted(site, page)
             had_turn = page.turn is not None or site.order.closed
-            if wanted is False or (wanted and had_turn and site.lesson_of(page).settled):
+            if wanted is False or (wanted and had_turn and site.rule_of(page).state is not State.SAMPLING):
                 self.release(site, page)
+
+    def _put(self, site: Site, page: PendingPage, state: PageState) -> None:
+        """Move a page, and count the bytes of pages that wait, each page once."""
+        before, page.state = page.state, state
+        if before is PageState.WAITING:
+            site.waiting.remove(page)
+        elif before is PageState.UNMATCHED:
+            self._unmatched(site, page).remove(page)
+        if state is PageState.WAITING:
+            site.waiting.append(page)
+        elif state is PageState.UNMATCHED:
+            self._unmatched(site, page).append(page)
+        waits = (PageState.WAITING, PageState.UNMATCHED)
+        self._count_bytes(site, page.source, (state in waits) - (before in waits))
+
+    def _unmatched(self, site: Site, page: PendingPage) -> list[PendingPage]:
+        return site.unmatched[site.rule_of(page).kind]
+
+    def _count_bytes(self, site: Site, source: Source, change: int) -> None:
+        before = self._held[source]
+        self._held[source] += change
+        if before == 0 or self._held[source] == 0:
+            self._bytes[site] += change * len(source.data)
+        if not self._held[source]:
+            del self._held[source]
+        if not self._bytes[site]:
+            del self._bytes[site]

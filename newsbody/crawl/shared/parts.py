@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from scrapy import Request
 
-from newsbody.crawl.engine import Phase
+from newsbody.crawl.shared.phase import Phase
 from newsbody.crawl.shared.queue import SharedQueue
 
 if TYPE_CHECKING:

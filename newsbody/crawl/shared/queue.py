@@ -8,7 +8,7 @@ into the queue (the pattern is known as a reliable queue with leases). So each r
 where no worker dies, and at least once where one does.
 
 Keys, all beginning with the scheduler's own, such as ``forum:requests``: ``…:flight:WORKER`` (requests
-with their place in the queue), ``…:workers`` (the :class:`~newsbody.crawl.engine.Phase` of each),
+with their place in the queue), ``…:workers`` (the :class:`~newsbody.crawl.shared.phase.Phase` of each),
 ``…:lease:WORKER``, ``…:again`` (how often a request was taken back), ``…:claimed`` (addresses of pages
 that are fetched; with a number, for requests that were taken back so often), ``…:count`` (of requests
 so far), ``…:first`` (who goes first, "done" afterwards).
@@ -24,15 +24,18 @@ import time
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from scrapy import Request, Spider, signals
+from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 from scrapy.utils.request import request_from_dict
 
-from newsbody.crawl.engine import Phase, in_progress, wake
+from newsbody.crawl.engine import in_progress, scheduler, wake
 from newsbody.crawl.meta import mark
 from newsbody.crawl.settings import CrawlSettings
+from newsbody.crawl.shared.phase import Phase
 from newsbody.crawl.shared.scripts import SCRIPTS
 
 if TYPE_CHECKING:
@@ -53,15 +56,39 @@ MAX_TIMES_AGAIN = 3
 LEAD_PAGES = 300
 
 
+class Lead(Enum):
+    """Where a worker stands while one of them goes first.
+
+    FOLLOWING → LEADING when nobody goes first (any more); LEADING → OPEN when it has learned, or took enough
+    pages; FOLLOWING → ADOPTING → OPEN when another has, and what it learned is to be taken over before; → OPEN
+    where nobody takes it over.
+    """
+
+    #: Another goes first: nothing is taken from the queue.
+    FOLLOWING = "following"
+    #: It works alone until it has learned.
+    LEADING = "leading"
+    #: The first has learned: nothing is taken from the queue before that is known here, too.
+    ADOPTING = "adopting"
+    #: All may work.
+    OPEN = "open"
+
+
+def shared_queue(crawler: Crawler) -> SharedQueue | None:
+    """The queue that this worker shares with others, which may be empty; None where it works alone."""
+    queue = getattr(scheduler(crawler), "queue", None)
+    return queue if isinstance(queue, SharedQueue) else None
+
+
 class SharedQueue:
     """One worker's side of the queue; made by scrapy-redis' scheduler.
 
     First come, first served within a priority, as in the spiders' own queues. ``server``: a
     connection that gives bytes; ``key``: where the queue stands; ``serializer``: an object with
     ``dumps`` and ``loads``, pickle without one, as in scrapy-redis. ``lease``: seconds without a
-    sign of life after which a worker has ended; ``worker``: the name of this one. ``goes_first``:
-    it works alone until somebody says that it has ``learned``; then all may (``open``) who are
-    not to take over first what it learned (``waits``).
+    sign of life after which a worker has ended; ``worker``: the name of this one. ``lead``: may it
+    work; ``learned``: asked whether who goes first has learned; ``adopts``: somebody takes over
+    what the first one learned, and says when (:meth:`adopted`).
     """
 
     def __init__(self, server: Redis, spider: Spider, key: str, serializer: Any = None) -> None:
@@ -76,7 +103,8 @@ class SharedQueue:
         self._actions: dict[Request, list[Callable[[Pipeline], object]]] = defaultdict(list)
         # Who just came, or comes back, cannot tell who else is only late.
         self._takes_back_from = time.monotonic() + self.lease
-        self.learned = self.goes_first = self.open = self.waits = False
+        self.lead, self.adopts = Lead.FOLLOWING, False
+        self.learned: Callable[[], bool] = bool
         self._taken = 0
         self._loop: AsyncioLoopingCall | LoopingCall | None = None
         self._scripts = {name: server.register_script(text) for name, text in SCRIPTS.items()}
@@ -97,7 +125,7 @@ class SharedQueue:
     def pop(self, timeout: int = 0) -> Request | None:
         """Take the next request; it is in flight until it is acknowledged. Does not wait, whatever ``timeout``."""
         self.acknowledge()
-        if not self.goes_first and (self.waits or not self.open):
+        if self.lead in (Lead.FOLLOWING, Lead.ADOPTING):
             return None
         keys = [self.key, self._flight_key, f"{self.key}:workers", f"{self.key}:again"]
         while found := self._run("pop", keys, [self.worker]):
@@ -168,12 +196,25 @@ class SharedQueue:
             self._spider.crawler.stats.inc_value("newsbody/requests_taken_back", requests)
         self._go_first()
 
+    @property
+    def leads(self) -> bool:
+        """Does this worker go first?"""
+        return self.lead is Lead.LEADING
+
+    def adopted(self) -> None:
+        """What the first one learned is known here."""
+        if self.lead is Lead.ADOPTING:
+            self.lead = Lead.OPEN
+
     def _go_first(self) -> None:
-        if not self.open:
-            over = self.goes_first and (self.learned or self._taken >= LEAD_PAGES)
-            first = self._run("lead", [f"{self.key}:first"], [self.worker, int(1000 * self.lease), int(over)])
-            self.open, self.goes_first = first == b"done", first == b"this"
-            self.waits &= not self.goes_first
+        if self.lead in (Lead.ADOPTING, Lead.OPEN):
+            return
+        over = self.leads and (self.learned() or self._taken >= LEAD_PAGES)
+        first = self._run("lead", [f"{self.key}:first"], [self.worker, int(1000 * self.lease), int(over)])
+        if first == b"done":
+            self.lead = Lead.ADOPTING if self.adopts and not self.leads else Lead.OPEN
+        else:
+            self.lead = Lead.LEADING if first == b"this" else Lead.FOLLOWING
 
     def agree(self, phase: Phase) -> bool:
         """Say how far this worker is; True when the queue is empty and no worker is behind it."""

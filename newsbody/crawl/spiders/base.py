@@ -16,8 +16,10 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from newsbody import __version__
 from newsbody.crawl.addon import Addon
 from newsbody.crawl.engine import send_item
+from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.summary import Summary
-from newsbody.crawl.learning.visits import Waiting
+from newsbody.crawl.hooks.visits import Visits
+from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.meta import KnownPage, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.session import Crawl
@@ -66,7 +68,7 @@ class SiteSpider(Spider):
 
     #: Items of this spider are whole; the pipeline has nothing to add.
     reads_pages: ClassVar[bool] = True
-    #: What its pages are: see :class:`~newsbody.crawl.learning.visits.Waiting`.
+    #: What its pages are: see :class:`~newsbody.crawl.learning.visits.PendingPage`.
     page_kind: ClassVar[str]
     #: What it wants of them.
     page_fields: ClassVar[frozenset[str]] = BODY_ONLY
@@ -162,7 +164,7 @@ class SiteSpider(Spider):
     async def _read(self, response: HtmlResponse, links: list[str]) -> list[Any]:
         """The items of a page; those of a page that waits for its site are sent when it is read."""
         crawl, request = self.crawl, response.request
-        source = crawl.sources.of(response, self.page_fields)
+        source = crawl.part(Sources).of(response, self.page_fields)
         now: list[Any] | None = []
 
         async def finish(reading: Reading | None) -> None:
@@ -178,9 +180,9 @@ class SiteSpider(Spider):
         if source is None:
             return []
         crawl.hold(request)
-        page = Waiting(source, self.page_kind, finish, chosen=self.is_start(response))
-        if not crawl.waits(page, response):
-            await crawl.study.room.finish(page)
+        page = PendingPage(source, self.page_kind, finish, chosen=self.is_start(response))
+        if not crawl.study.room.waits(page, crawl.part(Visits).of(response)):
+            await crawl.run(crawl.study.room.finish(page))
         items, now = now, None
         return items or []
 

@@ -12,9 +12,10 @@ from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
 
 from newsbody.crawl.assembly.threads import ThreadCollector
-from newsbody.crawl.engine import send_item, shared_queue
+from newsbody.crawl.engine import send_item
 from newsbody.crawl.meta import asked_url, newsbody_meta
 from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.shared.queue import shared_queue
 from newsbody.crawl.shared.threads import SharedThreads
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.items import ForumThread, Post
@@ -55,7 +56,7 @@ class ForumSpider(SiteSpider):
         addresses = self.crawl.site(response.url).addresses
         resolver = addresses.resolver
         shown = self._shown(response, reading)
-        has_rule = self.crawl.site(response.url).lesson("thread").rule is not None
+        has_rule = self.crawl.site(response.url).rule("thread").rule is not None
         rows = reading.fields.get("posts") or ([] if has_rule else _whole_page(reading))
         if shown is None or not rows:
             return []

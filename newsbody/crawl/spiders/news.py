@@ -11,10 +11,11 @@ from w3lib.url import canonicalize_url
 
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.assembly.articles import ArticlePages, Place
-from newsbody.crawl.engine import send_item, send_request, shared_queue
+from newsbody.crawl.engine import send_item, send_request
 from newsbody.crawl.meta import asked_url
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
 from newsbody.crawl.shared.articles import SharedArticles
+from newsbody.crawl.shared.queue import shared_queue
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.items import Article
 
@@ -85,5 +86,5 @@ class NewsSpider(SiteSpider):
             return True
         if self.is_start(response) and len(self.start_urls) > 1:
             return reading.kind == "article"  # several starts are pages that somebody chose
-        doubtful = site.addresses.resolver is not None or site.lesson("article").rule is not None
+        doubtful = site.addresses.resolver is not None or site.rule("article").rule is not None
         return is_article(reading) and (reading.probability >= SURE or not doubtful)

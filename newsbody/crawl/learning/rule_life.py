@@ -1,0 +1,196 @@
+"""The life of a rule: the only place that may move it from one state to another.
+
+========  ===========================  ====================================  ========================================
+state     pages                        on a page                             moves
+========  ===========================  ====================================  ========================================
+SAMPLING  wait, the extractor reads    joins the sample in its turn          sample full: learned from; then TRUSTED,
+                                                                             or again SAMPLING until twice as many
+                                                                             came, or with 40 pages GIVEN_UP
+ON_TRIAL  wait, the rule reads         counted in its turn                   5 matches: TRUSTED; doubted: learned from
+TRUSTED   at once, the rule reads      watched as it comes                   doubted, with enough pages, and not
+                                                                             pinned: learned from
+GIVEN_UP  at once, the extractor reads nothing                               a rule of another worker: TRUSTED
+========  ===========================  ====================================  ========================================
+
+Events come in as calls (``loaded``, ``adopted``, ``sampled``, ``read``, ``learnt``, ``taken_evidence``); what is
+to be done about them is given back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from newsbody.crawl.learning.history import confirmed, next_entry
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading, is_article
+from newsbody.crawl.pages.tasks import Learnt
+from newsbody.rules.drift import REFERENCE, WINDOW, DriftWatch
+from newsbody.rules.rule import Rule
+from newsbody.sitememory import SiteMemory
+from newsbody.stores import Learned
+
+#: After this many pages without a rule in them a site is read by the extractor for good.
+MAX_SAMPLE_PAGES = 40
+
+
+class State(Enum):
+    """See the table of this module."""
+
+    SAMPLING = "sampling"
+    ON_TRIAL = "on trial"
+    TRUSTED = "trusted"
+    GIVEN_UP = "given up"
+
+
+class Event(Enum):
+    """What moves a rule."""
+
+    #: An earlier crawl learned a rule; the site may have changed since.
+    FOUND_OLD = "found old"
+    #: There is a rule that holds: learned now, learned by another worker, or pinned.
+    FOUND = "found"
+    #: The rule of an earlier crawl still matches.
+    PROVEN = "proven"
+    #: As many pages as are ever learned from show no rule.
+    EXHAUSTED = "exhausted"
+
+
+#: All moves there are; any other is a fault of ours and raises KeyError.
+MOVES = {
+    (State.SAMPLING, Event.FOUND_OLD): State.ON_TRIAL,
+    (State.SAMPLING, Event.EXHAUSTED): State.GIVEN_UP,
+    (State.ON_TRIAL, Event.PROVEN): State.TRUSTED,
+    **{(state, Event.FOUND): State.TRUSTED for state in State},
+}
+
+
+class ToDo(Enum):
+    """What an event asks for."""
+
+    NOTHING = "nothing"
+    #: Learn from the sample.
+    LEARN = "learn"
+    #: The pages that the rule did not match go out: they are the odd ones.
+    LET_OUT = "let out"
+
+
+@dataclass
+class RuleLife:
+    """The rule of a site for one kind of page, and the pages it is learned from.
+
+    ``sample_pages``: how many it is learned from at first; ``next_try``: how many the sample needs
+    before learning is tried (again); ``tried``: with how many it was. ``rules``: how many rules it
+    had, one after another. ``memory``: what the extractor knows of other pages.
+    """
+
+    kind: str
+    sample_pages: int
+    entry: Learned | None = None
+    rule: Rule | None = None
+    rules: int = 0
+    memory: SiteMemory = field(default_factory=SiteMemory)
+    tried: int = 0
+    sample: list[Source] = field(default_factory=list)
+    watch: DriftWatch = field(default_factory=DriftWatch)
+    matched: int = 0
+    missed: int = 0
+
+    def __post_init__(self) -> None:
+        self._state = State.SAMPLING
+        self.next_try = self.sample_pages
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    @property
+    def at_once(self) -> bool:
+        """Are pages read as they come?"""
+        return self._state in (State.TRUSTED, State.GIVEN_UP)
+
+    @property
+    def doubted(self) -> bool:
+        """Does the rule no longer match the pages that come, of which there are enough to learn from?"""
+        enough = self.watch.doubted and len(self.sample) >= min(self.next_try, WINDOW)
+        return enough and self.rule is not None and self.rule.status != "pinned"
+
+    def loaded(self, entry: Learned, *, sure: bool) -> None:
+        """An earlier crawl learned a rule. ``sure``: it is to be used as it is. Raises RuleError for none."""
+        rule = Rule.from_dict(entry.value)
+        self._start_with(entry, rule, Event.FOUND if sure or rule.status == "pinned" else Event.FOUND_OLD)
+
+    def adopted(self, entry: Learned) -> None:
+        """A rule stands in the store, maybe by another worker. Raises RuleError for none."""
+        rule = Rule.from_dict(entry.value)
+        if self.rule is not None and self.rule.without_evidence() == rule.without_evidence():
+            self.entry, self.rule = entry, rule  # the same, confirmed by more pages
+        else:
+            self._start_with(entry, rule, Event.FOUND)
+
+    def sampled(self, source: Source) -> ToDo:
+        """A page that could be learned from had its turn."""
+        if self._state is not State.SAMPLING:
+            return ToDo.NOTHING
+        self._add_sample(source)
+        return ToDo.LEARN if len(self.sample) >= self.next_try else ToDo.NOTHING
+
+    def read(self, source: Source, reading: Reading) -> ToDo:
+        """A page was read, by the rule where it matched: on trial in its turn, later as it comes."""
+        self._count(source, reading)
+        if self.doubted:
+            return ToDo.LEARN
+        if self._state is State.ON_TRIAL and self.watch.recent.count(True) >= REFERENCE:
+            self._state = MOVES[self._state, Event.PROVEN]
+            return ToDo.LET_OUT
+        return ToDo.NOTHING
+
+    def learnt(self, learnt: Learnt, pages: int) -> tuple[str, Learned | None]:
+        """So many pages gave a rule, or none: what that is called in the stats, and what is to be kept."""
+        self.watch.restart()
+        self.tried = pages
+        how, entry = next_entry(self.entry, learnt.rule, pages)
+        if entry is not None and entry is not self.entry:
+            self._start_with(entry, Rule.from_dict(entry.value), Event.FOUND)
+            return how, entry
+        # After a rule that is doubted for nothing only other pages can tell more.
+        self.next_try = 2 * max(pages, self.sample_pages)
+        if entry:
+            self.sample.clear()
+        elif self._state is State.SAMPLING and self.tried >= MAX_SAMPLE_PAGES:
+            self._state = MOVES[self._state, Event.EXHAUSTED]
+        return how, None
+
+    def taken_evidence(self) -> Learned | None:
+        """What is to be kept of the pages since it was last asked; None when there were none."""
+        if self.entry is None or self.rule is None or not (self.matched or self.missed):
+            return None
+        entry = confirmed(self.entry, self.rule, self.matched, self.missed)
+        self.matched = self.missed = 0
+        return entry
+
+    def _start_with(self, entry: Learned, rule: Rule, event: Event) -> None:
+        self._state = MOVES[self._state, event]
+        self.entry, self.rule = entry, rule
+        self.rules += 1
+        self.next_try = self.sample_pages
+        self.sample.clear()
+        self.watch.restart()
+        self.matched = self.missed = 0
+
+    def _count(self, source: Source, reading: Reading) -> None:
+        if not reading.by_rule and self.kind == "article" and not is_article(reading):
+            return
+        self.matched += reading.by_rule
+        if self.rule is None:
+            return
+        self.missed += not reading.by_rule
+        self.watch.add(matched=reading.by_rule, shape=reading.share)
+        if self.watch.odd_in_a_row:
+            self._add_sample(source)
+            del self.sample[: -self.next_try]
+
+    def _add_sample(self, source: Source) -> None:
+        """Add a page to the sample, once."""
+        if all(source.url != other.url for other in self.sample):
+            self.sample.append(source)

@@ -1,0 +1,186 @@
+"""A site is learned alike in whichever order its pages come: thousands of crawls in which nothing is fetched."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import pytest
+
+from newsbody.crawl.learning.actions import Learn, LearnAddresses, LetOut, Load, Read, ShowsPosts, Work
+from newsbody.crawl.learning.site import Site, Sites
+from newsbody.crawl.learning.study import Study
+from newsbody.crawl.learning.visits import PendingPage, Visit
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.pages.tasks import Learnt
+from newsbody.crawl.settings import CrawlSettings
+from newsbody.sitememory import SiteMemory
+from newsbody.sites import host_of
+from newsbody.stores import Learned, Profile
+from tests.played import Played
+
+HOST = "http://f.test"
+SITES, HISTORIES = 20, 30
+#: Requests under way at once: Scrapy's own limit for one host.
+CONCURRENT = 8
+OLD = ["div.old"]
+RESOLVER = {
+    "format": 1, "host": "f.test", "origin": HOST, "confidence": 0.9,
+    "topics": [{"path": ["t{n}"], "id_hole": 0}], "lists": [{"path": ["l{n}"], "page_hole": 0, "first_page": "1"}],
+}  # fmt: skip
+
+
+@dataclass
+class Web:
+    """Addresses with the addresses that they link to; the first is the front page, some cannot be fetched."""
+
+    links: dict[str, list[str]]
+    gone: set[str]
+
+    @classmethod
+    def drawn(cls, random: Random) -> Web:
+        lists = [f"{HOST}/l{number}" for number in range(1, random.randint(2, 5))]
+        topics = [f"{HOST}/t{number}" for number in range(1, random.randint(2, 40))]
+        others = [f"{HOST}/about", f"{HOST}/terms"]
+        links = {url: random.sample(others + topics, random.randint(0, 2)) for url in topics + others}
+        for url in lists:
+            links[url] = random.sample(topics, min(len(topics), random.randint(1, 15))) + random.sample(lists, 1)
+        front = [*lists, *random.sample(topics, min(len(topics), 3)), *others]
+        random.shuffle(front)
+        gone = set(random.sample(topics, len(topics) // 10))
+        return cls({f"{HOST}/": front, **links}, gone)
+
+
+@dataclass
+class Outcome:
+    """What may not depend on the order: what was learned from, and what each page gave."""
+
+    learned_from: list[Any] = field(default_factory=list)
+    given: dict[str, list[str | None]] = field(default_factory=dict)
+
+
+class History:
+    """One crawl of a web. ``concurrent`` responses overtake one another, and works have their steps, at random."""
+
+    def __init__(self, web: Web, kind: str, random: Random, concurrent: int, *, old: bool) -> None:
+        self.outcome = Outcome()
+        self._web, self._kind, self._random, self._concurrent, self._old = web, kind, random, concurrent, old
+        settings = CrawlSettings(kind="article" if kind == "article" else "thread", sample_urls=10, sample_pages=3)
+        self._sites = Sites(settings.sample_urls, settings.sample_pages)
+        self._works: list[Work[None]] = []
+        self._read: set[tuple[str, str]] = set()
+        self._study = Study(settings, self._sites, self._site, self._spawn, lambda _: None)
+        self._played = Played(
+            {
+                Load: lambda action: self._stored(),
+                Read: self._reads,
+                Learn: self._learns,
+                LearnAddresses: self._learns_addresses,
+                ShowsPosts: lambda action: "/t" in action.source.url,
+                LetOut: lambda action: self._let_out(action.page, action.reading),
+            }
+        )
+
+    def _site(self, url: str) -> Site:
+        return self._sites.get(host_of(url))
+
+    def _spawn(self, work: Work[None]) -> None:
+        self._works.append(self._played.steps(work))
+
+    def _stored(self) -> Profile | None:
+        kind = "article" if self._kind == "article" else "thread"
+        old = Learned.first({"kind": kind, "body": OLD}, 5, "2026-01-01")
+        return Profile("f.test", rules={kind: old}) if self._old else None
+
+    def _reads(self, action: Read) -> Reading:
+        life = self._site(action.source.url).rule(action.kind)
+        body = life.entry.value["body"] if life.entry else None
+        by_rule = body not in (None, OLD) and "/t" in action.source.url
+        reading = Reading("article" if "/t" in action.source.url else "other", {"articleBody": str(body)}, by_rule)
+        if (action.source.url, str(life.entry)) not in self._read:
+            self._read.add((action.source.url, str(life.entry)))
+            self._study.was_read(action.source, action.kind, life.entry, reading)
+        return reading
+
+    def _learns(self, action: Learn) -> Learnt:
+        """A rule that shows which pages it was learned from."""
+        urls = sorted(source.url for source in action.sources)
+        self.outcome.learned_from.append(urls)
+        body = sorted({f"div.of{url.rpartition('/')[2]}" for url in urls})
+        return Learnt({"kind": action.kind, "body": body} if len(urls) >= 3 else None, SiteMemory())
+
+    def _learns_addresses(self, action: LearnAddresses) -> dict[str, Any] | None:
+        self.outcome.learned_from.append((sorted(action.links.items()), sorted(page.url for page in action.fetched)))
+        return RESOLVER if len(action.links) >= 10 else None
+
+    def _let_out(self, page: PendingPage, reading: Reading | None) -> None:
+        self.outcome.given.setdefault(page.source.url, []).append(reading.text if reading else None)
+
+    def _finish(self, works: int) -> None:
+        while self._works and works:
+            work = self._random.choice(self._works)
+            try:
+                next(work)
+            except StopIteration:
+                self._works.remove(work)
+            works -= 1
+
+    def run(self) -> Outcome:
+        """Crawl to the end."""
+        front = f"{HOST}/"
+        self._played.run(self._study.load(self._site(front)))
+        self._study.discovery.found(front, None, None)
+        self._study.starts_are_over()
+        queue, seen = deque([front]), {front}
+        while queue or self._works:
+            if self._concurrent == 1:
+                self._finish(-1)
+            elif self._random.random() < 0.7:
+                self._finish(1)
+                continue
+            if queue:
+                place = self._random.randrange(min(self._concurrent, len(queue)))
+                url = queue[place]
+                del queue[place]
+                found = [other for other in self._fetch(url) if other not in seen]
+                queue += dict.fromkeys(found)
+                seen.update(found)
+        while busy := [site for site in self._sites if site.busy]:
+            for site in busy:
+                self._study.decide(site)
+            self._finish(-1)
+        return self.outcome
+
+    def _fetch(self, url: str) -> list[str]:
+        if url in self._web.gone:
+            self._study.discovery.failed(url, start=False)
+            return []
+        visit = Visit(url)
+        for other in self._web.links[url]:
+            self._study.discovery.found(other, visit, 20 if "/t" in other else 4)
+
+        async def finish(reading: Reading | None) -> None:
+            raise AssertionError("whoever plays a work lets the pages out")
+
+        page = PendingPage(Source(b"page", url), self._kind, finish)
+        if not self._study.room.waits(page, visit):
+            self._spawn(self._study.room.finish(page))
+        self._study.discovery.ended(visit, start=url == f"{HOST}/")
+        return self._web.links[url]
+
+
+@pytest.mark.parametrize("old", [False, True])
+@pytest.mark.parametrize("kind", ["article", "topic"])
+def test_order_of_arrival_changes_nothing(kind: str, old: bool) -> None:
+    for seed in range(SITES):
+        web = Web.drawn(Random(seed))
+        alone = History(web, kind, Random(0), 1, old=old).run()
+        assert alone.given
+        for history in range(HISTORIES):
+            outcome = History(web, kind, Random(history), CONCURRENT, old=old).run()
+            assert outcome.learned_from == alone.learned_from, (seed, history)
+            assert outcome.given == alone.given, (seed, history)
+            assert all(len(given) == 1 for given in outcome.given.values())
