@@ -134,9 +134,13 @@ class Study:
         if site.addresses.sample_full:
             yield from self._learn_addresses(site)
         for page in visit.pages:
-            yield from self._join_sample(site, page)
-            yield from self._try_rule(site, page)
+            yield from self._learn_from(site, page)
         self.room.go_on(site)
+
+    def _learn_from(self, site: Site, page: PendingPage) -> Work[None]:
+        """A page that had its turn, and is known to be what was asked for."""
+        yield from self._join_sample(site, page)
+        yield from self._try_rule(site, page)
 
     def _takes_part(self, site: Site, page: PendingPage, state: State) -> bool:
         in_state = site.rule_of(page).state is state and page.state is PageState.WAITING
@@ -188,7 +192,7 @@ class Study:
                 yield from ask(Promote(asked, address.canonical, address.worth or "other"))
             site.order.readdress(site.addresses)
         for page in _by_turn(page for page in site.waiting if page.turn):
-            yield from self._join_sample(site, page)
+            yield from self._learn_from(site, page)
         self.room.go_on(site)
 
     def _learn(self, site: Site, life: RuleLife) -> Work[None]:

@@ -125,7 +125,7 @@ class WaitingRoom:
         for page in site.waiting[:]:
             wanted = self.is_wanted(site, page)
             had_turn = page.turn is not None or site.order.closed
-            if wanted is False or (wanted and had_turn and site.rule_of(page).state is not State.SAMPLING):
+            if wanted is False or (wanted and had_turn and site.rule_of(page).at_once):
                 self.release(site, page)
 
     def _put(self, site: Site, page: PendingPage, state: PageState) -> None:
