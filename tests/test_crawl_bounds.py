@@ -182,7 +182,8 @@ def test_how_sure_a_resolver_must_be(
 
     async def check(own: Crawl) -> None:
         site = await own.known_site(f"{HOST}/")
-        site.addresses.add(article_url(1), 20)
+        for number in range(9):
+            site.addresses.add(article_url(number), 20)
         own.study.decide(site)
         await own.background.done()
         assert (site.addresses.resolver is not None) == bool(used)
