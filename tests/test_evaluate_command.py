@@ -7,7 +7,7 @@ import pytest
 
 from newsbody.cli import main
 from newsbody.evaluate.corpus import GoldPage
-from newsbody.evaluate.folds import split
+from newsbody.evaluate.folds import leave_sets_out, split
 from newsbody.evaluate.run import Variant, add_classes
 from newsbody.extractors import UnknownExtractor
 
@@ -63,6 +63,11 @@ def test_list_pages_are_measured_when_asked_for(corpus: Path, tmp_path: Path) ->
         (["--jobs", "0"], "--jobs 0"),
         (["--lang", "xx"], "No page of kind"),
         (["--extractor", "cecs", "--folds", "90"], "90 folds by page"),
+        (["--leave-one-set-out", "--folds", "2"], "takes the place of --folds"),
+        (["--leave-one-set-out", "--together", "one+three"], "no set 'three'"),
+        (["--leave-one-set-out", "--together", "one", "two+one"], "left out once"),
+        (["--leave-one-set-out", "--together", "one+two"], "Nothing is left to train on"),
+        (["--never-train", "one"], "belong to --leave-one-set-out"),
     ],
 )
 def test_wrong_arguments_are_answered_with_a_sentence(
@@ -112,6 +117,29 @@ def test_folds_by_site_keep_sites_together() -> None:
         assert len({fold_of[index] for index in range(site, 23, 5)}) == 1
     with pytest.raises(ValueError, match="6 folds by site"):
         split(pages, 6, "site")
+
+
+def test_a_set_is_left_out_with_its_sites() -> None:
+    where = [("a", "x"), ("a", "y"), ("b", "x"), ("b", ""), ("c", "z"), ("c", "")]
+    pages = [GoldPage(id=str(number), path=Path(), site=site, set=name) for number, (name, site) in enumerate(where)]
+    assert leave_sets_out(pages) == [
+        ("a", [0, 1], [3, 4, 5]),
+        ("b", [2, 3], [1, 4, 5]),
+        ("c", [4, 5], [0, 1, 2, 3]),
+    ]
+    assert leave_sets_out(pages, together=[["a", "b"]], never=["b"]) == [
+        ("a+b", [0, 1, 2, 3], [4, 5]),
+        ("c", [4, 5], [0, 1]),
+    ]
+
+
+def test_sets_left_out_are_measured_with_models_of_the_others(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = (corpus / "two" / "gold.jsonl").read_text().replace('"s', '"t')  # other sites
+    (corpus / "two" / "gold.jsonl").write_text(gold)
+    assert main(["evaluate", str(corpus), "--extractor", "cecs", "--leave-one-set-out"]) == 0
+    shown = capsys.readouterr()
+    assert "one: 4 pages train, 3 test" in shown.err
+    assert "two: 4 pages train, 3 test" in shown.err
 
 
 def test_class_counts_add_up() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from newsbody.evaluate.corpus import CorpusError, GoldPage, read_sets
-from newsbody.evaluate.folds import By
+from newsbody.evaluate.folds import By, Division, by_folds, leave_sets_out
 from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import Measured, Variant, add_classes, measure
 from newsbody.extractors import DEFAULT, UnknownExtractor
@@ -41,6 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--folds", type=int, metavar="N", help="train on the other folds instead of shipped models")
     parser.add_argument("--folds-by", choices=("page", "site"), help="what stays together (default: page)")
+    parser.add_argument(
+        "--leave-one-set-out", action="store_true", help="train for each set on all others, without its sites"
+    )
+    parser.add_argument(
+        "--together", nargs="+", default=[], metavar="SET+SET", help="sets that are left out together (fewer trainings)"
+    )
+    parser.add_argument("--never-train", nargs="+", default=[], metavar="SET", help="sets that are tested only")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at work (default: %(default)s)")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file")
     parser.add_argument("--per-page", type=Path, metavar="OUT", help="write a JSON line per page and extractor")
@@ -70,12 +77,23 @@ def _measured(args: argparse.Namespace) -> Sequence[Measured]:
     tested = [page for page in pages if _is_tested(page, args)]
     if not tested:
         raise ValueError(f"No page of kind {args.kind!r} with a language {args.lang!r} is in these folders.")
-    if args.folds or args.folds_by:
-        by: By = args.folds_by or "page"
-        return list(
-            cross_validate(pages, variants, args.folds or 4, by, args.jobs, lambda page: _is_tested(page, args))
-        )
+    divisions = _divisions(pages, args)
+    if divisions:
+        return list(cross_validate(pages, variants, divisions, args.jobs, lambda page: _is_tested(page, args)))
     return list(measure(tested, {variant.spec: variant.build() for variant in variants}, args.jobs))
+
+
+def _divisions(pages: Sequence[GoldPage], args: argparse.Namespace) -> list[Division]:
+    """How the pages are divided for training; nothing to measure shipped models."""
+    folds = args.folds or args.folds_by
+    if args.leave_one_set_out:
+        if folds:
+            raise ValueError("--leave-one-set-out takes the place of --folds: leave one of them away.")
+        return leave_sets_out(pages, [group.split("+") for group in args.together], args.never_train)
+    if args.together or args.never_train:
+        raise ValueError("--together and --never-train belong to --leave-one-set-out.")
+    by: By = args.folds_by or "page"
+    return by_folds(pages, args.folds or 4, by) if folds else []
 
 
 def _is_tested(page: GoldPage, args: argparse.Namespace) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from newsbody.commands.evaluate import tabulate
 from newsbody.evaluate.corpus import CorpusError, GoldPage, read_sets
-from newsbody.evaluate.folds import By
+from newsbody.evaluate.folds import By, by_folds
 from newsbody.evaluate.run import Variant
 from newsbody.extractors.model import Model, write_model
 from newsbody.extras import MissingExtra
@@ -89,7 +89,8 @@ def _card(trainer: Trainer, pages: Sequence[GoldPage], args: argparse.Namespace)
 def _figures(trainer: Trainer, pages: Sequence[GoldPage], folds: int, by: By, jobs: int) -> dict[str, Any]:
     """Metrics by set, each page measured with a model that has not seen it (or its site)."""
     variant = Variant.parse(trainer.name)
-    measured = list(cross_validate(pages, [variant], folds, by, jobs, lambda page: bool(page.text.strip())))
+    divisions = by_folds(pages, folds, by)
+    measured = list(cross_validate(pages, [variant], divisions, jobs, lambda page: bool(page.text.strip())))
     return {
         name: {metric: round(result["extractors"][trainer.name][metric], DECIMALS) for metric in CARD_METRICS}
         for name, result in tabulate(measured).items()

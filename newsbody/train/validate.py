@@ -9,7 +9,7 @@ from functools import partial
 from tqdm import tqdm
 
 from newsbody.evaluate.corpus import GoldPage
-from newsbody.evaluate.folds import By, split
+from newsbody.evaluate.folds import Division
 from newsbody.evaluate.run import Measured, Variant, measure
 from newsbody.train import TRAINERS, get_trainer
 
@@ -17,25 +17,24 @@ from newsbody.train import TRAINERS, get_trainer
 def cross_validate(
     pages: Sequence[GoldPage],
     variants: Sequence[Variant],
-    folds: int,
-    by: By,
+    divisions: Sequence[Division],
     jobs: int = 1,
     tested: Callable[[GoldPage], bool] = lambda page: True,
-    seed: int = 0,
 ) -> Iterator[Measured]:
-    """Every tested page by every variant, trained ones with models from the folds that the page is not in.
+    """Every tested page by every variant, trained ones with models from the training pages of its division.
 
-    Pages that are not to be tested train in all folds but one, like the others.
-    Raises ValueError when there are too few pages or sites, MissingExtra without the training packages.
+    Pages that are not to be tested train in all divisions but one, like the others.
+    Raises MissingExtra without the training packages.
     """
     trainers = {variant.name: get_trainer(variant.name) for variant in variants if variant.name in TRAINERS}
-    for number, fold in enumerate(split(pages, folds, by, seed), 1):
-        held_back = set(fold)
-        rest = [page for index, page in enumerate(pages) if index not in held_back]
-        test = [pages[index] for index in fold if tested(pages[index])]
-        tqdm.write(f"fold {number} of {folds}: {len(rest)} pages train, {len(test)} test", file=sys.stderr)
+    for division in divisions:
+        training = [pages[index] for index in division.training]
+        test = [pages[index] for index in division.tested if tested(pages[index])]
+        if not test:
+            continue
+        tqdm.write(f"{division.name}: {len(training)} pages train, {len(test)} test", file=sys.stderr)
         makers = {
-            name: partial(trainer.extractor, trainer.fit_for(rest, _options(name, variants)))
+            name: partial(trainer.extractor, trainer.fit_for(training, _options(name, variants)))
             for name, trainer in trainers.items()
         }
         extractors = {variant.spec: variant.build(makers.get(variant.name)) for variant in variants}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from newsbody.evaluate.corpus import GoldPage
-from newsbody.evaluate.folds import By
+from newsbody.evaluate.folds import By, by_folds
 from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import Variant
 from newsbody.train.validate import cross_validate
@@ -39,7 +39,7 @@ def bodiless_table(name: str, pages: Sequence[GoldPage]) -> dict[str, Any]:
     if all(page.text.strip() for page in pages) or _units(pages, "site") < FOLDS:
         return {}
     specs = [f"{name}:bodiless=yes", f"{name}:bodiless=yes,committee=yes"]
-    measured = list(cross_validate(pages, [Variant.parse(spec) for spec in specs], FOLDS, "site"))
+    measured = list(cross_validate(pages, [Variant.parse(spec) for spec in specs], by_folds(pages, FOLDS, "site")))
     without = [one for one in measured if not one.page.text.strip()]
     articles = [one for one in measured if one.page.text.strip()]
     found = {
@@ -83,7 +83,7 @@ def _table(name: str, pages: Sequence[GoldPage], by: By) -> dict[str, Any]:
     variants = [Variant.parse(f"{name}:{options}" if options else name) for options in VARIANTS]
     found: dict[str, list[list[float]]] = defaultdict(list)
     for seed in range(DIVISIONS):
-        measured = list(cross_validate(pages, variants, FOLDS, by, seed=seed))
+        measured = list(cross_validate(pages, variants, by_folds(pages, FOLDS, by, seed)))
         for variant in variants:
             figures = summarise([one.scores[variant.spec] for one in measured])
             found[variant.spec].append([figures[metric] for metric in METRICS])
