@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsbody.evaluate.labels import label_paragraphs, oracle
+from newsbody.evaluate.labels import label_paragraphs, label_segments, oracle
 from newsbody.page import Page
 
 FIRST = "The harbour bridge was closed on Monday after cracks were found in two pillars."
@@ -75,6 +75,12 @@ def test_optional_lines_do_not_count_but_gold_lines_do() -> None:
 def test_oracle_takes_the_body_only() -> None:
     labels = label_paragraphs(Page.parse(markup("By Ann", FIRST, "x")), FIRST, ["By Ann"])
     assert oracle(labels).tolist() == [False, True, False]
+
+
+def test_of_a_page_with_known_texts_alone_the_rest_does_not_count() -> None:
+    page = Page.parse(markup("Menu", FIRST, SECOND, "Sign up", "Sign up now"))
+    assert label_segments(page, [FIRST[:20].upper()], ["sign  up"]).tolist() == [-1, 1, -1, 0, 0]
+    assert label_segments(page, ["sign up"], []).tolist() == [-1] * 5  # nobody knows which
 
 
 def test_an_empty_page_has_no_labels() -> None:

@@ -4,17 +4,20 @@ import json
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from lxml import etree
 
 from newsbody.evaluate.corpus import read_set
-from newsbody.evaluate.labels import BODY, label_paragraphs
+from newsbody.evaluate.labels import BODY, NOT_BODY, label_paragraphs
 from newsbody.extractors.auto.declared import declared_body
+from newsbody.extractors.auto.features import feature_matrix
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
 from newsbody.train.auto.augment import aged, commented, declared, shortened, variant
+from newsbody.train.auto.convention import conventional
 from newsbody.train.auto.synthetic import synthetic_page
 from tests.article_pages import article, index_page
 
@@ -117,10 +120,29 @@ def test_a_page_without_a_body_has_no_variants() -> None:
     assert variant(page, labels, (), random.Random(0), FOREIGN) is None
 
 
+def test_what_the_convention_leaves_out_is_not_learned_as_body_nor_as_its_opposite() -> None:
+    body = ["<p>The bridge was closed on Monday.</p>", "<h3>What comes next</h3>", "<p>Repairs take a month.</p>"]
+    left_out = [
+        "<h1>The bridge</h1>",
+        "<p>By Ann Holt</p>",
+        "<figure><figcaption>The pier.</figcaption></figure>",
+        "<p>Read more: ferries are late</p>",
+        "<p>Subscribe to our newsletter.</p>",
+        "<p>© Harbour Post. All rights reserved.</p>",
+    ]
+    table = ParagraphTable(Page.parse("".join((*left_out[:2], *body, *left_out[2:], "<p>Contact</p>"))))
+    features = feature_matrix(table)
+    everything = np.full(len(table.weight), BODY, dtype=np.int8)
+    everything[-1] = NOT_BODY
+    assert conventional(table, features, everything).tolist() == [-1, -1, 1, 1, 1, -1, -1, -1, -1, 0]
+    strict = np.array([0, 0, 1, 0, 1, 0, 0, 0, 0, 0], dtype=np.int8)  # a gold text without subheadings
+    assert conventional(table, features, strict).tolist() == [0, 0, 1, -1, 1, 0, 0, 0, 0, 0]
+
+
 @pytest.fixture(name="corpus")
 def _corpus(tmp_path: Path) -> Path:
     (tmp_path / "pages").mkdir()
-    rows = []
+    rows: list[dict[str, Any]] = []
     for number in range(12):
         html, body = article(number, paragraphs=2 + number % 5)
         (tmp_path / "pages" / f"a{number}.html").write_text(html, encoding="utf8")
@@ -128,6 +150,10 @@ def _corpus(tmp_path: Path) -> Path:
     for number in range(4):
         (tmp_path / "pages" / f"l{number}.html").write_text(index_page(number), encoding="utf8")
         rows.append({"id": f"l{number}", "site": f"s{number + 20}", "lang": "en", "kind": "list"})
+    html, body = article(40)
+    segments: dict[str, Any] = {"with": [body[0][:20]], "without": ["Copyright"]}
+    (tmp_path / "pages" / "s.html").write_text(html, encoding="utf8")
+    rows.append({"id": "s", "site": "s40", "kind": "segments", **segments})
     (tmp_path / "gold.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf8")
     return tmp_path
 

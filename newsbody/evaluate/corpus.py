@@ -33,6 +33,9 @@ class GoldPage:
     kind: str = "article"
     text: str = field(default="", repr=False)
     optional: tuple[str, ...] = field(default=(), repr=False)
+    #: Beginnings of texts that are body, and that are not: all that is known of a page of kind ``segments``.
+    with_: tuple[str, ...] = field(default=(), repr=False)
+    without: tuple[str, ...] = field(default=(), repr=False)
     #: What kind of text it is, where the set tells ("news", …).
     genre: str = ""
     #: The name of the set, its folder's name.
@@ -83,6 +86,8 @@ def _gold_page(folder: Path, number: int, line: str) -> GoldPage:
         kind=row.get("kind") or "article",
         text=_gold_text(row),
         optional=tuple(row.get("optional") or ()),
+        with_=tuple(row.get("with") or ()),
+        without=tuple(row.get("without") or ()),
         genre=row.get("genre") or "",
         set=folder.name,
     )

@@ -68,6 +68,25 @@ def label_paragraphs(page: Page, gold_text: str, optional: Sequence[str] = ()) -
     return labels
 
 
+def label_segments(page: Page, body: Sequence[str], not_body: Sequence[str]) -> LabelArray:
+    """Labels, shape ``(k,)``, of a page of which only some texts are known: IGNORED but for paragraphs that hold one.
+
+    A text of the body must stand in one paragraph alone: of several nobody knows which is meant.
+    """
+    labels = np.full(len(page), IGNORED, dtype=np.int8)
+    paragraphs = [_squeezed(text) for text in page.paragraphs]
+    for label, segments in ((NOT_BODY, not_body), (BODY, body)):
+        for segment in filter(None, map(_squeezed, segments)):
+            holding = [number for number, text in enumerate(paragraphs) if segment in text]
+            if label == NOT_BODY or len(holding) == 1:
+                labels[holding] = label
+    return labels
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
 def oracle(labels: LabelArray) -> BoolArray:
     """The paragraphs that a perfect choice takes: the upper limit of all that choose paragraphs."""
     return np.asarray(labels == BODY)

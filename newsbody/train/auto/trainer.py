@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
@@ -12,7 +14,7 @@ import numpy as np
 from tqdm import tqdm
 
 from newsbody.evaluate.corpus import GoldPage
-from newsbody.evaluate.labels import BODY, IGNORED, LabelArray, label_paragraphs
+from newsbody.evaluate.labels import BODY, IGNORED, NOT_BODY, LabelArray, label_paragraphs, label_segments
 from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.choice import calibrated, choose_body
 from newsbody.extractors.auto.extractor import Auto
@@ -22,9 +24,10 @@ from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
 from newsbody.extractors.auto.table import Column, ParagraphTable
 from newsbody.extractors.model import Model
 from newsbody.page import Page
-from newsbody.page.characters import BoolArray, IntArray
+from newsbody.page.characters import IntArray
 from newsbody.train.auto.augment import variant
 from newsbody.train.auto.boosting import fit_ensemble
+from newsbody.train.auto.convention import conventional
 from newsbody.train.auto.synthetic import synthetic_page
 from newsbody.train.base import Trainer
 
@@ -34,6 +37,23 @@ SHORTEST, LONGEST = 4, 1500
 PAGE_WEIGHT = 100.0
 #: Shares of the sites that are kept from the models whose opinions the next model learns from.
 FOLDS = 3
+#: Pages of a kind are learned from: whole ones, those of which some texts are known, and those without a body.
+ARTICLE, SEGMENTS, LIST = "article", "segments", "list"
+#: How much a page counts whose gold text is a tool's, reviewed or not, or of another convention; others count 1.
+TRUST = {
+    "wcxb_article": 0.7,
+    "zh_cwced": 0.7,
+    "misc_labelled": 0.6,
+    "zh_cms": 0.6,
+    "readability_fixtures": 0.5,
+    "newspaper3k": 0.4,
+    "trafilatura_segments": 0.3,
+}
+#: A site counts as many pages as its pages to this power.
+SITE_POWER = 0.5
+#: Of paragraphs far from any text, with less than this share of the best run of scores through them, one in so many is
+#: learned from, and counts for the others: they are most of a page and teach little.
+FAR, ONE_IN = 0.15, 4
 #: Other bodies whose paragraphs stand on a variant or a made-up page, and the least length of one.
 DONORS, DONOR_LENGTH = 12, 20
 
@@ -47,10 +67,12 @@ class Sample:
     """A page ready to learn from; ``probability`` comes from models that never saw its site."""
 
     site: str
-    article: bool
+    kind: str
     table: ParagraphTable
     labels: LabelArray
     features: Column
+    #: How much the page counts beside others.
+    weight: float = 1.0
     probability: Column = field(init=False)
     #: The paragraphs that the next look is at, and what it sees of each.
     asked: IntArray = field(init=False)
@@ -74,11 +96,6 @@ class Sample:
     def fold(self) -> int:
         return crc32(self.site.encode()) % FOLDS
 
-    @property
-    def learned(self) -> BoolArray:
-        """Which of the asked paragraphs are learned from; a list page shows what is no body anywhere."""
-        return np.asarray(self.labels[self.asked] != IGNORED)
-
 
 class AutoTrainer(Trainer):
     """Gradient boosting on the paragraphs of articles, on first opinions of them, and on pages."""
@@ -96,7 +113,10 @@ class AutoTrainer(Trainer):
     }
 
     def fit(self, pages: Sequence[GoldPage]) -> dict[str, Any]:
-        samples = list(_samples(pages, self.settings["variants"], self.settings["synthetic"]))
+        return self.learn(list(_samples(pages, self.settings["variants"], self.settings["synthetic"])))
+
+    def learn(self, samples: Sequence[Sample]) -> dict[str, Any]:
+        """The data of a model from pages whose features are made."""
         first = _train(samples, self.settings["first"], "first look")
         for sample in samples:
             sample.look_again()
@@ -124,12 +144,13 @@ class _Labelled(NamedTuple):
 def _samples(pages: Sequence[GoldPage], variants: int, synthetic: float) -> Iterator[Sample]:
     """The pages that have paragraphs, variants of the articles among them, and pages made of their text."""
     articles: list[_Labelled] = []
+    sizes = Counter(gold.site for gold in pages)
     for gold in tqdm(pages, unit="page", desc="auto: features"):
         page = Page.parse(gold.html, gold.url)
         if len(page):
-            labels = label_paragraphs(page, gold.text, gold.optional)
-            yield _sample(gold.site or gold.id, gold.kind, page, labels)
-            if gold.kind == "article":
+            labels = _labels(page, gold)
+            yield _sample(gold, gold.kind, page, labels, sizes)
+            if gold.kind == ARTICLE:
                 texts = [page.paragraphs[number] for number in np.flatnonzero(labels == BODY).tolist()]
                 articles.append(_Labelled(gold, labels, [text for text in texts if len(text) > DONOR_LENGTH]))
     for article in tqdm(articles, unit="page", desc="auto: variants"):
@@ -139,12 +160,19 @@ def _samples(pages: Sequence[GoldPage], variants: int, synthetic: float) -> Iter
             # Variants have no address, as many a saved page has none.
             made = variant(Page.parse(gold.html), article.labels, gold.optional, draw, _donated(articles, gold, draw))
             if made and (made[1] == BODY).any():
-                yield _sample(gold.site or gold.id, "article", *made)
+                yield _sample(gold, ARTICLE, *made, sizes)
     for number in tqdm(range(round(synthetic * len(articles))), unit="page", desc="auto: made-up pages"):
         draw = random.Random(number)
         made_up = synthetic_page(draw, _donated(articles, draw.choice(articles).gold, draw))
         page = Page.parse(made_up.html)
-        yield _sample(f"made up {number}", made_up.kind, page, label_paragraphs(page, made_up.text))
+        gold = GoldPage(f"made up {number}", Path())
+        yield _sample(gold, made_up.kind, page, label_paragraphs(page, made_up.text), sizes)
+
+
+def _labels(page: Page, gold: GoldPage) -> LabelArray:
+    if gold.kind == SEGMENTS:
+        return label_segments(page, gold.with_, gold.without)
+    return label_paragraphs(page, gold.text, gold.optional)
 
 
 def _donated(articles: Sequence[_Labelled], gold: GoldPage, draw: random.Random) -> list[str]:
@@ -154,12 +182,14 @@ def _donated(articles: Sequence[_Labelled], gold: GoldPage, draw: random.Random)
     return [text for _ in range(DONORS) for text in draw.choice(donors).texts]
 
 
-def _sample(site: str, kind: str, page: Page, labels: LabelArray) -> Sample:
+def _sample(gold: GoldPage, kind: str, page: Page, labels: LabelArray, sizes: Mapping[str, int]) -> Sample:
     table = ParagraphTable(page)
+    features = feature_matrix(table)
     # The gold text holds a paragraph once, wherever the page says the same.
     says_body = np.isin(table.original, table.original[labels == BODY])
-    labels = np.where(says_body & (labels != BODY), IGNORED, labels)
-    return Sample(site, kind == "article", table, labels, feature_matrix(table))
+    labels = np.where(says_body & (labels != BODY), IGNORED, conventional(table, features, labels))
+    weight = TRUST.get(gold.set, 1.0) * max(sizes.get(gold.site, 1), 1) ** (SITE_POWER - 1) if gold.site else 1.0
+    return Sample(gold.site or gold.id, kind, table, labels, features, weight)
 
 
 def _train(samples: Sequence[Sample], settings: Mapping[str, Any], name: str) -> TreeEnsemble:
@@ -173,24 +203,32 @@ def _train(samples: Sequence[Sample], settings: Mapping[str, Any], name: str) ->
 
 
 def _fit(samples: Iterable[Sample], settings: Mapping[str, Any]) -> TreeEnsemble:
-    used = [sample for sample in samples if sample.learned.any()]
+    used = [(sample, rows, weights) for sample in samples for rows, weights in [_learned(sample)] if len(rows)]
     return fit_ensemble(
-        np.concatenate([sample.seen[sample.learned] for sample in used]),
-        np.concatenate([sample.labels[sample.asked[sample.learned]] for sample in used]),
-        np.concatenate([_weights(sample) for sample in used]),
+        np.concatenate([sample.seen[rows] for sample, rows, _ in used]),
+        np.concatenate([sample.labels[sample.asked[rows]] for sample, rows, _ in used]),
+        np.concatenate([weights for *_, weights in used]),
         settings,
     )
 
 
-def _weights(sample: Sample) -> Column:
-    weights = np.sqrt(np.clip(sample.table.weight[sample.asked[sample.learned]], SHORTEST, LONGEST))
-    return np.asarray(weights * (PAGE_WEIGHT / weights.sum()))
+def _learned(sample: Sample) -> tuple[IntArray, Column]:
+    """Which of the asked paragraphs are learned from, and their weights."""
+    labels = sample.labels[sample.asked]
+    weights = np.sqrt(np.clip(sample.table.weight[sample.asked], SHORTEST, LONGEST))
+    known = labels != IGNORED
+    weights *= PAGE_WEIGHT * sample.weight / max(float(weights[known].sum()), 1.0)
+    far = (labels == NOT_BODY) & (sample.seen[:, FEATURES.index("through")] < FAR)
+    kept = known & ~(far & (sample.asked % ONE_IN != 0))
+    rows = np.flatnonzero(kept)
+    return rows, np.asarray(weights * np.where(far, ONE_IN, 1))[rows]
 
 
 def _train_kind(samples: Sequence[Sample], settings: Mapping[str, Any]) -> TreeEnsemble:
-    """Article or list, both kinds weighing the same."""
-    rows = np.stack([_page_row(sample) for sample in samples])
-    articles = np.array([sample.article for sample in samples])
+    """Article or list, both kinds weighing the same; other pages with a text of their own are neither."""
+    used = [sample for sample in samples if sample.kind in (ARTICLE, SEGMENTS, LIST)]
+    rows = np.stack([_page_row(sample) for sample in used])
+    articles = np.array([sample.kind != LIST for sample in used])
     counts = np.bincount(articles, minlength=2)
     weights = len(articles) / np.maximum(counts, 1)[articles.astype(np.int64)] / 2
     return fit_ensemble(rows, articles.astype(np.int8), weights.astype(np.float32), settings)
