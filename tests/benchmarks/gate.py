@@ -27,8 +27,8 @@ from tests.pages.make import FOLDER, corpus_hash
 FLOORS = FOLDER / "floors.json"
 #: Extractors that do not tell kinds of pages.
 WITHOUT_KINDS = ("cecs", "crf", "nta")
-#: Floors are written with so many decimals, downwards.
-DECIMALS = 3
+#: Floors are written in thousandths, downwards.
+SCALE = 1000
 #: Floors stand so much below what was reached: by one page of the hundred two trainings of a model differ.
 MARGIN = 0.01
 #: A list page is one without a body: of the others the figures are taken.
@@ -75,7 +75,7 @@ def _metadata_figures(folder: Path) -> dict[str, float]:
 
 def floored(value: float) -> float:
     """A figure as a floor has it: rounded down."""
-    return math.floor(value * 10**DECIMALS + 1e-6) / 10**DECIMALS
+    return math.floor(value * SCALE + 1e-6) / SCALE
 
 
 def raised(floors: Mapping[str, Mapping[str, float]], figures: Figures) -> Figures:
