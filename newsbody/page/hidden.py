@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
+from lxml import etree
 
-from newsbody.page.characters import BoolArray
+from newsbody.page.characters import BoolArray, IntArray
 from newsbody.page.style import UNSAID, Look, Sheets, look, sheets_of
-
-if TYPE_CHECKING:
-    from newsbody.page.tree import Tree
 
 #: The ground of a page that says nothing of it.
 WHITE = "#ffffff"
@@ -43,13 +41,25 @@ class _Sight(NamedTuple):
         )
 
 
+class Elements(Protocol):
+    """What is asked of a page: its ``n`` elements, the number of the parent of each, -1 without one: shape (n,)."""
+
+    elements: list[etree._Element]
+
+    @property
+    def parent(self) -> IntArray: ...
+
+    def all_of(self, *names: str) -> list[etree._Element]:
+        """The elements with one of these tags, in order."""
+
+
 class Hiding:
     """Which elements of a page are hidden: by attributes, styles and the sheets that stand in the page.
 
     Each element is asked once, and only those asked for, with all around them.
     """
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Elements) -> None:
         self._tree = tree
         self._known: dict[int, _Sight] = {}
 
