@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from newsbody.extractors.auto.explain import HIDDEN, REASONS, explain
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.hints import LITERALS, literal_counts
-from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features
+from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.stacking import stacked_matrix
 from newsbody.extractors.auto.table import ParagraphTable, best_segment
 from newsbody.extractors.model import Model, ModelError, shipped_model
@@ -39,6 +40,40 @@ def test_a_list_page_has_no_body() -> None:
     found = Auto().extract(Page.parse(index_page()))
     assert (found.kind, found.text) == ("list", "")
     assert found.probability > 0.5
+
+
+def test_captions_are_in_the_body_when_they_are_asked_for() -> None:
+    html, body = article(3, SENTENCES, 6)
+    caption = "The second pier of the harbour bridge."
+    figure = f"<figure><img src=p.jpg><figcaption>{caption}</figcaption></figure>"
+    gone = figure.replace("<figure>", "<figure hidden>").replace("second", "third")
+    page = Page.parse(html.replace(f"<p>{body[2]}", f"{figure}{gone}<p>{body[2]}"))
+    assert Auto().extract(page).text.split("\n") == body
+    assert Auto().extract(page, captions=True).text.split("\n") == [*body[:2], caption, *body[2:]]
+    assert Auto().extract(Page.parse(index_page()), captions=True).text == ""
+
+
+_DATED = '<meta property="article:published_time" content="2026-05-03">'
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        ('<meta property="og:type" content="article">' + _DATED, "article"),
+        (
+            '<script type="application/ld+json">{"@type": "NewsArticle", "datePublished": "2026-05-03"}</script>',
+            "article",
+        ),
+        ('<meta property="og:type" content="article">', "list"),
+        (_DATED, "list"),
+    ],
+)
+def test_an_article_by_its_own_word_is_never_emptied_as_a_list(head: str, kind: str) -> None:
+    page = Page.parse(f"{head}<h1>Today</h1><p>{SENTENCES[0]}</p>")
+    judgement = Auto().judge(page)
+    found = Auto().body(replace(judgement, article=0.0))
+    assert (found.kind, bool(found.text)) == (kind, kind == "article")
+    assert not says_article(Page.parse(f"{head}<h1>One</h1><p>1.</p><h1>Two</h1>"))
 
 
 def test_paragraphs_between_line_breaks_are_a_body_too() -> None:

@@ -16,9 +16,10 @@ import numpy as np
 
 from newsbody.body import Body, Kind, empty
 from newsbody.extractors.auto.boosting import TreeEnsemble
+from newsbody.extractors.auto.captions import with_captions
 from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
-from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features
+from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.site import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
 from newsbody.extractors.auto.table import Column, ParagraphTable
@@ -60,10 +61,11 @@ class Auto(Extractor):
             raise ModelError(f"The model of auto was trained on other features. {_ADVICE}")
         self._first, self._second, self._kind = (_ensemble(data, name) for name in ("first", "second", "kind"))
 
-    def extract(self, page: Page) -> Body:
+    def extract(self, page: Page, captions: bool = False) -> Body:
+        """The body of a page; with ``captions`` those of its pictures are in it."""
         if not len(page):
             return empty(page, source=self.name)
-        return self.body(self.judge(page))
+        return self.body(self.judge(page), captions)
 
     def judge(self, page: Page) -> Judgement:
         """Look at a page that has paragraphs."""
@@ -96,17 +98,21 @@ class Auto(Extractor):
             article = float(self._kind.probability(page_features(table, features, probability, choice)[None])[0])
         return Judgement(table, features, probability, choice, article)
 
-    def body(self, judgement: Judgement) -> Body:
+    def body(self, judgement: Judgement, captions: bool = False) -> Body:
         """The body that a judgement amounts to; empty for a page that is a list, or nothing at all."""
         page = judgement.table.page
         as_list = 1 - judgement.article
-        if as_list >= LIST_PROBABILITY or not judgement.choice.paragraphs.any():
+        chosen = judgement.choice.paragraphs
+        is_list = as_list >= LIST_PROBABILITY and not says_article(page)
+        if is_list or not chosen.any():
             kind: Kind = "list" if as_list > judgement.article else "other"
             return Body(
                 page, empty(page).runs, kind=kind, probability=max(as_list, judgement.article), source=self.name
             )
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
-        return Body.of_paragraphs(page, judgement.choice.paragraphs, probability=probability, source=self.name)
+        if captions:
+            chosen = with_captions(judgement.table, judgement.features, chosen)
+        return Body.of_paragraphs(page, chosen, probability=probability, source=self.name)
 
 
 def _ensemble(data: Mapping[str, Any], name: str) -> TreeEnsemble:

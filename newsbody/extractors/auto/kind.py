@@ -114,6 +114,21 @@ def _told(table: ParagraphTable, features: Column, choice: Choice) -> tuple[Any,
     )
 
 
+def says_article(page: Page) -> bool:
+    """Whether a page is an article by its own word: by type in its head or data, with one headline and a date.
+
+    (6 of 568 list pages say so, too.)
+    """
+    typed = page.metas.get("og:type", [""])[0].lower().startswith("article")
+    data = page.linked_data
+    if not (typed or any(name in data for name in DECLARED["article"])) or any(
+        name in data for name in DECLARED["list"]
+    ):
+        return False
+    dated = any(name in page.metas for name in _PUBLISHED) or '"datePublished"' in data
+    return dated and np.count_nonzero(page.is_tag("h1")) == 1
+
+
 def _own_address(page: Page) -> str:
     """The address that a page gives itself, "" without."""
     canonical = (link.get("href") for link in page.all_of("link") if (link.get("rel") or "").lower() == "canonical")

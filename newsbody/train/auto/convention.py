@@ -13,6 +13,7 @@ import re
 import numpy as np
 
 from newsbody.evaluate.labels import BODY, IGNORED, NOT_BODY, LabelArray
+from newsbody.extractors.auto.captions import are_captions
 from newsbody.extractors.auto.features import FEATURES
 from newsbody.extractors.auto.table import Column, ParagraphTable
 from newsbody.page.characters import BoolArray, IntArray
@@ -56,10 +57,8 @@ _LINES = (
 )
 #: Characters of a paragraph's beginning that are looked at.
 _LOOKED_AT = 400
-#: Captions are shorter, in a FIGURE and right behind a picture.
-_FIGURE_TEXT, _PICTURE_TEXT, _PICTURE_NEAR = 400, 250, 3
 _COLUMN = {name: number for number, name in enumerate(FEATURES)}
-_TAG_CELL, _TAG_ITEM, _TAG_H1, _TAG_HEADINGS, _TAG_CAPTION = 3, 4, 5, (6, 7), 9
+_TAG_CELL, _TAG_ITEM, _TAG_H1, _TAG_HEADINGS = 3, 4, 5, (6, 7)
 
 
 def conventional(table: ParagraphTable, features: Column, labels: LabelArray) -> LabelArray:
@@ -78,12 +77,9 @@ def _no_body(table: ParagraphTable, features: Column, rows: IntArray) -> BoolArr
     """Which of some paragraphs are headline, caption, byline, read-more line, promotion or a notice of rights."""
     tag, weight = features[rows, _COLUMN["tag"]], table.weight[rows]
     headline = (features[rows, _COLUMN["since_title"]] == 0) | (tag == _TAG_H1)
-    in_figure = (features[rows, _COLUMN["in_figure"]] > 0) & (weight < _FIGURE_TEXT)
-    by_picture = (features[rows, _COLUMN["hint_caption"]] > 0) & (weight < _PICTURE_TEXT)
-    by_picture &= features[rows, _COLUMN["image_before"]] <= _PICTURE_NEAR
     date = (weight < _LINES[-1][0]) & (table.digits[rows] > 0.2 * weight)
     said = np.array([_says_no_body(table, row) for row in rows.tolist()], dtype=np.bool_)
-    return np.asarray(headline | (tag == _TAG_CAPTION) | in_figure | by_picture | date | said)
+    return np.asarray(headline | are_captions(table, features, rows) | date | said)
 
 
 def _says_no_body(table: ParagraphTable, row: int) -> bool:
