@@ -1,0 +1,79 @@
+"""A crawl into PostgreSQL that is killed twice gives every post once; the next one adds what is new."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from newsbody.demo import serve
+from tests.big_forum import BigForum
+from tests.killed_crawl import KilledCrawl
+from tests.postgres_server import PostgresServer
+from tests.redis_server import RedisServer
+
+#: Seconds until a crawl is taken to hang.
+TIMEOUT = 240.0
+
+
+def test_every_post_once_after_two_kills_and_what_is_new_after_another_crawl(
+    server: RedisServer, postgres: PostgresServer, tmp_path: Path
+) -> None:
+    forum = BigForum({number: 3 + 7 * number % 45 for number in range(101, 161)})
+    whole = len(forum.expected())
+    with serve(forum) as (base, _):
+        crawl = KilledCrawl(f"{base}/", server.address, postgres, "killed", tmp_path, TIMEOUT)
+        assert not crawl.crawl(lambda posts: posts > whole // 5)
+        assert not crawl.crawl(lambda posts: posts > whole // 2)
+        assert crawl.crawl()
+        assert sorted(crawl.posts()) == sorted(forum.expected())
+        forum.posts |= {105: forum.posts[105] + 30, 400: 5}
+        assert crawl.crawl(None, "-s", "SCHEDULER_FLUSH_ON_START=1")
+        assert sorted(crawl.posts()) == sorted(forum.expected())
+        assert crawl.stored() == whole + 35
+
+
+class Saved(Mapping[str, str]):
+    """Path -> a page of a saved forum."""
+
+    def __init__(self, folder: Path) -> None:
+        rows: list[dict[str, Any]] = [
+            json.loads(line) for line in (folder / "index.jsonl").read_text("utf-8").splitlines()
+        ]
+        self._files: dict[str, Path] = {_path(row["url"]): folder / row["file"] for row in rows if row["status"] == 200}
+
+    def __getitem__(self, path: str) -> str:
+        return self._files[path].read_text("utf-8", errors="replace")
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
+def _path(url: str) -> str:
+    parts = urlsplit(url)
+    return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+
+
+@pytest.mark.corpus
+def test_a_saved_forum_after_two_kills(
+    corpus: Path, server: RedisServer, postgres: PostgresServer, tmp_path: Path
+) -> None:
+    folder = corpus / "served" / "discuz"
+    gold = [json.loads(line) for line in (folder / "threads.jsonl").read_text("utf-8").splitlines()]
+    expected = sorted((str(thread["tid"]), str(post["pid"])) for thread in gold for post in thread["posts"])
+    with serve(Saved(folder)) as (base, _):
+        crawl = KilledCrawl(f"{base}/forum.php", server.address, postgres, "discuz", tmp_path, 5 * TIMEOUT)
+        assert not crawl.crawl(lambda posts: posts > len(expected) // 4)
+        assert not crawl.crawl(lambda posts: posts > len(expected) // 2)
+        assert crawl.crawl()
+        assert sorted(crawl.posts()) == expected
