@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import shlex
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from newsbody.report.pinning import edited, pin_rule, pin_topics
 from newsbody.rules.rule import Rule, RuleError
-from newsbody.stores import DEFAULT_STORE, Learned, Profile, ProfileError, ProfileStore, open_store
+from newsbody.stores import DEFAULT_STORE, Learned, Profile, ProfileStore, open_store
 
 HELP = "look at the learned rules of sites, export, import, pin and forget them"
 
@@ -34,6 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         pin = actions.add_parser(name, help=text)
         pin.add_argument("host")
         pin.add_argument("kind", choices=("thread", "article"))
+    edit = actions.add_parser("edit", help="write a rule by hand, in your editor or by options; it is stored pinned")
+    edit.add_argument("host")
+    edit.add_argument("kind", choices=("thread", "article", "topics"))
+    edit.add_argument("--body", action="append", metavar="SELECTOR", help="where bodies stand, such as div.text")
+    edit.add_argument("--leave-out", action="append", metavar="SELECTOR", help="what in bodies is none")
+    edit.add_argument("--topic", metavar="URL", help="of topics: the address of one")
+    edit.add_argument("--urls", type=Path, metavar="FILE", help="of topics: addresses of the site, one a line")
     forget = actions.add_parser("forget", help="remove what is known of a site")
     forget.add_argument("host")
 
@@ -44,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         with closing(open_store(args.store)) as store:
             for line in _ACTIONS[args.action](store, args):
                 print(line)
-    except (ProfileError, RuleError, OSError, LookupError) as error:
+    except (ValueError, OSError, LookupError, subprocess.CalledProcessError) as error:
         print(f"newsbody rules {args.action}: {error}", file=sys.stderr)
         return 1
     return 0
@@ -110,6 +122,45 @@ def _pin(store: ProfileStore, args: argparse.Namespace) -> Iterator[str]:
     yield f"{args.host}: {args.kind} rule {event[1]}"
 
 
+def _edit(store: ProfileStore, args: argparse.Namespace) -> Iterator[str]:
+    if args.kind == "topics":
+        if not args.topic or not args.urls:
+            raise LookupError("topics are learned: write --topic URL and --urls FILE, addresses one a line")
+        resolver = pin_topics(store, args.host, args.topic, args.urls.read_text("utf-8").split())
+        yield f"{args.host}: topics pinned: {resolver.to_regex()}"
+        return
+    profile = store.load(args.host)
+    entry = profile.rules.get(args.kind) if profile else None
+    old = entry.value if entry else None
+    parts = {"body": args.body, "leave_out": args.leave_out}
+    parts = {name: selectors for name, selectors in parts.items() if selectors}
+    if parts:
+        rule = edited(old, args.kind, parts)
+    else:
+        rule = Rule.from_dict({**_from_editor(old or {"kind": args.kind, "body": []}), "kind": args.kind})
+    rule = pin_rule(store, args.host, rule)
+    yield f"{args.host}: {args.kind} rule set and pinned: {', '.join(map(str, rule.body))}"
+
+
+def _from_editor(value: Mapping[str, Any]) -> dict[str, Any]:
+    """What somebody makes of a rule in $VISUAL or $EDITOR. Raises RuleError for what is no JSON."""
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    if not editor:
+        raise LookupError("no editor is known: set EDITOR, or write --body SELECTOR")
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "rule.json"
+        file.write_text(json.dumps(value, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+        subprocess.run([*shlex.split(editor), str(file)], check=True)
+        text = file.read_text(encoding="utf-8")
+    try:
+        written = json.loads(text)
+    except ValueError as error:
+        raise RuleError(f"what was written is no JSON: {error}") from error
+    if not isinstance(written, dict):
+        raise RuleError(f"a rule is an object with 'kind' and 'body', not {text:.80}")
+    return written
+
+
 def _forget(store: ProfileStore, args: argparse.Namespace) -> Iterator[str]:
     if not store.forget(args.host):
         raise LookupError(f"nothing is known of {args.host}")
@@ -134,5 +185,6 @@ _ACTIONS = {
     "import": _import,
     "pin": _pin,
     "unpin": _pin,
+    "edit": _edit,
     "forget": _forget,
 }

@@ -42,11 +42,13 @@ class Clustering:
     :param graph: over the typed vectors.
     :param centres: the point of each cluster's centre.
     :param groups: the clusters, in the order of ``centres``.
+    :param pages: (n,) the addresses in the order of the tree's ``of``.
     """
 
     graph: DecisionGraph
     centres: list[int]
     groups: list[Group]
+    pages: list[UrlParts]
 
 
 def cluster_urls(sample: Sequence[UrlParts], k: int = DEFAULT_K) -> Clustering:
@@ -86,7 +88,7 @@ def cluster_urls(sample: Sequence[UrlParts], k: int = DEFAULT_K) -> Clustering:
             group = groups[label] = Group((tuple(shape.pattern for shape in paths[number][:depth]), query))
         group.members.append(pages[number])
         group.shapes.append(paths[number])
-    return Clustering(graph, centres, [groups[label] for label in sorted(groups)])
+    return Clustering(graph, centres, [groups[label] for label in sorted(groups)], pages)
 
 
 def _nodes_at(tree: PrefixTree, ends: NDArray[np.int64]) -> NDArray[np.int64]:

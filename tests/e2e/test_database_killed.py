@@ -43,10 +43,10 @@ class Saved(Mapping[str, str]):
     host = ""
 
     def __init__(self, folder: Path) -> None:
-        rows: list[dict[str, Any]] = [
-            json.loads(line) for line in (folder / "index.jsonl").read_text("utf-8").splitlines()
-        ]
+        lines = (folder / "index.jsonl").read_text("utf-8").splitlines()
+        rows: list[dict[str, Any]] = [json.loads(line) for line in lines]
         self._files: dict[str, Path] = {_path(row["url"]): folder / row["file"] for row in rows if row["status"] == 200}
+        self._saved_host = urlsplit(rows[0]["url"]).netloc
 
     def __getitem__(self, path: str) -> str:
         return self._files[path].read_text("utf-8", errors="replace").replace(self._saved_host, self.host)

@@ -1,0 +1,49 @@
+"""The report as one HTML file: nothing is fetched, and of its scripts only its own may run."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+_HEAD = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>{title}</title><link rel="icon" href="data:,">
+<style>{style}</style></head><body><div id="app"></div>
+"""
+
+
+def document(title: str, sites: Sequence[dict[str, Any]], blobs: Sequence[str], *, made: str, token: str = "") -> str:
+    """The whole page. ``token``: it is served, and rules can be stored from it (else ways to do so are shown)."""
+    script = asset("app.js")
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    connect = "'self'" if token else "'none'"
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        f"connect-src {connect}; frame-src 'self'; base-uri 'none'; form-action 'none'"
+    )
+    data = {"title": title, "made": made, "sites": sites, "token": token}
+    parts = [_HEAD.format(policy=escape(policy), title=escape(title), style=asset("app.css"))]
+    parts += [f'<script type="text/plain" id="page-{number}">{blob}</script>\n' for number, blob in enumerate(blobs)]
+    parts.append(f'<script type="application/json" id="data">{_json(data)}</script>\n')
+    parts.append(f"<script>{script}</script></body></html>\n")
+    return "".join(parts)
+
+
+def _json(data: object) -> str:
+    """JSON that cannot end the element it stands in, nor begin another."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace").decode()
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+@cache
+def asset(name: str) -> str:
+    """A file that the report is made of."""
+    return files("newsbody.report").joinpath(name).read_text("utf-8")
