@@ -13,6 +13,7 @@ import numpy as np
 from newsbody.body import Body
 from newsbody.extractors.auto.explain import Explanation, explain
 from newsbody.extractors.auto.extractor import Auto
+from newsbody.extractors.auto.site import evidence_of
 from newsbody.page import Page
 from newsbody.rules.apply import body_runs, elements_inside, line_keys, quote_elements, runs_inside
 from newsbody.rules.articles import apply_article
@@ -141,7 +142,7 @@ def _judged(page: Page, auto: Auto, memory: SiteMemory | None) -> tuple[Body, An
     if memory is None or not len(memory):
         return auto.body(judgement), judgement.probability, {}
     key = page.url or page.text
-    seen = memory.evidence(key, judgement.table, judgement.probability).seen
+    seen = evidence_of(memory, key, judgement.table, judgement.probability).seen
     judgement = auto.reconsider(judgement, memory, key)
     return auto.body(judgement), judgement.probability, {n: int(seen[n]) for n in np.flatnonzero(seen).tolist()}
 
