@@ -46,7 +46,12 @@ class Crawl:
         self._parts: dict[Callable[[Crawler], Any], Any] = {}
         self._ready: WeakKeyDictionary[Site, asyncio.Future[None]] = WeakKeyDictionary()
         self.background = Background(lambda: self.count("errors"), lambda: wake(crawler))
-        self.sites = Sites(self.settings.sample_urls, self.settings.sample_pages)
+        self.sites = Sites(
+            self.settings.sample_urls,
+            self.settings.sample_pages,
+            looks_at_addresses=self.settings.looks_at_addresses,
+            newest_first=self.settings.newest_first,
+        )
         self.reader = Reader(self.settings, self.count, self._was_read)
         self._performer = Performer(self.reader, self._store, self.read, self._promote)
         self.study = Study(self.settings, self.sites, self.site, self.spawn, self.count)

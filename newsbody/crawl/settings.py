@@ -25,7 +25,7 @@ NAMES = tuple(
     PREFIX + name
     for name in (
         "ENABLED EXTRACTOR FIELDS KIND LEASE MIN_PROBABILITY ONCE OTHER_PAGES OVERWRITE PROCESSES PROFILES RULES "
-        "SAMPLE_PAGES SAMPLE_URLS STORE TOPIC VERSIONS WAITING_BYTES"
+        "SAMPLE_PAGES SAMPLE_URLS STORE TOPIC TOPICS VERSIONS WAITING_BYTES"
     ).split()
 )
 #: What an item gets when nothing else is said: our field name -> the item's field name.
@@ -53,6 +53,7 @@ class CrawlSettings:
     kind: str = "article"
     rules: Method = "slots"
     profiles: str = DEFAULT_STORE
+    topics: bool = False
     topic: str | None = None
     other_pages: str = "last"
     once: bool = False
@@ -61,6 +62,12 @@ class CrawlSettings:
     processes: int = 0
     waiting_bytes: int = WAITING_BYTES
     lease_seconds: int = LEASE_SECONDS
+    newest_first: bool = True
+
+    @property
+    def looks_at_addresses(self) -> bool:
+        """Is it learned what addresses are good for?"""
+        return self.topics or self.once
 
     @property
     def shared(self) -> bool:
@@ -79,6 +86,7 @@ class CrawlSettings:
             rules=cast(Method, _choice(settings, "NEWSBODY_RULES", get_args(Method), "slots")),
             kind=_choice(settings, "NEWSBODY_KIND", KINDS, "article"),
             profiles=settings.get("NEWSBODY_PROFILES") or DEFAULT_STORE,
+            topics=settings.getbool("NEWSBODY_TOPICS"),
             topic=settings.get("NEWSBODY_TOPIC"),
             other_pages=_choice(settings, "NEWSBODY_OTHER_PAGES", OTHER_PAGES, "last"),
             once=settings.getbool("NEWSBODY_ONCE"),
@@ -87,6 +95,8 @@ class CrawlSettings:
             processes=_number(settings, "NEWSBODY_PROCESSES", 0, 0),
             waiting_bytes=_number(settings, "NEWSBODY_WAITING_BYTES", WAITING_BYTES, 0),
             lease_seconds=_number(settings, "NEWSBODY_LEASE", LEASE_SECONDS, 2),
+            # As the project's scheduler takes requests: Scrapy's own takes those that it was given last.
+            newest_first="Lifo" in str(settings.get("SCHEDULER_MEMORY_QUEUE")),
         )
 
 

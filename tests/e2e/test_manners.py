@@ -49,7 +49,22 @@ def run(settings: dict[str, Any], tmp_path: Path, spider: type[scrapy.Spider] = 
     return {"scheduled": scheduled, "fetched": crawled.urls, "items": items, "counts": counts, "crawled": crawled}
 
 
+COMPARED = ("scheduled", "fetched", "items", "counts")
 ADDON = {"ADDONS": {"newsbody.Addon": 500}}
+
+
+def test_project_with_the_add_on_differs_in_nothing_but_the_bodies(tmp_path: Path) -> None:
+    without = run({}, tmp_path / "without")
+    for number in range(2):  # the second crawl starts with what the first learned
+        with_it = run(ADDON, tmp_path)
+        assert {name: with_it[name] for name in COMPARED} == {name: without[name] for name in COMPARED}, number
+        assert sum(bool(item["articleBody"]) for item in with_it["crawled"].items) >= 20
+    assert not any(item["articleBody"] for item in without["crawled"].items)
+
+
+def test_requests_are_ordered_where_that_is_asked_for(tmp_path: Path) -> None:
+    ordered = run({**ADDON, "NEWSBODY_TOPICS": True}, tmp_path)
+    assert {priority for _, priority, _, _ in ordered["scheduled"]} - {0, 1, 2}
 
 
 def test_spider_may_do_without(tmp_path: Path) -> None:

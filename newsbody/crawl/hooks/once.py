@@ -34,11 +34,11 @@ class OnceMiddleware:
         if is_left_alone(request) or request.callback is NO_CALLBACK:
             return None
         site = crawl.site(request.url)
-        if site.addresses.worth(request.url) == "other" and not meta.get("start"):
-            others = crawl.settings.other_pages
-            if others == "never" or (others == "useful" and not site.addresses.spend_on_other()):
-                crawl.count("requests_never")
-                raise IgnoreRequest("newsbody: neither a topic nor a list")
+        others = crawl.settings.other_pages
+        spent = crawl.settings.topics and not meta.get("start") and site.addresses.worth(request.url) == "other"
+        if spent and (others == "never" or (others == "useful" and not site.addresses.spend_on_other())):
+            crawl.count("requests_never")
+            raise IgnoreRequest("newsbody: neither a topic nor a list")
         if not crawl.settings.once:
             return None
         canonical = site.addresses.canonical(request.url)

@@ -40,7 +40,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
             async for output in start:
                 if isinstance(output, Request) and not is_left_alone(output):
                     await self.crawl.known_site(output.url)
-                    mark(output, start=True)
+                    if self.crawl.settings.looks_at_addresses:
+                        mark(output, start=True)
                 processed = self._get_processed(output, None)
                 if processed is not None:
                     yield processed
@@ -67,7 +68,10 @@ class TopicMiddleware(BaseSpiderMiddleware):
             self.crawl.part(Visits).ended(response)
 
     def get_processed_request(self, request: Request, response: Response | None) -> Request | None:
-        """Tag, order or drop a request when its site is known; remember its address otherwise."""
+        """Tag, order or drop a request when its site is known; remember its address otherwise.
+
+        Without ``NEWSBODY_TOPICS`` it is only looked at: the requests of a project are its own.
+        """
         if is_left_alone(request):
             return request
         crawl = self.crawl
@@ -75,6 +79,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
         kind = site.addresses.worth(request.url)
         if not site.order.closed:
             crawl.part(Visits).found(request, response, self._links.length(request, response))
+        if not crawl.settings.topics:
+            return request
         if kind is None:
             request = in_turn(request, site.addresses.noted)
             site.addresses.note(request.url, request, start=bool(newsbody_meta(request).get("start")))

@@ -44,9 +44,13 @@ class Address:
 
 
 class Addresses:
-    """The addresses of a site: a sample until its resolver is known, then which were fetched."""
+    """The addresses of a site: a sample until its resolver is known, then which were fetched.
 
-    def __init__(self, sample_urls: int) -> None:
+    Unless they are ``learned`` from, there is no resolver, whatever was learned in other crawls.
+    """
+
+    def __init__(self, sample_urls: int, *, learned: bool = True) -> None:
+        self._learned = learned
         self.resolver: Resolver | None = None
         self.links: dict[str, LinkEvidence] = {}
         self.look: Callable[[str], Address] = partial(Address, None)
@@ -73,7 +77,7 @@ class Addresses:
 
     def add(self, url: str, anchor_length: int | None) -> None:
         """Add an address to the sample, and one link to it (None: nobody linked to it, it was a start)."""
-        if self.resolver is not None or (url not in self.links and len(self.links) >= self._limit):
+        if not self._learned or self.resolver is not None or (url not in self.links and len(self.links) >= self._limit):
             return
         seen = self.links.get(url, LinkEvidence())
         if anchor_length is not None:
@@ -89,7 +93,7 @@ class Addresses:
     @property
     def settled(self) -> bool:
         """Is the resolver known, or is there none to be learned from as many addresses as are kept?"""
-        return self.resolver is not None or self._next_try > self._limit
+        return not self._learned or self.resolver is not None or self._next_try > self._limit
 
     @property
     def anything_new(self) -> bool:
@@ -103,6 +107,8 @@ class Addresses:
 
     def start_with(self, resolver: Resolver) -> list[tuple[str, Any]]:
         """Use a resolver; returns what was noted of topics, then lists, that are not fetched yet, each page once."""
+        if not self._learned:
+            return []
         self.resolver = resolver
         self.look = lru_cache(LOOKS)(partial(_look, resolver))
         # What a variant showed may have been another page of the thread: only the address itself counts.

@@ -25,12 +25,21 @@ class Site:
     anything is known of the addresses, whether there are posts on them.
     """
 
-    def __init__(self, host: str, sample_urls: int, sample_pages: int, ahead: int = MAX_AHEAD) -> None:
+    def __init__(
+        self,
+        host: str,
+        sample_urls: int,
+        sample_pages: int,
+        ahead: int = MAX_AHEAD,
+        *,
+        looks_at_addresses: bool = True,
+        newest_first: bool = False,
+    ) -> None:
         self.host = host
         self.profile = Profile(host)
         self.loaded = self.at_work = self.hurried = False
-        self.addresses = Addresses(sample_urls)
-        self.order = PageOrder(MAX_SAMPLES * sample_urls, ahead)
+        self.addresses = Addresses(sample_urls, learned=looks_at_addresses)
+        self.order = PageOrder(MAX_SAMPLES * sample_urls, ahead, newest_first=newest_first)
         self.waiting: list[PendingPage] = []
         self.unmatched: dict[str, list[PendingPage]] = defaultdict(list)
         self.shown: list[Source] = []
@@ -65,10 +74,13 @@ class Site:
 class Sites:
     """The sites of a crawl, by host."""
 
-    def __init__(self, sample_urls: int, sample_pages: int) -> None:
+    def __init__(
+        self, sample_urls: int, sample_pages: int, *, looks_at_addresses: bool = True, newest_first: bool = False
+    ) -> None:
         self._ahead = MAX_AHEAD
         self._sites: OrderedDict[str, Site] = OrderedDict()
         self._options = sample_urls, sample_pages
+        self._manner = {"looks_at_addresses": looks_at_addresses, "newest_first": newest_first}
 
     def __iter__(self) -> Iterator[Site]:
         return iter(list(self._sites.values()))
@@ -76,7 +88,7 @@ class Sites:
     def get(self, host: str) -> Site:
         site = self._sites.get(host)
         if site is None:
-            site = self._sites[host] = Site(host, *self._options, self._ahead)
+            site = self._sites[host] = Site(host, *self._options, self._ahead, **self._manner)
         self._sites.move_to_end(host)
         return site
 

@@ -31,9 +31,10 @@ class PageOrder:
     """The turns of the pages of one site.
 
     ``limit``: addresses whose turn is kept. ``ahead``: visits held back at most; with 0 the order is that of arrival.
+    ``newest_first``: of pages of the same rank that which was found last is fetched first, as Scrapy does by itself.
     """
 
-    def __init__(self, limit: int, ahead: int = MAX_AHEAD) -> None:
+    def __init__(self, limit: int, ahead: int = MAX_AHEAD, *, newest_first: bool = False) -> None:
         #: Nothing is left to learn: no order is kept, and no link needs to be told.
         self.closed = False
         #: A page had its turn.
@@ -44,7 +45,7 @@ class PageOrder:
         self._known: dict[str, str] = {}  # key -> address, also of pages that had their turn
         self._awaited: set[str] = set()
         self._turns: list[tuple[int, int, str]] = []  # a heap: least (-rank, number) first
-        self._numbers = count()
+        self._numbers = count(0, -1 if newest_first else 1)
         self._visits: dict[str, Visit] = {}
         self._failed: set[str] = set()
         self._out_of_turn: deque[Visit] = deque()

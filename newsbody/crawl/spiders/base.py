@@ -36,6 +36,8 @@ from newsbody.items import Article, ForumThread, Post
 
 #: Settings of these spiders unless the project, or the command line, says otherwise.
 DEFAULTS: dict[str, Any] = {
+    # Which pages are topics, and which requests go first, is what these spiders are for.
+    "NEWSBODY_TOPICS": True,
     "ROBOTSTXT_OBEY": True,
     "AUTOTHROTTLE_ENABLED": True,
     # Scrapy begins with five seconds; the delay adapts to the answers from the first one on.
