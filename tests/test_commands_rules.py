@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lxml import html
@@ -11,6 +12,7 @@ from lxml import html
 from newsbody.cli import main
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned, Profile, open_store
+from newsbody.urls.resolver import Resolver
 from tests import forum_pages
 from tests.forum_pages import pages
 
@@ -125,3 +127,93 @@ def test_a_broken_rule_changes_nothing(
     assert "rule.json" in capsys.readouterr().err
     assert rules(store, "list") == 0
     assert "td.words" in capsys.readouterr().out
+
+
+def stored_rule(store: str, kind: str = "thread") -> dict[str, Any]:
+    profile = open_store(store).load(HOST)
+    assert profile is not None
+    return profile.rules[kind].value
+
+
+def test_edit_by_options_pins_and_keeps_what_is_said_of_posts(store: str) -> None:
+    before = stored_rule(store)
+    assert rules(store, "edit", HOST, "thread", "--body", "div.mine", "--body", "td.mine") == 0
+    after = stored_rule(store)
+    assert (after["body"], after["status"]) == (["div.mine", "td.mine"], "pinned")
+    assert [after.get(name) for name in ("author", "time")] == [before.get(name) for name in ("author", "time")]
+    assert "leave_out" not in after
+    profile = open_store(store).load(HOST)
+    assert profile is not None
+    assert [event for _, event in profile.rules["thread"].history] == ["learned", "by hand", "pinned"]
+    assert profile.rules["thread"].generation == 2
+
+
+def test_edit_of_a_part_keeps_the_others(store: str) -> None:
+    before = stored_rule(store)
+    assert rules(store, "edit", HOST, "thread", "--leave-out", "p.sign") == 0
+    assert stored_rule(store)["leave_out"] == ["p.sign"]
+    assert stored_rule(store)["body"] == before["body"]
+
+
+def test_edit_in_the_editor(store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    editor = tmp_path / "my editor.sh"
+    editor.write_text("#!/bin/sh\nsed -i 's/td.words/td.others/' \"$1\"\n")
+    editor.chmod(0o755)
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", f"'{editor}'")
+    assert rules(store, "edit", HOST, "thread") == 0
+    assert (stored_rule(store)["body"], stored_rule(store)["status"]) == (["td.others"], "pinned")
+
+
+def test_edit_of_a_site_that_nothing_is_known_of(store: str) -> None:
+    assert rules(store, "edit", "new.example", "article", "--body", "div.text") == 0
+    profile = open_store(store).load("new.example")
+    assert profile is not None
+    assert profile.rules["article"].value["body"] == ["div.text"]
+
+
+def test_topics_by_hand(store: str, tmp_path: Path) -> None:
+    urls = tmp_path / "urls.txt"
+    kinds = {"thread-{}-1.html": 40, "member-{}.html": 30, "board-{}-1.html": 4}
+    urls.write_text("\n".join(f"http://{HOST}/{kind.format(n)}" for kind, count in kinds.items() for n in range(count)))
+    assert rules(store, "edit", HOST, "topics", "--topic", f"http://{HOST}/thread-7-1.html", "--urls", str(urls)) == 0
+    profile = open_store(store).load(HOST)
+    assert profile is not None
+    assert profile.resolver is not None
+    resolver = Resolver.from_dict(profile.resolver.value)
+    assert resolver.kind(f"http://{HOST}/thread-99-1.html") == "topic"
+    assert resolver.kind(f"http://{HOST}/member-99.html") != "topic"
+    assert profile.resolver.value["status"] == "pinned"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["thread", "--body", "div["], "div["),
+        (["topics"], "write --topic URL and --urls FILE"),
+        (["article"], "set EDITOR, or write --body SELECTOR"),
+    ],
+)
+def test_edit_says_what_is_wrong(
+    words: list[str], says: str, store: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("VISUAL", "EDITOR"):
+        monkeypatch.delenv(name, raising=False)
+    before = stored_rule(store)
+    assert rules(store, "edit", HOST, *words) == 1
+    assert says in capsys.readouterr().err
+    assert stored_rule(store) == before
+
+
+@pytest.mark.parametrize("text", ["no json", "[]", '{"body": []}'])
+def test_what_the_editor_broke_changes_nothing(
+    text: str, store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    editor = tmp_path / "editor.sh"
+    editor.write_text(f"#!/bin/sh\necho '{text}' > \"$1\"\n")
+    editor.chmod(0o755)
+    monkeypatch.setenv("VISUAL", str(editor))
+    before = stored_rule(store)
+    assert rules(store, "edit", HOST, "thread") == 1
+    assert "newsbody rules edit:" in capsys.readouterr().err
+    assert stored_rule(store) == before

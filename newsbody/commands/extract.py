@@ -11,6 +11,7 @@ from dataclasses import asdict
 from functools import partial
 from itertools import islice
 from multiprocessing import get_context
+from pathlib import Path
 from typing import IO, Any
 
 from tqdm import tqdm
@@ -18,7 +19,7 @@ from tqdm import tqdm
 from newsbody.article import article_of
 from newsbody.extractors import DEFAULT, UnknownExtractor, get_extractor
 from newsbody.extras import MissingExtra, require
-from newsbody.inputs import Input, inputs
+from newsbody.inputs import STDIN, Input, inputs
 from newsbody.items import Article
 from newsbody.outputs import FORMATS, format_of, open_output, writer
 from newsbody.page import Page
@@ -33,6 +34,8 @@ EXAMPLES = """\
   newsbody extract crawl.warc.gz -o out.csv          of all pages of a web archive
   newsbody extract - --url http://a.example/ < page.html
   newsbody extract pages/ --kind forum -o posts.jsonl
+  newsbody extract page.html --explain               why each paragraph is body or not
+  newsbody extract page.html --explain -o why.html   the same on the page as it looks
 """
 #: Pages handed to a worker at a time: enough to hide the hand-over, few enough for a moving progress bar.
 CHUNK = 8
@@ -60,6 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="forum: give posts; the pages of one site are learned from together (default: %(default)s)",
     )
     parser.add_argument("--comments", action="store_true", help="what readers wrote below an article, too")
+    parser.add_argument(
+        "--explain", action="store_true", help="why each paragraph is body or not; FILE.html: a picture"
+    )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at work (default: %(default)s)")
 
 
@@ -73,7 +79,11 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(f"--jobs {args.jobs}: write a number of processes, 1 or more.")
         if form == "md":
             require("html_to_markdown", "markdown")
+        if args.explain and (args.kind != "article" or args.extractor != DEFAULT):
+            raise ValueError(f"--explain says how {DEFAULT} finds articles: leave out --kind and --extractor.")
         pages, count = inputs(args.pages, args.url)
+        if args.explain:
+            return _explain(pages, args.output)
         out = nullcontext[IO[str]](sys.stdout) if args.output == "-" else open_output(args.output, form)
     except (UnknownExtractor, MissingExtra, OSError, ValueError) as error:
         print(f"newsbody extract: {error}", file=sys.stderr)
@@ -90,6 +100,21 @@ def run(args: argparse.Namespace) -> int:
     if failed:
         print(f"newsbody extract: {failed} of {done} pages failed; their rows say why (error).", file=sys.stderr)
     return 1 if failed else 0
+
+
+def _explain(pages: Iterator[Input], output: str) -> int:
+    from newsbody.report.explain import explain_html, explain_lines
+
+    read = []
+    for page in pages:
+        loaded = page.loaded()
+        read.append((page.id, Page.parse(loaded.bytes, loaded.url, loaded.encoding)))
+    if output != STDIN:
+        Path(output).write_text(explain_html(read), encoding="utf-8")
+        return 0
+    for name, one in read:
+        print(*([name] if len(read) > 1 else []), *explain_lines(one, colour=sys.stdout.isatty()), sep="\n")
+    return 0
 
 
 def _articles(pages: Iterator[Input], args: argparse.Namespace, form: str) -> Iterator[Row]:

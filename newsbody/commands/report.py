@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,10 @@ from newsbody.extras import MissingExtra
 from newsbody.inputs import inputs
 from newsbody.page import Page
 from newsbody.report.crawled import read_items
-from newsbody.report.document import document
+from newsbody.report.document import render
 from newsbody.report.pinning import edited, pin_rule, pin_topics
 from newsbody.report.server import ReportServer
-from newsbody.report.sites import EXCERPT, Assembly, SiteData, gather
+from newsbody.report.sites import EXCERPT, SiteData, gather
 from newsbody.rules.articles import apply_article
 from newsbody.rules.rule import Rule, RuleError
 from newsbody.sites import host_of
@@ -89,14 +88,6 @@ def _nothing(store: ProfileStore, args: argparse.Namespace) -> str:
     if args.host:
         return f"nothing is known of {', '.join(args.host)}; known are {known or 'no sites'}"
     return f"{args.store} knows no site. Crawl one, or name pages to look at: newsbody report PAGES…"
-
-
-def render(sites: Sequence[SiteData], token: str = "") -> str:
-    """The report as HTML."""
-    assembly = Assembly()
-    shown = [assembly.site(site) for site in tqdm(sites, unit="site", desc="drawing", disable=None)]
-    made = datetime.now().astimezone().isoformat(" ", "minutes")
-    return document("newsbody", shown, assembly.blobs, made=made, token=token)
 
 
 # --- served -----------------------------------------------------------------------------------

@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from typing import Any
+
+from tqdm import tqdm
+
+from newsbody.report.sites import Assembly, SiteData
 
 _HEAD = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
@@ -18,6 +23,14 @@ _HEAD = """<!DOCTYPE html>
 <title>{title}</title><link rel="icon" href="data:,">
 <style>{style}</style></head><body><div id="app"></div>
 """
+
+
+def render(sites: Sequence[SiteData], token: str = "") -> str:
+    """The report of some sites; ``token`` as in :func:`document`."""
+    assembly = Assembly()
+    shown = [assembly.site(site) for site in tqdm(sites, unit="site", desc="drawing", disable=None)]
+    made = datetime.now().astimezone().isoformat(" ", "minutes")
+    return document("newsbody", shown, assembly.blobs, made=made, token=token)
 
 
 def document(title: str, sites: Sequence[dict[str, Any]], blobs: Sequence[str], *, made: str, token: str = "") -> str:

@@ -7,7 +7,7 @@ forms, links), nothing that is fetched. The frame forbids both once more.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from lxml import etree
@@ -40,7 +40,7 @@ _ACTIVE_STYLE = re.compile(
     r"javascript|position\s*:\s*(?:fixed|sticky)|<",
     re.IGNORECASE,
 )
-_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
+_BRACE = re.compile(r"[{}]")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _NUMBER = re.compile(r"\s*(\d{1,4})(?:px)?\s*$")
 #: A picture's place is shown at most so large, in pixels.
@@ -64,13 +64,24 @@ def style_sheets(page: Page) -> str:
 
 def harmless_style(sheet: str) -> str:
     """The plain rules of a style sheet; those within ``@media`` and the like are left out with what they are in."""
-    rules = _RULE.findall(_COMMENT.sub("", sheet))
     return "".join(
-        f"{selector.strip()}{{{kept}}}"
-        for selector, body in rules
-        if selector.strip() and "@" not in selector and not _ACTIVE_STYLE.search(selector)
+        f"{selector}{{{kept}}}"
+        for selector, body in _style_rules(_COMMENT.sub("", sheet))
+        if selector and "@" not in selector and "{" not in body and not _ACTIVE_STYLE.search(selector)
         if (kept := _harmless_declarations(body))
     )
+
+
+def _style_rules(sheet: str) -> Iterator[tuple[str, str]]:
+    """Selector and body of each rule that stands in no other."""
+    depth = begin = inside = 0
+    for brace in _BRACE.finditer(sheet):
+        depth = depth + 1 if brace[0] == "{" else max(0, depth - 1)
+        if depth == 1 and brace[0] == "{":
+            inside = brace.end()
+        elif depth == 0:
+            yield sheet[begin : max(begin, inside - 1)].rpartition(";")[2].strip(), sheet[inside : brace.start()]
+            begin = inside = brace.end()
 
 
 def _harmless_declarations(text: str) -> str:
