@@ -9,9 +9,7 @@ import numpy as np
 from lxml import etree
 
 from newsbody.body import Body
-from newsbody.links import join
-from newsbody.page import Page
-from newsbody.page.characters import IntArray
+from newsbody.links import MAX_ADDRESS, join
 from newsbody.region import common_ancestor
 
 #: Attributes in which pages that load images late keep the address.
@@ -27,10 +25,20 @@ MAX_CAPTION = 250
 MIN_TEXT_SHARE = 0.5
 
 
+#: Numbers of more digits are no sizes.
+MAX_DIGITS = 5
+
+
+def stated_pixels(element: etree._Element, name: str) -> int | None:
+    """The width or height that an element states, None without a number."""
+    value = (element.get(name) or "").strip().removesuffix("px").strip()
+    return int(value) if value.isdecimal() and len(value) <= MAX_DIGITS else None
+
+
 def image_address(element: etree._Element, base: str) -> str:
     """The absolute address of an IMG, "" when it has none; late loaded ones where they really are."""
     for name, stated in element.attrib.items():
-        if _LAZY.search(str(name)) and _LOOKS_LIKE_IMAGE.match(str(stated).strip()):
+        if len(stated) <= MAX_ADDRESS and _LAZY.search(str(name)) and _LOOKS_LIKE_IMAGE.match(str(stated).strip()):
             return join(base, str(stated))
     for value in (element.get("src"), _largest(element.get("srcset")), _largest(element.get("data-srcset"))):
         address = join(base, value) if value else ""
@@ -61,32 +69,23 @@ def body_image_elements(body: Body) -> Iterator[int]:
     chosen = page.run_chars * body.runs
     body_chars, all_chars = page.run_sum(chosen), page.run_sum(page.run_chars)
     runs = np.flatnonzero(body.runs)
+    # Going up from an image: where the first text of the body is met, and where the first other text.
+    with_body = page.innermost(body_chars > 0)
+    other = all_chars > MAX_CAPTION
+    other[top] = True
+    with_other = page.innermost(other)
     compact = body_chars[top] >= MIN_TEXT_SHARE * all_chars[top]
     for index in np.flatnonzero(page.is_tag("img")[top : page.end[top]]).tolist():
         image = index + top
         if is_icon(page.elements[image]):
             continue
-        beside = _text_beside(page, image, top, body_chars, all_chars)
+        beside = int(with_body[image])
         amid = runs[0] < page.first_run[image] <= runs[-1]
-        if beside is not None and (beside != top or amid or compact):
+        if beside >= with_other[image] and (beside != top or amid or compact):
             yield image
-
-
-def _text_beside(page: Page, image: int, top: int, body_chars: IntArray, all_chars: IntArray) -> int | None:
-    """The innermost element around an image that has body text, None when other text comes first."""
-    for index in page.ancestors(image):
-        if body_chars[index]:
-            return index
-        if index == top or all_chars[index] > MAX_CAPTION:
-            return None
-    return None
 
 
 def is_icon(element: etree._Element) -> bool:
     """Whether an IMG states both its sides, and neither is longer than that of an icon."""
-    sides = [
-        int(value)
-        for name in ("width", "height")
-        if (value := (element.get(name) or "").removesuffix("px")).isdecimal()
-    ]
-    return bool(sides) and len(sides) == 2 and max(sides) <= MAX_ICON
+    width, height = stated_pixels(element, "width"), stated_pixels(element, "height")
+    return width is not None and height is not None and max(width, height) <= MAX_ICON

@@ -12,21 +12,32 @@ from newsbody.page import Page
 
 #: Needs no joining; what urljoin may find fault with is left to it.
 _ABSOLUTE = re.compile(r"https?://[\w.-]+(?::[0-9]{1,5})?(?:[/?#][^\s\[\]]*)?$", re.ASCII)
+#: Longer addresses are none: what Scrapy asks for by default (URLLENGTH_LIMIT).
+MAX_ADDRESS = 2083
+#: A longer base is none: it would stand in front of every link of the page.
+MAX_BASE = 500
+#: What browsers pass over wherever it stands in an address.
+_PASSED_OVER = re.compile("[\x00-\x1f\x7f-\x9f]")
 _SCHEMES = frozenset(("http", "https"))
 
 
 def base_url(page: Page) -> str:
     """What relative addresses of a page start from; "" when neither the page nor we know."""
     stated = (page.elements[index].get("href") for index in np.flatnonzero(page.is_tag("base")).tolist())
-    return join(page.url or "", next(filter(None, stated), "")) or page.url or ""
+    base = join(page.url or "", next(filter(None, stated), ""))
+    return base if 0 < len(base) <= MAX_BASE else page.url or ""
 
 
 def join(base: str, address: str) -> str:
-    """An absolute web address, "" for what is none (javascript:, data:, mailto:, broken).
+    """An absolute web address, "" for what is none (javascript:, data:, mailto:, broken, too long).
 
     Without a base a relative address stays as it is.
     """
     address = strip_html5_whitespace(address)
+    if len(address) > MAX_ADDRESS:
+        return ""
+    if _PASSED_OVER.search(address):
+        address = _PASSED_OVER.sub("", address)
     if _ABSOLUTE.match(address):
         return address
     try:

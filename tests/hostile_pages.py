@@ -93,7 +93,9 @@ CASES: Mapping[str, Maker] = {
         "<h1>bridge # closed</h1>", '<meta property="og:title" content="river # opened again">'
     ),
     "long title": one_attribute('<meta property="og:title" content="', "bridge closed "),
-    "parts of a title": halves("part # | ", "<span class=author>Ada Moreau</span> ", "</title>"),
+    "parts of a title": lambda size: (
+        f"<title>{repeated('part # | ')(size // 2)}</title>" + repeated("<span class=author>Ada M#</span> ")(size // 2)
+    ),
     "names of properties": lambda size: (
         f'<p itemprop="{repeated("name# ")(size // 2)}">{repeated("word# ")(size // 2)}</p>{BODY}'
     ),
@@ -108,6 +110,9 @@ CASES: Mapping[str, Maker] = {
     "attributes, quoted": of_one_element('a#=">" ', "div"),
     "table": repeated("<tr><td>A cell. And more.<td>#</tr>", "<table>", "</table>"),
     "table of empty cells": repeated("<td>", "<table><tr>", "A sentence. And another.</table>"),
+    "deep, then wide": repeated("<p>A sentence. And more.</p>", "<body>" + "<i>" * 2_000),
+    "deep, then pictures": repeated("<img src=x#.jpg><br>", "<body>" + "<div>" * 2_000),
+    "deep, then line breaks": repeated("A sentence. And more.<br>", "<body>" + "<div>" * 1_000),
     "small divisions": repeated("<div>a</div>", "<body>"),
     "small paragraphs": repeated("<p>a.", "<body>"),
     "sentences": repeated(f"<p>{SENTENCE}</p>", "<body><div>", "</div>"),

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from newsbody.body import Body, empty
 from newsbody.extractors.base import Extractor, is_dropped
+from newsbody.images import stated_pixels
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
 
@@ -166,5 +167,5 @@ def _is_text(page: Page) -> BoolArray:
 
 def _is_icon(page: Page, index: int) -> bool:
     """Whether an IMG says that it is narrow."""
-    width = (page.elements[index].get("width") or "").removesuffix("px").strip()
-    return width.isdecimal() and int(width) < MIN_IMAGE_WIDTH
+    width = stated_pixels(page.elements[index], "width")
+    return width is not None and width < MIN_IMAGE_WIDTH

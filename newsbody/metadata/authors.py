@@ -8,6 +8,7 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 from newsbody.metadata.bylines import bare_name, han_byline, latin_byline, stated_source
+from newsbody.metadata.headline import MAX_CHARS as MAX_TITLE_CHARS
 from newsbody.metadata.headline import title_parts
 from newsbody.metadata.names import clean_names
 from newsbody.metadata.structured import Structured
@@ -20,6 +21,8 @@ _SOURCE_META = ("source", "article:source", "dc.source", "contentsource")
 _AUTHOR_CLASS = re.compile(r"(?<![a-z])(?:author|byline|writer)", re.IGNORECASE)
 #: An element that says it is the author's holds a name and little more.
 MAX_ELEMENT_CHARS = 80
+#: No article has more authors.
+MAX_AUTHORS = 50
 _NOT_LETTERS = re.compile(r"[\W_]+")
 #: What site names end in or leave away: 腾讯网 is 腾讯新闻.
 _SITE_ENDINGS = re.compile(r"(?:网|網|在线|新闻)$")
@@ -64,7 +67,7 @@ def _claims(page: Page, structured: Structured, headline: int | None) -> Iterato
 
 def _site_names(page: Page, structured: Structured) -> list[str]:
     """The names of the site, letters only: as it states them, in the TITLE, in its address."""
-    stated = [*structured.meta("og:site_name", "application-name"), *title_parts(page.title)[1:]]
+    stated = [*structured.meta("og:site_name", "application-name"), *title_parts(page.title[:MAX_TITLE_CHARS])[1:]]
     stated += structured.node_texts(structured.article, "publisher")
     with suppress(ValueError):  # an unclosed bracket of an IPv6 address
         stated += (urlsplit(page.url or "").hostname or "").split(".")
@@ -100,12 +103,16 @@ def _author_elements(page: Page) -> list[str]:
             found += names
         elif links:
             found += names
-    return found
+        if len(found) >= MAX_AUTHORS:
+            break
+    return found[:MAX_AUTHORS]
 
 
 def _names_in(page: Page, index: int) -> tuple[bool, list[str]]:
     """Whether an element that is little more than names has links, and these, else its first text that may be one."""
     runs = range(page.first_run[index], page.last_run[index])
+    if len(runs) > MAX_ELEMENT_CHARS:
+        return False, []
     texts = [page.text[page.run_start[run] : page.run_stop[run]] for run in runs]
     if sum(map(len, texts)) > MAX_ELEMENT_CHARS:
         return False, []

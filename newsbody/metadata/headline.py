@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 
@@ -35,6 +35,8 @@ MIN_LETTERS, MIN_CJK = 8, 4
 _EDGE = 3
 #: Longer than any headline, in characters.
 MAX_CHARS = 300
+#: So many titles are compared with so many headings that say it in other words; pages with more have none.
+MAX_TITLES, MAX_HEADINGS = 8, 200
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,8 @@ def read_headline(page: Page, structured: Structured) -> Headline:
     """The headline of a page; an empty text when nothing names one."""
     # A TITLE beyond that length was never closed.
     title = page.title if len(page.title) <= MAX_CHARS else ""
-    claims = [*structured.node_texts(structured.article, "headline"), *structured.meta("og:title", "twitter:title")]
+    stated = [*structured.node_texts(structured.article, "headline"), *structured.meta("og:title", "twitter:title")]
+    claims = [claim[:MAX_CHARS] for claim in stated[:MAX_TITLES]]
     named = (title, without_site_name(title), *claims)
     titles = [title for title in dict.fromkeys(map(_letters, named)) if title]
     bonus = _heading_bonus(page)
@@ -83,7 +86,7 @@ def _alike(page: Page, titles: list[str], bonus: dict[int, float]) -> int | None
     """The heading whose wording is nearest to that of a title."""
     of_titles = [_bigrams(title) for title in titles]
     best: tuple[float, int | None] = (0.0, None)
-    for number, value in bonus.items():
+    for number, value in islice(bonus.items(), MAX_HEADINGS):
         letters = _letters(page.paragraphs[number][:MAX_CHARS])
         likeness = max((_dice(_bigrams(letters), of_title) for of_title in of_titles), default=0.0)
         if likeness >= MIN_LIKENESS and likeness + value > best[0] and _long_enough(letters):
@@ -130,7 +133,11 @@ def _possible(page: Page) -> list[int]:
 def _heading_bonus(page: Page) -> dict[int, float]:
     """What standing in a heading is worth, for each paragraph that does."""
     found: dict[int, float] = {}
+    stop = 0
     for index in np.flatnonzero(page.is_tag(*_LEVEL_BONUS)).tolist():
+        if index < stop:  # in another heading
+            continue
+        stop = int(page.end[index])
         runs = page.run_paragraph[page.first_run[index] : page.last_run[index]]
         found.update(dict.fromkeys(runs.tolist(), _LEVEL_BONUS[page.tags[index]]))
     return found

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 import numpy as np
 
@@ -24,6 +25,8 @@ _MODIFIED_LABEL = re.compile(
 _YEAR_OR_TIME = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,2}[:：][0-9]{2}|[0-9]/[0-9]|前|ago|昨|今天", re.I)
 #: Where a visible date is looked for: paragraphs behind and before the headline, and how long they may be.
 AFTER_HEADLINE, BEFORE_HEADLINE, MAX_CHARS = 15, 4, 200
+#: So many texts that may be dates are read, of each kind; the date of an article is among the first.
+MAX_READ = 200
 #: In the rest of the page only a short line that is little but a date counts.
 MAX_LONE_CHARS = 60
 _DAY_LENGTH = len("2020-03-04")
@@ -49,7 +52,7 @@ def read_published(
     day_first = _day_first(page, language)
 
     def first(values: Iterable[str]) -> tuple[str, str] | None:
-        for value in values:
+        for value in islice(values, MAX_READ):
             iso = read_date(value, now, day_first)
             if iso:
                 return iso, value
@@ -97,7 +100,7 @@ def _claimed(structured: Structured, key: str, names: re.Pattern[str]) -> Iterat
 
 
 def _time_elements(structured: Structured) -> Iterator[str]:
-    for element in structured.times:
+    for element in structured.times[:MAX_READ]:
         value = element.get("datetime")
         around = " ".join((structured.visible_text(element), element.get("class") or "", element.get("itemprop") or ""))
         if value and not _MODIFIED_LABEL.search(around):
@@ -108,7 +111,8 @@ def _near(page: Page, headline: int | None) -> list[int]:
     """The paragraphs around the headline, the nearest first, one before it behind one after it."""
     start = headline or 0
     around = range(max(0, start - BEFORE_HEADLINE), min(len(page), start + AFTER_HEADLINE + 1))
-    return sorted(around, key=lambda number: number - start if number >= start else start - number + 0.5)
+    near = sorted(around, key=lambda number: number - start if number >= start else start - number + 0.5)
+    return _dated(page, near)
 
 
 def _lone(page: Page, headline: int | None) -> list[int]:
@@ -117,16 +121,22 @@ def _lone(page: Page, headline: int | None) -> list[int]:
     short: list[int] = np.flatnonzero(
         visible[page.paragraph_stop] - visible[page.paragraph_start] <= MAX_LONE_CHARS
     ).tolist()
-    return sorted(short, key=lambda number: number < (headline or 0))
+    return _dated(page, sorted(short, key=lambda number: number < (headline or 0)))
+
+
+def _dated(page: Page, numbers: Iterable[int]) -> list[int]:
+    """Those of some paragraphs that may hold a date, the first MAX_READ."""
+    texts = ((number, page.paragraphs[number]) for number in numbers)
+    likely = (number for number, text in texts if len(text) <= MAX_CHARS and _YEAR_OR_TIME.search(text))
+    return list(islice(likely, MAX_READ))
 
 
 def _visible(page: Page, number: int, now: datetime | None, day_first: bool) -> Iterator[tuple[FoundDate, bool]]:
     """The first date of a paragraph, with whether it is of a change."""
     text = page.paragraphs[number]
-    if len(text) <= MAX_CHARS and _YEAR_OR_TIME.search(text):
-        found = find_date(text, now, day_first)
-        if found:
-            yield found, bool(_MODIFIED_LABEL.search(text[: found.start]))
+    found = find_date(text, now, day_first)
+    if found:
+        yield found, bool(_MODIFIED_LABEL.search(text[: found.start]))
 
 
 def _from_url(url: str | None) -> tuple[str, str] | None:

@@ -12,11 +12,13 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from html import unescape
+from itertools import islice
 from typing import Any
 
 from lxml import etree
 
 from newsbody.page import Page
+from newsbody.page.tree import MAX_VALUE_CHARS, MAX_VALUES
 from newsbody.xpath import find_elements
 
 #: Types of https://schema.org/CreativeWork a body of text has end like this.
@@ -26,12 +28,19 @@ _PAGE_TYPE = re.compile(r"(?:WebPage|WebContent|CreativeWork|VideoObject|Event|P
 #: Keys whose value holds further nodes of their own.
 _NESTING_KEYS = ("@graph", "mainEntity", "mainEntityOfPage", "itemListElement", "item")
 _MAX_NESTING = 6
-#: Longer texts are no values (characters).
-MAX_VALUE_CHARS = 2_000
+#: So many names are read of an ITEMPROP.
+MAX_NAMES = 10
 
 _PROPERTIES = etree.XPath("//*[@itemprop]")
 #: What JSON-LD is wrapped in, and followed by, in pages.
 _OPENINGS, _CLOSINGS = ("<!--", "//", "<![CDATA["), (";", "-->", "]]>", "//")
+#: Escapes of JSON: half a pair (half an emoji, where a text was cut) and control characters are none.
+_ESCAPE = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>u[dD][89a-fA-F][0-9a-fA-F]{2})"
+    r"|(?P<control>u00(?:0[0-8bBeEfF]|1[0-9a-fA-F]|7[fF]|[89][0-9a-fA-F])|[bf])|.)",
+    re.DOTALL,
+)
+_ODD_ESCAPE = re.compile(r"\\(?:u[dD][89a-fA-F]|u00(?:[0189]|7[fF])|[bf])")
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 
 Node = dict[str, Any]
@@ -89,11 +98,16 @@ class Structured:
 
     @cached_property
     def properties(self) -> dict[str, list[str]]:
+        """The values of each ITEMPROP in order, at most MAX_VALUES."""
         found: dict[str, list[str]] = {}
         for element in find_elements(_PROPERTIES, self.page.root):
-            value = element.get("content") or element.get("datetime") or self.visible_text(element)
-            for name in (element.get("itemprop") or "").split():
-                found.setdefault(name, []).append(" ".join(value.split()))
+            names = (element.get("itemprop") or "")[:MAX_VALUE_CHARS].split()[:MAX_NAMES]
+            lists = [values for name in names if len(values := found.setdefault(name, [])) < MAX_VALUES]
+            if lists:
+                value = element.get("content") or element.get("datetime") or self.visible_text(element)
+                value = " ".join(value[:MAX_VALUE_CHARS].split())
+                for values in lists:
+                    values.append(value)
         return found
 
     def visible_text(self, element: etree._Element) -> str:
@@ -105,21 +119,24 @@ class Structured:
         return " ".join(self.page.text[start : min(stop, start + MAX_VALUE_CHARS)].split())
 
     def node_texts(self, node: Node, key: str) -> list[str]:
-        """The value(s) of a node's key as text: itself, its ``name``, its ``url``."""
-        return list(self._texts(node.get(key), _MAX_NESTING))
+        """The value(s) of a node's key as text: itself, its ``name``, its ``url``; at most MAX_VALUES."""
+        return list(islice(self._texts(node.get(key), _MAX_NESTING, set()), MAX_VALUES))
 
-    def _texts(self, value: Any, depth: int) -> Iterator[str]:
+    def _texts(self, value: Any, depth: int, seen: set[int]) -> Iterator[str]:
+        """Each node and list is looked at once: they may refer to each other."""
         value = self.resolve(value)
         if isinstance(value, str):
             # Many writers escape for HTML what JSON needs no escape for.
-            text = " ".join(unescape(value).split())
+            text = " ".join(unescape(value[:MAX_VALUE_CHARS]).split())
             if text:
                 yield text
-        elif depth and isinstance(value, list):
-            for item in value:
-                yield from self._texts(item, depth - 1)
-        elif depth and isinstance(value, dict):
-            yield from self._texts(value.get("name") or value.get("@value") or value.get("url"), depth - 1)
+        elif depth and isinstance(value, (list, dict)) and id(value) not in seen:
+            seen.add(id(value))
+            if isinstance(value, list):
+                for item in value:
+                    yield from self._texts(item, depth - 1, seen)
+            else:
+                yield from self._texts(value.get("name") or value.get("@value") or value.get("url"), depth - 1, seen)
 
 
 def types(node: Node) -> list[str]:
@@ -138,10 +155,15 @@ def _load(text: str) -> Any:
         text = text.removesuffix(closing).rstrip()
     for candidate in (text, _TRAILING_COMMA.sub(r"\1", text)):
         try:
-            return json.loads(candidate, strict=False)
+            whole = _ESCAPE.sub(_whole, candidate) if _ODD_ESCAPE.search(candidate) else candidate
+            return json.loads(whole, strict=False)
         except (ValueError, RecursionError):
             continue  # a page's broken JSON-LD says nothing; the page's other statements remain
     return None
+
+
+def _whole(escape: re.Match[str]) -> str:
+    return "\ufffd" if escape["half"] else " " if escape["control"] else escape[0]
 
 
 def _nodes(value: Any, depth: int = _MAX_NESTING) -> Iterator[Node]:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from newsbody.page.characters import BoolArray, Characters, IntArray, cumulated
 from newsbody.page.decode import transcode
 from newsbody.page.flatten import Tables, flatten
+from newsbody.page.limits import MAX_PAGE_BYTES
 from newsbody.page.parse import parse
 from newsbody.page.tags import NOSCRIPT
 from newsbody.page.tree import Tree, integers
@@ -51,6 +52,7 @@ class Page(Tree):
         self.url = url
         self.encoding = encoding
         self._source: bytes | None = None
+        self._cut = self._surplus = 0
         tables = flatten(root)
         text = "".join(tables.pieces)
         if _chars(tables.noscripts) > max(len(text), MIN_NOSCRIPT_CHARS):
@@ -81,30 +83,45 @@ class Page(Tree):
         self.after_br = np.array(tables.after_br, dtype=np.bool_)
 
     @classmethod
-    def parse(cls, source: bytes | str, url: str | None = None, encoding: str | None = None) -> Page:
+    def parse(
+        cls,
+        source: bytes | str,
+        url: str | None = None,
+        encoding: str | None = None,
+        max_bytes: int = MAX_PAGE_BYTES,
+    ) -> Page:
         """Decode when ``source`` is bytes, parse and flatten.
 
         ``encoding`` is what the transport declared (HTTP header); like a declaration in the
         page it is only believed when the text agrees (:func:`newsbody.page.decode.decode`).
+        Of more than ``max_bytes``, or than :mod:`newsbody.page.limits` allow, the beginning is read.
         Any input gives a page; one without markup or text gives a page without paragraphs.
         """
+        unread = max(0, len(source) - max_bytes)
+        source = source[:max_bytes]
         if isinstance(source, bytes):
             source, encoding = transcode(source, encoding)
         else:
             source = source.encode("utf-8", "replace")
-        return cls.of_utf8(source, url, encoding)
+        return cls.of_utf8(source, url, encoding, unread)
 
     @classmethod
-    def of_utf8(cls, source: bytes, url: str | None, encoding: str | None) -> Page:
-        """Parse and flatten what is in UTF-8; ``encoding`` is what it was in before."""
-        page = cls(parse(source), url, encoding)
-        page._source = source
+    def of_utf8(cls, source: bytes, url: str | None, encoding: str | None, unread: int = 0) -> Page:
+        """Parse and flatten what is in UTF-8; ``encoding`` is what it was in before, ``unread`` what it lacks."""
+        root, rest = parse(source)
+        page = cls(root, url, encoding)
+        page._source, page._cut, page._surplus = source, unread, rest
         return page
 
     def __reduce__(self) -> tuple[object, ...]:
         """A tree cannot be pickled, its source can; of a tree that was parsed elsewhere its markup stands for it."""
         source = self._source or etree.tostring(self.root, encoding="utf-8", method="html")
-        return Page.of_utf8, (source, self.url, self.encoding)
+        return Page.of_utf8, (source, self.url, self.encoding, self._cut)
+
+    @property
+    def unread(self) -> int:
+        """Bytes at the end of the page that are not read, for it is beyond :mod:`newsbody.page.limits`."""
+        return self._cut + self._surplus
 
     @cached_property
     def characters(self) -> Characters:

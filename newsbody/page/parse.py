@@ -6,21 +6,26 @@ import re
 
 from lxml import etree
 
+from newsbody.page.limits import within_limits
+
 _TITLE_START = re.compile(rb"<title\b[^<>]*>", re.IGNORECASE)
 _TITLE_END = re.compile(b"</title", re.IGNORECASE)
 _TITLE_LINE = re.compile(rb"[^<\r\n]*")
 
 
-def parse(source: bytes) -> etree._Element:
-    """The tree of a page in UTF-8; without a single element an empty BODY."""
-    # The parser stops at a NUL.
-    source = _with_closed_title(source.replace(b"\0", b""))
+def parse(source: bytes) -> tuple[etree._Element, int]:
+    """The tree of a page in UTF-8, as much of it as may be read, and how many bytes at its end are not.
+
+    Without a single element an empty BODY.
+    """
+    source, unread = within_limits(source)
+    source = _with_closed_title(source)
     # Nobody asks for elements by id, so no index of ids is made (4 % of a parse).
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, collect_ids=False)
     root = etree.fromstring(source, parser) if source and not source.isspace() else None
     if root is None:
         root = etree.fromstring(b"<html><body></body></html>", parser)
-    return root
+    return root, unread
 
 
 def is_parsed_as_it_is(source: bytes) -> bool:

@@ -21,6 +21,10 @@ from newsbody.page.hidden import Hiding
 from newsbody.page.tags import chosen_codes
 
 _TAG = attrgetter("tag")
+#: Of what a page says of itself so much is read: longer texts are no values and no titles (characters), and
+#: what is said more often is said to tire whoever reads it.
+MAX_VALUE_CHARS = 2_000
+MAX_VALUES = 20
 
 
 class Tree:
@@ -151,13 +155,15 @@ class Tree:
 
     @cached_property
     def metas(self) -> dict[str, list[str]]:
-        """What the page's META elements say: all values of a name (property, http-equiv, itemprop), in lower case."""
+        """What the page's META elements say: the values of a name (property, http-equiv, itemprop), in lower case."""
         values: dict[str, list[str]] = {}
         for meta in self.all_of("meta"):
             name = meta.get("property") or meta.get("name") or meta.get("http-equiv") or meta.get("itemprop")
-            content = " ".join((meta.get("content") or "").split())
+            content = " ".join((meta.get("content") or "")[:MAX_VALUE_CHARS].split())
             if name and content:
-                values.setdefault(name.strip().lower(), []).append(content)
+                known = values.setdefault(name[:MAX_VALUE_CHARS].strip().lower(), [])
+                if len(known) < MAX_VALUES:
+                    known.append(content)
         return values
 
     @cached_property
@@ -170,7 +176,7 @@ class Tree:
     def title(self) -> str:
         """The text of the page's first TITLE, white space folded; "" without one."""
         found = self.all_of("title")
-        return " ".join("".join(map(str, found[0].itertext())).split()) if found else ""
+        return " ".join("".join(map(str, found[0].itertext()))[:MAX_VALUE_CHARS].split()) if found else ""
 
 
 def integers(values: Collection[int]) -> IntArray:

@@ -8,7 +8,7 @@ that were no body.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -70,14 +70,21 @@ def sentences_before(page: Page, elements: Sequence[int]) -> list[tuple[Selector
     likely[likely] = ~page.hidden(lowest[likely].tolist())
     before = page.run_paragraph[page.first_run[elements[0]] - 1] + 1
     first, last = page.paragraph_run[:-1], page.paragraph_run[1:]
-    return [
-        (kind_around(page, int(lowest[number])), slice(int(first[number]), int(last[number])))
-        for number in np.flatnonzero(likely[:before]).tolist()
-    ]
+    numbers = np.flatnonzero(likely[:before])
+    kinds = kinds_around(page, lowest[numbers].tolist())
+    return [(kinds[lowest[number]], slice(int(first[number]), int(last[number]))) for number in numbers.tolist()]
 
 
-def kind_around(page: Page, element: int) -> Selector:
-    """The name of the innermost element with one at or above an element."""
-    while element > 0 and selector_of(page, element).steps[0].is_bare:
-        element = int(page.parent[element])
-    return selector_of(page, element)
+def kinds_around(page: Page, elements: Iterable[int]) -> dict[int, Selector]:
+    """For each of some elements, and those passed on the way, the name of the innermost with one at or above it."""
+    known: dict[int, Selector] = {}
+    for element in elements:
+        passed = [element]
+        while passed[-1] not in known:
+            name = selector_of(page, passed[-1])
+            if passed[-1] <= 0 or not name.steps[0].is_bare:
+                known[passed[-1]] = name
+            else:
+                passed.append(int(page.parent[passed[-1]]))
+        known.update(dict.fromkeys(passed, known[passed[-1]]))
+    return known

@@ -16,7 +16,7 @@ import numpy as np
 from newsbody.body import Body
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.kinds import kind_around, weight_of_runs
+from newsbody.rules.kinds import kinds_around, weight_of_runs
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Selector
 
@@ -95,7 +95,7 @@ def _runs_of_lines(page: Page, keys: frozenset[str]) -> BoolArray:
 
 def _kinds(page: Page) -> list[Selector]:
     """The kind of element around each paragraph."""
-    around = {element: kind_around(page, element) for element in set(page.run_element.tolist())}
+    around = kinds_around(page, set(page.run_element.tolist()))
     return [around[element] for element in page.run_element[page.paragraph_run[:-1]].tolist()]
 
 

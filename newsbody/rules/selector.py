@@ -19,11 +19,15 @@ from newsbody.page import Page
 #: Shorter beginnings of ids say nothing.
 MIN_PREFIX_CHARS = 2
 
-_TAG = re.compile(r"[a-zA-Z][\w:-]*|\*")
-_CLASS = re.compile(r"\.((?:\\.|[^\\.\[>\s])+)")
-_ATTRIBUTE = re.compile(r"\[([\w:-]+)\^=((?:\\.|[^\\\]])*)\]")
-_ONLY = re.compile(r"\[class=((?:\\.|[^\\\]])*)\]")
-_SPECIAL = re.compile(r"([\\.\[\]>*])")
+_TAG = re.compile(r"(?:[\w:-]|\\.)+|\*", re.DOTALL)
+_CLASS = re.compile(r"\.((?:\\.|[^\\.\[>\s])+)", re.DOTALL)
+_ATTRIBUTE = re.compile(r"\[([\w:-]+)\^=((?:\\.|[^\\\]])*)\]", re.DOTALL)
+_ONLY = re.compile(r"\[class=((?:\\.|[^\\\]])*)\]", re.DOTALL)
+_SPECIAL = re.compile(r"([\\.\[\]>*@])")
+#: Parsers take nearly anything behind a "<" for a tag's name.
+_SPECIAL_IN_TAG = re.compile(r"([^\w:-])")
+#: What the changing part of a class consists of.
+_CHANGING_PART = re.compile(r"[\w-]*")
 _CHANGING = re.compile(r"\d+")
 
 
@@ -49,7 +53,8 @@ class Step:
         if self.only:
             classes = f"[class={' '.join(_escape(name, star=False) for name in self.classes)}]"
         attribute = f"[{self.attribute}^={_escape(self.prefix, star=True)}]" if self.attribute else ""
-        return self.tag + classes + attribute
+        tag = self.tag if self.tag == "*" else _SPECIAL_IN_TAG.sub(r"\\\1", self.tag)
+        return tag + classes + attribute
 
     @property
     def is_bare(self) -> bool:
@@ -164,16 +169,30 @@ def _classes_that_match(page: Page, step: Step) -> set[str]:
 @lru_cache(maxsize=65536)
 def _has_classes(value: str, wanted: tuple[str, ...], only: bool) -> bool:
     there = value.split()
-    if only and not all(any(_pattern(name).fullmatch(other) for name in wanted) for other in there):
+    if only and not all(any(_is_named(other, name) for name in wanted) for other in there):
         return False
-    return all(
-        any(_pattern(name).fullmatch(other) for other in there) if "*" in name else name in there for name in wanted
-    )
+    return all(any(_is_named(other, name) for other in there) if "*" in name else name in there for name in wanted)
 
 
-@lru_cache(maxsize=4096)
-def _pattern(name: str) -> re.Pattern[str]:
-    return re.compile(r"[\w-]*?".join(map(re.escape, name.split("*"))))
+def _is_named(value: str, name: str) -> bool:
+    """Whether a class is ``name``, in which each ``*`` stands for letters, digits, "_" and "-".
+
+    The parts between are looked for from left to right, each once: where one fits, no later place for it leaves
+    more to what follows. So the time is linear, whatever the name.
+    """
+    first, *parts = name.split("*")
+    if not parts:
+        return value == name
+    last = parts.pop()
+    position, end = len(first), len(value) - len(last)
+    if position > end or not value.startswith(first) or not value.endswith(last):
+        return False
+    for part in parts:
+        found = value.find(part, position, end)
+        if found < 0 or not _CHANGING_PART.fullmatch(value, position, found):
+            return False
+        position = found + len(part)
+    return _CHANGING_PART.fullmatch(value, position, end) is not None
 
 
 def _escape(text: str, *, star: bool) -> str:
@@ -181,7 +200,7 @@ def _escape(text: str, *, star: bool) -> str:
 
 
 def _unescape(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text)
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
 
 
 @lru_cache(maxsize=4096)
@@ -209,7 +228,7 @@ def _parse(text: str) -> Selector:
         if found := _ATTRIBUTE.match(text, position):
             attribute, prefix = found[1], _unescape(found[2])
             position = found.end()
-        steps.append(Step(tag[0], tuple(classes), attribute, prefix, only is not None))
+        steps.append(Step(_unescape(tag[0]), tuple(classes), attribute, prefix, only is not None))
         rest = text[position:].strip()
         if not rest:
             return Selector(tuple(steps))

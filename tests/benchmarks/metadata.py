@@ -151,7 +151,8 @@ def score_folder(folder: Path, clock: Clock | None = None, misses: bool = False,
     clock = clock or Clock()
     count: Tally = Counter()
     for row, text in rows(folder):
-        page = Page(clock("parse", partial(parse, text.encode())), row.get("url"))
+        root, _ = clock("parse", partial(parse, text.encode()))
+        page = Page(root, row.get("url"))
         _ = page.paragraphs, page.characters.visible, page.characters.cjk, page.run_is_link, page.last_run
         found = clock("metadata", partial(read_metadata, page))
         if libraries:
