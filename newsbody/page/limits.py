@@ -50,7 +50,7 @@ _ATTRIBUTE = rb"[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s
 _MARKUP = re.compile(
     rb"<(?:!--(?:[^-]++|-(?!->))*+"
     rb"|(?i:(script|style|textarea|title|xmp|iframe|noembed|noframes)(?=[\s/>]))(?:[^<]++|<(?!/(?i:\1)))*+"
-    rb"|[!?/](?![a-zA-Z-])[^>]*+"
+    rb"|[!?][^>]*+|/(?![a-zA-Z])[^>]*+"
     rb"|/?[a-zA-Z][^\s/>]*+(?P<attributes>(?:" + _ATTRIBUTE + rb")*+))"
 )
 _SOME_ATTRIBUTES = re.compile(rb"(?:" + _ATTRIBUTE + rb"){0,%d}" % MAX_ATTRIBUTES)

@@ -97,13 +97,11 @@ class Page(Tree):
         Of more than ``max_bytes``, or than :mod:`newsbody.page.limits` allow, the beginning is read.
         Any input gives a page; one without markup or text gives a page without paragraphs.
         """
-        unread = max(0, len(source) - max_bytes)
-        source = source[:max_bytes]
+        data = source if isinstance(source, bytes) else source.encode("utf-8", "replace")
+        unread, data = max(0, len(data) - max_bytes), data[:max_bytes]
         if isinstance(source, bytes):
-            source, encoding = transcode(source, encoding)
-        else:
-            source = source.encode("utf-8", "replace")
-        return cls.of_utf8(source, url, encoding, unread)
+            data, encoding = transcode(data, encoding)
+        return cls.of_utf8(data, url, encoding, unread)
 
     @classmethod
     def of_utf8(cls, source: bytes, url: str | None, encoding: str | None, unread: int = 0) -> Page:

@@ -26,8 +26,8 @@ _ONLY = re.compile(r"\[class=((?:\\.|[^\\\]])*)\]", re.DOTALL)
 _SPECIAL = re.compile(r"([\\.\[\]>*@])")
 #: Parsers take nearly anything behind a "<" for a tag's name.
 _SPECIAL_IN_TAG = re.compile(r"([^\w:-])")
-#: What the changing part of a class consists of.
-_CHANGING_PART = re.compile(r"[\w-]*")
+#: What the changing part of a class consists of; a star that stands in a class as such stands for itself.
+_CHANGING_PART = re.compile(r"[\w*-]*")
 _CHANGING = re.compile(r"\d+")
 
 

@@ -16,6 +16,7 @@ from newsbody.judged import JudgedPage
 from newsbody.metadata import Metadata, read_metadata
 from newsbody.page import Page
 from newsbody.page.decode import transcode
+from newsbody.page.limits import MAX_PAGE_BYTES, within_limits
 
 #: Bytes of pages that stay parsed, for learning and for reading once more: some ten usual ones. A parsed page takes
 #: 20 to 30 times its bytes.
@@ -28,7 +29,7 @@ class Source:
 
     ``encoding`` is what the transport declared; ``fetched`` makes "3 hours ago" a date. ``tree`` gives, of the
     encoding that the bytes are in, a tree that was parsed of them already, or None. ``wanted``: the fields that
-    items want of the page.
+    items want of the page; of more than ``max_bytes`` the beginning is read.
     """
 
     data: bytes
@@ -37,6 +38,7 @@ class Source:
     fetched: datetime | None = None
     tree: Callable[[str], etree._Element | None] | None = field(default=None, repr=False)
     wanted: frozenset[str] = BODY_ONLY
+    max_bytes: int = MAX_PAGE_BYTES
     _opened: dict[str, Opened] = field(default_factory=dict, init=False, repr=False)
 
     def open(self, extractor: str) -> Opened:
@@ -50,7 +52,7 @@ class Source:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """To another process go the bytes alone: trees stay."""
-        return Source, (self.data, self.url, self.encoding, self.fetched, None, self.wanted)
+        return Source, (self.data, self.url, self.encoding, self.fetched, None, self.wanted, self.max_bytes)
 
 
 class Opened:
@@ -63,10 +65,13 @@ class Opened:
     def page(self) -> Page:
         """The page; of the tree that somebody parsed already where there is one."""
         source = self._source
-        data, encoding = transcode(source.data, source.encoding)
+        kept = source.data[: source.max_bytes]
+        data, encoding = transcode(kept, source.encoding)
         tree = source.tree(encoding) if source.tree else None
         source.tree = None
-        return Page(tree, source.url, encoding) if tree is not None else Page.of_utf8(data, source.url, encoding)
+        if tree is not None and len(kept) == len(source.data) and within_limits(data) == (data, 0):
+            return Page(tree, source.url, encoding)
+        return Page.of_utf8(data, source.url, encoding, len(source.data) - len(kept))
 
     @cached_property
     def judged(self) -> JudgedPage:

@@ -1,0 +1,96 @@
+"""How much of a page is read, and what is never read of it."""
+
+from __future__ import annotations
+
+import pickle
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from newsbody.page import Page
+from newsbody.page.limits import LONG_PAGE, MAX_ATTRIBUTES, MAX_TAGS, within_limits
+from tests.article_pages import article
+
+FILLER = b"<p>A sentence.</p>" * (2 * LONG_PAGE // 18)
+
+
+def test_what_is_beyond_the_bytes_is_not_read() -> None:
+    html, _ = article(1)
+    page = Page.parse(html.encode(), max_bytes=1000)
+    assert page.unread == len(html.encode()) - 1000
+    assert Page.parse(html, max_bytes=1000).text == page.text
+    assert Page.parse(html).unread == 0
+
+
+def test_what_is_beyond_the_tags_is_not_read() -> None:
+    page = Page.parse(b"<p>a" * (MAX_TAGS + 7))
+    assert len(page) == MAX_TAGS
+    assert page.unread == 7 * len(b"<p>a")
+    assert pickle.loads(pickle.dumps(page)).unread == page.unread
+
+
+@pytest.mark.parametrize("wasted", ["</p>", "<!-- x -->", "a < b "])
+def test_only_start_tags_count(wasted: str) -> None:
+    assert Page.parse(wasted * (MAX_TAGS + 1) + "<p>End.").text.endswith("End.")
+
+
+@pytest.mark.parametrize(
+    "attribute", [" a#", ' a#="x"', " a#='>'", ' a#=">"', " a#=x", "/a#=x", ' a#="\'"', " a#='\"<p>'", '\n"#']
+)
+@pytest.mark.parametrize(
+    "before",
+    ["", '<!-- <b x=" -->', "<script>'<b x=\"</script>", '<!x <b y=">', "<p title='it is \"'>", '<i a=b" c>', "don't "],
+)
+def test_an_element_has_so_many_attributes(attribute: str, before: str) -> None:
+    many = "".join(attribute.replace("#", str(number)) for number in range(10_000))
+    started = time.process_time()
+    page = Page.parse(FILLER + f"{before}<div{many}>Inside.</div><p class=last>End.".encode())
+    assert time.process_time() - started < 2
+    assert max(len(element.attrib) for element in page.elements) <= MAX_ATTRIBUTES
+    assert "End." in page.text
+
+
+def test_ordinary_attributes_are_left_as_they_are() -> None:
+    odd = b'<p data-json=\'{"a": [1, 2, ">"]}\' onclick="if (a < b) { c(\'x\') }" title="' + b"word " * 5000 + b'">It.'
+    source = FILLER + odd + b"<script>for (i = 0; i<n; i++) { " + b"word " * 5000 + b"}</script><p>End."
+    assert within_limits(source) == (source, 0)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("\x01", "\x1b", "\x7f", "\x9b", "&#1;", "&#x1b;", "&#0;", "&#027;", "&#X7F;"),
+        *("\u00ad", "\u200b", "\u2060", "\ufeff", "\u202e", "\U000e0041\U000e007f", "\u200d", "\u200c"),
+        *("&shy;", "&#8203;", "&#x200B;", "&#xfeff;", "&#917569;", "&#xE0041;", "&ZeroWidthSpace;", "&#8238;"),
+    ],
+)
+def test_characters_that_nobody_sees_are_not_read(written: str) -> None:
+    page = Page.parse(f"<meta name=x content='har{written}bour'><p>har{written}bour 大{written}桥 мо{written}ст")
+    assert page.paragraphs == ["harbour 大桥 мост"]
+    assert page.metas["x"] == ["harbour"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "می\u200cخواهم",  # Persian
+        "क्\u200dष",  # Hindi
+        "👩\u200d🚀",
+        "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "a\u200eb",
+        "caf\u00e9 1\u00a0000",
+    ],
+)
+def test_what_joins_letters_and_emoji_is_read(written: str) -> None:
+    assert Page.parse(f"<p>{written}").text == written
+
+
+@given(st.binary(max_size=300))
+def test_anything_is_within_limits_afterwards(source: bytes) -> None:
+    kept, unread = within_limits(source.decode("utf-8", "replace").encode())
+    assert unread == 0
+    root = etree.fromstring(kept, etree.HTMLParser(encoding="utf-8")) if kept.strip() else None
+    assert root is None or root.tag

@@ -1,0 +1,79 @@
+"""What a rule says of elements can be read back, whatever they are called; and is matched in linear time."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from newsbody.page import Page
+from newsbody.rules.rule import Slot
+from newsbody.rules.selector import Selector, Step, selector_of
+
+ODD_TAGS = (
+    "h2<span",
+    "p(",
+    "a#b",
+    "b.c",
+    "d[e]",
+    "f*",
+    "g@h",
+    "i\\j",
+    "k:l",
+    "m-n",
+    "o>",
+    "p=q",
+    "汉",
+    "x'",
+    'y"',
+    "z,",
+)
+
+
+@pytest.mark.parametrize("tag", ODD_TAGS)
+def test_odd_tag_names_read_back(tag: str) -> None:
+    for steps in (
+        (Step(tag),),
+        (Step("div", ("c",)), Step(tag, ("a*", "b.c"))),
+        (Step(tag, attribute="id", prefix="x @y]"),),
+    ):
+        selector = Selector(steps)
+        assert Selector.parse(str(selector)) == selector
+        assert Slot.parse(str(Slot(selector))) == Slot(selector)
+        assert Slot.parse(str(Slot(selector, "datetime"))) == Slot(selector, "datetime")
+
+
+@given(
+    st.text(st.characters(exclude_categories=["Cs", "Zs", "Zl", "Zp", "Cc"]), min_size=1, max_size=8),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
+    st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=8),
+)
+def test_any_name_reads_back(tag: str, classes: str, identity: str) -> None:
+    quoted = [value.replace("&", "&amp;").replace('"', "&quot;") for value in (classes, identity)]
+    page = Page.parse(f'<body><x{tag} class="{quoted[0]}" id="{quoted[1]}">Text.')
+    for index in range(len(page.elements)):
+        selector = selector_of(page, index, 3)
+        assert Selector.parse(str(selector)) == selector
+        assert index in selector.select(page)
+
+
+@given(st.text("ab1-: ", max_size=12), st.text("ab1-:*", max_size=8))
+def test_a_changing_class_is_matched_as_its_pattern_says(value: str, name: str) -> None:
+    value = value.replace(" ", "")
+    if not value or not name:
+        return
+    page = Page.parse(f'<body><p class="{value}">Text.')
+    pattern = r"[\w-]*?".join(map(re.escape, name.split("*")))
+    found = Selector((Step("p", (name,)),)).select(page)
+    assert bool(found) == bool(re.fullmatch(pattern, value))
+
+
+def test_a_class_of_many_changing_parts_is_matched_in_linear_time() -> None:
+    name = "a*" * 2000 + "x"
+    page = Page.parse(f'<body><p class="{"a" * 200_000}">Text.')
+    started = time.process_time()
+    assert not Selector((Step("p", (name,)),)).select(page)
+    assert time.process_time() - started < 1
