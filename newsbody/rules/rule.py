@@ -9,6 +9,9 @@ from typing import Any, Literal, get_args
 from newsbody.page import Page
 from newsbody.rules.selector import Selector, SelectorError, outermost
 
+#: No page holds more posts; what a rule finds beyond is not looked at, for each post costs a look at the page's text.
+MAX_BODIES = 2_000
+
 RuleKind = Literal["thread", "article"]
 Status = Literal["learned", "confirmed", "doubted", "pinned"]
 
@@ -100,9 +103,9 @@ class Rule:
         return (self, *(replace(other, position=other.position or self.position, **shared) for other in self.more))
 
     def select(self, page: Page) -> list[int]:
-        """The elements of a page that hold bodies, in document order, none inside another."""
+        """The elements of a page that hold bodies, in document order, none inside another, at most MAX_BODIES."""
         found = {index for selector in self.body for index in selector.select(page)}
-        return outermost(page, sorted(found))
+        return outermost(page, sorted(found))[:MAX_BODIES]
 
     @property
     def body_classes(self) -> list[str]:

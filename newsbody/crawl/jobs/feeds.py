@@ -6,12 +6,16 @@ import csv
 import hashlib
 import io
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 #: The rows of a whole file, by its text.
 Rows = Callable[[str], Iterator[Mapping[str, Any]]]
+#: How cells begin that spreadsheets compute; wide forms where Chinese and Japanese ones do.
+_FORMULA = re.compile(r"[=+\-@\t\r＝＋－＠]")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 
 
 def identity(row: Mapping[str, Any]) -> bytes | None:
@@ -77,5 +81,17 @@ def json_rows(text: str) -> Iterator[Mapping[str, Any]]:
 
 
 def csv_rows(text: str) -> Iterator[Mapping[str, Any]]:
-    """The rows of a CSV file by their columns."""
-    yield from csv.DictReader(io.StringIO(text, newline=""))
+    """The rows of a CSV file by their columns, as they were before :func:`harmless`."""
+    for row in csv.DictReader(io.StringIO(text, newline="")):
+        yield {name: _as_it_was(value) for name, value in row.items()}
+
+
+def harmless(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula: behind a quotation mark it is text; numbers stay."""
+    is_formula = isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value)
+    return f"'{value}" if is_formula else value
+
+
+def _as_it_was(value: Any) -> Any:
+    marked = isinstance(value, str) and value.startswith("'") and harmless(value[1:]) != value[1:]
+    return value[1:] if marked else value

@@ -19,7 +19,7 @@ from scrapy.extensions.feedexport import FileFeedStorage
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.job import job_dir
 
-from newsbody.crawl.jobs.feeds import Rows, csv_rows, identity, json_rows, whole_lines, whole_records, written
+from newsbody.crawl.jobs.feeds import Rows, csv_rows, harmless, identity, json_rows, whole_lines, whole_records, written
 from newsbody.items import Article, ForumThread, Post, flat
 
 #: Called for a row that is left out.
@@ -55,14 +55,22 @@ class FlatCsvItemExporter(CsvItemExporter):
 
     Nested values of other items are written as JSON. Without another encoding the file is
     ``utf-8-sig``: without the mark Excel takes UTF-8 for the local code page. A job that goes on
-    leaves out the rows that its file holds already, and the head.
+    leaves out the rows that its file holds already, and the head. Cells that a spreadsheet would compute are
+    marked as text, but with ``formulas`` (NEWSBODY_CSV_FORMULAS).
     """
 
-    def __init__(self, file: BytesIO, known: Container[bytes | None] = (), count: Count = _no_count, **options: Any):
+    def __init__(
+        self,
+        file: BytesIO,
+        known: Container[bytes | None] = (),
+        count: Count = _no_count,
+        formulas: bool = False,
+        **options: Any,
+    ):
         if options.get("encoding") in (None, "utf-8", "utf8") and options.get("include_headers_line", True):
             options["encoding"] = "utf-8-sig"
         super().__init__(file, **options)
-        self._known, self._count = known, count
+        self._known, self._count, self._formulas = known, count, formulas
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, file: BytesIO, **options: Any) -> Self:
@@ -70,7 +78,8 @@ class FlatCsvItemExporter(CsvItemExporter):
         known = _known(crawler, file, whole_records, csv_rows)
         if job_dir(crawler.settings) and os.fstat(file.fileno()).st_size:
             options["include_headers_line"] = False
-        return cls(file, known, partial(_repeated, crawler), **options)
+        formulas = crawler.settings.getbool("NEWSBODY_CSV_FORMULAS")
+        return cls(file, known, partial(_repeated, crawler), formulas, **options)
 
     def export_item(self, item: Any) -> None:
         """Write one row."""
@@ -83,7 +92,7 @@ class FlatCsvItemExporter(CsvItemExporter):
             row = flat(item)
         else:
             row = {name: _cell(value) for name, value in ItemAdapter(item).asdict().items()}
-        super().export_item(row)
+        super().export_item(row if self._formulas else {name: harmless(value) for name, value in row.items()})
 
 
 def _known(crawler: Crawler, file: Any, whole: Callable[[bytes], int], rows: Rows) -> Container[bytes | None]:
