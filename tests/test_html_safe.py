@@ -86,11 +86,11 @@ def cleaned(html: str) -> str:
     return nh3.clean(html, tags=TAGS, attributes=ATTRIBUTES, url_schemes={"http", "https"}, link_rel=None)
 
 
-def content(html: str) -> tuple[list[tuple[str, list[tuple[str, str]]]], str]:
-    """All elements with their attributes, and the text: however empty elements are written and blocks nest."""
+def content(html: str) -> tuple[set[tuple[str, tuple[tuple[str, str], ...]]], str]:
+    """Which elements there are, with their attributes, and the text: however empty ones are written and blocks nest."""
     root = lxml_html.fragment_fromstring(html, create_parent="div")
-    elements = [(str(element.tag), sorted(element.items())) for element in root.iter()]
-    return sorted(elements), "".join(root.text_content().split())
+    elements = {(str(element.tag), tuple(sorted(element.items()))) for element in root.iter()}
+    return elements, "".join(root.text_content().split())
 
 
 def whole(source: str, url: str | None) -> Body:

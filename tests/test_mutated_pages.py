@@ -1,0 +1,47 @@
+"""No page, however broken, raises: neither where it is read nor where its item is written."""
+
+from __future__ import annotations
+
+import json
+
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.tasks import learn, read
+from newsbody.page import Page
+from newsbody.rules.rule import Rule
+from newsbody.sitememory import SiteMemory
+from tests.hostile_pages import READERS, URL
+from tests.mutations import mutated, seeds
+
+#: So many pages; ``python -m tests.benchmarks.mutations`` reads 100,000.
+PAGES = 2_000
+SEED = 17
+#: A site is learned from each so many of them, which takes ten times as long as reading.
+LEARN_EACH = 10
+
+
+def check(data: bytes, *, learning: bool) -> None:
+    """Read a page by everything, and write out what a crawl would."""
+    page = Page.parse(data, URL)
+    for name, reader in READERS.items():
+        if learning or not name.startswith("learn"):
+            reader(page)
+    reading = read(Source(data, URL), "article", None, SiteMemory(), "auto")
+    json.dumps(reading.fields, default=vars, ensure_ascii=False).encode()
+    for kind in ("article", "thread") if learning else ():
+        rule = learn(kind, [Source(data, URL), Source(data, URL + "?2")], "cecs", "2026-01-01").rule
+        if rule is not None:
+            again = Rule.from_dict(json.loads(json.dumps(rule)))
+            assert again.to_dict() == rule
+
+
+def test_mutated_pages_raise_nothing() -> None:
+    for number, data in enumerate(mutated(seeds(), PAGES, SEED)):
+        try:
+            check(data, learning=number % LEARN_EACH == 0)
+        except Exception as error:
+            raise AssertionError(f"page {number} of seed {SEED}: {data!r:.2000}") from error
+
+
+def test_the_same_seed_gives_the_same_pages() -> None:
+    assert list(mutated(seeds(), 20, SEED)) == list(mutated(seeds(), 20, SEED))
+    assert len(set(mutated(seeds(), 200, SEED))) > 190
