@@ -15,7 +15,7 @@ from newsbody.page import Page
 #: Forums that run the same software unchanged are joined as well, which does no harm: so is their rule.
 SAME_TEMPLATE = 0.45
 
-_DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+_DEFAULT_PORTS = {"http": 80, "https": 443}
 _ADDRESSES = etree.XPath("//link[@rel='canonical']/@href | //meta[@property='og:url']/@content | //base/@href")
 
 
@@ -33,14 +33,16 @@ def site_of(page: Page) -> str | None:
 def host_of(url: str) -> str:
     """Host and port of an address, the name under which a site is known; "" when it has none.
 
-    Lower case, without user, ``www.`` and the port that goes without saying.
+    Lower case, without user, ``www.``, the dot at its end and the port that goes without saying.
     """
     try:
         parts = urlsplit(url.strip())
-    except ValueError:  # such as an unclosed [ of an IPv6 address
+        host, port = (parts.hostname or "").rstrip("."), parts.port
+    except ValueError:  # such as an unclosed [ of an IPv6 address, or a port that is none
         return ""
-    host = parts.netloc.rpartition("@")[2].lower()
-    return host.removesuffix(_DEFAULT_PORTS.get(parts.scheme, "")).removeprefix("www.")
+    host = f"[{host}]" if ":" in host else host
+    shown = "" if port in (None, _DEFAULT_PORTS.get(parts.scheme)) else f":{port}"
+    return (host + shown).removeprefix("www.") if host else ""
 
 
 def group_by_site(pages: Sequence[Page]) -> list[list[int]]:

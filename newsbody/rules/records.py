@@ -28,13 +28,13 @@ class Record:
 
     def around(self, page: Page) -> list[int]:
         """The elements of the post that are not in its body, in the order of ``spans``."""
-        inside = [(body, int(page.end[body])) for body in self.bodies]
-        return [
-            index
-            for start, stop in self.spans
-            for index in range(start, stop)
-            if not any(first <= index < last for first, last in inside)
-        ]
+        found: list[int] = []
+        for start, stop in self.spans:
+            for body in sorted(self.bodies):
+                found += range(start, min(body, stop))
+                start = max(start, int(page.end[body]))
+            found += range(start, stop)
+        return found
 
     def elements(self, page: Page, *, inside: bool) -> list[int]:
         """Those around the bodies and the bodies themselves; ``inside``: with what stands in them."""

@@ -20,6 +20,8 @@ from newsbody.sitememory import SiteMemory
 
 #: The layout of a stored profile. Profiles of a later layout are refused, not misread.
 SCHEMA_VERSION = 1
+#: Ours nest six levels; deeper ones may break whoever writes them again.
+MAX_NESTING = 20
 #: Events kept per profile entry, the newest.
 HISTORY_LENGTH = 20
 
@@ -144,8 +146,11 @@ class Profile:
         """Read what :meth:`to_json` wrote. Raises ProfileError for anything else."""
         try:
             data = json.loads(text)
-        except ValueError as error:
+            too_deep = _is_deeper(data, MAX_NESTING)
+        except (ValueError, RecursionError) as error:
             raise ProfileError(f"A profile must be JSON: {error}") from error
+        if too_deep:
+            raise ProfileError(f"A profile nests at most {MAX_NESTING} levels, this one more")
         if not isinstance(data, dict) or not isinstance(data.get("host"), str):
             raise ProfileError(f"A profile must be a mapping with a host, not {data!r:.200}")
         if data.get("version") != SCHEMA_VERSION:
@@ -163,6 +168,25 @@ class Profile:
             {kind: Learned.from_dict(rule, f"rules.{kind}") for kind, rule in sorted(rules.items())},
             _memory(memory) if memory is not None else None,
         )
+
+
+def read_profile(text: str | bytes, host: str) -> Profile:
+    """The profile that is stored for a site. Raises ProfileError for what is none, or is another site's."""
+    profile = Profile.from_json(text)
+    if profile.host != host:
+        raise ProfileError(f"What is stored for {host} names {profile.host!r:.100} as its site")
+    return profile
+
+
+def _is_deeper(data: object, levels: int) -> bool:
+    """Whether lists and mappings nest deeper than so many levels."""
+    layer: list[object] = [data]
+    for _ in range(levels + 1):
+        holders = [value for value in layer if isinstance(value, (dict, list))]
+        layer = [inner for value in holders for inner in (value.values() if isinstance(value, dict) else value)]
+        if not layer:
+            return False
+    return True
 
 
 def _memory(data: object) -> Learned:

@@ -21,7 +21,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError, WatchError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from newsbody.stores.base import Profile, ProfileError, ProfileStore
+from newsbody.stores.base import Profile, ProfileError, ProfileStore, read_profile
 
 logger = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class RedisStore(ProfileStore):
         found = await self._answer(lambda client: client.get(KEY + host))
         if found is None:
             return self._unsaved.get(host) or cached
-        profile = Profile.from_json(found[0]) if found[0] is not None else None
+        profile = read_profile(found[0], host) if found[0] is not None else None
         unsaved = self._unsaved.get(host)
         if unsaved:
             profile = profile.merged(unsaved) if profile else unsaved
@@ -153,7 +153,7 @@ class RedisStore(ProfileStore):
                 try:
                     await pipeline.watch(key)
                     text = await pipeline.get(key)
-                    merged = Profile.from_json(text).merged(profile) if text is not None else profile
+                    merged = read_profile(text, profile.host).merged(profile) if text is not None else profile
                     pipeline.multi()  # type: ignore[no-untyped-call]
                     pipeline.set(key, merged.to_json())
                     await pipeline.execute()
@@ -166,7 +166,7 @@ class RedisStore(ProfileStore):
 
     def load(self, host: str) -> Profile | None:
         text = self._ask(lambda client: client.get(KEY + host))
-        return Profile.from_json(text) if text is not None else None
+        return read_profile(text, host) if text is not None else None
 
     def save(self, profile: Profile) -> Profile:
         return self._ask(lambda client: self._merge(client, profile))
