@@ -16,6 +16,7 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from newsbody import __version__
 from newsbody.crawl.addon import Addon
 from newsbody.crawl.engine import send_item
+from newsbody.crawl.hooks.live import LiveLine
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.summary import Summary
 from newsbody.crawl.hooks.visits import Visits
@@ -91,6 +92,7 @@ class SiteSpider(Spider):
         super().update_settings(settings)
         settings.setdefault_in_component_priority_dict("ADDONS", Addon, 500)
         settings.setdefault_in_component_priority_dict("EXTENSIONS", Summary, 500)
+        settings.setdefault_in_component_priority_dict("EXTENSIONS", LiveLine, 510)
         # Scrapy's runners write their settings over a crawler's once more, where the priority is not higher.
         for name in ("ADDONS", "EXTENSIONS"):
             priority = max(settings.getpriority(name) or 0, SETTINGS_PRIORITIES["addon"])
