@@ -12,6 +12,7 @@ from __future__ import annotations
 import logging
 import pickle
 from collections import Counter, deque
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Self
 
@@ -21,7 +22,7 @@ from scrapy.crawler import Crawler
 from scrapy.utils.job import job_dir
 from scrapy.utils.request import request_from_dict
 
-from newsbody.crawl.engine import in_progress
+from newsbody.crawl.engine import in_progress, scheduler
 from newsbody.crawl.jobs.journal import Journal
 
 logger = logging.getLogger(__name__)
@@ -41,6 +42,7 @@ class InFlight:
         self._journal = journal
         self._numbers: dict[Request, int] = {}
         self._held = Counter[Request]()
+        self._with: dict[Request, list[Request]] = {}
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -57,6 +59,14 @@ class InFlight:
         """What was held is out."""
         self._held[request] -= 1
 
+    def release_with(self, requests: Iterable[Request], request: Request | None) -> None:
+        """What these were held for goes out with the items of another; without one, it is out."""
+        if request in self._numbers:
+            self._with.setdefault(request, []).extend(requests)
+        else:
+            for released in requests:
+                self.release(released)
+
     def claim(self, address: str, request: Request) -> bool:
         """Note that a page is fetched; False when it was, by this process or one before."""
         return self._journal.claim(address, self._numbers.get(request, 0))
@@ -65,10 +75,21 @@ class InFlight:
         """Let go of the requests whose links are in the journal and whose items are out."""
         busy = in_progress(self._crawler)
         done = [request for request in self._numbers if request not in busy and self._held[request] <= 0]
-        if done:
-            self._journal.done(self._numbers.pop(request) for request in done)
-            for request in done:
-                self._held.pop(request, None)
+        for request in done:
+            for released in self._with.pop(request, ()):
+                self.release(released)
+                if self._held[released] <= 0 and released not in busy and released in self._numbers:
+                    done.append(released)  # in the same step: a thread is out with its last page, or not at all
+        numbers = [self._numbers.pop(request) for request in dict.fromkeys(done)]
+        if numbers:
+            self._journal.done(numbers)
+        for request in done:
+            self._held.pop(request, None)
+
+
+def job(crawler: Crawler) -> InFlight | None:
+    """What a crawl with JOBDIR has in flight; None for a crawl that cannot be resumed."""
+    return getattr(scheduler(crawler), "in_flight", None)
 
 
 class JobScheduler(BaseScheduler):

@@ -27,13 +27,16 @@ class Met:
 
     ``modified``: when it was changed last, as the site or the page says (ISO 8601); ``state``: what the
     list that links to it said of it (see :mod:`newsbody.crawl.known.rows`). Of a thread, ``page`` is the address
-    of its last page and ``posts`` tells the posts on it, each by the identity that feeds know it by.
+    of its last page, ``first`` the number of the first post there, and ``posts`` tells the posts on it, each by the
+    identity that feeds know it by. A list is worth another look also when nobody says that it changed.
     """
 
     modified: str | None = None
     state: str | None = None
     page: str | None = None
+    first: int | None = None
     posts: list[str] = field(default_factory=list)
+    is_list: bool = False
 
     def to_json(self) -> str:
         """As it is stored: what is not known is left out."""
@@ -45,7 +48,7 @@ class Met:
         row = json.loads(text)
         if not isinstance(row, dict):
             raise ValueError(f"not what is known of a page: {text!r:.80}")
-        return cls(**{name: row.get(name) or default for name, default in asdict(cls()).items()})
+        return cls(**{name: row.get(name, default) for name, default in asdict(cls()).items()})
 
 
 class Ledger(ABC):

@@ -1,0 +1,130 @@
+"""What is new on a site, by what earlier crawls gave out.
+
+Every crawl of our spiders notes what it gives out; one with ``new=1`` asks before it fetches. A
+page is asked for again when the site says that it was changed: a sitemap by its date, a list by
+the row that links to it. Of a thread the last page that is known is asked for, and what follows it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from w3lib.url import canonicalize_url
+
+from newsbody.crawl.jobs.feeds import identity
+from newsbody.crawl.known.ledger import Ledger, Met
+from newsbody.sites import host_of
+
+if TYPE_CHECKING:
+    from newsbody.crawl.learning.addresses import Address
+    from newsbody.items import Post
+
+#: Characters of a post's identity that are kept: 64 bits tell the posts of one page apart.
+_DIGITS = 16
+
+
+class Worth(Enum):
+    """What a link is worth to somebody who wants what is new."""
+
+    #: Something happened there, or nobody was there before.
+    NEW = "new"
+    #: A list that nobody says anything of: worth a look where lists are looked through anyway.
+    LOOK = "look"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class Link:
+    """What a link is worth, and the address to fetch: of a thread its last known page."""
+
+    url: str
+    worth: Worth
+
+
+class Novelty:
+    """``look`` says what an address is. With ``only_new`` links to known pages are worth nothing, else all are new.
+
+    ``others``: pages that are neither topics nor lists are worth a visit, once.
+    """
+
+    def __init__(self, ledger: Ledger, look: Callable[[str], Address], *, only_new: bool, others: bool) -> None:
+        self._ledger, self._look, self.only_new, self._others = ledger, look, only_new, others
+        #: By host and key, what lists said of the pages they link to, until these are out.
+        self._states: dict[tuple[str, str], str] = {}
+        #: The lists whose links were met: known once the crawl has done all that they led to.
+        self._lists: defaultdict[str, dict[str, Met]] = defaultdict(dict)
+
+    def key(self, url: str) -> str:
+        """Under which key a page is known: of all pages of a thread the same."""
+        thread = self._look(url).thread_key
+        return f"page {canonicalize_url(url)}" if thread is None else f"thread {thread}"
+
+    # --- before ---------------------------------------------------------------------------
+
+    def link(self, url: str, modified: str | None = None, state: str | None = None) -> Link:
+        """What a link is worth; ``modified`` and ``state`` are what the site says of the page behind it."""
+        key, host = self.key(url), host_of(url)
+        if state is not None:
+            self._states[host, key] = state
+        if not self.only_new:
+            return Link(url, Worth.NEW)
+        met = self._ledger.get(host, key)
+        if met is None:
+            wanted = self._others or self._look(url).worth != "other"
+            return Link(url, Worth.NEW if wanted else Worth.NOTHING)
+        if _changed(met, modified, state):
+            return Link(met.page or url, Worth.NEW)
+        return Link(url, Worth.LOOK if met.is_list and state is None else Worth.NOTHING)
+
+    def known_thread(self, url: str) -> Met | None:
+        """What is known of the thread that a page is of, None where all of it is new."""
+        met = self._ledger.get(host_of(url), self.key(url)) if self.only_new else None
+        return met if met and met.page else None
+
+    # --- afterwards -----------------------------------------------------------------------
+
+    def seen(self, url: str, modified: str | None = None) -> None:
+        """A page is done with: its article is out, or it has none."""
+        host, key = host_of(url), self.key(url)
+        self._ledger.put(host, {key: Met(modified=modified, state=self._states.pop((host, key), None))})
+
+    def list_seen(self, url: str) -> None:
+        """All links of a list were met. It is noted when the crawl has done what they led to."""
+        host, key = host_of(url), self.key(url)
+        self._lists[host][key] = Met(state=self._states.get((host, key)), is_list=True)
+
+    def thread_out(self, posts: Sequence[Post]) -> None:
+        """The posts of a thread are out, in their order: those of its last page tell what will be new."""
+        if not posts:
+            return
+        page, host = posts[-1].url, host_of(posts[-1].url)
+        key = self.key(page)
+        last = [post for post in posts if post.url == page]
+        state = self._states.pop((host, key), None)
+        met = Met(state=state, page=page, first=last[0].position, posts=[told(post) for post in last])
+        before = self.known_thread(page)
+        if before and before.page == page:
+            met = replace(met, first=before.first, posts=[*before.posts, *met.posts])
+        self._ledger.put(host, {key: met})
+
+    def finished(self) -> None:
+        """The crawl came to its end by itself: nothing that a list led to is left."""
+        for host, lists in self._lists.items():
+            self._ledger.put(host, lists)
+        self._lists.clear()
+
+
+def told(post: Post) -> str:
+    """What tells a post from the others of its page."""
+    return (identity(vars(post)) or b"").hex()[:_DIGITS]
+
+
+def _changed(met: Met, modified: str | None, state: str | None) -> bool:
+    """Does the site say that something happened since? A page of which it says nothing is what it was."""
+    if state is not None:
+        return state != met.state
+    return bool(modified and (met.modified or "") < modified)

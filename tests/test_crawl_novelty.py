@@ -1,0 +1,102 @@
+"""What is new by what earlier crawls gave out."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from newsbody.crawl.known.ledger import Ledger, SqliteLedger
+from newsbody.crawl.known.novelty import Link, Novelty, Worth
+from newsbody.crawl.learning.addresses import Address
+from newsbody.items import Post
+
+SITE = "http://forum.test"
+
+
+def look(url: str) -> Address:
+    """Addresses of a forum: /t/NUMBER?p=PAGE, /b/NUMBER, and others."""
+    topic = re.search(r"/t/(\d+)(?:\?p=(\d+))?", url)
+    if topic:
+        return Address("topic", url, topic[1], int(topic[2] or 1))
+    return Address("list" if "/b/" in url else "other", url)
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Ledger:
+    return SqliteLedger(tmp_path / "known.sqlite3")
+
+
+def novelty(ledger: Ledger, *, only_new: bool = True, others: bool = False) -> Novelty:
+    return Novelty(ledger, look, only_new=only_new, others=others)
+
+
+def thread(*pages: int, number: int = 7) -> list[Post]:
+    """Posts, two a page."""
+    address = f"{SITE}/t/{number}"
+    return [
+        Post(str(number), f"{address}?p={page}" if page > 1 else address, f"post {place}", place, f"p{place}")
+        for page in pages
+        for place in (2 * page - 1, 2 * page)
+    ]
+
+
+def test_a_first_crawl_follows_everything(ledger: Ledger) -> None:
+    first = novelty(ledger, only_new=False)
+    first.seen(f"{SITE}/about")
+    assert first.link(f"{SITE}/about") == Link(f"{SITE}/about", Worth.NEW)
+    assert first.known_thread(f"{SITE}/t/7") is None
+
+
+def test_what_was_out_is_worth_nothing_until_the_site_says_that_it_changed(ledger: Ledger) -> None:
+    novelty(ledger, only_new=False).seen(f"{SITE}/a/1.html", "2026-01-02")
+    second = novelty(ledger, others=True)
+    assert second.link(f"{SITE}/a/1.html?").worth is Worth.NOTHING
+    assert second.link(f"{SITE}/a/1.html", "2026-01-02").worth is Worth.NOTHING
+    assert second.link(f"{SITE}/a/1.html", "2026-01-03").worth is Worth.NEW
+    assert second.link(f"{SITE}/a/2.html").worth is Worth.NEW
+    assert novelty(ledger).link(f"{SITE}/a/2.html").worth is Worth.NOTHING, (
+        "neither topic nor list, where these are of no use"
+    )
+
+
+def test_a_thread_is_asked_for_from_its_last_page_when_its_row_changed(ledger: Ledger) -> None:
+    first = novelty(ledger, only_new=False)
+    first.link(f"{SITE}/t/7", state="4 replies")
+    first.thread_out(thread(1, 2))
+    second = novelty(ledger)
+    assert second.link(f"{SITE}/t/7", state="4 replies").worth is Worth.NOTHING
+    assert second.link(f"{SITE}/t/7?p=2", state="4 replies").worth is Worth.NOTHING
+    assert second.link(f"{SITE}/t/8", state="1 reply").worth is Worth.NEW
+    assert second.link(f"{SITE}/t/7", state="5 replies") == Link(f"{SITE}/t/7?p=2", Worth.NEW)
+    known = second.known_thread(f"{SITE}/t/7?p=2")
+    assert known is not None
+    assert (known.first, len(known.posts)) == (3, 2)
+
+
+def test_new_posts_of_a_thread_join_those_of_its_last_page(ledger: Ledger) -> None:
+    novelty(ledger, only_new=False).thread_out(thread(1)[:1])
+    second = novelty(ledger)
+    second.thread_out(thread(1)[1:])
+    third = novelty(ledger).known_thread(f"{SITE}/t/7")
+    assert third is not None
+    assert (third.first, len(third.posts), third.page) == (1, 2, f"{SITE}/t/7")
+    novelty(ledger).thread_out(thread(2))
+    fourth = novelty(ledger).known_thread(f"{SITE}/t/7")
+    assert fourth is not None
+    assert (fourth.first, len(fourth.posts), fourth.page) == (3, 2, f"{SITE}/t/7?p=2")
+
+
+def test_a_list_is_known_when_the_crawl_has_done_what_it_led_to(ledger: Ledger) -> None:
+    first = novelty(ledger, only_new=False)
+    first.link(f"{SITE}/b/1", state="9 threads")
+    first.list_seen(f"{SITE}/b/1")
+    first.list_seen(f"{SITE}/b/2")
+    assert novelty(ledger).link(f"{SITE}/b/1", state="9 threads").worth is Worth.NEW, "as after a stop"
+    first.finished()
+    second = novelty(ledger)
+    assert second.link(f"{SITE}/b/1", state="9 threads").worth is Worth.NOTHING
+    assert second.link(f"{SITE}/b/1", state="10 threads").worth is Worth.NEW
+    assert second.link(f"{SITE}/b/2").worth is Worth.LOOK
+    assert second.link(f"{SITE}/b/3").worth is Worth.NEW
