@@ -16,7 +16,7 @@ from scrapy import Request
 from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.meta import newsbody_meta
+from newsbody.crawl.meta import mark, newsbody_meta
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.shared.phase import Phase
 from newsbody.crawl.shared.queue import MAX_TIMES_AGAIN, SharedQueue
@@ -227,7 +227,9 @@ def test_page_of_a_worker_that_ended_is_fetched_though_it_was_asked_for_before(
         own = Crawl.of(crawler)
         await own.known_site(url(1))
         one.claim(url(1))
-        claims = [own.claim(url(1)), own.claim(url(1), again=1), own.claim(url(2)), own.claim(url(2))]
+        asked, again = Request(url(1)), Request(url(1))
+        mark(again, again=1)
+        claims = [own.claim(*page) for page in ((url(1), asked), (url(1), again), (url(2), asked), (url(2), asked))]
         await own.close()
         return claims
 

@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         settings = settings_of(args)
         arguments = Arguments.read("news", given)
         kind = args.kind or guess(arguments.starts)
-        process = CrawlerProcess(settings, install_root_handler=True)
+        process = CrawlerProcess(settings)
         crawler = process.create_crawler(ForumSpider if kind == "forum" else NewsSpider)
         process.crawl(crawler, **given)
         process.start()

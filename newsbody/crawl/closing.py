@@ -9,6 +9,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 
 from newsbody.crawl.background import Background
+from newsbody.crawl.jobs.scheduler import job
 from newsbody.crawl.learning.site import Sites
 from newsbody.crawl.learning.study import Study
 from newsbody.crawl.shared.phase import Phase
@@ -62,8 +63,10 @@ class Closing:
                 await finish()
 
     async def finish_all(self) -> None:
-        """Finish every page that waits, for the spider is being closed."""
+        """Finish every page that waits, for the spider is being closed; a job goes on with them another time."""
         await self._background.done()
+        if job(self._crawler) is not None:
+            return
         while self._hurry():
             await self._background.done()
         await self._finish_at_end()

@@ -14,17 +14,18 @@ from scrapy.exceptions import NotConfigured
 from newsbody.crawl.background import Background
 from newsbody.crawl.closing import Closing
 from newsbody.crawl.engine import send_request, wake
+from newsbody.crawl.jobs.scheduler import InFlight, job
 from newsbody.crawl.learning.actions import Promote, Work
 from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.study import Study
-from newsbody.crawl.meta import promoted
+from newsbody.crawl.meta import newsbody_meta, promoted
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reader import Reader
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.performer import Performer
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.shared.adoption import Adoption
-from newsbody.crawl.shared.queue import shared_queue
+from newsbody.crawl.shared.queue import SharedQueue, shared_queue
 from newsbody.sites import host_of
 from newsbody.stores import Learned, ProfileError, open_store
 
@@ -126,23 +127,30 @@ class Crawl:
     # --- requests that this worker shares with others -----------------------------------------
 
     def hold(self, request: Request | None) -> None:
-        """A page may wait: until it is released its request is this worker's to finish."""
-        if request is not None and (queue := shared_queue(self.crawler)) is not None:
-            queue.hold(request)
+        """A page may wait: until it is released its request is not done."""
+        if request is not None and (holder := self._holder) is not None:
+            holder.hold(request)
 
     def release(self, request: Request | None) -> None:
         """All that a page gave is out."""
-        if request is not None and (queue := shared_queue(self.crawler)) is not None:
-            queue.release(request)
+        if request is not None and (holder := self._holder) is not None:
+            holder.release(request)
 
-    def claim(self, url: str, *, again: int = 0) -> bool:
-        """Note that a page is fetched; False when it was before, under whatever address and by whatever worker.
+    @property
+    def _holder(self) -> SharedQueue | InFlight | None:
+        """Who knows what is not done yet, so that it can be done again; None where nobody will."""
+        queue = shared_queue(self.crawler)
+        return job(self.crawler) if queue is None else queue
 
-        ``again``: how often its request was taken back from a worker that ended, whose claims do not count.
-        """
-        addresses, queue = self.site(url).addresses, shared_queue(self.crawler)
-        # What another worker fetches is not noted as this one's: it may end, and the page come here.
-        if queue is not None and not queue.claim(addresses.canonical(url), again):
+    def claim(self, url: str, request: Request) -> bool:
+        """Note that a page is fetched; False when it was, under whatever address, by whatever worker or run."""
+        addresses, queue, own = self.site(url).addresses, shared_queue(self.crawler), job(self.crawler)
+        canonical = addresses.canonical(url)
+        # What another worker fetches is not noted as this one's: it may end, and the page come here. The claims of a
+        # worker that ended do not count for the requests that were taken back from it.
+        if queue is not None and not queue.claim(canonical, newsbody_meta(request).get("again", 0)):
+            return False
+        if own is not None and not own.claim(canonical, request):
             return False
         return addresses.claim(url)
 

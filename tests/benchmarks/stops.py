@@ -26,6 +26,8 @@ from tqdm import tqdm
 from newsbody.demo import forum_pages, serve
 from newsbody.demo.forum import threads
 
+#: Seconds after its start in which a run is stopped.
+LONGEST = 1.5
 #: Seconds that a run may take which nobody stops.
 TIMEOUT = 300.0
 
@@ -78,7 +80,7 @@ def _once(folder: Path, address: str, delay: float, way: signal.Signals | None, 
     with (folder / "log").open("ab") as log, subprocess.Popen(words, stdout=log, stderr=log) as crawl:
         if way is not None:
             _wait_until_it_crawls(folder, crawl)
-            time.sleep(draw.uniform(0, 1.5))
+            time.sleep(draw.uniform(0, LONGEST))
             stopped = crawl.poll() is None
             crawl.send_signal(way)
             crawl.wait(TIMEOUT)

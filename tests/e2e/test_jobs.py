@@ -15,9 +15,3 @@ def test_a_crawl_that_is_stopped_and_killed_gives_everything_once(tmp_path: Path
     assert not found.twice, log
     assert found.whole, log
     assert "Traceback" not in log
-
-
-def test_a_crawl_that_is_killed_at_once_goes_on(tmp_path: Path) -> None:
-    """The first request is on its way when the process is killed."""
-    found = run(tmp_path, 0, 1, random.Random(1), delay=3.0)
-    assert found.whole

@@ -109,6 +109,10 @@ class ArticlePages:
         sure = [chain for chain in self._chains() if self._places[chain[0]].sure]
         return [article for chain in sure for article in self._taken(chain)]
 
+    def holds(self, url: str) -> bool:
+        """Is a page part of an article that is not out?"""
+        return url in self._places
+
     def _chains(self) -> Iterator[list[str]]:
         return chains(self._places, self._address_of)
 

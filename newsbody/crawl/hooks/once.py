@@ -49,8 +49,7 @@ class OnceMiddleware:
             # What it shows would not be given out; the page is fetched under its own address, unless it was.
             crawl.count("requests_known")
             return request.replace(url=canonical, dont_filter=False)
-        again = meta.get("again", 0)
-        if not crawl.claim(request.url, again=again) and (meta.get("promoted") or not request.dont_filter):
+        if not crawl.claim(request.url, request) and (meta.get("promoted") or not request.dont_filter):
             crawl.count("requests_known")
             raise KnownPage("newsbody: the page is fetched already")
         mark(request, claimed=canonical)

@@ -47,6 +47,8 @@ REFUSALS = {
     502: "has a fault",
     503: "is not available or refuses this visitor (user_agent=…, -s AUTOTHROTTLE_START_DELAY=5)",
 }
+#: Requests that we do not send ourselves are no failures.
+_OWN = ("downloader/exception_type_count/newsbody.", "downloader/exception_type_count/scrapy.exceptions.IgnoreRequest")
 #: More threads than this share that are not whole are worth a word.
 MANY = 0.5
 
@@ -106,10 +108,11 @@ def table(stats: Mapping[str, Any]) -> list[str]:
 def advice(stats: Mapping[str, Any], starts: list[str]) -> Iterator[str]:
     """What a person should look at, a sentence each; nothing when all is well."""
     threads, truncated = stats.get("newsbody/threads", 0), stats.get("newsbody/threads_truncated", 0)
-    if not any(stats.get(f"newsbody/{what}") for what in ("articles", "threads", "posts", "pages_met")):
+    ended = stats.get("finish_reason", "finished") == "finished"
+    if ended and not any(stats.get(f"newsbody/{what}") for what in ("articles", "threads", "posts", "pages_met")):
         where = " ".join(starts[:3]) or "the start"
         yield f"Nothing was found at {where}. " + " ".join(_reasons(stats))
-    elif truncated > MANY * threads and stats.get("finish_reason") == "finished":
+    elif ended and truncated > MANY * threads:
         yield (
             f"{truncated} of {threads} threads are not whole: some of their pages could not be fetched, or their "
             "addresses are not understood. Give the address of one thread: topic=…"
@@ -153,7 +156,7 @@ def _refused(stats: Mapping[str, Any]) -> Iterator[str]:
         if count := stats.get(f"downloader/response_status_count/{status}"):
             yield f"{count} answers were {status}: the site {meaning}."
     for name, count in sorted(stats.items()):
-        if name.startswith("downloader/exception_type_count/"):
+        if name.startswith("downloader/exception_type_count/") and not name.startswith(_OWN):
             yield f"{count} requests failed with {name.rpartition('.')[2]}: is the address right, the site there?"
     if loops := stats.get("newsbody/redirects_given_up"):
         yield f"{loops} pages only redirect, again and again: they may want cookies (cookies=FILE)."

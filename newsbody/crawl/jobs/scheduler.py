@@ -61,15 +61,16 @@ class InFlight:
 
     def release_with(self, requests: Iterable[Request], request: Request | None) -> None:
         """What these were held for goes out with the items of another; without one, it is out."""
-        if request in self._numbers:
-            self._with.setdefault(request, []).extend(requests)
-        else:
-            for released in requests:
+        for released in requests:
+            if request in self._numbers and released is not request:
+                self._with.setdefault(request, []).append(released)
+            else:
                 self.release(released)
 
     def claim(self, address: str, request: Request) -> bool:
         """Note that a page is fetched; False when it was, by this process or one before."""
-        return self._journal.claim(address, self._numbers.get(request, 0))
+        number = self._numbers.get(request)
+        return number is None or self._journal.claim(address, number)
 
     def acknowledge(self) -> None:
         """Let go of the requests whose links are in the journal and whose items are out."""

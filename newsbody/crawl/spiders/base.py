@@ -12,6 +12,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import LinkExtractor
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
+from scrapy.utils.job import job_dir
 
 from newsbody import __version__
 from newsbody.crawl.addon import Addon
@@ -20,6 +21,7 @@ from newsbody.crawl.hooks.live import LiveLine
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.summary import Summary
 from newsbody.crawl.hooks.visits import Visits
+from newsbody.crawl.jobs.scheduler import JobScheduler, job
 from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.meta import KnownPage, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
@@ -85,6 +87,8 @@ class SiteSpider(Spider):
         self.feed_prefix = ""
         self._hosts = Hosts(self.start_urls, list(self.arguments.hosts))
         self._extractor = LinkExtractor()
+        #: The requests of the pages of what is not out yet, by thread, or by address of the page.
+        self._parts: dict[str, list[Request]] = {}
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -117,6 +121,8 @@ class SiteSpider(Spider):
         for name, value in limits.items():
             if value:
                 settings.set(name, value, priority="cmdline")
+        if job_dir(settings) and not settings.getpriority("SCHEDULER"):
+            settings.set("SCHEDULER", JobScheduler, priority="addon")
         merge_feeds(settings, DEFAULTS)
         own = set(DEFAULTS["FEEDS"]) & set(settings.getdict("FEEDS"))
         if own:
@@ -124,8 +130,10 @@ class SiteSpider(Spider):
 
     async def start(self) -> AsyncIterator[Any]:
         """The start requests."""
+        # A job that goes on looks at its front page once more; a list of pages is done when it is done.
+        again = job_dir(self.settings) is not None and len(self.start_urls) == 1
         for url in self.start_urls:
-            yield self.request(url, cookies=self.arguments.cookies)
+            yield self.request(url, cookies=self.arguments.cookies, dont_filter=again)
 
     def request(self, url: str, **more: Any) -> Request:
         """A request as this spider makes them all: with what was said of headers and the like."""
@@ -189,6 +197,18 @@ class SiteSpider(Spider):
             await crawl.run(crawl.study.room.finish(page))
         items, now = now, None
         return items or []
+
+    def _keep(self, request: Request | None, part: str) -> None:
+        """A page is part of something that is not out yet: until it is, the request of the page is not done."""
+        if request is not None and (own := job(self.crawler)) is not None:
+            own.hold(request)
+            self._parts.setdefault(part, []).append(request)
+
+    def _let_go(self, parts: Iterable[str], request: Request | None) -> None:
+        """What these were part of goes out with the items of a request; without one, it is out."""
+        if (own := job(self.crawler)) is not None:
+            for part in parts:
+                own.release_with(self._parts.pop(part, ()), request)
 
     @abstractmethod
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:

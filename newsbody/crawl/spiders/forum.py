@@ -13,7 +13,7 @@ from scrapy.settings import BaseSettings
 
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.engine import send_item
-from newsbody.crawl.meta import asked_url, newsbody_meta
+from newsbody.crawl.meta import asked_url
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.shared.queue import shared_queue
 from newsbody.crawl.shared.threads import SharedThreads
@@ -72,12 +72,14 @@ class ForumSpider(SiteSpider):
             position = row.get("position") or (first + index if first else None)
             posts.append(Post(thread_id, url, headline=headline, **{**row, "position": position}))
         page = ForumThread(thread_id, url, headline, posts)
+        self._keep(response.request, thread_id)
         now = posts if _is_numbered(posts) else []
         return [*now, *self._out_with(response.request, self._threads.add(page, number, address, others))]
 
     def _out_with(self, request: Request | None, threads: list[ForumThread]) -> list[Post | ForumThread]:
         if isinstance(self._threads, SharedThreads):
             self._threads.forget(threads, request)
+        self._let_go((thread.threadId for thread in threads), request)
         return [item for thread in threads for item in self._whole(thread)]
 
     def _whole(self, thread: ForumThread) -> list[Post | ForumThread]:
@@ -94,8 +96,8 @@ class ForumSpider(SiteSpider):
         stated, resolver = reading.canonical, self.crawl.site(response.url).addresses.resolver
         if not stated or _thread_id(resolver, response.url) or not _thread_id(resolver, stated):
             return response.url
-        again = newsbody_meta(response.request).get("again", 0)
-        return stated if self.crawl.claim(stated, again=again) else None
+        assert response.request is not None
+        return stated if self.crawl.claim(stated, response.request) else None
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Threads that only waited for the page that cannot be fetched; it has to be fetched under its own address."""
@@ -117,6 +119,7 @@ class ForumSpider(SiteSpider):
     async def _send(self, thread: ForumThread) -> None:
         for item in self._whole(thread):
             await send_item(self.crawler, item, None)
+        self._let_go([thread.threadId], None)
 
 
 def _thread_id(resolver: Resolver | None, url: str) -> str | None:

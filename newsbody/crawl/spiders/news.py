@@ -58,6 +58,8 @@ class NewsSpider(SiteSpider):
             send_request(self.crawler, self.request(following))
         article = Article(url=response.url, **reading.fields)
         place = Place(reading.page_number, following, sure)
+        if not place.is_alone:
+            self._keep(response.request, article.url)
         return self._out_with(response.request, self._articles.add(article, place))
 
     def items_of_failed(self, request: Request) -> list[Any]:
@@ -67,6 +69,8 @@ class NewsSpider(SiteSpider):
     def _out_with(self, request: Request | None, articles: list[Article]) -> list[Article]:
         if isinstance(self._articles, SharedArticles):
             self._articles.forget(articles, request)
+        else:
+            self._let_go([url for url in self._parts if not self._articles.holds(url)], request)
         return articles
 
     def _address(self, url: str) -> str:
@@ -79,6 +83,7 @@ class NewsSpider(SiteSpider):
         else:
             for article in self._articles.rest():
                 await send_item(self.crawler, article, None)
+            self._let_go(list(self._parts), None)
 
     def _is_article(self, response: HtmlResponse, reading: Reading) -> bool:
         site = self.crawl.site(response.url)
