@@ -6,6 +6,7 @@ when they are asked for, groups of them at a time; from then on, and in a crawl 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
@@ -198,6 +199,28 @@ class ForumThread(_Short):
     def to_dict(self) -> dict[str, Any]:
         """All fields as JSON primitives."""
         return asdict(self)
+
+
+def identity(row: Mapping[str, Any]) -> bytes | None:
+    """What tells one of our rows from all others, as 16 bytes; None for rows that are none of ours.
+
+    A post is told by its number on the site, else by its text and time: how it is counted in
+    its thread may be known better today.
+    """
+    thread, url = row.get("threadId"), row.get("url")
+    key: tuple[object, ...] | None
+    if thread is None:
+        key = ("article", url) if url and "articleBody" in row else None
+    elif row.get("posts") is not None:
+        key = ("thread", thread, url)
+    elif row.get("postId"):
+        key = ("post", thread, row["postId"])
+    else:
+        key = ("post", thread, url, row.get("text"), row.get("datePublished"))
+    if key is None:
+        return None
+    told = "\0".join(str(part or "") for part in key)
+    return hashlib.blake2b(told.encode("utf8", "replace"), digest_size=16).digest()
 
 
 def flat(item: Article | Post) -> dict[str, Any]:

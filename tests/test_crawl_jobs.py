@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.crawl.jobs.feeds import csv_rows, identity, json_rows, whole_lines, whole_records, written
+from newsbody.crawl.jobs.feeds import csv_rows, json_rows, whole_lines, whole_records, written
 from newsbody.crawl.jobs.journal import Journal
-from newsbody.items import Article, Author, ForumThread, Post, flat
+from newsbody.items import Article, Author, ForumThread, Post, flat, identity
 
 
 def journal(tmp_path: Path) -> Journal:

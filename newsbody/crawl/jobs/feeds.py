@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import json
 import re
@@ -11,33 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from newsbody.items import identity
+
 #: The rows of a whole file, by its text.
 Rows = Callable[[str], Iterator[Mapping[str, Any]]]
 #: How cells begin that spreadsheets compute; wide forms where Chinese and Japanese ones do.
 _FORMULA = re.compile(r"[=+\-@\t\r＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
-
-
-def identity(row: Mapping[str, Any]) -> bytes | None:
-    """What tells one of our rows from all others, as 16 bytes; None for rows that are none of ours.
-
-    A post is told by its number on the site, else by its text and time: how it is counted in
-    its thread may be known better today.
-    """
-    thread, url = row.get("threadId"), row.get("url")
-    key: tuple[object, ...] | None
-    if thread is None:
-        key = ("article", url) if url and "articleBody" in row else None
-    elif row.get("posts") is not None:
-        key = ("thread", thread, url)
-    elif row.get("postId"):
-        key = ("post", thread, row["postId"])
-    else:
-        key = ("post", thread, url, row.get("text"), row.get("datePublished"))
-    if key is None:
-        return None
-    told = "\0".join(str(part or "") for part in key)
-    return hashlib.blake2b(told.encode("utf8", "replace"), digest_size=16).digest()
 
 
 def written(path: Path, whole: Callable[[bytes], int], rows: Rows) -> set[bytes]:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from w3lib.url import canonicalize_url
 
-from newsbody.crawl.jobs.feeds import identity
 from newsbody.crawl.known.ledger import Ledger, Met
+from newsbody.items import identity
 from newsbody.sites import host_of
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from scrapy.extensions.feedexport import FileFeedStorage
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.job import job_dir
 
-from newsbody.crawl.jobs.feeds import Rows, csv_rows, harmless, identity, json_rows, whole_lines, whole_records, written
-from newsbody.items import Article, ForumThread, Post, flat
+from newsbody.crawl.jobs.feeds import Rows, csv_rows, harmless, json_rows, whole_lines, whole_records, written
+from newsbody.items import Article, ForumThread, Post, flat, identity
 
 #: Called for a row that is left out.
 Count = Callable[[], None]
