@@ -74,19 +74,23 @@ def _choose(table: ParagraphTable, probability: NDArray[np.floating]) -> Choice:
     best, taken, element, expected_f1 = -np.inf, rows[:0], 0, 0.0
     within = cumulate(p * length)
     above = cumulate(length[:, None] * (p[:, None] > _THRESHOLDS))
-    for (first, last), node in _subtrees(table, rows, within):
-        held, standing = within[last] - within[first], above[last] - above[first]
-        # With all of it for certain, whatever the threshold, and a gap of 1, it would not be better.
-        if _mean_f1(held / max(held + total, 1e-9), standing, standing, above[-1]) + GAP_GAIN < best:
-            continue
-        order = (-p[first:last]).argsort(kind="stable") + first
+    subtrees = _subtrees(table, rows, within)
+    first, last = np.array([span for span, _ in subtrees], dtype=np.int64).reshape(-1, 2).T
+    held, standing = within[last] - within[first], above[last] - above[first]
+    # With all of it for certain, whatever the threshold, and a gap of 1, none is better.
+    bound = _mean_f1(held / np.maximum(held + total, 1e-9), standing, standing, above[-1]) + GAP_GAIN
+    for number in (-bound).argsort(kind="stable").tolist():
+        if bound[number] < best:
+            break
+        (begin, end), node = subtrees[number]
+        order = (-p[begin:end]).argsort(kind="stable") + begin
         weight, likely = length[order], p[order]
         size = weight.cumsum()
         share = (likely * weight).cumsum() / np.maximum(size + total, 1e-9)
         left = np.zeros_like(likely)
         left[:-1] = likely[1:]
-        left = np.maximum(left, max(p[:first].max(initial=0), p[last:].max(initial=0)))
-        f1 = _mean_f1(share, np.minimum(size[:, None], standing), size[:, None], above[-1])
+        left = np.maximum(left, max(p[:begin].max(initial=0), p[end:].max(initial=0)))
+        f1 = _mean_f1(share, np.minimum(size[:, None], standing[number]), size[:, None], above[-1])
         score = f1 + GAP_GAIN * (likely - left)
         cut = int(score.argmax())
         if score[cut] > best:
@@ -100,7 +104,7 @@ def _choose(table: ParagraphTable, probability: NDArray[np.floating]) -> Choice:
 
 
 def _mean_f1(
-    share: NDArray[np.float64] | float, right: NDArray[np.float64], size: NDArray[np.float64], body: NDArray[np.float64]
+    share: NDArray[np.float64], right: NDArray[np.float64], size: NDArray[np.float64], body: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """The mean of two expected F1: ``2 * share``, and that of taking ``size`` letters, ``right`` of them, of ``body``.
 
