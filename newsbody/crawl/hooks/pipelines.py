@@ -6,13 +6,17 @@ from datetime import datetime
 from typing import Any
 
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DropItem
+from scrapy.exceptions import DropItem, NotConfigured
 from scrapy.pipelines import ItemPipelineManager
+from scrapy.utils.asyncio import is_asyncio_available
 
 from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.session import Crawl
 from newsbody.items import Article
+
+#: What pages are read beside: with another reactor the crawl would wait for ever, without a word.
+REACTOR = "twisted.internet.asyncioreactor.AsyncioSelectorReactor"
 
 
 class BodyPipeline:
@@ -27,6 +31,11 @@ class BodyPipeline:
 
     async def open_spider(self) -> None:
         """Raises NotConfigured, here and not before, so that an impossible setting stops the crawl."""
+        if not is_asyncio_available():
+            raise NotConfigured(
+                f"newsbody needs Scrapy's own reactor, not {self._crawler.settings['TWISTED_REACTOR']!r}: leave the "
+                f'setting TWISTED_REACTOR out, or write TWISTED_REACTOR = "{REACTOR}"'
+            )
         self._crawl = Crawl.of(self._crawler)
         settings = self._crawl.settings
         self._writer = FieldWriter(settings.fields, settings.overwrite)
