@@ -65,9 +65,10 @@ class Outcome:
 class History:
     """One crawl of a web. ``concurrent`` responses overtake one another, and works have their steps, at random."""
 
-    def __init__(self, web: Web, kind: str, random: Random, concurrent: int, *, old: bool) -> None:
+    def __init__(self, web: Web, kind: str, random: Random, concurrent: int, *, old: bool, guest: bool = False) -> None:
         self.outcome = Outcome()
-        self._web, self._kind, self._random, self._concurrent, self._old = web, kind, random, concurrent, old
+        self._web, self._kind, self._random, self._concurrent = web, kind, random, concurrent
+        self._old, self._guest = old, guest
         settings = CrawlSettings(kind="article" if kind == "article" else "thread", sample_urls=10, sample_pages=3)
         self._sites = Sites(settings.sample_urls, settings.sample_pages)
         self._works: list[Work[None]] = []
@@ -77,7 +78,7 @@ class History:
             {
                 Load: lambda action: self._stored(),
                 Read: self._reads,
-                Learn: self._learns,
+                Learn: lambda action: self._learns(action),
                 LearnAddresses: self._learns_addresses,
                 ShowsPosts: lambda action: "/t" in action.source.url,
                 LetOut: lambda action: self._let_out(action.page, action.reading),
@@ -148,7 +149,7 @@ class History:
                 found = [other for other in self._fetch(url) if other not in seen]
                 queue += dict.fromkeys(found)
                 seen.update(found)
-        while busy := [site for site in self._sites if site.busy]:
+        while busy := [site for site in self._sites if site.busy or site.has_more_to_teach]:
             for site in busy:
                 self._study.decide(site)
             self._finish(-1)
@@ -165,7 +166,7 @@ class History:
         async def finish(reading: Reading | None) -> None:
             raise AssertionError("whoever plays a work lets the pages out")
 
-        page = PendingPage(Source(b"page", url), self._kind, finish)
+        page = PendingPage(Source(b"page", url), self._kind, finish, guest=self._guest)
         if not self._study.room.waits(page, visit):
             self._spawn(self._study.room.finish(page))
         self._study.discovery.ended(visit, start=url == f"{HOST}/")
@@ -184,3 +185,32 @@ def test_order_of_arrival_changes_nothing(kind: str, old: bool) -> None:
             assert outcome.learned_from == alone.learned_from, (seed, history)
             assert outcome.given == alone.given, (seed, history)
             assert all(len(given) == 1 for given in outcome.given.values())
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_pages_of_others_wait_for_a_few_and_what_is_learned_depends_on_no_order(old: bool) -> None:
+    for seed in range(SITES):
+        web = Web.drawn(Random(seed))
+        alone = History(web, "article", Random(0), 1, old=old, guest=True).run()
+        for history in range(HISTORIES):
+            outcome = History(web, "article", Random(history), CONCURRENT, old=old, guest=True).run()
+            assert outcome.learned_from == alone.learned_from, (seed, history)
+            assert outcome.given.keys() == alone.given.keys()
+            assert all(len(given) == 1 for given in outcome.given.values())
+
+
+def test_pages_of_others_wait_for_no_more_than_a_sample_though_the_site_shows_no_rule() -> None:
+    topics = [f"{HOST}/t{number}" for number in range(1, 40)]
+    web = Web({f"{HOST}/": topics, **{url: [] for url in topics}}, set())
+    history = History(web, "article", Random(0), 1, old=False, guest=True)
+    history._learns = lambda action: Learnt(None, SiteMemory())  # type: ignore[method-assign]
+    most = 0
+
+    def counting(page: PendingPage, reading: Reading | None, let_out: Any = history._let_out) -> None:
+        nonlocal most
+        most = max(most, sum(len(site.waiting) for site in history._sites))
+        let_out(page, reading)
+
+    history._let_out = counting  # type: ignore[method-assign]
+    assert len(history.run().given) == 40
+    assert most <= 3  # a sample

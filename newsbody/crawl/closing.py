@@ -31,7 +31,7 @@ class Closing:
         return self._pages_before == self._study.room.pages
 
     def _phase(self) -> Phase:
-        if any(site.busy for site in self._sites):
+        if any(site.busy or site.has_more_to_teach for site in self._sites):
             return Phase.WAITING
         return Phase.COLLECTING if self.at_end and not self._ended else Phase.DONE
 
@@ -50,8 +50,8 @@ class Closing:
             await self._finish_at_end()
 
     def _hurry(self) -> bool:
-        """Let the sites for which anything waits decide with what is there; False when there is none."""
-        busy = [site for site in self._sites if site.busy]
+        """Let the sites decide for which anything waits, or that have more to teach; False without any."""
+        busy = [site for site in self._sites if site.busy or site.has_more_to_teach]
         for site in busy:
             self._study.decide(site)
         return bool(busy)

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
 
 from scrapy import Request, Spider
 from scrapy.crawler import Crawler
-from scrapy.http import Response
+from scrapy.http import HtmlResponse, Response
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 
 from newsbody.crawl.engine import send_item
 from newsbody.crawl.hooks.fields import mapping_of
 from newsbody.crawl.hooks.link_texts import LinkTexts
 from newsbody.crawl.hooks.origins import Handover
+from newsbody.crawl.hooks.parts import Parts
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.meta import in_turn, is_left_alone, mark, newsbody_meta, tagged
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session import Crawl
+
+#: Seconds that an item of somebody else's spider waits for its site to be learned at most.
+MAX_WAIT = 30.0
 
 
 class TopicMiddleware(BaseSpiderMiddleware):
@@ -28,11 +33,17 @@ class TopicMiddleware(BaseSpiderMiddleware):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._links = LinkTexts()
+        self._parts = Parts()
 
     @property
     def crawl(self) -> Crawl:
         """Asked for late: what is wrong in the settings is to stop the crawl, not this component."""
         return Crawl.of(self.crawler)
+
+    def _fills(self, response: Response | None) -> bool:
+        """Is what stands on a page written into its items? Those of newsbody's own spiders are whole."""
+        own = getattr(self.crawler.spider, "reads_pages", False)
+        return not own and isinstance(response, HtmlResponse) and not is_left_alone(response.request)
 
     async def process_start(self, start: AsyncIterator[Any]) -> AsyncIterator[Any]:
         """Start requests go out when the profile of their site is loaded."""
@@ -53,7 +64,9 @@ class TopicMiddleware(BaseSpiderMiddleware):
     ) -> Iterator[Any]:
         """Pass on what a page gives; afterwards its links are known."""
         try:
-            yield from super().process_spider_output(response, result)
+            yield from super().process_spider_output(
+                response, self._parts.of(result) if self._fills(response) else result
+            )
         finally:
             self.crawl.part(Visits).ended(response)
 
@@ -62,7 +75,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
     ) -> AsyncIterator[Any]:
         """Pass on what a page gives; afterwards its links are known."""
         try:
-            async for output in super().process_spider_output_async(response, result):
+            outputs = self._parts.of_async(result) if self._fills(response) else result
+            async for output in super().process_spider_output_async(response, outputs):
                 yield output
         finally:
             self.crawl.part(Visits).ended(response)
@@ -103,19 +117,22 @@ class TopicMiddleware(BaseSpiderMiddleware):
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
         """Hand the page of an item over to the pipeline; the item waits outside while its site is learned."""
-        if getattr(self.crawler.spider, "reads_pages", False):
+        if self._parts.take(item) or not self._fills(response):
             return item
         crawl = self.crawl
         source = crawl.part(Sources).of(response, mapping_of(item, crawl.settings.fields))
-        if response is None or source is None or is_left_alone(response.request):
+        if response is None or source is None:
             return item
         kind = newsbody_meta(response.request).get("page", crawl.settings.kind)
         if crawl.is_settled(source.url, kind):
             crawl.part(Handover).give(item, source, kind)
             return item
         request = response.request
+        timer: asyncio.TimerHandle | None = None
 
         async def finish(reading: Reading | None) -> None:
+            if timer:
+                timer.cancel()
             crawl.part(Handover).give(item, source, kind, reading)
             try:
                 await send_item(self.crawler, item, response)
@@ -123,7 +140,9 @@ class TopicMiddleware(BaseSpiderMiddleware):
                 crawl.release(request)
 
         crawl.hold(request)
-        page = PendingPage(source, kind, finish)
-        if not crawl.study.room.waits(page, crawl.part(Visits).of(response)):
-            crawl.spawn(crawl.study.room.finish(page))
+        page, room = PendingPage(source, kind, finish, guest=True), crawl.study.room
+        if room.waits(page, crawl.part(Visits).of(response)):
+            timer = asyncio.get_running_loop().call_later(MAX_WAIT, room.late, page)
+        else:
+            crawl.spawn(room.finish(page))
         return None

@@ -20,9 +20,10 @@ class Site:
     """One site.
 
     ``loaded``: what was stored of it is in use. ``at_work``: its one task runs, which alone takes turns, learns
-    and adopts; ``hurried``: that is to decide with what is there. ``waiting``: pages that wait until it is
-    learned; ``unmatched``: by kind, pages that its rule did not match. ``shown``: those pages that tell, before
-    anything is known of the addresses, whether there are posts on them.
+    and adopts; ``hurried``: that is to decide with what is there; ``broken``: deciding failed. ``guests``: pages
+    of others that had their turn; when they are as many as a sample, they wait no longer. ``waiting``: pages that
+    wait until it is learned; ``unmatched``: by kind, pages that its rule did not match. ``shown``: those pages
+    that tell, before anything is known of the addresses, whether there are posts on them.
     """
 
     def __init__(
@@ -37,7 +38,8 @@ class Site:
     ) -> None:
         self.host = host
         self.profile = Profile(host)
-        self.loaded = self.at_work = self.hurried = False
+        self.loaded = self.at_work = self.hurried = self.broken = False
+        self.guests = 0
         self.addresses = Addresses(sample_urls, learned=looks_at_addresses)
         self.order = PageOrder(MAX_SAMPLES * sample_urls, ahead, newest_first=newest_first)
         self.waiting: list[PendingPage] = []
@@ -60,6 +62,11 @@ class Site:
         return self.addresses.look(url).kind
 
     @property
+    def is_patient(self) -> bool:
+        """Do pages of others wait?"""
+        return self.guests < self._sample_pages
+
+    @property
     def learned(self) -> bool:
         """Is there nothing left to learn?"""
         begun = [life for life in self.rules.values() if life.state is not State.SAMPLING or life.sample]
@@ -69,6 +76,12 @@ class Site:
     def busy(self) -> bool:
         """Does anything wait for this site?"""
         return self.at_work or bool(self.waiting) or any(self.unmatched.values())
+
+    @property
+    def has_more_to_teach(self) -> bool:
+        """Are there pages or addresses of a site, nothing of which waits, that learning was not tried with?"""
+        more = any(life.state is State.SAMPLING and len(life.sample) > life.tried for life in self.rules.values())
+        return self.loaded and not self.broken and self.guests > 0 and (more or self.addresses.anything_new)
 
 
 class Sites:

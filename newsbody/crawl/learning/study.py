@@ -135,7 +135,18 @@ class Study:
             yield from self._learn_addresses(site)
         for page in visit.pages:
             yield from self._learn_from(site, page)
+            if page.guest and site.is_patient:
+                yield from self._count_guest(site)
         self.room.go_on(site)
+
+    def _count_guest(self, site: Site) -> Work[None]:
+        """As many pages of others as a sample had their turn: what they show is learned, and they go out with it."""
+        site.guests += 1
+        if not site.is_patient:
+            for life in list(site.rules.values()):
+                if life.state is State.SAMPLING and len(life.sample) > life.tried:
+                    yield from self._learn(site, life)
+            self.room.release_guests(site)
 
     def _learn_from(self, site: Site, page: PendingPage) -> Work[None]:
         """A page that had its turn, and is known to be what was asked for."""
@@ -143,8 +154,11 @@ class Study:
         yield from self._try_rule(site, page)
 
     def _takes_part(self, site: Site, page: PendingPage, state: State) -> bool:
-        in_state = site.rule_of(page).state is state and page.state is PageState.WAITING
-        return in_state and bool(self.room.is_wanted(site, page))
+        present = page.state is PageState.WAITING or page.guest  # what is out is learned from all the same
+        if page.told or not present or site.rule_of(page).state is not state or not self.room.is_wanted(site, page):
+            return False
+        page.told = True
+        return True
 
     def _join_sample(self, site: Site, page: PendingPage) -> Work[None]:
         if not self._takes_part(site, page, State.SAMPLING):
@@ -165,9 +179,10 @@ class Study:
         life = site.rule_of(page)
         page.reading = yield from ask(Read(page.source, life.kind))
         to_do = life.read(page.source, page.reading)
-        if not page.reading.by_rule and (life.kind == "thread" or is_article(page.reading)):
+        odd = not page.reading.by_rule and (life.kind == "thread" or is_article(page.reading))
+        if page.state is PageState.WAITING and odd:
             yield from self.room.keep_unmatched(site, page)
-        else:
+        elif page.state is PageState.WAITING:
             yield from self.room.let_out(page, page.reading)
         if to_do is ToDo.LEARN:
             yield from self._learn(site, life)
@@ -218,6 +233,7 @@ class Study:
         except Exception:
             logger.exception("%s: learning at the end failed, its pages go out with what is known", site.host)
             self._count("errors")
+            site.broken = True
         for kind in list(site.unmatched):
             yield from self.room.let_out_unmatched(site, kind)
         for page in site.waiting[:]:

@@ -29,15 +29,18 @@ class PendingPage:
 
     ``kind``: "article", "thread", or "topic", a thread if its address is one of a topic.
     ``finish`` is awaited exactly once, with what was read, or None for a page that is no topic.
-    ``chosen``: somebody asked for this very page. ``turn``: its place among the pages that were
-    learned from, None before. ``reading``: what the extractor gave where the rule did not match.
+    ``chosen``: somebody asked for this very page. ``guest``: its item is somebody else's, who waits for it: for
+    a few pages, and not for what might be learned from many. ``turn``: its place among the pages that were
+    learned from, None before; ``told``: it was. ``reading``: what the extractor gave where the rule did not match.
     """
 
     source: Source
     kind: str
     finish: Callable[[Reading | None], Awaitable[None]]
     chosen: bool = False
+    guest: bool = False
     turn: int | None = None
+    told: bool = False
     reading: Reading | None = None
     state: PageState = PageState.ARRIVED
 

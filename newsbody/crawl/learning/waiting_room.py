@@ -51,6 +51,8 @@ class WaitingRoom:
         if site.loaded and (wanted is False or (site.order.closed and life.at_once)):
             return False
         visit.pages.append(page)
+        if page.guest and site.loaded and not site.is_patient:
+            return False
         self._put(site, page, PageState.WAITING)
         if wanted is None or life.state is State.SAMPLING:
             self._count("pages_waited")
@@ -117,6 +119,18 @@ class WaitingRoom:
         """Have a page finished that waited."""
         self._put(site, page, PageState.ARRIVED)
         self._spawn(self.finish(page))
+
+    def late(self, page: PendingPage) -> None:
+        """A page waited for as long as it may."""
+        if page.state in (PageState.WAITING, PageState.UNMATCHED):
+            self.release(self._site_of(page.source.url), page)
+
+    def release_guests(self, site: Site) -> None:
+        """Have the pages of others finished that had their turn."""
+        kept = [page for pages in site.unmatched.values() for page in pages]
+        for page in [*site.waiting, *kept]:
+            if page.guest and page.turn is not None:
+                self.release(site, page)
 
     def go_on(self, site: Site) -> None:
         """Have the pages finished that need not wait any longer."""

@@ -1,0 +1,98 @@
+"""What a project may count on that has a spider and items of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scrapy import signals
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from tests.e2e.pages import article_url, news_site, without_template
+from tests.e2e.test_drop_in import TownSpider, bodies, expected, settings
+from tests.e2e.web import crawl
+
+
+class Watched:
+    """In which order pages came and items went out."""
+
+    def __init__(self) -> None:
+        self.events: list[str] = []
+
+    def __call__(self, crawler: Crawler) -> None:
+        """Listen to a crawl."""
+        crawler.signals.connect(self._came, signal=signals.response_received)
+        crawler.signals.connect(self._went, signal=signals.item_scraped)
+
+    def _came(self, response: Response) -> None:
+        if "/local/" in response.url:
+            self.events.append("came")
+
+    def _went(self) -> None:
+        self.events.append("went")
+
+    @property
+    def first_went_before_last_came(self) -> bool:
+        return "came" in self.events[self.events.index("went") :]
+
+
+SLOWLY = {"CONCURRENT_REQUESTS": 1, "TEST_LATENCY": 0.3}
+
+
+def test_items_wait_for_as_many_pages_as_a_sample_though_the_site_shows_no_rule(tmp_path: Path) -> None:
+    watched = Watched()
+    crawled = crawl(TownSpider, without_template(news_site(12)), settings(tmp_path, **SLOWLY), prepare=watched)
+    assert len(crawled.items) == 12
+    assert crawled.stat("rules_not_found") >= 1
+    assert watched.first_went_before_last_came
+
+
+def test_items_wait_no_longer_than_they_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.hooks.topics.MAX_WAIT", 0.1)
+    watched = Watched()
+    crawled = crawl(TownSpider, news_site(4), settings(tmp_path, **SLOWLY), prepare=watched)
+    assert all(expected(4)[url] in body for url, body in bodies(crawled).items())
+    assert watched.first_went_before_last_came
+
+
+def test_crawl_that_is_to_give_ten_items_gives_hardly_more(tmp_path: Path) -> None:
+    more = settings(tmp_path, CLOSESPIDER_ITEMCOUNT=10, **{**SLOWLY, "TEST_LATENCY": 0.1})
+    crawled = crawl(TownSpider, without_template(news_site(60)), more)
+    assert crawled.stats["finish_reason"] == "closespider_itemcount"
+    assert 10 <= len(crawled.items) <= 30  # those that came while the first ones were learned from
+
+
+# --- several items of a page --------------------------------------------------------------
+
+
+def test_items_that_are_parts_of_a_page_get_no_body_of_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    class CommentsSpider(TownSpider):
+        """An item for the story, which is a class of its own, and one for each comment."""
+
+        def parse_story(self, response: Response) -> Iterator[Any]:
+            yield {"url": response.url, "comment": "first", "content": "own words"}
+            yield {"url": response.url}
+            for number in range(3):
+                yield {"url": response.url, "comment": str(number), "content": None}
+
+    crawled = crawl(CommentsSpider, news_site(8), settings(tmp_path))
+    comments = [item for item in crawled.items if "comment" in item]
+    assert [item["content"] for item in comments if item["comment"] == "first"] == ["own words"] * 8
+    assert [item["content"] for item in comments if item["comment"] != "first"] == [None] * 24
+    assert {item["url"]: item["content"] for item in crawled.items if "comment" not in item} == expected(8)
+    assert caplog.text.count("several items of one page") == 1
+    assert [item["comment"] for item in comments if item["url"] == article_url(1)] == ["first", "0", "1", "2"]
+
+
+def test_item_before_a_fault_of_the_spider_is_not_lost(tmp_path: Path) -> None:
+    class FaultySpider(TownSpider):
+        def parse_story(self, response: Response) -> Iterator[Any]:
+            yield from super().parse_story(response)
+            raise ValueError("a fault of the spider")
+
+    crawled = crawl(FaultySpider, news_site(6), settings(tmp_path))
+    assert bodies(crawled) == expected(6)
+    assert crawled.stats["spider_exceptions/ValueError"] == 6
