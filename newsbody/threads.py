@@ -101,7 +101,7 @@ def thread_headline(page: Page) -> str:
 
 
 def _read_post(page: Page, rule: Rule, record: Record, now: datetime | None) -> Post:
-    around = record.elements(page, inside=rule.inside)
+    around = record.elements(page, inside=rule.is_inside)
     quoting = quote_elements(page, rule, record.bodies)
     words = body_runs(page, rule, record.bodies) & ~note_runs(page, record.bodies, quoting)
     author = _author(page, around, rule.author)

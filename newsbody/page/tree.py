@@ -69,6 +69,16 @@ class Tree:
         """How many ancestors each element has. Shape (n,)."""
         return np.cumsum(1 - self._ends(slice(None))) - 1
 
+    @cached_property
+    def child_number(self) -> IntArray:
+        """The number of each element among its parent's children, from 1. Shape (n,)."""
+        order = self.parent.argsort(kind="stable")
+        parents = self.parent[order]
+        first = np.flatnonzero(np.diff(parents, prepend=-2))
+        number = np.empty_like(order)
+        number[order] = np.arange(len(order)) - np.repeat(first, np.diff(first, append=len(order))) + 1
+        return number
+
     def ancestors(self, index: int) -> Iterable[int]:
         """The element itself and all above it, innermost first."""
         while index >= 0:

@@ -24,6 +24,8 @@ from newsbody.rules.selector import Selector, outermost
 MIN_COVERAGE = 0.1
 #: Bodies that, this often, contain a date of one and the same slot are whole posts.
 HOLDS_DATE = 0.9
+#: Headers are at least, and at most all but, this share of elements that are named by their tags alone.
+MIN_PARTED = 0.1
 #: Where elements that hold no date have less than this share of the text of those that do, posts have their
 #: headers in the bodies.
 MIN_BESIDE = 0.5
@@ -47,6 +49,8 @@ def rank(sample: Sample) -> list[Candidate]:
     scale = Scale(sample, total)
     weighty = [candidate for candidate in candidates(sample) if scale.weigh(candidate) >= MIN_COVERAGE]
     marks = Marks(sample)
+    undated = [apart for one in weighty if one.is_bare and (apart := _without_dated(sample, one, marks.slots))]
+    weighty += [one for one in undated if scale.weigh(one) >= MIN_COVERAGE]
     kept: list[Candidate] = []
     dated: list[Candidate] = []
     for candidate in weighty:
@@ -119,6 +123,27 @@ def _holds_date(sample: Sample, candidate: Candidate, marks: dict[int, list[IntA
     return False
 
 
+def _without_dated(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> Candidate | None:
+    """Of elements that only their tags name, those without a date; None when that is none or all of them.
+
+    Dates of the slot that parts them most evenly.
+    """
+    best: tuple[int, list[list[int]]] = (0, [])
+    for slot in sorted(marks):
+        held = [
+            np.searchsorted(dated, page.end[elements]) > np.searchsorted(dated, elements)
+            for page, elements, dated in zip(sample.pages, candidate.elements, marks[slot], strict=True)
+        ]
+        parted = int(sum(inside.sum() for inside in held))
+        if MIN_PARTED * candidate.count <= parted <= (1 - MIN_PARTED) * candidate.count and parted > best[0]:
+            left = [
+                [one for one, inside in zip(elements, found.tolist(), strict=True) if not inside]
+                for elements, found in zip(candidate.elements, held, strict=True)
+            ]
+            best = parted, left
+    return Candidate(candidate.selector, best[1], undated=True) if best[0] else None
+
+
 def _one_date_each(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> bool:
     """Whether nearly all of the elements hold exactly one date of one and the same slot."""
     for per_page in marks.values():
@@ -138,11 +163,11 @@ def _set_regularity(candidate: Candidate, marks: dict[int, list[IntArray]]) -> N
     for slot in sorted(marks):
         turns = bodies = dates = 0
         for elements, dated in zip(candidate.elements, marks[slot], strict=True):
-            bodies += len(elements)
             dates += len(dated)
             is_body = np.concatenate((np.ones(len(elements)), np.zeros(len(dated))))
             is_body = is_body[np.argsort(np.concatenate((elements, dated)), kind="stable")]
             starts = np.diff(is_body, prepend=-1.0) != 0
+            bodies += int((starts & (is_body == 1)).sum()) if candidate.is_bare else len(elements)
             turns += int(min((starts & (is_body == 1)).sum(), (starts & (is_body == 0)).sum()))
         regularity = turns / max(bodies, dates, 1)
         if regularity > best:
@@ -191,6 +216,7 @@ def _deepest_first(sample: Sample, ranked: list[Candidate]) -> list[Candidate]:
         if one.coverage >= DEEPER_KEEPS * best.coverage
         and one.score >= DEEPER_SCORES * best.score
         and MIN_INSIDE * best.count <= one.count <= best.count
+        and (one.names_itself or not best.names_itself)
         and _inside(sample, one, best)
     ]
     deepest = max(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 import numpy as np
 
@@ -17,11 +18,15 @@ from newsbody.rules.selector import Selector, Step, outermost
 HALF_HEFT = 20.0
 #: What the score of elements counts that stand alone on each page: posts repeat, wrappers do not.
 ALONE = 0.5
+#: … and elements that are named by what they stand in alone: names are made for what they hold.
+UNNAMED = 0.8
 #: An element without class or id is named by what it stands in, up to so many levels.
 MAX_STEPS = 3
 #: Tags of elements without class that can hold a body, and those they may stand in; all are block level.
-_BARE_BODY_TAGS = frozenset("div td dd article section".split())
-_BARE_OUTER_TAGS = _BARE_BODY_TAGS | frozenset("tr tbody table".split())
+_BARE_BODY_TAGS = frozenset("div td dd li p article section".split())
+_BARE_OUTER_TAGS = _BARE_BODY_TAGS | frozenset("tr tbody table dl ol ul".split())
+#: … and where nothing around it has one either, by so many tags at most.
+MAX_BARE_STEPS = 8
 
 
 @dataclass
@@ -35,6 +40,8 @@ class Candidate:
     regularity: float = 1.0
     #: Elements that the selector names too but that are no bodies.
     strays: int = 0
+    #: Whether the selector names headers, too, which are told from bodies by the dates in them.
+    undated: bool = False
     #: Per page, the elements with the dates that the bodies take turns with.
     marks: list[IntArray] = field(default_factory=list)
     #: Per page, all elements that say dates in an element of that kind.
@@ -42,6 +49,15 @@ class Candidate:
     mass: float = 0.0
     #: How many of the elements have text that changes.
     filled: int = 0
+
+    @property
+    def is_bare(self) -> bool:
+        return self.selector.is_bare
+
+    @property
+    def names_itself(self) -> bool:
+        """Whether the elements have a name of their own."""
+        return not self.selector.steps[-1].is_bare
 
     @property
     def heft(self) -> float:
@@ -59,7 +75,8 @@ class Candidate:
         pages = sum(map(bool, self.elements))
         alone = ALONE if self.filled <= pages else 1.0
         on_pages = pages / len(self.elements)
-        return self.coverage * self.purity * self.regularity**2 * self.heft * alone * on_pages
+        named = 1.0 if self.names_itself else UNNAMED
+        return named * self.coverage * self.purity * self.regularity**2 * self.heft * alone * on_pages
 
 
 class Scale:
@@ -97,8 +114,7 @@ def candidates(sample: Sample) -> list[Candidate]:
     kinds: dict[Selector, list[list[int]]] = {}
     for number, (page, taken) in enumerate(zip(sample.pages, sample.taken, strict=True)):
         for index in np.flatnonzero(page.subtree_sum(taken) == 0).tolist():
-            selector = _name(sample, page, sample.element_steps[number], index)
-            if selector is not None:
+            for selector in _kinds(sample, page, sample.element_steps[number], index):
                 kinds.setdefault(selector, [[] for _ in sample.pages])[number].append(index)
     found = _names(list(kinds))
     best: dict[tuple[tuple[int, ...], ...], Selector] = {}
@@ -141,17 +157,28 @@ def _plainness(selector: Selector) -> tuple[bool, int, str]:
     return not step.only, len(step.classes), str(selector)
 
 
-def _name(sample: Sample, page: Page, steps: IntArray, index: int) -> Selector | None:
-    """A step with class or id; or the chain from one down to a block element that has none."""
-    chain: list[Step] = []
-    for _ in range(MAX_STEPS):
-        step = sample.steps[steps[index]]
-        if step.is_bare and step.tag not in (_BARE_OUTER_TAGS if chain else _BARE_BODY_TAGS):
-            return None
-        chain.append(step)
-        if not step.is_bare:
-            return Selector(tuple(reversed(chain)))
-        index = int(page.parent[index])
-        if index < 0:
-            return None
-    return None
+def _kinds(sample: Sample, page: Page, steps: IntArray, index: int) -> list[Selector]:
+    """What an element may be called: a step with class or id; without one, by what it stands in and as which child.
+
+    Where nothing around it has a name either, by the tags around it, some and all.
+    """
+    step = sample.steps[steps[index]]
+    if not step.is_bare:
+        return [Selector((step,))]
+    if step.tag not in _BARE_BODY_TAGS:
+        return []
+    chain = [step]
+    for above in islice(page.ancestors(index), 1, MAX_BARE_STEPS):
+        outer = sample.steps[steps[above]]
+        chain.append(outer)
+        if not outer.is_bare or outer.tag not in _BARE_OUTER_TAGS:
+            break
+    named = not chain[-1].is_bare
+    lengths = {len(chain)} if named else {min(MAX_STEPS, len(chain)), len(chain)}
+    own = int(page.child_number[index])
+    return [
+        Selector((*reversed(chain[1:length]), last))
+        for length in sorted(lengths)
+        for last in (step, replace(step, nth=own))
+        if not named or length <= MAX_STEPS
+    ]

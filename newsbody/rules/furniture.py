@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,8 +24,13 @@ from newsbody.rules.values import element_text
 MAX_TEXT_CHARS = 1000
 #: Elements without class are named by the nearest one around them, up to so many steps.
 MAX_STEPS = 3
-#: Fewer posts with a slot show nothing.
+#: Fewer posts with a slot show nothing, …
 MIN_POSTS = 3
+#: … but for the text of a block, no longer than this, that is the same in so many.
+MIN_SAME = 2
+MAX_SAME_CHARS = 60
+#: So many authors must say the same in all of their posts for a slot to be one of signatures.
+MIN_SIGNING = 2
 #: This share of what a slot holds begins, or ends, the same way: the template wrote it.
 MIN_ALIKE = 0.9
 #: Beginnings and ends of this length are compared (KSF: the first few characters).
@@ -37,6 +42,9 @@ MIN_QUOTED_CHARS = 12
 #: A slot is one of quotes when so many of its texts stand in other posts.
 MIN_QUOTED_SHARE = 0.3
 MIN_QUOTED = 2
+#: What may stand before the name of who is quoted ("Originally posted by").
+MAX_BEFORE_NAME = 24
+_BLOCKS = frozenset("div blockquote fieldset table td section aside dl".split())
 #: What is said of a quote (who, when) beside it is not longer.
 MAX_ATTRIBUTION_CHARS = 80
 
@@ -46,6 +54,10 @@ MAX_SMILIES = 0.6
 #: HTML's own element for quotes.
 QUOTE = Selector((Step("blockquote"),))
 _SPACE = re.compile(r"\s+")
+
+
+#: Who wrote each post: (page, post) -> name.
+_Authors = Mapping[tuple[int, int], str | None]
 
 
 @dataclass
@@ -58,17 +70,19 @@ class _Slot:
 
 
 def learn_furniture(
-    pages: Sequence[Page], found: Sequence[Sequence[Record]]
+    pages: Sequence[Page], found: Sequence[Sequence[Record]], authors: Sequence[Sequence[str | None]]
 ) -> tuple[tuple[Selector, ...], tuple[Selector, ...]]:
-    """The elements in bodies to leave out, and those that hold quotes."""
+    """The elements in bodies to leave out, and those that hold quotes. ``authors``: who wrote each post."""
     slots = _gather(pages, found)
-    quotes = _learn_quotes(pages, found, slots)
+    by = {(number, post): name for number, on_page in enumerate(authors) for post, name in enumerate(on_page)}
+    signatures = {selector for selector, slot in slots.items() if _is_signature(slot, by)}
+    quotes = _learn_quotes(pages, found, {name: slot for name, slot in slots.items() if name not in signatures}, by)
     quoted = [_marked(page, on_page, quotes) for page, on_page in zip(pages, found, strict=True)]
     notes = [
         selector
         for selector, slot in slots.items()
         if selector not in quotes
-        and _is_note(slot)
+        and (selector in signatures or _is_note(selector, slot))
         and not all(quoted[key[0]][index] for key, index in zip(slot.keys, slot.elements, strict=True))
     ]
     notes += _repeated_images(pages, found)
@@ -113,7 +127,7 @@ def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Se
                     text = " ".join(page.text[page.start[index] : page.stop[index]][:MAX_TEXT_CHARS].split())
                     if not text or passed_over[index]:
                         continue
-                    selector = name_inside(page, index, body + 1)
+                    selector = name_inside(page, index, body if page.tags[index] in _BLOCKS else body + 1)
                     if selector is not None:
                         slots[selector].texts.append(text)
                         slots[selector].keys.append((number, post))
@@ -134,16 +148,33 @@ def name_inside(page: Page, index: int, outermost: int) -> Selector | None:
     return None
 
 
-def _is_note(slot: _Slot) -> bool:
+def _is_note(selector: Selector, slot: _Slot) -> bool:
     """Whether nearly all texts of a slot begin, or end, the same way; long ones must be the same."""
     texts = {(key, text) for key, text in zip(slot.keys, slot.texts, strict=True)}
-    if len({key for key, _ in texts}) < MIN_POSTS:
-        return False
+    posts = len({key for key, _ in texts})
     keys = [_SPACE.sub("", normalised(text)) for _, text in texts]
+    if posts < MIN_POSTS:
+        short = selector.steps[-1].tag in _BLOCKS and len(keys[0]) <= MAX_SAME_CHARS
+        return short and posts >= MIN_SAME and len(set(keys)) == 1
     if max(map(len, slot.texts)) > MAX_NOTE_CHARS:
         return _commonest(keys) >= MIN_ALIKE * len(keys)
     alike = max(_commonest(key[:KEY_CHARS] for key in keys), _commonest(key[-KEY_CHARS:] for key in keys))
     return alike >= MIN_ALIKE * len(keys)
+
+
+def _is_signature(slot: _Slot, authors: _Authors) -> bool:
+    """Whether each author says the same in a slot every time, and no two the same."""
+    said: dict[str, list[str]] = defaultdict(list)
+    for key, text in zip(slot.keys, slot.texts, strict=True):
+        if (name := authors.get(key)) is not None:
+            said[name].append(text)
+    again = [texts for texts in said.values() if len(texts) > 1]
+    different = {text for texts in said.values() for text in texts}
+    return (
+        len(again) >= MIN_SIGNING
+        and sum(len(set(texts)) == 1 for texts in again) >= MIN_ALIKE * len(again)
+        and len(different) <= 2 * len(said)
+    )
 
 
 def _commonest(keys: Iterable[str]) -> int:
@@ -151,15 +182,20 @@ def _commonest(keys: Iterable[str]) -> int:
 
 
 def _learn_quotes(
-    pages: Sequence[Page], found: Sequence[Sequence[Record]], slots: dict[Selector, _Slot]
+    pages: Sequence[Page], found: Sequence[Sequence[Record]], slots: dict[Selector, _Slot], by: _Authors
 ) -> set[Selector]:
-    """Blockquotes, slots whose texts stand in earlier posts, and what wraps either with who said it."""
+    """Blockquotes, slots whose texts stand in earlier posts or say whose they are, and what wraps either."""
     said = [
         ((number, post), _SPACE.sub("", "".join(element_text(page, body) for body in record.bodies)))
         for number, (page, on_page) in enumerate(zip(pages, found, strict=True))
         for post, record in enumerate(on_page)
     ]
-    quotes = {selector for selector, slot in slots.items() if _is_quoted(slot, said)}
+    posts = len(said)
+    quotes = {
+        selector
+        for selector, slot in slots.items()
+        if _is_quoted(slot, said) or _names_its_author(selector, slot, by, posts)
+    }
     quotes.add(QUOTE)
     held: Counter[Selector] = Counter()
     for page, on_page in zip(pages, found, strict=True):
@@ -186,6 +222,23 @@ def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool
             other.count(piece) > own[where].count(piece) for where, other in said if where < key or where[0] != key[0]
         )
     return hits >= MIN_QUOTED and hits >= MIN_QUOTED_SHARE * looked_at
+
+
+def _names_its_author(selector: Selector, slot: _Slot, by: _Authors, posts: int) -> bool:
+    """Whether the texts of a slot of blocks begin with the name of who said them, mostly another one, and go on."""
+    if selector.steps[-1].tag not in _BLOCKS or len(set(slot.keys)) >= MIN_ALIKE * posts:
+        return False
+    names = {name for name in by.values() if name}
+    named = others = 0
+    for key, text in zip(slot.keys, slot.texts, strict=True):
+        found = [
+            name
+            for name in names
+            if len(text) >= len(name) + MIN_QUOTED_CHARS and name in text[: len(name) + MAX_BEFORE_NAME]
+        ]
+        named += bool(found)
+        others += bool(found) and by.get(key) not in found
+    return named >= MIN_ALIKE * len(slot.texts) and 2 * others > named
 
 
 def _piece(text: str) -> str:

@@ -11,8 +11,8 @@ from itertools import islice
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.rules.records import Record
-from newsbody.rules.rule import Slot
+from newsbody.rules.records import Record, read_records
+from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import normalised, time_attribute
 from newsbody.rules.selector import Selector, Step, selector_of, strict
 from newsbody.rules.values import element_text, is_name, read_position, shown_time, slot_value
@@ -137,6 +137,16 @@ def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], *, in
         post_id=_first_readable(_rank_ids(numbers, posts), numbers, around),
         counts_from=_counts_from(position, around) if position else 1,
     )
+
+
+def authors_of(page: Page, rule: Rule) -> list[str | None]:
+    """The name of each post's author, None where there is none."""
+    names = []
+    for template, record in read_records(page, rule):
+        around = record.elements(page, inside=template.is_inside)
+        found = slot_value(page, around, template.author, is_name) if template.author else None
+        names.append(found[1] if found else None)
+    return names
 
 
 def _numbers_later_posts(filling: _Filling, found: Sequence[Sequence[Record]]) -> bool:

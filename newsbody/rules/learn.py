@@ -19,14 +19,14 @@ import numpy as np
 from newsbody.dates import guess_day_first
 from newsbody.page import Page
 from newsbody.rules.articles import apply_article, learn_article_rule
-from newsbody.rules.body_slot import candidate_of, posts_of, rank
+from newsbody.rules.body_slot import MIN_REGULARITY, candidate_of, posts_of, rank
 from newsbody.rules.candidates import Candidate
 from newsbody.rules.furniture import learn_furniture
-from newsbody.rules.header import learn_header
+from newsbody.rules.header import HEADER_STEPS, authors_of, learn_header
 from newsbody.rules.inside import learn_headers_inside
 from newsbody.rules.ksf import best_class
 from newsbody.rules.records import Record, highest_alone, records, records_of
-from newsbody.rules.rule import Evidence, Rule
+from newsbody.rules.rule import Evidence, HeaderPlace, Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, selector_of
 from newsbody.rules.templates import with_more_templates
@@ -59,7 +59,7 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
     if method == "slots":
         rule = with_more_templates(sample, rule, lambda rest, known: _learn_template(rest, learned, "slots", known))
     found = [records(page, rule) for page in sample.pages]
-    leave_out, quotes = learn_furniture(sample.pages, found)
+    leave_out, quotes = learn_furniture(sample.pages, found, [authors_of(page, rule) for page in sample.pages])
     leave_out = tuple(dict.fromkeys((*(name for one in rule.templates for name in one.leave_out), *leave_out)))
     rule = replace(rule, leave_out=leave_out, quotes=quotes)
     return replace(rule, day_first=guess_day_first(text for page in sample.pages for text in times_said(page, rule)))
@@ -78,6 +78,8 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
     evidence = Evidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
     holders = _learn_holders(sample, best, groups)
     rule = Rule("thread", (best.selector,), post=holders, evidence=evidence, learned=learned)
+    if not holders and (side := _side(sample, best)) != "around":
+        rule = replace(rule, header=side, time=_time_of_marks(sample, best))
     found = [records_of(page, rule, known) for page in sample.pages]
     rule = _with_header(sample.pages, rule, found)
     if rule.author is None and rule.time is None and max(map(len, found), default=0) < 2:
@@ -85,15 +87,45 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
     return rule
 
 
+def _side(sample: Sample, best: Candidate) -> HeaderPlace:
+    """On which side of their bodies the dates of posts stand; "around" where they are not apart from them."""
+    if not best.marks or best.regularity < MIN_REGULARITY:
+        return "around"
+    first = []
+    for page, elements, dated in zip(sample.pages, best.elements, best.marks, strict=True):
+        if elements and len(dated):
+            if (np.searchsorted(dated, page.end[elements]) > np.searchsorted(dated, elements)).any():
+                return "around"
+            first.append(bool(dated[0] < elements[0]))
+    return "before" if 2 * sum(first) >= len(first) else "behind"
+
+
+def _time_of_marks(sample: Sample, best: Candidate) -> Slot:
+    """The name that most of the elements with the dates of posts have."""
+    names = Counter(
+        selector_of(page, index, HEADER_STEPS)
+        for page, dated in zip(sample.pages, best.marks, strict=True)
+        for index in dated.tolist()
+    )
+    return Slot(max(names, key=lambda name: (names[name], str(name))))
+
+
 def _with_header(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]]) -> Rule:
     """The rule with the places where its posts say who, when and which: in bodies where nothing around them does."""
     header = learn_header(pages, found)
-    inside = header.author is None or header.time is None
-    if inside:
-        header = header.completed(learn_header(pages, found, inside=True))
+    inside = False
+    if not rule.body[0].is_bare and (header.author is None or header.time is None):
+        whole = header.completed(learn_header(pages, found, inside=True))
+        inside = (whole.author, whole.time) != (header.author, header.time)
+        header = whole
+    place: HeaderPlace = "inside" if inside else rule.header
+    if header.time is None and rule.body[0].is_bare:
+        header.time = rule.time  # which tells headers from bodies
+    elif header.time is None and place != "inside":
+        place = "around"
     named = {part.name: getattr(header, part.name) for part in fields(header)}
-    rule = replace(rule, inside=inside and (header.author or header.time) is not None, **named)
-    if not rule.inside:
+    rule = replace(rule, **named | {"header": place})
+    if not inside:
         return rule
     return replace(rule, leave_out=learn_headers_inside(pages, rule, found))
 

@@ -23,6 +23,10 @@ MAX_NOTE_CHARS = 160
 MAX_CONTROL_CHARS = 20
 #: A line with a control in it is a tool bar when hardly more text stands in it.
 MAX_LABEL_CHARS = 12
+#: A hint that stands in place of something hidden is not longer.
+MAX_HINT_CHARS = 60
+#: What stands over code to say so is not longer.
+MAX_CODE_HEAD_CHARS = 40
 #: Strewn characters: so many words at least, and none longer.
 MIN_STREWN_WORDS = 3
 MAX_STREWN_CHARS = 2
@@ -30,7 +34,13 @@ MAX_STREWN_CHARS = 2
 #: Bulletin board code that was not rendered: a reference in brackets to something with a number.
 _UNRENDERED = re.compile(r"\[(\w+)(?:=[^\]\s]*)?\]\d+\[/\1\]")
 #: The name of a file and, in brackets, its size.
-_FILE = re.compile(r"\.\w{2,4}\s{0,3}[(（\[]\s?[\d.,]+\s?(?:[KMG]i?)?(?:B|bytes?)\b", re.IGNORECASE)
+_FILE = re.compile(r"\.\w{2,4}\s{0,3}[(（\[][^\d(（\[]{0,12}[\d.,]+\s?(?:[KMG]i?)?(?:B|bytes?)\b", re.IGNORECASE)
+#: An offer to log in, as it stands in place of what only members see.
+_LOG_IN = re.compile(
+    r"log(?:ged)? ?in\b|sign(?:ed)? in\b|register|登录|登陆|登入|注册|註冊"
+    r"|anmelden|einloggen|registrier|connecter|inscrire",
+    re.IGNORECASE,
+)
 
 
 def note_runs(page: Page, bodies: Sequence[int], quotes: Sequence[int] = ()) -> BoolArray:
@@ -45,6 +55,7 @@ def note_runs(page: Page, bodies: Sequence[int], quotes: Sequence[int] = ()) -> 
                 continue
             if _is_note(page, index, set() if any(a < page.end[index] and index < b for a, b in quoted) else edges):
                 marked[page.first_run[index] : page.last_run[index]] = True
+        marked |= _code_heads(page, body)
         while first < last:
             behind = min(last, int(page.paragraph_run[page.run_paragraph[first] + 1]))
             marked[first:behind] |= _line_notes(page, first, behind)
@@ -64,6 +75,24 @@ def _line_notes(page: Page, first: int, last: int) -> BoolArray:
     return controls
 
 
+def _code_heads(page: Page, body: int) -> BoolArray:
+    """Which runs stand with a block of code, and nothing else, in an element: what it is, and controls. Shape (m,)."""
+    marked = np.zeros(len(page.run_start), dtype=np.bool_)
+    codes = (np.flatnonzero(page.is_tag("pre", "code")[body : page.end[body]]) + body).tolist()
+    visible = page.characters.visible
+    for code in codes:
+        inside = visible[page.stop[code]] - visible[page.start[code]]
+        around = int(page.parent[code])
+        while around > body and inside > 0:
+            rest = visible[page.stop[around]] - visible[page.start[around]] - inside
+            if rest > MAX_CODE_HEAD_CHARS:
+                break
+            if rest and page.run_paragraph[page.first_run[around]] != page.run_paragraph[page.first_run[code]]:
+                marked[page.first_run[around] : page.first_run[code]] = True
+            around = int(page.parent[around])
+    return marked
+
+
 def is_strewn(text: str) -> bool:
     """Whether a text is single characters, half of them signs, instead of words."""
     words = text.split()
@@ -81,7 +110,7 @@ def _is_note(page: Page, index: int, edges: set[int]) -> bool:
     if stop - start > MAX_NOTE_CHARS or step_of(page, index).is_bare:
         return False
     text = page.text[start:stop]
-    if is_strewn(text):
+    if is_strewn(text) or (page.is_tag("div")[index] and len(text) <= MAX_HINT_CHARS and _LOG_IN.search(text)):
         return True
     if edges.isdisjoint((start, stop)) or edges == {start, stop}:
         return False

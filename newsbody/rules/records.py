@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from newsbody.page import Page
-from newsbody.page.characters import BoolArray
+from newsbody.page.characters import BoolArray, IntArray
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector, outermost
-from newsbody.rules.values import slot_value
+from newsbody.rules.values import says_time, slot_value
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,24 @@ def read_records(page: Page, rule: Rule) -> list[tuple[Rule, Record]]:
     What two templates find is the first one's.
     """
     found: list[tuple[Rule, Record]] = []
+    taken = np.zeros(len(page.tags), dtype=np.bool_)
     for template in rule.templates:
-        taken = [element for _, record in found for element in _held_by(record)]
-        bodies = [body for body in template.select(page) if not _overlaps(page, body, taken)]
-        found += [(template, record) for record in _records(page, template, bodies, taken)]
+        free = ~page.inside(taken) & (page.subtree_sum(taken) == 0) if found else ~taken
+        bodies = [body for body in _bodies(page, template) if free[body]]
+        own = _records(page, template, bodies, np.flatnonzero(taken).tolist())
+        found += [(template, record) for record in own]
+        taken[[element for record in own for element in _held_by(record)]] = True
     return sorted(found, key=lambda one: one[1].bodies)
+
+
+def _bodies(page: Page, rule: Rule) -> list[int]:
+    """The elements that a rule names; where nothing names bodies alone, without those that hold a time."""
+    bodies = rule.select(page)
+    if rule.header not in ("before", "behind") or not rule.body[0].is_bare:
+        return bodies
+    times = times_on(page, rule)
+    held = np.searchsorted(times, page.end[bodies]) - np.searchsorted(times, bodies)
+    return [body for body, count in zip(bodies, held.tolist(), strict=True) if not count]
 
 
 def records_of(page: Page, rule: Rule, known: Rule | None) -> list[Record]:
@@ -77,19 +90,11 @@ def taken_elements(page: Page, rule: Rule) -> BoolArray:
     """The elements of posts that a rule finds. Shape (n,)."""
     taken = np.zeros(len(page.tags), dtype=np.bool_)
     for template, record in read_records(page, rule):
+        around = record.elements(page, inside=template.is_inside)
         slots = [slot for slot in (template.author, template.time) if slot]
-        said = [
-            found[0]
-            for slot in slots
-            if (found := slot_value(page, record.elements(page, inside=template.inside), slot))
-        ]
-        for element in (*_held_by(record), *said):
-            taken[element : page.end[element]] = True
-    return taken
-
-
-def _overlaps(page: Page, body: int, taken: Sequence[int]) -> bool:
-    return any(body < page.end[other] and other < page.end[body] for other in taken)
+        said = [found[0] for slot in slots if (found := slot_value(page, around, slot))]
+        taken[[*_held_by(record), *said]] = True
+    return page.inside(taken)
 
 
 def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]) -> list[Record]:
@@ -99,7 +104,7 @@ def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     body outside of any is taken for a post when the place around it has a time like posts have.
     """
     if not rule.post:
-        return _between(page, bodies, taken)
+        return _between(page, rule, bodies, taken)
     held = [_holder(page, body, rule.post) for body in bodies]
     groups: list[list[int]] = []
     holders: list[int | None] = []
@@ -131,16 +136,36 @@ def _without(page: Page, span: tuple[int, int], nested: Sequence[int]) -> tuple[
     return (*left, (start, stop))
 
 
-def _between(page: Page, bodies: Sequence[int], taken: Sequence[int]) -> list[Record]:
-    """Posts that no element holds together: what speaks of one stands before its body, or behind."""
-    result = []
-    known = sorted({*bodies, *taken})
+def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]) -> list[Record]:
+    """Posts that no element holds together: what speaks of one stands before its body, or behind.
+
+    Bodies without a time between them are parts of one post where the rule says on which side times stand.
+    """
+    times = times_on(page, rule) if rule.header in ("before", "behind") else None
+    groups: list[list[int]] = []
     for body in bodies:
-        number = known.index(body)
-        before = int(page.end[known[number - 1]]) if number else 0
-        behind = known[number + 1] if number + 1 < len(known) else len(page.tags)
-        result.append(Record((body,), ((before, body), (body, behind))))
+        if times is not None and groups and np.searchsorted(times, body) == np.searchsorted(times, groups[-1][-1]):
+            groups[-1].append(body)
+        else:
+            groups.append([body])
+    edges = np.array(sorted({*bodies, *taken}), dtype=np.int64)
+    result = []
+    for group in groups:
+        place = int(np.searchsorted(edges, group[0]))
+        before = int(page.end[edges[place - 1]]) if place else 0
+        place = int(np.searchsorted(edges, group[-1])) + 1
+        behind = int(edges[place]) if place < len(edges) else len(page.tags)
+        spans = ((before, group[0]), (int(page.end[group[-1]]), behind))
+        result.append(Record(tuple(group), spans[::-1] if rule.header == "behind" else spans))
     return result
+
+
+def times_on(page: Page, rule: Rule) -> IntArray:
+    """The elements of a page that say a time where posts say theirs."""
+    if rule.time is None:
+        return np.zeros(0, dtype=np.int64)
+    said = [index for index in rule.time.selector.select(page) if says_time(page, index)]
+    return np.array(said, dtype=np.int64)
 
 
 def _holder(page: Page, body: int, selectors: Sequence[Selector]) -> int | None:

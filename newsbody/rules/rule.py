@@ -13,6 +13,8 @@ from newsbody.rules.selector import Selector, SelectorError, outermost
 MAX_BODIES = 2_000
 
 RuleKind = Literal["thread", "article"]
+#: Where posts say who, when and which.
+HeaderPlace = Literal["around", "inside", "before", "behind"]
 Status = Literal["learned", "confirmed", "doubted", "pinned"]
 
 
@@ -64,9 +66,10 @@ class Rule:
     repeats. ``seen``: the kinds of elements that stood in bodies so far; a page with others in
     its body is of another template (empty: any may stand there). ``before``: the kinds of elements
     with sentences in front of bodies so far; others may belong to the body. ``author``, ``time``,
-    ``position``, ``post_id``: where posts say these, ``inside``: also in bodies; ``counts_from``: the number that the
-    first post of a thread has, or would have (0: its reply is number 1). ``more``: rules for the posts of this site
-    that stand in other templates (the opening post, answers, another skin), each with its evidence.
+    ``position``, ``post_id``: where posts say these; ``header``: whether that is around bodies, also inside of
+    them, or before or behind each where nothing holds posts together. ``counts_from``: the number that the first
+    post of a thread has, or would have (0: its reply is number 1). ``more``: rules for the posts of this site that
+    stand in other templates (the opening post, answers, another skin), each with its evidence.
 
     ``learned`` and ``changed`` are dates as ISO 8601, given by the caller. A pinned rule is
     never learned again.
@@ -85,13 +88,18 @@ class Rule:
     position: Slot | None = None
     post_id: Slot | None = None
     counts_from: int = 1
-    inside: bool = False
+    header: HeaderPlace = "around"
     day_first: bool | None = None
     more: tuple[Rule, ...] = ()
     evidence: Evidence = Evidence()
     learned: str = ""
     changed: str = ""
     status: Status = "learned"
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether posts say in their bodies who and when."""
+        return self.header == "inside"
 
     @property
     def templates(self) -> tuple[Rule, ...]:
@@ -192,7 +200,7 @@ class Rule:
             position=_slot(row, "position"),
             post_id=_slot(row, "post_id"),
             counts_from=_count(row, "counts_from", 1),
-            inside=bool(_flag(row, "inside")),
+            header=_choice(row, "header", get_args(HeaderPlace), "around"),
             day_first=_flag(row, "day_first"),
             more=tuple(map(cls.from_dict, _rows(row, "more"))),
             evidence=_evidence(row.get("evidence", {})),

@@ -2,8 +2,9 @@
 
 ``td.t`` is a TD with the class ``t`` (others may stand beside it); ``div.post-*`` has a class
 that changes from one to the next; ``div[class=text]`` has this class and no other;
-``div[id^=post_message_]`` is found by the beginning of an attribute; ``p.author > a`` is an A
-directly in a P. Characters that mean something here are written with a backslash before them.
+``div[id^=post_message_]`` is found by the beginning of an attribute; ``td[2]`` is the second child
+of its parent; ``p.author > a`` is an A directly in a P. Characters that mean something here are
+written with a backslash before them.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ _TAG = re.compile(r"(?:[\w:-]|\\.)+|\*", re.DOTALL)
 _CLASS = re.compile(r"\.((?:\\.|[^\\.\[>\s])+)", re.DOTALL)
 _ATTRIBUTE = re.compile(r"\[([\w:-]+)\^=((?:\\.|[^\\\]])*)\]", re.DOTALL)
 _ONLY = re.compile(r"\[class=((?:\\.|[^\\\]])*)\]", re.DOTALL)
+_NTH = re.compile(r"\[([1-9]\d{0,5})\]")
 _SPECIAL = re.compile(r"([\\.\[\]>*@])")
 #: Parsers take nearly anything behind a "<" for a tag's name.
 _SPECIAL_IN_TAG = re.compile(r"([^\w:-])")
@@ -39,7 +41,8 @@ class SelectorError(ValueError):
 class Step:
     """One element of a chain: its tag ("*": any), classes and the beginning of an attribute.
 
-    A class may hold ``*`` for a changing part. ``only``: no classes beside these.
+    A class may hold ``*`` for a changing part. ``only``: no classes beside these. ``nth``: the element's
+    number among its parent's children, from 1; 0 for any.
     """
 
     tag: str
@@ -47,6 +50,7 @@ class Step:
     attribute: str = ""
     prefix: str = ""
     only: bool = False
+    nth: int = 0
 
     def __str__(self) -> str:
         classes = "".join("." + _escape(name, star=False) for name in self.classes)
@@ -54,7 +58,7 @@ class Step:
             classes = f"[class={' '.join(_escape(name, star=False) for name in self.classes)}]"
         attribute = f"[{self.attribute}^={_escape(self.prefix, star=True)}]" if self.attribute else ""
         tag = self.tag if self.tag == "*" else _SPECIAL_IN_TAG.sub(r"\\\1", self.tag)
-        return tag + classes + attribute
+        return tag + classes + attribute + (f"[{self.nth}]" if self.nth else "")
 
     @property
     def is_bare(self) -> bool:
@@ -75,6 +79,11 @@ class Selector:
 
     def __str__(self) -> str:
         return " > ".join(map(str, self.steps))
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether only tags and numbers tell the elements from others."""
+        return all(step.is_bare for step in self.steps)
 
     def select(self, page: Page, candidates: Iterable[int] | None = None) -> list[int]:
         """The numbers of the elements that match, in document order; of ``candidates`` when given."""
@@ -156,6 +165,8 @@ def _step_matches(page: Page, step: Step, index: int) -> bool:
         return False
     if (step.classes or step.only) and not _has_classes(page.classes[index], step.classes, step.only):
         return False
+    if step.nth and page.child_number[index] != step.nth:
+        return False
     if not step.attribute:
         return True
     value = page.elements[index].get(step.attribute)
@@ -228,7 +239,11 @@ def _parse(text: str) -> Selector:
         if found := _ATTRIBUTE.match(text, position):
             attribute, prefix = found[1], _unescape(found[2])
             position = found.end()
-        steps.append(Step(_unescape(tag[0]), tuple(classes), attribute, prefix, only is not None))
+        nth = 0
+        if found := _NTH.match(text, position):
+            nth = int(found[1])
+            position = found.end()
+        steps.append(Step(_unescape(tag[0]), tuple(classes), attribute, prefix, only is not None, nth))
         rest = text[position:].strip()
         if not rest:
             return Selector(tuple(steps))

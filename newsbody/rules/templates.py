@@ -90,7 +90,7 @@ class _Post:
 
 def _posts_of(page: Page, rule: Rule, template: Rule) -> list[_Post]:
     found = read_records(page, rule)
-    around = [record.elements(page, inside=one.inside) for one, record in found]
+    around = [record.elements(page, inside=one.is_inside) for one, record in found]
     times = [post_time(page, elements, one)[0] or "" for (one, _), elements in zip(found, around, strict=True)]
     own = [one.body == template.body for one, _ in found]
     main = [slot for slot in (rule.author, rule.time) if slot]

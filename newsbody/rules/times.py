@@ -72,7 +72,7 @@ def times_said(page: Page, rule: Rule) -> list[str]:
     said = []
     for template, record in read_records(page, rule):
         found = (
-            slot_value(page, record.elements(page, inside=template.inside), template.time) if template.time else None
+            slot_value(page, record.elements(page, inside=template.is_inside), template.time) if template.time else None
         )
         if found:
             said.append(found[1])

@@ -13,6 +13,8 @@ from newsbody.rules.sample import time_attribute
 
 #: Elements in a header line that may hold the full form of a date in an attribute.
 MAX_HINT_ELEMENTS = 6
+#: What says when a post was written is not longer.
+MAX_TIME_CHARS = 300
 #: Names of people are not longer.
 MAX_NAME_CHARS = 40
 _NUMBER = re.compile(r"\d+")
@@ -51,6 +53,13 @@ def shown_time(page: Page, index: int, day_first: bool | None = None, now: datet
             return told[1]
     found = find_date(text, now, day_first) if now else None
     return found.iso if found else None
+
+
+def says_time(page: Page, index: int) -> bool:
+    """Whether an element says a time, and hardly anything else."""
+    if page.stop[index] - page.start[index] > MAX_TIME_CHARS:
+        return False
+    return time_attribute(page.elements[index]) is not None or shown_time(page, index) is not None
 
 
 def is_name(text: str) -> bool:

@@ -13,7 +13,7 @@ from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.threads import Post, read_posts
 from tests.made_forums.markup import Forum
-from tests.made_forums.style import Style
+from tests.made_forums.style import Style, plain
 from tests.made_forums.words import Quote, Thread, Written, write_thread
 
 #: Pages that a rule is learned from, and threads that it is measured on besides.
@@ -156,9 +156,9 @@ def _note(result: Result, page: Page, what: str, wanted: str, read: str) -> None
 
 def shrink(style: Style, what: str = "text") -> Style:
     """The plainest forum that still fails: what is left of it is the cause."""
-    for plainer in style.plainer():
-        if fails(measure(plainer), what):
-            return shrink(plainer, what)
+    for dimension in style.odd:
+        plainer = style.with_value(dimension, plain(dimension))
+        style = plainer if fails(measure(plainer), what) else style
     return style
 
 

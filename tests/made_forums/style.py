@@ -59,11 +59,6 @@ class Style:
         """The same forum with another value of one dimension."""
         return replace(self, values=tuple((name, value if name == dimension else old) for name, old in self.values))
 
-    def plainer(self) -> Iterator[Style]:
-        """The same forum with one dimension made plain, for each that is not."""
-        for name in self.odd:
-            yield self.with_value(name, plain(name))
-
     def __str__(self) -> str:
         odd = ", ".join(f"{name} {value}" for name, value in self.odd.items())
         return f"{self.seed}: {odd or 'all plain'}"
