@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -12,9 +12,11 @@ from newsbody.images import image_address, is_icon
 from newsbody.items import Author
 from newsbody.links import base_url, join
 from newsbody.page import Page
-from newsbody.rules.apply import body_runs, elements_inside, quote_elements, runs_inside
+from newsbody.rules.apply import elements_inside, runs_inside
+from newsbody.rules.header import author_of
 from newsbody.rules.learn import learn_thread_rule
-from newsbody.rules.notes import note_runs
+from newsbody.rules.lines import noted_runs
+from newsbody.rules.post_words import words_of
 from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.times import post_time
@@ -52,7 +54,9 @@ def read_posts(page: Page, rule: Rule, now: datetime | None = None) -> list[Post
 
     ``now``, when the page was fetched, makes 3 hours ago a date.
     """
-    posts = [_read_post(page, template, record, now) for template, record in read_records(page, rule)]
+    found = read_records(page, rule)
+    names = {name for template, record in found if (name := author_of(page, template, record))}
+    posts = [_read_post(page, template, record, names, now) for template, record in found]
     return _numbered(posts, rule)
 
 
@@ -100,11 +104,11 @@ def thread_headline(page: Page) -> str:
     return max(named, key=len, default=title)
 
 
-def _read_post(page: Page, rule: Rule, record: Record, now: datetime | None) -> Post:
+def _read_post(page: Page, rule: Rule, record: Record, names: Collection[str], now: datetime | None) -> Post:
     around = record.elements(page, inside=rule.is_inside)
-    quoting = quote_elements(page, rule, record.bodies)
-    words = body_runs(page, rule, record.bodies) & ~note_runs(page, record.bodies, quoting)
     author = _author(page, around, rule.author)
+    words, quoting = words_of(page, rule, record, names)
+    words &= ~noted_runs(page, words, author.name if author else None, frozenset(rule.furniture))
     published, raw = post_time(page, around, rule, now)
     position = slot_value(page, around, rule.position) if rule.position else None
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None

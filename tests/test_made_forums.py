@@ -25,16 +25,7 @@ def test_the_plain_forum_is_read_whole() -> None:
 
 
 #: What of forums is not read whole yet when all else is plain.
-NOT_YET = {
-    ("numbering", "named"),
-    ("attachment", "inside"),
-    ("quote", "nested"),
-    ("layout", "hr"),
-    ("naming", "some"),
-    ("naming", "none"),
-    ("attachment", "line"),
-    ("hidden hint", "inside"),
-}
+NOT_YET = {("layout", "hr")}
 
 
 @pytest.mark.parametrize(

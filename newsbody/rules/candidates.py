@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -25,6 +25,8 @@ MAX_STEPS = 3
 #: Tags of elements without class that can hold a body, and those they may stand in; all are block level.
 _BARE_BODY_TAGS = frozenset("div td dd li p article section".split())
 _BARE_OUTER_TAGS = _BARE_BODY_TAGS | frozenset("tr tbody table dl ol ul".split())
+#: Where a child is named by its number, nearly all elements of a kind must have it.
+MIN_CHILDREN = 0.9
 #: … and where nothing around it has one either, by so many tags at most.
 MAX_BARE_STEPS = 8
 
@@ -116,7 +118,7 @@ def candidates(sample: Sample) -> list[Candidate]:
         for index in np.flatnonzero(page.subtree_sum(taken) == 0).tolist():
             for selector in _kinds(sample, page, sample.element_steps[number], index):
                 kinds.setdefault(selector, [[] for _ in sample.pages])[number].append(index)
-    found = _names(list(kinds))
+    found = _names([selector for selector in kinds if not _is_odd_child(selector, kinds)])
     best: dict[tuple[tuple[int, ...], ...], Selector] = {}
     for selector, members in sorted(found.items(), key=lambda item: _plainness(item[0])):
         elements = tuple(
@@ -125,6 +127,12 @@ def candidates(sample: Sample) -> list[Candidate]:
         )
         best[elements] = selector
     return [Candidate(selector, [list(on_page) for on_page in elements]) for elements, selector in best.items()]
+
+
+def _is_odd_child(selector: Selector, kinds: Mapping[Selector, Sequence[Sequence[int]]]) -> bool:
+    """Whether a selector names a child that only some elements of a kind have, by its number."""
+    around = kinds.get(Selector(selector.steps[:-1])) if selector.steps[-1].nth and not selector.is_bare else None
+    return around is not None and sum(map(len, kinds[selector])) < MIN_CHILDREN * sum(map(len, around))
 
 
 def _names(kinds: Sequence[Selector]) -> dict[Selector, list[Selector]]:

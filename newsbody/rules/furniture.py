@@ -173,7 +173,7 @@ def _is_signature(slot: _Slot, authors: _Authors) -> bool:
     return (
         len(again) >= MIN_SIGNING
         and sum(len(set(texts)) == 1 for texts in again) >= MIN_ALIKE * len(again)
-        and len(different) <= 2 * len(said)
+        and MIN_ALIKE * len(said) <= len(different) <= 2 * len(said)
     )
 
 

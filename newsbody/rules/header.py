@@ -11,7 +11,7 @@ from itertools import islice
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.rules.records import Record, read_records
+from newsbody.rules.records import Record
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import normalised, time_attribute
 from newsbody.rules.selector import Selector, Step, selector_of, strict
@@ -139,14 +139,12 @@ def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], *, in
     )
 
 
-def authors_of(page: Page, rule: Rule) -> list[str | None]:
-    """The name of each post's author, None where there is none."""
-    names = []
-    for template, record in read_records(page, rule):
-        around = record.elements(page, inside=template.is_inside)
-        found = slot_value(page, around, template.author, is_name) if template.author else None
-        names.append(found[1] if found else None)
-    return names
+def author_of(page: Page, rule: Rule, record: Record) -> str | None:
+    """The name of a post's author, None where there is none."""
+    found = (
+        slot_value(page, record.elements(page, inside=rule.is_inside), rule.author, is_name) if rule.author else None
+    )
+    return found[1] if found else None
 
 
 def _numbers_later_posts(filling: _Filling, found: Sequence[Sequence[Record]]) -> bool:

@@ -18,14 +18,17 @@ import numpy as np
 
 from newsbody.dates import guess_day_first
 from newsbody.page import Page
+from newsbody.rules.apply import runs_inside
 from newsbody.rules.articles import apply_article, learn_article_rule
 from newsbody.rules.body_slot import MIN_REGULARITY, candidate_of, posts_of, rank
 from newsbody.rules.candidates import Candidate
 from newsbody.rules.furniture import learn_furniture
-from newsbody.rules.header import HEADER_STEPS, authors_of, learn_header
+from newsbody.rules.header import HEADER_STEPS, author_of, learn_header
 from newsbody.rules.inside import learn_headers_inside
 from newsbody.rules.ksf import best_class
-from newsbody.rules.records import Record, highest_alone, records, records_of
+from newsbody.rules.lines import learn_lines, lines_of
+from newsbody.rules.post_words import words_of
+from newsbody.rules.records import Record, highest_alone, read_records, records_of
 from newsbody.rules.rule import Evidence, HeaderPlace, Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, selector_of
@@ -58,11 +61,24 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
         return None
     if method == "slots":
         rule = with_more_templates(sample, rule, lambda rest, known: _learn_template(rest, learned, "slots", known))
-    found = [records(page, rule) for page in sample.pages]
-    leave_out, quotes = learn_furniture(sample.pages, found, [authors_of(page, rule) for page in sample.pages])
-    leave_out = tuple(dict.fromkeys((*(name for one in rule.templates for name in one.leave_out), *leave_out)))
-    rule = replace(rule, leave_out=leave_out, quotes=quotes)
+    rule = _with_furniture(sample.pages, rule)
     return replace(rule, day_first=guess_day_first(text for page in sample.pages for text in times_said(page, rule)))
+
+
+def _with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
+    """The rule with what stands in bodies and is not theirs: elements first, then lines without an element."""
+    found = [read_records(page, rule) for page in pages]
+    authors = [[author_of(page, *post) for post in on_page] for page, on_page in zip(pages, found, strict=True)]
+    leave_out, quotes = learn_furniture(pages, [[record for _, record in on_page] for on_page in found], authors)
+    known = (name for template in rule.templates for name in template.leave_out)
+    rule = replace(rule, leave_out=tuple(dict.fromkeys((*known, *leave_out))), quotes=quotes)
+    posts: list[tuple[str | None, list[str]]] = []
+    for page, on_page, names in zip(pages, found, authors, strict=True):
+        for (_, record), name in zip(on_page, names, strict=True):
+            words, quoting = words_of(page, rule, record, {one for one in names if one})
+            words &= ~runs_inside(page, quoting)
+            posts.append((name, [page.paragraphs[line] for line in lines_of(page, words)]))
+    return replace(rule, furniture=learn_lines(posts))
 
 
 def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | None = None) -> Rule | None:
@@ -78,7 +94,7 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
     evidence = Evidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
     holders = _learn_holders(sample, best, groups)
     rule = Rule("thread", (best.selector,), post=holders, evidence=evidence, learned=learned)
-    if not holders and (side := _side(sample, best)) != "around":
+    if (best.undated or not holders) and (side := _side(sample, best)) != "around":
         rule = replace(rule, header=side, time=_time_of_marks(sample, best))
     found = [records_of(page, rule, known) for page in sample.pages]
     rule = _with_header(sample.pages, rule, found)

@@ -33,9 +33,9 @@ NAMES = {
 }
 #: Own sentences that say a date with its time of day.
 STRAY = {
-    "en": "I saw it on 2019-08-1{n} 14:2{n} in the shop",
-    "de": "Am 1{n}.08.2019 um 14:2{n} war es noch da",
-    "zh": "我是2019-8-1{n} 14:2{n}在店里看到的",
+    "en": "I saw {} on 2019-08-1{n} 14:2{n} in the {}",
+    "de": "Am 1{n}.08.2019 um 14:2{n} war {} noch {}",
+    "zh": "我是2019-8-1{n} 14:2{n}在{}看到{}的",
 }
 TITLES = {
     "en": "Strange {} and the {} problem",
@@ -126,7 +126,7 @@ def _write_post(
         [rng.choice(SHORT[language])] if short else [_line(rng, language) for _ in range(rng.choice((1, 1, 2, 3, 5)))]
     )
     if style["stray dates"] != "none" and rng.random() < 0.15:
-        said = STRAY[language].format(n=rng.randrange(9))
+        said = STRAY[language].format(*rng.sample(WORDS[language], 2), n=rng.randrange(9))
         at_edge = style["stray dates"] == "edge"
         lines.insert(rng.choice((0, len(lines))) if at_edge else len(lines) // 2, said)
     quote = None

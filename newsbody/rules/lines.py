@@ -1,0 +1,91 @@
+"""Lines at the edges of posts that are not their authors' words, where no element of their own tells them.
+
+Notes of the software say a time of day, in the same words and at the same end of several posts ("last edited by Ann,
+12:30"). Behind one and the same rule of signs in several posts stand signatures. (What else an author's posts end
+with is his own word: on threads labelled by people, greetings and names stay.)
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+import numpy as np
+
+from newsbody.dates import find_date
+from newsbody.page import Page
+from newsbody.page.characters import BoolArray
+from newsbody.rules.sample import normalised
+
+_Line = TypeVar("_Line", int, str)
+#: Lines that may be notes: so many at the beginning of a post and at its end.
+FIRST_LINES, LAST_LINES = 1, 3
+#: So many posts must have the same note; more where it does not name its post's author.
+MIN_POSTS, MIN_NAMELESS = 2, 3
+#: Longer lines are no notes.
+MAX_LINE_CHARS = 160
+#: A rule of signs has so many at least.
+MIN_SIGNS = 4
+#: Stands for the author's name in a line's key.
+_AUTHOR = "@"
+
+
+def line_key(line: str, author: str | None) -> str:
+    """What a note is known by: its text without author, time and numbers."""
+    if author and len(author) > 1:
+        line = line.replace(author, _AUTHOR)
+    found = find_date(line) if any(map(str.isdigit, line)) else None
+    return normalised(line.replace(found.raw, "0") if found else line)
+
+
+def lines_of(page: Page, words: BoolArray) -> list[int]:
+    """The paragraphs with some runs, in order."""
+    return list(map(int, np.unique(page.run_paragraph[words])))
+
+
+def noted_runs(page: Page, words: BoolArray, author: str | None, furniture: frozenset[str]) -> BoolArray:
+    """Which runs of a post's words are lines of notes, or stand behind a known rule of signs. Shape (m,)."""
+    marked = np.zeros(len(words), dtype=np.bool_)
+    if not furniture:
+        return marked
+    for paragraph in _edges(lines_of(page, words)):
+        line = page.paragraphs[paragraph]
+        if line_key(line, author) in furniture:
+            behind = int(page.paragraph_run[paragraph + 1])
+            marked[page.paragraph_run[paragraph] : len(marked) if _is_sign_rule(line) else behind] = True
+    return marked & words
+
+
+def learn_lines(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str, ...]:
+    """The keys of notes and rules of signs in posts, each given by its author and its lines."""
+    notes: dict[str, set[int]] = defaultdict(set)
+    places: dict[str, set[str]] = defaultdict(set)
+    for number, (author, lines) in enumerate(posts):
+        for line in _edges(lines) if len(lines) > 1 else ():
+            if len(line) <= MAX_LINE_CHARS and (_is_dated(line) or _is_sign_rule(line)):
+                key = line_key(line, author)
+                notes[key].add(number)
+                if not _is_sign_rule(line):
+                    places[key].add("first" if line == lines[0] else "last" if line == lines[-1] else "between")
+    return tuple(sorted(key for key, numbers in notes.items() if _is_note(key, len(numbers), places[key])))
+
+
+def _is_note(key: str, posts: int, places: set[str]) -> bool:
+    if _AUTHOR in key:
+        return posts >= MIN_POSTS
+    return posts >= MIN_NAMELESS and len(places - {"between"}) == len(places) <= 1
+
+
+def _edges(lines: Sequence[_Line]) -> Iterator[_Line]:
+    yield from lines[:FIRST_LINES]
+    yield from lines[max(FIRST_LINES, len(lines) - LAST_LINES) :]
+
+
+def _is_sign_rule(line: str) -> bool:
+    return len(line) >= MIN_SIGNS and not any(map(str.isalnum, line)) and len(set(line)) == 1
+
+
+def _is_dated(line: str) -> bool:
+    found = find_date(line) if any(map(str.isdigit, line)) else None
+    return found is not None and "T" in found.iso

@@ -1,0 +1,24 @@
+"""The words of a post: what stands in its body without notes of the software, and which of it is quoted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from newsbody.page import Page
+from newsbody.page.characters import BoolArray
+from newsbody.rules.apply import body_runs, quote_elements
+from newsbody.rules.notes import note_runs
+from newsbody.rules.quoted import boxed_quotes
+from newsbody.rules.records import Record
+from newsbody.rules.rule import Rule
+from newsbody.rules.selector import outermost
+
+
+def words_of(page: Page, rule: Rule, record: Record, names: Collection[str]) -> tuple[BoolArray, list[int]]:
+    """The runs of a post's words, shape (m,), and the elements in it that hold the words of others.
+
+    ``names``: the authors on the page.
+    """
+    boxed = boxed_quotes(page, record.bodies, names)
+    quoting = outermost(page, sorted({*quote_elements(page, rule, record.bodies), *boxed}))
+    return body_runs(page, rule, record.bodies) & ~note_runs(page, record.bodies, quoting), quoting
