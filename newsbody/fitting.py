@@ -34,7 +34,7 @@ def declared_fields(item_class: type[Any]) -> Mapping[str, Any]:
 
     Fields that only the constructor sets are among them; types that cannot be resolved are Any.
     """
-    if issubclass(item_class, dict):
+    if issubclass(item_class, dict) or not ItemAdapter.is_item_class(item_class):
         return {}
     names = ItemAdapter.get_field_names_from_class(item_class) or ()
     try:

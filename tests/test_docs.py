@@ -26,6 +26,7 @@ from newsbody.cli import command_names, main, parser
 from newsbody.crawl.settings import NAMES, CrawlSettings
 from newsbody.crawl.spiders.arguments import ARGUMENTS
 from newsbody.demo import forum_pages, news_pages
+from newsbody.demo.forum import threads
 from newsbody.items import Article
 from tests.e2e.pages import HOST, article_url, news_site, paragraphs
 from tests.e2e.web import FakeHandler, crawl
@@ -68,9 +69,10 @@ def sections() -> Iterator[Section]:
 def prepared() -> dict[str, Any]:
     """What the examples may take for given."""
     page = (ROOT / "tests/pages/pages/semantic_en.html").read_bytes()
-    threads = [page for path, page in forum_pages().items() if path.startswith("/topic-1-")]
+    thread = max(threads(), key=lambda one: one.pages)
+    posts = [page for path, page in forum_pages().items() if path.startswith(f"/topic-{thread.number}-")]
     saved = [(html, f"{ADDRESS}{path}") for path, html in news_pages().items() if path.startswith("/news/")][:3]
-    return {"html": page, "url": f"{ADDRESS}/1.html", "thread_pages": threads, "saved": saved, "ROOT": ROOT}
+    return {"html": page, "url": f"{ADDRESS}/1.html", "thread_pages": posts, "saved": saved, "ROOT": ROOT}
 
 
 def site() -> dict[str, str]:
@@ -95,19 +97,20 @@ def test_python_examples(section: Section, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "example", module)
     names = module.__dict__
     names.update(prepared())
-    for language, source in section.blocks:
+    for number, (language, source) in enumerate(section.blocks):
         if language != "python":
             continue
-        if source.startswith("# needs "):
-            names = dict(vars(module))
         if ">>>" in source:
             example = doctest.DocTestParser().get_doctest(source, names, str(section), None, 0)
             runner = doctest.DocTestRunner(optionflags=FLAGS)
             out: list[str] = []
             runner.run(example, out=out.append, clear_globs=False)
+            names.update(example.globs)  # it has a copy
             assert not runner.summarize(verbose=False).failed, "".join(out)
         else:
-            exec(compile(source, str(section), "exec"), names)
+            path = tmp_path / f"example{number}.py"  # Scrapy asks for the source of callbacks
+            path.write_text(source, "utf8")
+            exec(compile(source, str(path), "exec"), names)
         settings = {name: value for name, value in names.items() if name.isupper() and name != "ROOT"}
         CrawlSettings.from_settings(Settings({k: v for k, v in settings.items() if k.startswith("NEWSBODY_")}))
         spiders = [
@@ -175,7 +178,7 @@ def test_every_stat_that_is_counted_has_its_line() -> None:
     source = "".join(path.read_text("utf8") for path in sorted((ROOT / "newsbody" / "crawl").rglob("*.py")))
     counted = set(re.findall(r'count\("([a-z_]+)"', source))
     text = (ROOT / "docs" / "stats.md").read_text("utf8")
-    assert {name for name in counted if f"`{name}`" not in text} == set()
+    assert {name for name in counted if f"{name}`" not in text} == set()
 
 
 def test_every_argument_of_the_spiders_stands_in_both_readmes() -> None:
