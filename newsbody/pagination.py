@@ -8,8 +8,9 @@ tells it from the next *article*.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -52,12 +53,26 @@ class _Link:
     address: str
 
 
-def next_page(page: Page) -> str | None:
-    """The absolute address of the article's next page, None when this is the last or the only one.
+def place_of(page: Page) -> tuple[int, str | None]:
+    """Which page of its article this is, from 1, and the absolute address of the next one, None without one.
 
     Needs the page's own address (``page.url`` or a BASE in the page).
     """
     own, links = _pager(page)
+    return 1 if own is None else max(1, own + _counts_from_zero(links)), _next_of(own, links)
+
+
+def next_page(page: Page) -> str | None:
+    """The absolute address of the article's next page, None when this is the last or the only one."""
+    return place_of(page)[1]
+
+
+def page_number(page: Page) -> int:
+    """Which page of its article this is, from 1."""
+    return place_of(page)[0]
+
+
+def _next_of(own: int | None, links: list[_Link]) -> str | None:
     # The page behind an unnumbered first one is the second, or, counted from 0, number 1.
     first, other = (1, 2) if _counts_from_zero(links) else (2, 1)
     wanted = (first, other) if own is None else (own + 1, own + 1)
@@ -66,12 +81,6 @@ def next_page(page: Page) -> str | None:
             if link.number == number and (link.is_next or link.label.isdecimal()):
                 return link.address
     return None
-
-
-def page_number(page: Page) -> int:
-    """Which page of its article this is, from 1."""
-    own, links = _pager(page)
-    return 1 if own is None else max(1, own + _counts_from_zero(links))
 
 
 def join_pages(texts: Sequence[str]) -> str:
@@ -102,12 +111,14 @@ def _pager(page: Page) -> tuple[int | None, list[_Link]]:
     base = base_url(page)
     own = _readings(page.url or base)
     numbered = any(number is not None for number in own.values())
+    stems = {_path(reading) for reading in own}
     labelled = []
     for label, is_next, href in _short_links(page) if base else ():
         # Other links are only asked for whether they lead to the page before.
-        if numbered or is_next or label.isdecimal():
+        if (numbered or is_next or label.isdecimal()) and not (_is_whole_path(href) and _is_elsewhere(href, stems)):
             address = join(base, href)
-            labelled.append((label, is_next, address, _readings(address)))
+            if not _is_elsewhere(address, stems):
+                labelled.append((label, is_next, address, _readings(address)))
     for stem, number in sorted(own.items(), key=lambda reading: reading[1] is None):
         links = [_Link(label, is_next, read[stem], at) for label, is_next, at, read in labelled if stem in read]
         linked = {link.number for link in links}
@@ -116,6 +127,22 @@ def _pager(page: Page) -> tuple[int | None, list[_Link]]:
         if (number < 2 and linked - {number}) or number - 1 in linked or (number == 2 and None in linked):
             return number, links
     return None, []
+
+
+def _is_whole_path(href: str) -> bool:
+    """Whether joining an address changes nothing of its path: to join is the larger half of what links cost."""
+    return href[0] == "/" and "/." not in href and href.isprintable()
+
+
+def _is_elsewhere(address: str, stems: Collection[str]) -> bool:
+    """Whether an address cannot be read as that of a page of the article."""
+    return not any(stem in address for stem in stems)
+
+
+def _path(reading: str) -> str:
+    """What of a reading stands in every address that may be read so."""
+    _, slash, path = reading.partition("?")[0].partition("/")
+    return slash + path
 
 
 def _readings(address: str) -> dict[str, int | None]:
@@ -140,17 +167,26 @@ def _readings(address: str) -> dict[str, int | None]:
 
 def _short_links(page: Page) -> Iterator[tuple[str, bool, str]]:
     """Label, whether it says next, and HREF of the links that may be of a pager."""
-    for index in np.flatnonzero(page.is_tag("a", "link")).tolist():
-        if page.stop[index] - page.start[index] > MAX_LABEL:
-            continue
+    links = np.flatnonzero(page.is_tag("a", "link"))
+    start, stop = page.start[links], page.stop[links]
+    short = stop - start <= MAX_LABEL
+    spans = zip(*(column[short].tolist() for column in (links, start, stop)), strict=True)
+    for index, first, last in spans:
         element = page.elements[index]
-        href, rel = element.get("href"), (element.get("rel") or "").lower().split()
-        if not href or (page.tags[index] == "link" and not {"next", "prev"} & set(rel)):
+        href = element.get("href")
+        if not href:
             continue
-        label = page.text[page.start[index] : page.stop[index]].strip(_AROUND)
+        rel = (element.get("rel") or "").lower().split()
+        if element.tag == "link" and not {"next", "prev"} & set(rel):
+            continue
+        label = page.text[first:last].strip(_AROUND)
         said = (label, element.get("title"), element.get("aria-label"))
-        is_next = "next" in rel or any(text and _NEXT.fullmatch(text.strip(_AROUND)) for text in said)
-        yield label, is_next, href
+        yield label, "next" in rel or any(text and len(text) <= MAX_LABEL and _says_next(text) for text in said), href
+
+
+@lru_cache(maxsize=4096)
+def _says_next(text: str) -> bool:
+    return _NEXT.fullmatch(text.strip(_AROUND)) is not None
 
 
 def _counts_from_zero(links: list[_Link]) -> bool:

@@ -90,7 +90,7 @@ def test_what_is_not_wanted_of_a_page_is_not_made(name: str, monkeypatch: pytest
 
     for made in ("article.body_html", "article.body_images", "crawl.pages.fetched.read_metadata"):
         monkeypatch.setattr(f"newsbody.{made}", called)
-    monkeypatch.setattr("newsbody.crawl.pages.tasks.next_page", called)
+    monkeypatch.setattr("newsbody.crawl.pages.tasks.place_of", called)
     page = article_page(1).encode()
     fields = read(Source(page, f"{HOST}/a.html"), "article", None, SiteMemory(), "cecs").fields
     assert list(fields) == ["articleBody"]

@@ -12,7 +12,7 @@ from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import PLACE, Reading
 from newsbody.metadata import canonical_url
 from newsbody.page import Page
-from newsbody.pagination import next_page, page_number
+from newsbody.pagination import place_of
 from newsbody.rules.articles import apply_article, learn_article_rule
 from newsbody.rules.learn import Method, learn_thread_rule
 from newsbody.rules.rule import Rule
@@ -39,14 +39,15 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     if body is None:
         body = opened.judged.body(memory)
     fields = article_fields(ArticleParts(body, source.fetched, metadata=opened.metadata), wanted)
+    number, following = place_of(opened.page) if PLACE in wanted else (1, None)
     return Reading(
         body.kind,
         fields,
         by_rule,
         1.0 if by_rule else body.probability,
         share=len(fields["articleBody"]) / max(1, len(opened.page.text)) if by_rule else None,
-        page_number=page_number(opened.page) if PLACE in wanted else 1,
-        next_page=next_page(opened.page) if PLACE in wanted else None,
+        page_number=number,
+        next_page=following,
         asked=wanted,
     )
 
