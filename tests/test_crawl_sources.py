@@ -117,7 +117,7 @@ def test_a_page_is_parsed_judged_and_asked_for_its_metadata_once(monkeypatch: py
 
         monkeypatch.setattr(where, name, counting)
 
-    count(page_module, "parse")
+    count(fetched, "parse")
     count(page_module, "flatten")
     count(Auto, "judge")
     count(fetched, "read_metadata")
@@ -145,7 +145,7 @@ def test_the_tree_of_a_spider_is_read_and_not_changed(encoding: str, monkeypatch
     expected = Source(page, f"{HOST}/a.html", encoding).open("cecs").judged.body().text
     made = spider_response(page, encoding)
     before = etree.tostring(made.selector.root)
-    monkeypatch.delattr("newsbody.page.page.parse")
+    monkeypatch.delattr("newsbody.crawl.pages.fetched.parse")
     source = Sources(get_crawler()).of(made)
     assert source
     assert source.open("cecs").judged.body().text == expected

@@ -8,7 +8,9 @@ whatever may wait (classes, depth, places in the text) to the arrays made from i
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from lxml import etree
 
@@ -43,8 +45,24 @@ class Tables:
     noscripts: list[etree._Element] = field(default_factory=list)
 
 
-def flatten(root: etree._Element, first_invisible: int = NOSCRIPT) -> Tables:
-    """The tables of a tree; ``first_invisible`` is the number of the first tag whose content is left out."""
+class Node(Protocol):
+    """What is asked of an element: any node of a tree, or what stands for one."""
+
+    @property
+    def tag(self) -> Any: ...
+    @property
+    def text(self) -> str | None: ...
+    @property
+    def tail(self) -> str | None: ...
+    def __len__(self) -> int: ...
+
+
+def flatten(walker: Iterator[Any], first_invisible: int = NOSCRIPT) -> Tables:
+    """The tables of what ``root.iter()`` gives; ``first_invisible`` is the number of the first tag that is left out.
+
+    A ``walker`` that passes over what is not looked at gives every child of an element it gives, and nothing of what
+    is in one that says it has no children.
+    """
     tables = Tables()
     elements, codes, parent, ended, end = tables.elements, tables.codes, tables.parent, tables.ended, tables.end
     pieces, holders, behind = tables.pieces, tables.holder, tables.behind
@@ -56,7 +74,6 @@ def flatten(root: etree._Element, first_invisible: int = NOSCRIPT) -> Tables:
     holder, block, left = -1, -1, 1
     opened: list[tuple[etree._Element, int, int, int, int]] = []  # with what was so outside of each
     number = -1
-    walker = root.iter()
     for element in walker:
         left -= 1
         code = code_of(element.tag, 0)

@@ -47,17 +47,21 @@ class Page(Tree):
     ``paragraph_element`` (the innermost boundary element that holds it), ``after_br``.
     """
 
-    def __init__(self, root: etree._Element, url: str | None = None, encoding: str | None = None) -> None:
+    def __init__(
+        self,
+        root: etree._Element,
+        url: str | None = None,
+        encoding: str | None = None,
+        tables: Tables | None = None,
+        unread: int = 0,
+    ) -> None:
         self.root = root
         self.url = url
         self.encoding = encoding
         self._source: bytes | None = None
-        self._cut = self._surplus = 0
-        tables = flatten(root)
+        self._cut, self._surplus = unread, 0
+        tables = tables or _tables_of(root)
         text = "".join(tables.pieces)
-        if _chars(tables.noscripts) > max(len(text), MIN_NOSCRIPT_CHARS):
-            tables = flatten(root, first_invisible=NOSCRIPT + 1)
-            text = "".join(tables.pieces)
         self.text = text[1:]
         super().__init__(tables)
         self._set_runs(tables)
@@ -107,8 +111,8 @@ class Page(Tree):
     def of_utf8(cls, source: bytes, url: str | None, encoding: str | None, unread: int = 0) -> Page:
         """Parse and flatten what is in UTF-8; ``encoding`` is what it was in before, ``unread`` what it lacks."""
         root, rest = parse(source)
-        page = cls(root, url, encoding)
-        page._source, page._cut, page._surplus = source, unread, rest
+        page = cls(root, url, encoding, unread=unread)
+        page._source, page._surplus = source, rest
         return page
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -278,8 +282,15 @@ def _own_lines(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines() if line.strip())
 
 
-def _chars(elements: list[etree._Element]) -> int:
-    """Characters in these elements, white space folded; markup that a browser saved as text is none."""
-    texts = ("".join(str(text) for text in element.itertext()) for element in elements)
-    folded = (" ".join(text.split()) for text in texts)
-    return sum(len(text) for text in folded if not text.startswith("<"))
+def _tables_of(root: etree._Element) -> Tables:
+    tables = flatten(root.iter())
+    hidden = sum(map(folded_chars, tables.noscripts))
+    if hidden > max(sum(map(len, tables.pieces)), MIN_NOSCRIPT_CHARS):
+        tables = flatten(root.iter(), first_invisible=NOSCRIPT + 1)
+    return tables
+
+
+def folded_chars(element: etree._Element) -> int:
+    """Characters in an element, white space folded; markup that a browser saved as text is none."""
+    folded = " ".join("".join(map(str, element.itertext())).split())
+    return 0 if folded.startswith("<") else len(folded)

@@ -10,14 +10,16 @@ then saves is the extractor's time, and its errors on later pages.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from lxml import etree
 
 from newsbody.body import Body
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.page.excerpt import excerpt
 from newsbody.rules.apply import body_runs, runs_inside
 from newsbody.rules.article_sample import SampleArticle, Shown, left_out, repeated_lines
 from newsbody.rules.kinds import unseen_runs, weight_of_runs
@@ -145,6 +147,15 @@ def apply_article(rule: Rule, page: Page) -> Body | None:
     if runs is None:
         return None
     return Body(page, runs, kind="article", source="rule")
+
+
+def apply_article_to_tree(rule: Rule, root: etree._Element, whole: Callable[[], Page]) -> Body | None:
+    """The same of the few elements that the rule names: the body's page is an excerpt, unless it takes the whole."""
+    found = rule.find(root)
+    if not found:
+        return None
+    page = excerpt(root, found)
+    return apply_article(rule, whole() if page is None else page)
 
 
 def _select(rule: Rule, page: Page) -> BoolArray | None:

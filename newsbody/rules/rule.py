@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
+from lxml import etree
+
 from newsbody.page import Page
 from newsbody.rules.selector import Selector, SelectorError, outermost
 
@@ -114,6 +116,11 @@ class Rule:
         """The elements of a page that hold bodies, in document order, none inside another, at most MAX_BODIES."""
         found = {index for selector in self.body for index in selector.select(page)}
         return outermost(page, sorted(found))[:MAX_BODIES]
+
+    def find(self, root: etree._Element) -> list[etree._Element]:
+        """The elements of a tree that hold bodies, none inside another; what no page has among them, too (NOSCRIPT)."""
+        found = dict.fromkeys(element for selector in self.body for element in selector.find(root))
+        return [element for element in found if not any(outer in found for outer in element.iterancestors())]
 
     @property
     def body_classes(self) -> list[str]:

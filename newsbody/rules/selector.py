@@ -15,7 +15,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from lxml import etree
+
 from newsbody.page import Page
+from newsbody.xpath import find_elements
 
 #: Shorter beginnings of ids say nothing.
 MIN_PREFIX_CHARS = 2
@@ -92,6 +95,23 @@ class Selector:
             matching = _classes_that_match(page, last)
             candidates = [index for index, name in enumerate(page.classes) if name in matching]
         return [index for index in candidates if self.matches(page, index)]
+
+    def find(self, root: etree._Element) -> list[etree._Element]:
+        """The elements of a tree that match, in document order, without any page made of it."""
+        last = self.steps[-1]
+        part = max((part for name in last.classes for part in name.split("*")), key=len, default="")
+        found = find_elements(_path(last.tag, bool(part), bool(last.attribute)), root, tag=last.tag, part=part,
+                              attribute=last.attribute, prefix=last.prefix)  # fmt: skip
+        return [element for element in found if self.holds_for(element)]
+
+    def holds_for(self, element: etree._Element) -> bool:
+        """Whether an element of a tree is at the end of such a chain."""
+        at: etree._Element | None = element
+        for step in reversed(self.steps):
+            if at is None or not _holds_for(step, at):
+                return False
+            at = at.getparent()
+        return True
 
     def matches(self, page: Page, index: int) -> bool:
         """Whether element ``index`` is at the end of such a chain."""
@@ -171,6 +191,23 @@ def _step_matches(page: Page, step: Step, index: int) -> bool:
         return True
     value = page.elements[index].get(step.attribute)
     return value is not None and value.startswith(step.prefix)
+
+
+def _holds_for(step: Step, element: etree._Element) -> bool:
+    if step.tag not in ("*", element.tag):
+        return False
+    if (step.classes or step.only) and not _has_classes(element.get("class", ""), step.classes, step.only):
+        return False
+    value = element.get(step.attribute) if step.attribute else ""
+    return value is not None and value.startswith(step.prefix)
+
+
+@lru_cache(maxsize=256)
+def _path(tag: str, has_part: bool, has_attribute: bool) -> etree.XPath:
+    """Elements that may match a step: with a ``part`` in their class, an ``attribute`` with a ``prefix``."""
+    path = f"//{tag}" if tag == "*" or tag.isalnum() else "//*[name() = $tag]"
+    path += "[contains(@class, $part)]" if has_part else ""
+    return etree.XPath(path + ("[starts-with(@*[name() = $attribute], $prefix)]" if has_attribute else ""))
 
 
 def _classes_that_match(page: Page, step: Step) -> set[str]:

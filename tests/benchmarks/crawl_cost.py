@@ -39,7 +39,7 @@ FRONT = "http://site.test/"
 TIMEOUT = 900.0
 #: What is counted, and where it is done.
 COUNTED = {
-    "parsed": "newsbody.page.page.parse",
+    "parsed": "newsbody.crawl.pages.fetched.parse",
     "flattened": "newsbody.page.page.flatten",
     "read": "newsbody.crawl.pages.tasks.read",
 }

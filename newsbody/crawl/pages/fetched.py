@@ -17,6 +17,7 @@ from newsbody.metadata import Metadata, read_metadata
 from newsbody.page import Page
 from newsbody.page.decode import transcode
 from newsbody.page.limits import MAX_PAGE_BYTES, within_limits
+from newsbody.page.parse import parse
 
 #: Bytes of pages that stay parsed, for learning and for reading once more: some ten usual ones. A parsed page takes
 #: 20 to 30 times its bytes.
@@ -62,16 +63,37 @@ class Opened:
         self._source, self._extractor = source, extractor
 
     @cached_property
-    def page(self) -> Page:
-        """The page; of the tree that somebody parsed already where there is one."""
+    def _parsed(self) -> tuple[etree._Element, str, int]:
+        """A tree, the one that somebody parsed already where there is one; the encoding; the bytes that it lacks."""
         source = self._source
         kept = source.data[: source.max_bytes]
         data, encoding = transcode(kept, source.encoding)
         tree = source.tree(encoding) if source.tree else None
         source.tree = None
         if tree is not None and len(kept) == len(source.data) and within_limits(data) == (data, 0):
-            return Page(tree, source.url, encoding)
-        return Page.of_utf8(data, source.url, encoding, len(source.data) - len(kept))
+            return tree, encoding, 0
+        root, rest = parse(data)
+        return root, encoding, len(source.data) - len(kept) + rest
+
+    @property
+    def root(self) -> etree._Element:
+        """The page's tree."""
+        return self._parsed[0]
+
+    @cached_property
+    def page(self) -> Page:
+        """All of the page."""
+        root, encoding, unread = self._parsed
+        return Page(root, self._source.url, encoding, unread=unread)
+
+    @property
+    def is_flattened(self) -> bool:
+        """Did somebody need all of the page?"""
+        return "page" in vars(self)
+
+    def whole(self) -> Page:
+        """All of the page, for those who may not need it."""
+        return self.page
 
     @cached_property
     def judged(self) -> JudgedPage:

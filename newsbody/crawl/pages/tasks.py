@@ -8,12 +8,14 @@ from typing import Any
 
 from newsbody import items
 from newsbody.article import ArticleParts, article_fields
-from newsbody.crawl.pages.fetched import Source
-from newsbody.crawl.pages.reading import PLACE, Reading
+from newsbody.body import Body
+from newsbody.crawl.pages.fetched import Opened, Source
+from newsbody.crawl.pages.reading import BODY_ONLY, PLACE, Reading
 from newsbody.metadata import canonical_url
 from newsbody.page import Page
+from newsbody.page.excerpt import text_size
 from newsbody.pagination import place_of
-from newsbody.rules.articles import apply_article, learn_article_rule
+from newsbody.rules.articles import apply_article, apply_article_to_tree, learn_article_rule
 from newsbody.rules.learn import Method, learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
@@ -34,7 +36,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
         posts = read_posts(opened.page, Rule.from_dict(rule), source.fetched)
         if posts:
             return _thread(opened.page, posts, wanted)
-    body = apply_article(Rule.from_dict(rule), opened.page) if rule and kind == "article" else None
+    body = _by_rule(Rule.from_dict(rule), opened, wanted) if rule and kind == "article" else None
     by_rule = body is not None
     if body is None:
         body = opened.judged.body(memory)
@@ -45,11 +47,17 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
         fields,
         by_rule,
         1.0 if by_rule else body.probability,
-        share=len(fields["articleBody"]) / max(1, len(opened.page.text)) if by_rule else None,
+        share=len(fields["articleBody"]) / max(1, text_size(opened.root)) if by_rule else None,
         page_number=number,
         next_page=following,
         asked=wanted,
     )
+
+
+def _by_rule(rule: Rule, opened: Opened, wanted: frozenset[str]) -> Body | None:
+    if wanted == BODY_ONLY and not opened.is_flattened:
+        return apply_article_to_tree(rule, opened.root, opened.whole)
+    return apply_article(rule, opened.page)
 
 
 def _thread(page: Page, posts: Sequence[Post], wanted: frozenset[str]) -> Reading:

@@ -1,0 +1,95 @@
+"""What a rule finds on an excerpt of a page is what it finds on the page."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from newsbody.page import Page
+from newsbody.page.excerpt import excerpt, text_size
+from newsbody.page.parse import parse
+from newsbody.rules.articles import apply_article, apply_article_to_tree
+from newsbody.rules.rule import Rule
+from newsbody.rules.selector import Selector
+from tests.e2e.pages import article_page
+
+BODY = "<p>" + "A sentence of the story, which is a long one. " * 9 + "</p>"
+#: Elements that may stand anywhere; x marks those that rules name.
+_TAGS = ("div", "p", "span", "a", "ul", "li", "section", "script", "svg", "noscript", "title", "style", "br", "b")
+_CLASSES = ("", "x", "x y", "x1 z", "other")
+_TEXTS = ("", " ", "word", "A sentence that is long enough to be one of a body. ", "一个句子。" * 8)
+_SELECTORS = ("div.x", "section.x", "span.x", "div.x*", "div[class=x]", "div > p.x", "p", "*.z", "div[id^=ab]", "a.x")
+
+
+def _nested(children: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.builds(
+        lambda tag, name, ident, text, inner, tail: (
+            f'<{tag} class="{name}" id="{ident}" style="{"display:none" if ident == "no" else ""}">'
+            f"{text}{''.join(inner)}</{tag}>{tail}"
+        ),
+        st.sampled_from(_TAGS),
+        st.sampled_from(_CLASSES),
+        st.sampled_from(("", "abc", "no")),
+        st.sampled_from((*_TEXTS, BODY)),
+        st.lists(children, max_size=4),
+        st.sampled_from(_TEXTS),
+    )
+
+
+HTML = st.recursive(st.sampled_from((*_TEXTS, "<!-- -->", "<div class=x>" + BODY + "</div>")), _nested, max_leaves=25)
+
+
+@given(st.lists(HTML, max_size=5), st.lists(st.sampled_from(_SELECTORS), min_size=1, max_size=2), st.booleans())
+def test_a_rule_finds_on_an_excerpt_what_it_finds_on_the_page(
+    parts: list[str], selectors: list[str], strange: bool
+) -> None:
+    row = {"kind": "article", "body": selectors, "leave_out": ["p.y"], "furniture": ["word"]}
+    rule = Rule.from_dict(row | ({"seen": ["p.x"], "before": ["div.other"]} if strange else {}))
+    root = parse(f"<html><head><title>word</title></head><body>{''.join(parts)}</body></html>".encode())[0]
+    before = etree.tostring(root)
+    whole, part = apply_article(rule, Page(root)), apply_article_to_tree(rule, root, lambda: Page(root))
+    assert (whole and (whole.text, whole.hidden)) == (part and (part.text, part.hidden))
+    assert etree.tostring(root) == before
+
+
+@given(st.lists(HTML, max_size=5), st.sampled_from(_SELECTORS))
+def test_a_selector_finds_in_a_tree_what_it_selects_on_the_page(parts: list[str], text: str) -> None:
+    page = Page.parse(f"<body>{''.join(parts)}</body>")
+    selector = Selector.parse(text)
+    visible = [element for element in selector.find(page.root) if page.index_of(element) is not None]
+    assert visible == [page.elements[index] for index in selector.select(page)]
+
+
+def test_blocks_without_a_sentence_are_not_looked_at() -> None:
+    links = "<ul>" + "<li><a href=/a>Another story</a></li>" * 50 + "</ul>"
+    root = parse(f"<body>{links}<div>Read this.</div><div class=x>{BODY}</div>{links}</body>".encode())[0]
+    page = excerpt(root, root.iter("div"))
+    assert page is not None
+    assert not page.is_tag("li", "a").any()
+    assert "Read this." in page.text
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<p>in front <span class=x>{'words and words. ' * 20}</span> behind</p>",  # a paragraph goes on outside
+        f"<noscript>{BODY}</noscript><div class=x>{BODY}</div>",  # which counts depends on the whole page
+    ],
+)
+def test_where_only_the_whole_page_tells_there_is_no_excerpt(html: str) -> None:
+    root = parse(html.encode())[0]
+    assert excerpt(root, Selector.parse("*.x").find(root)) is None
+
+
+def test_the_deepest_page_has_an_excerpt() -> None:
+    root = parse(f"{'<div>' * 1500}<section class=x>{BODY}</section>".encode())[0]
+    page = excerpt(root, root.iter("section"))
+    assert page is not None
+    assert page.text.strip().startswith("A sentence")
+
+
+def test_the_size_of_a_page_is_that_of_its_words() -> None:
+    assert text_size(parse(b"<p>two words</p><script>no words</script><style>a {}</style><b> x</b>")[0]) == 9
+    assert text_size(parse(article_page(1).encode())[0]) > 3000
