@@ -6,6 +6,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 
 from newsbody.crawl.hooks.database import DatabasePipeline
+from newsbody.crawl.hooks.guard import GuardMiddleware
 from newsbody.crawl.hooks.once import OnceMiddleware
 from newsbody.crawl.hooks.pipelines import BodyPipeline, PatientPipelines
 from newsbody.crawl.hooks.topics import TopicMiddleware
@@ -20,6 +21,8 @@ class Addon:
             raise NotConfigured("NEWSBODY_ENABLED is off")
         # Behind Scrapy's own (700 to 900): requests have their depth and referer, too deep ones are gone.
         settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", TopicMiddleware, 600)
+        # The last to see a response, when it is unpacked and of its own class; the first to see a redirect.
+        settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", GuardMiddleware, 40)
         # Before robots.txt is asked: what is ignored needs no permission.
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", OnceMiddleware, 50)
         settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", BodyPipeline, 10)

@@ -13,6 +13,7 @@ from scrapy.settings import BaseSettings
 
 from newsbody.extractors import DEFAULT, EXTRACTORS
 from newsbody.items import Article
+from newsbody.page.limits import MAX_PAGE_BYTES
 from newsbody.rules.learn import Method
 from newsbody.stores import DEFAULT_STORE, is_shared
 
@@ -24,8 +25,9 @@ PREFIX = "NEWSBODY_"
 NAMES = tuple(
     PREFIX + name
     for name in (
-        "CSV_FORMULAS ENABLED EXTRACTOR FIELDS KIND LEASE MIN_PROBABILITY ONCE OTHER_PAGES OVERWRITE "
-        "PROCESSES PROFILES RULES SAMPLE_PAGES SAMPLE_URLS STORE TOPIC TOPICS VERSIONS WAITING_BYTES"
+        "CSV_FORMULAS ENABLED EXTRACTOR FIELDS KIND LEASE MAX_PAGE_BYTES MIN_PROBABILITY ONCE OTHER_PAGES "
+        "OVERWRITE PAGE_SECONDS PROCESSES PROFILES RULES SAMPLE_PAGES SAMPLE_URLS STORE TOPIC TOPICS VERSIONS "
+        "WAITING_BYTES"
     ).split()
 )
 #: What an item gets when nothing else is said: our field name -> the item's field name.
@@ -38,6 +40,8 @@ SAMPLE_PAGES = 5
 SAMPLE_URLS = 300
 #: Bytes of pages that may wait for their site to be learned: four of Scrapy's scraper slots.
 WAITING_BYTES = 20_000_000
+#: Seconds that a page may take, and a sample of pages that is learned from. Both take some hundredths.
+PAGE_SECONDS = 60
 #: Seconds without a sign of life after which a worker's requests are taken back; it gives one a second.
 LEASE_SECONDS = 30
 
@@ -62,6 +66,8 @@ class CrawlSettings:
     processes: int = 0
     waiting_bytes: int = WAITING_BYTES
     lease_seconds: int = LEASE_SECONDS
+    max_page_bytes: int = MAX_PAGE_BYTES
+    page_seconds: int = PAGE_SECONDS
     newest_first: bool = True
 
     @property
@@ -94,6 +100,8 @@ class CrawlSettings:
             sample_urls=_number(settings, "NEWSBODY_SAMPLE_URLS", SAMPLE_URLS, 1),
             processes=_number(settings, "NEWSBODY_PROCESSES", 0, 0),
             waiting_bytes=_number(settings, "NEWSBODY_WAITING_BYTES", WAITING_BYTES, 0),
+            max_page_bytes=_number(settings, "NEWSBODY_MAX_PAGE_BYTES", MAX_PAGE_BYTES, 1000),
+            page_seconds=_number(settings, "NEWSBODY_PAGE_SECONDS", PAGE_SECONDS, 1),
             lease_seconds=_number(settings, "NEWSBODY_LEASE", LEASE_SECONDS, 2),
             # As the project's scheduler takes requests: Scrapy's own takes those that it was given last.
             newest_first="Lifo" in str(settings.get("SCHEDULER_MEMORY_QUEUE")),

@@ -69,6 +69,12 @@ _WITHIN = tuple(
 )
 
 
+def bounded(source: bytes, max_bytes: int) -> bytes:
+    """As much of a page in any encoding as may be read, for others who parse it."""
+    source = source[:max_bytes]
+    return _with_few_attributes(source[: _end_of_tags(source)])
+
+
 def within_limits(source: bytes) -> tuple[bytes, int]:
     """What of a page in UTF-8 is read, without characters that nobody sees; and how many bytes at its end are not."""
     source = _visible(source)

@@ -15,6 +15,7 @@ from scrapy.http import HtmlResponse, Response
 from w3lib.encoding import http_content_type_encoding
 
 from newsbody.crawl.pages.fetched import Source
+from newsbody.page.limits import MAX_PAGE_BYTES
 from newsbody.page.parse import is_parsed_as_it_is
 
 #: A server that dates its answers before there was HTTP/1.0, or further ahead, has a wrong clock.
@@ -27,6 +28,7 @@ class Sources:
 
     def __init__(self, crawler: Crawler) -> None:
         self._sources: WeakKeyDictionary[Response, Source] = WeakKeyDictionary()
+        self._max_bytes = crawler.settings.getint("NEWSBODY_MAX_PAGE_BYTES", MAX_PAGE_BYTES)
 
     def of(self, response: Response | None, wanted: Iterable[str] = ()) -> Source | None:
         """The page of a response, of which those fields are wanted; None for what is no HTML page."""
@@ -38,6 +40,7 @@ class Sources:
             encoding = http_content_type_encoding(content_type)
             tree = partial(parsed_tree, ref(response))
             source = Source(response.body, response.url, encoding, fetched_at(response), tree)
+            source.max_bytes = self._max_bytes
             self._sources[response] = source
         source.wanted = source.wanted.union(wanted)
         return source

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 from newsbody.crawl.pages import tasks
-from newsbody.crawl.pages.executor import Workers
+from newsbody.crawl.pages.executor import TookTooLong, Workers
 from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reading import NOTHING, Reading
 from newsbody.crawl.pages.tasks import Learnt
@@ -38,7 +38,7 @@ class Reader:
     ) -> None:
         self._settings = settings
         self._count, self._was_read = count, was_read
-        self._workers = Workers(settings.processes)
+        self._workers = Workers(settings.processes, settings.page_seconds)
         self._open = OpenPages()
         self._readings: WeakKeyDictionary[Source, tuple[str, Learned | None, SiteMemory, asyncio.Future[Reading]]]
         self._readings = WeakKeyDictionary()
@@ -61,12 +61,22 @@ class Reader:
         rule = entry.value if entry else None
         try:
             reading = await self._workers.run(tasks.read, source, kind, rule, memory, self._settings.extractor)
+        except TookTooLong as error:
+            # Nothing more is asked of the page: it takes as long again.
+            logger.error("newsbody could not read %s (%s): its item stays without a body", source.url, error)
+            self._count("pages_too_long")
+            return NOTHING
         except Exception:
             logger.exception("newsbody could not read %s: its item stays without a body", source.url)
             self._count("errors")
             return NOTHING
         self._open.used(source)
         self._count("pages_by_rule" if reading.by_rule else "pages_by_extractor")
+        if reading.unread:
+            logger.warning("newsbody has not read the last %d bytes of %s: it is too large", reading.unread, source.url)
+            self._count("pages_cut")
+        if reading.hidden:
+            self._count("pages_with_hidden_text")
         self._was_read(source, kind, entry, reading)
         return reading
 

@@ -23,6 +23,8 @@ class Reading:
     ``share``: of the page's text, what an article rule took.
     ``page_number`` and ``next_page`` (its address, None without one) place the page in an article
     of several pages. ``asked``: the fields that were made, with :data:`PLACE`; of others nothing is known.
+    ``unread``: bytes at the end of the page that are beyond its limits; ``hidden``: characters that stood in the
+    body for machines only, and were left out.
     """
 
     kind: str
@@ -34,6 +36,8 @@ class Reading:
     page_number: int = 1
     next_page: str | None = None
     asked: frozenset[str] = BODY_ONLY
+    unread: int = 0
+    hidden: int = 0
 
     @property
     def text(self) -> str:

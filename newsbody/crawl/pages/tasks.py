@@ -51,6 +51,8 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
         page_number=number,
         next_page=following,
         asked=wanted,
+        unread=opened.page.unread,
+        hidden=body.hidden,
     )
 
 
@@ -67,7 +69,7 @@ def _thread(page: Page, posts: Sequence[Post], wanted: frozenset[str]) -> Readin
         "posts": [_post(post) for post in posts],
     }
     # No share: threads of one post and of fifty are both usual.
-    return Reading("thread", fields, by_rule=True, canonical=canonical_url(page), asked=wanted)
+    return Reading("thread", fields, by_rule=True, canonical=canonical_url(page), asked=wanted, unread=page.unread)
 
 
 def _post(post: Post) -> dict[str, Any]:

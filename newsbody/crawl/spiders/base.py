@@ -163,11 +163,15 @@ class SiteSpider(Spider):
     def links(self, response: HtmlResponse) -> Iterator[Request]:
         """Requests for the pages of the same sites that a page links to."""
         for link in self._extractor.extract_links(response) if self.arguments.depth != 0 else ():
-            if link.url not in self._hosts:
+            if not self.stays_on(link.url):
                 self._count("links_offsite")
             elif self.arguments.follows(link.url):
                 self._count("links_followed")
                 yield self.request(link.url, meta={"link_text": link.text.strip()})
+
+    def stays_on(self, url: str) -> bool:
+        """Is an address on one of the hosts that the crawl stays on, also when a redirect leads there?"""
+        return url in self._hosts
 
     def _count(self, what: str) -> None:
         assert self.crawler.stats is not None

@@ -1,0 +1,84 @@
+"""What servers may not do to our spiders: lead them to other hosts, and hand them more than a page."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+from urllib.parse import urlsplit
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import HtmlResponse, Response
+
+from newsbody.crawl.meta import newsbody_meta
+from newsbody.crawl.session import Crawl
+from newsbody.page.limits import bounded
+
+logger = logging.getLogger(__name__)
+
+
+class GuardMiddleware:
+    """Downloader middleware for spiders that read pages themselves and say what they follow (``stays_on``).
+
+    Redirects are followed to where links are; a start may lead to another host, but not from the public network
+    into this one. Pages are cut to what is read of them, before the spider parses them.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> GuardMiddleware:
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> None:
+        """Raises IgnoreRequest for a redirect to another host."""
+        came_from = request.meta.get("redirect_urls")
+        stays_on = getattr(self.crawler.spider, "stays_on", None)
+        if not came_from or stays_on is None:
+            return
+        if newsbody_meta(request).get("start"):
+            allowed = not is_private(request.url) or is_private(came_from[0])
+        else:
+            allowed = stays_on(request.url)
+        if not allowed:
+            Crawl.of(self.crawler).count("redirects_offsite")
+            raise IgnoreRequest(f"newsbody: {came_from[-1]} leads to another host, {request.url}")
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """The page, or as much of it as is read."""
+        if not isinstance(response, HtmlResponse) or not hasattr(self.crawler.spider, "stays_on"):
+            return response
+        crawl = Crawl.of(self.crawler)
+        body = bounded(response.body, crawl.settings.max_page_bytes)
+        if len(body) == len(response.body):
+            return response
+        logger.warning(
+            "newsbody reads %d of the %d bytes of %s: it is too large (NEWSBODY_MAX_PAGE_BYTES), or has too many tags",
+            len(body), len(response.body), response.url,
+        )  # fmt: skip
+        crawl.count("pages_cut")
+        return response.replace(body=body)
+
+
+def is_private(url: str) -> bool:
+    """Is the host of an address in no public network: this machine, a local one, the services of a cloud?
+
+    Names are not looked up.
+    """
+    try:
+        host = (urlsplit(url).hostname or "").rstrip(".")
+    except ValueError:  # such as an unclosed [ of an IPv6 address
+        return True
+    if host == "localhost" or host.endswith((".localhost", ".local", ".internal")):
+        return True
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        pass  # a name, or an address in one of its odd forms
+    try:
+        return not ipaddress.ip_address(socket.inet_aton(host)).is_global
+    except (OSError, ValueError):
+        return False

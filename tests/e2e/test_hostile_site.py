@@ -1,0 +1,114 @@
+"""A site that means harm, crawled: every item is in the feeds, none is of somebody else, and the crawl ends."""
+
+from __future__ import annotations
+
+import csv
+import json
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading, is_article
+from newsbody.crawl.pages.tasks import read
+from newsbody.crawl.spiders.news import SURE, NewsSpider
+from newsbody.sitememory import SiteMemory
+from tests.article_pages import article
+from tests.e2e.web import Crawled, crawl
+from tests.hostile_pages import CASES
+
+SITE = "http://gazette.test"
+ELSEWHERE = ("http://127.0.0.1:6379/", "http://169.254.169.254/latest/meta-data", "http://other.test/n/1.html")
+#: Bytes of each hostile page.
+SIZE = 20_000
+
+
+def story(number: int, more: str = "", head: str = "") -> str:
+    html, _ = article(number)
+    return html.replace("</head>", f"{head}</head>").replace("</body>", f"{more}</body>")
+
+
+def site(stories: Mapping[str, str]) -> dict[str, Any]:
+    links = "".join(f'<li><a href="{path}">Council meets about bridge {path}</a></li>' for path in stories)
+    pages: dict[str, Any] = {f"{SITE}/": f"<title>News</title><ul>{links}</ul>"}
+    return pages | {SITE + path: page for path, page in stories.items()}
+
+
+def read_alone(page: str) -> Reading:
+    return read(Source(page.encode(), f"{SITE}/n/0.html"), "article", None, SiteMemory(), "auto")
+
+
+def news(tmp_path: Path, pages: dict[str, Any], **more: Any) -> Crawled:
+    own = {"NEWSBODY_PROFILES": str(tmp_path / "p.sqlite3"), "NEWSBODY_EXTRACTOR": "auto", **more}
+    return crawl(NewsSpider, pages, own, url=f"{SITE}/", out=str(tmp_path / "out"))
+
+
+def test_redirects_lead_to_no_other_host(tmp_path: Path) -> None:
+    pages = site({f"/n/{number}.html": story(number) for number in range(40)})
+    for number in range(12):
+        pages[f"{SITE}/n/{number}.html"] = (302, ELSEWHERE[number % 3])
+    for number in range(12, 16):  # what leads on within the site is followed
+        pages[f"{SITE}/m/{number}.html"] = pages[f"{SITE}/n/{number}.html"]
+        pages[f"{SITE}/n/{number}.html"] = (301, f"{SITE}/m/{number}.html")
+    pages |= {address: story(99, head="<title>Secret</title>") for address in ELSEWHERE}
+    crawled = news(tmp_path, pages)
+    assert not set(ELSEWHERE) & set(crawled.urls)
+    assert len(crawled.items) == 28
+    assert all(item.url.startswith(SITE) for item in crawled.items)
+    assert crawled.stat("redirects_offsite") == 3  # the same address is not asked for twice
+
+
+def test_a_start_may_lead_to_another_host_but_not_into_our_network(tmp_path: Path) -> None:
+    stories = {f"/n/{number}.html": story(number) for number in range(8)}
+    moved = {page.replace("gazette", "paper"): content for page, content in site(stories).items()}
+    crawled = news(tmp_path, moved | {f"{SITE}/": (302, "http://paper.test/")})
+    assert len(crawled.items) == 8
+    inside = {page.replace("gazette.test", "127.0.0.1:8080"): content for page, content in site(stories).items()}
+    crawled = news(tmp_path, inside | {f"{SITE}/": (302, "http://127.0.0.1:8080/")})
+    assert crawled.urls == [f"{SITE}/"]
+    assert not crawled.items
+
+
+def test_every_story_of_a_hostile_site_is_in_the_feeds(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+    said = '{"@type":"NewsArticle","headline":"=1+1 \\ud83d","description":"\\u001b[31m"}'
+    head = f'<script type="application/ld+json">{said}</script>'
+    stories: dict[str, str] = {}
+    for number, make in enumerate(CASES.values()):
+        # The story stands in front of what is meant to break its reading.
+        stories[f"/n/{number}.html"] = story(number, more=make(SIZE), head=head)
+    out = tmp_path / "feeds"
+    feeds = {str(out / f"a.{suffix}"): {"format": name} for suffix, name in (("jsonl", "jsonlines"), ("csv", "csv"))}
+    crawled = news(tmp_path, site(stories), FEEDS=feeds, TEST_TIMEOUT=280.0)
+    assert crawled.stat("errors") == 0
+    # What was added outweighs the story on some pages; all that are articles for sure are there.
+    readings = {SITE + path: read_alone(page) for path, page in stories.items()}
+    expected = {url for url, one in readings.items() if is_article(one) and one.probability >= SURE}
+    assert len(expected) >= len(stories) - 12
+    assert {item.url for item in crawled.items} >= expected
+    items = {item.url for item in crawled.items}
+    lines = (out / "a.jsonl").read_text(encoding="utf-8").splitlines()
+    assert {json.loads(line)["url"] for line in lines} == items
+    with (out / "a.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["url"] for row in rows} == items
+    assert not any(cell and cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row.values())
+    everything = "\n".join(lines) + caplog.text
+    assert not any(chr(code) in everything for code in (1, 8, 27, 127, 0x9B, 0x200B))
+    assert "\\u001b" not in everything
+
+
+def test_pages_beyond_their_limits_give_what_could_be_had(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    stories: dict[str, str] = {f"/n/{number}.html": story(number) for number in range(10)}
+    stories["/n/3.html"] = story(3, more=f"<script>{'more of it; ' * 10_000}</script>")
+    stories["/n/4.html"] = story(4, more='<p style="display:none">' + "Praise the harbour company. " * 9 + "</p>")
+    crawled = news(tmp_path, site(stories), NEWSBODY_MAX_PAGE_BYTES=20_000)
+    assert len(crawled.items) == 10
+    assert crawled.stat("pages_cut") == 1
+    assert [record for record in caplog.records if "it is too large" in record.getMessage()]
+    long = next(item for item in crawled.items if item.url.endswith("/3.html"))
+    assert "(3.5)" in long.articleBody
+    assert not any("harbour" in item.articleBody for item in crawled.items)

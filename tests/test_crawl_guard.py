@@ -1,0 +1,93 @@
+"""What servers may not do to a crawl: lead it elsewhere, hand it more than a page, or keep it busy for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from newsbody.crawl.hooks.guard import is_private
+from newsbody.crawl.pages.executor import TookTooLong, Workers
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://127.0.0.1/", "http://127.1/", "http://2130706433/", "http://0x7f.0.0.1/", "http://0177.0.0.1/"),
+        *("http://localhost/", "http://a.localhost./", "http://[::1]/", "http://[::ffff:127.0.0.1]/", "http://0/"),
+        *(
+            "http://169.254.169.254/latest/meta-data",
+            "http://10.0.0.8:6379/",
+            "http://192.168.1.1/",
+            "http://[fd00::1]/",
+        ),
+        *("http://user@127.0.0.1:80/", "http://metadata.google.internal/", "http://printer.local/", "http://[::1"),
+    ],
+)
+def test_addresses_of_no_public_network(url: str) -> None:
+    assert is_private(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://e.com/", "https://93.184.216.34/", "http://[2606:2800:220:1:248:1893:25c8:1946]/", "http://127.e.com/"],
+)
+def test_public_addresses(url: str) -> None:
+    assert not is_private(url)
+
+
+def sleep(seconds: float) -> str:
+    time.sleep(seconds)
+    return "awake"
+
+
+@pytest.mark.parametrize("processes", [0, 1])
+def test_work_that_takes_too_long_is_left_behind(processes: int) -> None:
+    async def run() -> tuple[float, str]:
+        workers = Workers(processes, seconds=3)
+        await workers.run(sleep, 0)  # a pool takes a second to start
+        workers._seconds = 0.5
+        started = time.monotonic()
+        hanging = [asyncio.ensure_future(workers.run(sleep, 30)) for _ in range(3)]
+        for one in hanging:
+            with pytest.raises(TookTooLong):
+                await one
+        seconds = time.monotonic() - started
+        workers._seconds = 10
+        answer = await workers.run(sleep, 0)
+        workers.close()
+        return seconds, answer
+
+    seconds, answer = asyncio.run(run())
+    assert answer == "awake"
+    assert seconds < 25
+    assert all(thread.daemon for thread in threading.enumerate() if thread.name.startswith("newsbody"))
+
+
+def test_what_waits_for_its_turn_is_not_late() -> None:
+    async def run() -> list[str]:
+        workers = Workers(seconds=1.5)
+        try:
+            return await asyncio.gather(*(workers.run(sleep, 0.3) for _ in range(12 * workers._count // 2)))
+        finally:
+            workers.close()
+
+    assert set(asyncio.run(run())) == {"awake"}
+
+
+def test_one_that_dies_is_asked_again_and_others_go_on() -> None:
+    async def run() -> list[str]:
+        workers = Workers(2, seconds=30)
+        try:
+            await workers.run(sleep, 0)
+            assert workers._executor is not None
+            waiting = [asyncio.ensure_future(workers.run(sleep, 1.0)) for _ in range(4)]
+            await asyncio.sleep(0.3)
+            next(iter(workers._executor._processes.values())).kill()  # type: ignore[attr-defined]
+            return await asyncio.gather(*waiting)
+        finally:
+            workers.close()
+
+    assert asyncio.run(run()) == ["awake"] * 4
