@@ -42,7 +42,12 @@ def read_alone(page: str) -> Reading:
 
 
 def news(tmp_path: Path, pages: dict[str, Any], **more: Any) -> Crawled:
-    own = {"NEWSBODY_PROFILES": str(tmp_path / "p.sqlite3"), "NEWSBODY_EXTRACTOR": "auto", **more}
+    own = {
+        "NEWSBODY_PROFILES": str(tmp_path / "p.sqlite3"),
+        "NEWSBODY_EXTRACTOR": "auto",
+        "TEST_TIMEOUT": 280.0,
+        **more,
+    }
     return crawl(NewsSpider, pages, own, url=f"{SITE}/", out=str(tmp_path / "out"))
 
 
@@ -82,7 +87,7 @@ def test_every_story_of_a_hostile_site_is_in_the_feeds(tmp_path: Path, caplog: p
         stories[f"/n/{number}.html"] = story(number, more=make(SIZE), head=head)
     out = tmp_path / "feeds"
     feeds = {str(out / f"a.{suffix}"): {"format": name} for suffix, name in (("jsonl", "jsonlines"), ("csv", "csv"))}
-    crawled = news(tmp_path, site(stories), FEEDS=feeds, TEST_TIMEOUT=280.0)
+    crawled = news(tmp_path, site(stories), FEEDS=feeds)
     assert crawled.stat("errors") == 0
     # What was added outweighs the story on some pages; all that are articles for sure are there.
     readings = {SITE + path: read_alone(page) for path, page in stories.items()}
