@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from newsbody.body import Body
+from newsbody.comments import read_comments
 from newsbody.html import body_html, body_images
 from newsbody.items import Article, Author, Breadcrumb, Image
 from newsbody.language import settled_language
@@ -38,7 +39,7 @@ class ArticleParts:
         if name == "images":
             return {name: [Image(url) for url in body_images(self.body)]}
         if name == "comments":
-            return {name: []}
+            return {name: read_comments(self.body, self.fetched) if self.comments else []}
         return self._metadata()
 
     def _metadata(self) -> dict[str, Any]:

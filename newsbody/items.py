@@ -78,7 +78,8 @@ def _shown(value: Any) -> str:
 class Post(_Short):
     """One post of a forum thread, or a comment on an article, flat: it names its thread.
 
-    ``position`` counts from 1 over all pages.
+    ``position`` counts from 1 over all pages. ``parentId`` is the post that it answers, ``likes`` and ``replyCount``
+    are what the page says of it.
     """
 
     threadId: str
@@ -92,6 +93,9 @@ class Post(_Short):
     quotes: list[str] = field(default_factory=list)
     images: list[Image] = field(default_factory=list)
     headline: str | None = None
+    parentId: str | None = None
+    likes: int | None = None
+    replyCount: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """All fields as JSON primitives."""

@@ -40,7 +40,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     by_rule = body is not None
     if body is None:
         body = opened.judged.body(memory)
-    fields = article_fields(ArticleParts(body, source.fetched, metadata=opened.metadata), wanted)
+    fields = article_fields(ArticleParts(body, source.fetched, "comments" in wanted, metadata=opened.metadata), wanted)
     number, following = place_of(opened.page) if PLACE in wanted else (1, None)
     return Reading(
         body.kind,

@@ -30,7 +30,8 @@ class NewsSpider(SiteSpider):
 
     name = "news"
     page_kind = "article"
-    page_fields = frozenset((*ARTICLE_FIELDS, PLACE))
+    # Comments are for those that ask for them: a learner runs for each page.
+    page_fields = frozenset((*ARTICLE_FIELDS, PLACE)) - {"comments"}
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)

@@ -1,0 +1,170 @@
+"""What readers wrote below an article, as posts: found by the learner of forum threads, beside the body.
+
+Comments repeat as the posts of a thread do, with authors and times around them; so the same learner finds them, in the
+part of the page that is named after comments, or in what follows the body.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import islice
+
+import numpy as np
+
+from newsbody.body import Body
+from newsbody.items import Image, Post
+from newsbody.links import base_url
+from newsbody.page import Page
+from newsbody.region import common_ancestor
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.records import Record, read_records
+from newsbody.rules.values import read_id
+from newsbody.threads import Post as ReadPost
+from newsbody.threads import read_posts
+
+#: What the part of a page with comments is called, by class or id.
+_NAMED = re.compile(
+    r"comment|disqus|discussion|respond|replies|reply|reader-?voice|kommentar|commentaire|comentario|commenti|pinglun|liuyan",
+    re.IGNORECASE,
+)
+#: Parts that are looked at: a page has one, in rare cases two.
+MAX_PARTS = 4
+#: A part with less of the page's text (characters) holds no comments.
+MIN_CHARS = 15
+#: Of a part that is named after nothing, so many must say who wrote them and when: teasers have headlines, or dates.
+MIN_UNNAMED = 2
+_LIKES = re.compile(
+    r"(?<![a-z])(?:up-?)?(?:likes?|votes?|recommends?|thumbs?-?up|score|karma|zan|praise|digg?)(?![a-z])", re.I
+)
+_REPLIES = re.compile(r"(?<![a-z])(?:repl(?:y|ies)|comments?|answers?|huifu)[-_]?(?:count|num|number|total)", re.I)
+_NUMBER = re.compile(r"(?<![0-9.,])[0-9]{1,7}(?![0-9.,])")
+#: Text around a number of likes is no longer than this.
+MAX_LABEL = 20
+_PARENT = ("data-parent-id", "data-parent", "data-parentid", "data-reply-to", "data-in-reply-to")
+
+
+def read_comments(body: Body, now: datetime | None = None) -> list[Post]:
+    """The comments on an article, in the order of the page, [] for a page that shows none.
+
+    ``now``, when the page was fetched, makes 3 hours ago a date. ``parentId`` is that of the comment which one answers.
+    """
+    page = body.page
+    url = page.url or ""
+    for index, is_named in islice(_parts(body), MAX_PARTS):
+        part = Page(page.elements[index], base_url(page) or None)
+        rule = learn_thread_rule([part], "")
+        if rule is None:
+            continue
+        both = zip(read_posts(part, rule, now), read_records(part, rule), strict=True)
+        posts = [(post, record) for post, (_, record) in both if post.text]
+        signed = sum(post.author is not None and post.datePublished is not None for post, _ in posts)
+        if posts and (is_named or signed >= MIN_UNNAMED):
+            found = [_item(post, url, number) for number, (post, _) in enumerate(posts, 1)]
+            return _related(part, [record for _, record in posts], found)
+    return []
+
+
+def _item(post: ReadPost, url: str, number: int) -> Post:
+    return Post(
+        threadId=url, url=url, text=post.text, position=number, postId=post.postId, author=post.author,
+        datePublished=post.datePublished, datePublishedRaw=post.dateRaw, quotes=list(post.quotes),
+        images=[Image(address) for address in post.images],
+    )  # fmt: skip
+
+
+def _parts(body: Body) -> Iterator[tuple[int, bool]]:
+    """Elements that may hold the comments, and whether they are named after them, the likeliest first."""
+    page = body.page
+    chars = page.run_sum(page.run_chars)
+    free = (page.run_sum(body.runs) == 0) & (chars >= MIN_CHARS)
+    named = np.fromiter((free[i] and _is_named(page, i) for i in range(len(page.tags))), np.bool_, len(page.tags))
+    outer = named & ~page.inside(named, strictly=True)
+    yield from ((index, True) for index in sorted(np.flatnonzero(outer).tolist(), key=lambda index: -chars[index]))
+    yield from ((index, False) for index in _behind(body) if free[index] and not named[index])
+
+
+def _is_named(page: Page, index: int) -> bool:
+    name = f"{page.classes[index]} {page.elements[index].get('id') or ''}"
+    return page.tags[index] not in ("body", "html") and _NAMED.search(name) is not None
+
+
+def _behind(body: Body) -> list[int]:
+    """The elements that follow the body, beside it or beside what holds it, the one with the most text first."""
+    page, top = body.page, common_ancestor(body)
+    if top is None:
+        return []
+    held = {index for index in page.ancestors(top) if index > 0}
+    beside = np.isin(page.parent, [int(page.parent[index]) for index in held]) & (np.arange(len(page.tags)) > top)
+    found = [index for index in np.flatnonzero(beside).tolist() if index not in held and page.tags[index] != "script"]
+    chars = page.run_sum(page.run_chars)
+    return sorted(found, key=lambda index: -chars[index])
+
+
+def _related(page: Page, found: Sequence[Record], posts: list[Post]) -> list[Post]:
+    """The comments with what their markup says of each other: which one each answers, likes, replies."""
+    holders = _holders(page, [record.bodies[0] for record in found])
+    if len(holders) != len(posts):
+        return posts
+    by_holder = dict(zip(holders, range(len(posts)), strict=True))
+    ids = [post.postId or _own_id(page, holder) for post, holder in zip(posts, holders, strict=True)]
+    related = []
+    for number, (post, holder) in enumerate(zip(posts, holders, strict=True)):
+        above = next((by_holder[index] for index in _above(page, holder) if index in by_holder), None)
+        stated = next((value for name in _PARENT if (value := page.elements[holder].get(name))), None)
+        parent = ids[above] or str(above + 1) if above is not None else stated if stated in ids else None
+        own = _own_elements(page, holder, by_holder)
+        likes, replies = _counted(page, own, _LIKES), _counted(page, own, _REPLIES)
+        related.append(replace(post, postId=ids[number], parentId=parent, likes=likes, replyCount=replies))
+    return related
+
+
+def _above(page: Page, index: int) -> Iterator[int]:
+    return islice(iter(page.ancestors(index)), 1, None)
+
+
+def _holders(page: Page, bodies: Sequence[int]) -> list[int]:
+    """The element of each comment that its answers stand in as well, if they stand in one: of one kind, one for each.
+
+    Of several kinds the outermost; [] when there is none.
+    """
+    nearest: dict[tuple[str, str], list[int]] = {}
+    for body in bodies:
+        seen: set[tuple[str, str]] = set()
+        for index in page.ancestors(body):
+            kind = (page.tags[index], next(iter(page.classes[index].split()), ""))
+            if index and kind not in seen:
+                seen.add(kind)
+                nearest.setdefault(kind, []).append(index)
+    whole = [found for found in nearest.values() if len(found) == len(bodies) == len(set(found))]
+    return min(whole, key=lambda found: sum(page.depth[index] for index in found), default=[])
+
+
+def _own_id(page: Page, holder: int) -> str | None:
+    element = page.elements[holder]
+    stated = element.get("data-comment-id") or element.get("data-id") or element.get("id")
+    return read_id(stated) if stated else None
+
+
+def _own_elements(page: Page, holder: int, holders: Sequence[int] | dict[int, int]) -> Iterator[int]:
+    """The elements of a comment without those of the comments that answer it."""
+    index, end = holder + 1, int(page.end[holder])
+    while index < end:
+        if index in holders:
+            index = int(page.end[index])
+        else:
+            yield index
+            index += 1
+
+
+def _counted(page: Page, elements: Iterator[int], named: re.Pattern[str]) -> int | None:
+    """The number in the first element that is named so and holds little else."""
+    for index in elements:
+        if page.classes[index] and named.search(page.classes[index]):
+            text = page.text[page.start[index] : page.stop[index]].strip()
+            numbers = _NUMBER.findall(text) if len(text) <= MAX_LABEL else []
+            if len(numbers) == 1:
+                return int(numbers[0])
+    return None
