@@ -81,7 +81,7 @@ def _post(number: int, floor: int) -> str:
     day, hour = 1 + floor % 28, number % 24
     return (
         f'<div class="post" id="post{_id(number, floor)}">'
-        f'<div class="user"><b class="name">member{floor % 17}</b></div><div class="info">'
+        f'<div class="user"><b class="name">member{5 * floor % 17}</b></div><div class="info">'
         f'<span class="time">2026-03-{day:02} {hour:02}:{floor % 60:02}</span> <em>#{floor}</em></div>'
         f'<div class="message">Answer {floor}: {text}</div></div>'
     )

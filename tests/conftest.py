@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -39,6 +40,15 @@ def client(server: RedisServer) -> Iterator[redis.Redis]:
     """A connection as the settings for many workers make it."""
     with redis.Redis.from_url(server.address, retry=Retry(ConstantBackoff(0.1), 100)) as client:
         yield client
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port
 
 
 @pytest.fixture(scope="session")

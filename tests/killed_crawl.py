@@ -7,32 +7,37 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
-import psycopg
+from sqlalchemy import NullPool, create_engine, func, inspect, select
 
 from newsbody.database import open_database
 from newsbody.database.tables import POSTS
-from tests.postgres_server import PostgresServer
 
 ROOT = Path(__file__).parents[1]
 
 
 class KilledCrawl:
-    """One forum, one queue in Redis, one database; as many workers, one after the other, as are killed."""
+    """One forum, one database, and a queue in Redis or (``redis`` None) a job's folder; as many workers, one after the
+    other, as are killed.
+    """
 
-    def __init__(self, url: str, redis: str, server: PostgresServer, name: str, folder: Path, timeout: float) -> None:
-        self.address = server.new_database(name)
-        self._server, self._name, self._folder, self._timeout = server, name, folder, timeout
-        self._environment = {**os.environ, "SCRAPY_PROJECT": "redis", "REDIS_URL": redis, "PYTHONPATH": str(ROOT)}
-        options = {"NEWSBODY_STORE": self.address, "NEWSBODY_LEASE": "2", "AUTOTHROTTLE_ENABLED": "0"}
+    def __init__(self, url: str, address: str, folder: Path, timeout: float, redis: str | None = None) -> None:
+        self.address, self._folder, self._timeout = address, folder, timeout
+        self._environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        options = {"NEWSBODY_STORE": address, "AUTOTHROTTLE_ENABLED": "0"}
+        if redis:
+            self._environment |= {"SCRAPY_PROJECT": "redis", "REDIS_URL": redis}
+            options["NEWSBODY_LEASE"] = "2"
+        else:
+            options |= {"JOBDIR": str(folder / "job"), "NEWSBODY_PROFILES": str(folder / "profiles.db")}
         words = [word for name, value in options.items() for word in ("-s", f"{name}={value}")]
         self._command = [sys.executable, "-m", "scrapy", "crawl", "forum", "-a", f"url={url}", *words]
+        self._engine = create_engine(address, poolclass=NullPool)
         self._log = folder / "log"
 
-    def crawl(self, kill_when: Callable[[int], bool] | None = None, *arguments: str) -> bool:
-        """Crawl to the end, which gives True; or kill it as soon as so many posts are stored."""
+    def crawl(self, kill_at: int | None = None, *arguments: str) -> bool:
+        """Crawl to the end, which gives True; or kill it as soon as more posts than that are stored."""
         with self._log.open("ab") as log:
             process = subprocess.Popen(
                 [*self._command, "-a", f"out={self._folder / 'out'}", *arguments],
@@ -40,7 +45,7 @@ class KilledCrawl:
             )  # fmt: skip
         until = time.monotonic() + self._timeout
         while process.poll() is None:
-            if kill_when and kill_when(self.stored()):
+            if kill_at is not None and self.stored() > kill_at:
                 process.send_signal(signal.SIGKILL)
                 process.wait()
                 return False
@@ -54,10 +59,9 @@ class KilledCrawl:
 
     def stored(self) -> int:
         """How many posts the database holds."""
-        try:
-            return int(self._server.run("SELECT count(*) FROM posts", self._name)[0][0])
-        except psycopg.errors.UndefinedTable:
-            return 0
+        with self._engine.connect() as connection:
+            there = inspect(connection).has_table("posts")
+            return connection.execute(select(func.count()).select_from(POSTS)).scalar_one() if there else 0
 
     def posts(self) -> list[tuple[str, str]]:
         """Thread and id of all stored posts."""

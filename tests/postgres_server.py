@@ -86,9 +86,9 @@ class PostgresServer:
         self.stop()
         shutil.rmtree(self._folder)
 
-    def new_database(self, name: str) -> str:
+    def new_database(self, name: str, owner: str = "postgres") -> str:
         """The address of an empty database."""
-        self.run(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        self.run(sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(name), sql.Identifier(owner)))
         return f"postgresql+psycopg://postgres@127.0.0.1:{self.port}/{name}"
 
     def run(self, statement: str | sql.Composed, database: str = "postgres") -> list[tuple[Any, ...]]:

@@ -20,21 +20,32 @@ from tests.redis_server import RedisServer
 TIMEOUT = 240.0
 
 
-def test_every_post_once_after_two_kills_and_what_is_new_after_another_crawl(
+def test_with_a_queue_in_redis_and_what_is_new_after_another_crawl(
     server: RedisServer, postgres: PostgresServer, tmp_path: Path
 ) -> None:
     forum = BigForum({number: 3 + 7 * number % 45 for number in range(101, 161)})
     whole = len(forum.expected())
     with serve(forum) as (base, _):
-        crawl = KilledCrawl(f"{base}/", server.address, postgres, "killed", tmp_path, TIMEOUT)
-        assert not crawl.crawl(lambda posts: posts > whole // 5)
-        assert not crawl.crawl(lambda posts: posts > whole // 2)
+        crawl = KilledCrawl(f"{base}/", postgres.new_database("killed"), tmp_path, TIMEOUT, server.address)
+        assert not crawl.crawl(whole // 5)
+        assert not crawl.crawl(whole // 2)
         assert crawl.crawl()
         assert sorted(crawl.posts()) == sorted(forum.expected())
         forum.posts |= {105: forum.posts[105] + 30, 400: 5}
         assert crawl.crawl(None, "-s", "SCHEDULER_FLUSH_ON_START=1")
         assert sorted(crawl.posts()) == sorted(forum.expected())
         assert crawl.stored() == whole + 35
+
+
+def test_with_the_folder_of_a_job(database_address: str, tmp_path: Path) -> None:
+    forum = BigForum({number: 3 + 7 * number % 45 for number in range(101, 141)})
+    whole = len(forum.expected())
+    with serve(forum) as (base, _):
+        crawl = KilledCrawl(f"{base}/", database_address, tmp_path, TIMEOUT)
+        for part in (5, 2):
+            assert not crawl.crawl(whole // part)
+        assert crawl.crawl()
+    assert sorted(crawl.posts()) == sorted(forum.expected())
 
 
 class Saved(Mapping[str, str]):
@@ -76,8 +87,9 @@ def test_a_saved_forum_after_two_kills(
     saved = Saved(folder)
     with serve(saved) as (base, _):
         saved.host = urlsplit(base).netloc
-        crawl = KilledCrawl(f"{base}/forum.php", server.address, postgres, "discuz", tmp_path, 5 * TIMEOUT)
-        assert not crawl.crawl(lambda posts: posts > len(expected) // 4)
-        assert not crawl.crawl(lambda posts: posts > len(expected) // 2)
+        address = postgres.new_database("discuz")
+        crawl = KilledCrawl(f"{base}/forum.php", address, tmp_path, 5 * TIMEOUT, server.address)
+        assert not crawl.crawl(len(expected) // 4)
+        assert not crawl.crawl(len(expected) // 2)
         assert crawl.crawl()
         assert sorted(crawl.posts()) == expected

@@ -66,7 +66,7 @@ class Arguments:
     def read(cls, spider: str, given: Mapping[str, Any]) -> Arguments:
         """Read what was given to a spider of that name. Raises ValueError with a sentence that says what to write."""
         for name in given:
-            if name not in ARGUMENTS:
+            if name not in ARGUMENTS and not name.startswith("_"):  # those are of what runs spiders: scrapyd's _job
                 raise ValueError(_unknown(name))
         starts = [*_urls(str(given.get("url") or "")), *_listed(given.get("urls"))]
         if not starts:
