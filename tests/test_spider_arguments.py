@@ -80,3 +80,7 @@ def test_what_cannot_be_says_what_to_write(name: str, value: str) -> None:
 def test_nothing_to_start_at() -> None:
     with pytest.raises(ValueError, match="scrapy crawl forum -a url="):
         Arguments.read("forum", {"pages": "3"})
+
+
+def test_arguments_of_what_runs_the_spider_pass() -> None:
+    assert read(_job="abc") == read()
