@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from urllib.parse import urljoin, urlsplit
 
 import numpy as np
@@ -46,3 +47,13 @@ def join(base: str, address: str) -> str:
     except ValueError:  # an unclosed bracket of an IPv6 address
         return ""
     return joined if address and (scheme in _SCHEMES or not (scheme or base)) else ""
+
+
+def page_links(page: Page) -> Iterator[tuple[str, str]]:
+    """The absolute address and the text of each link of a page, in order."""
+    base = base_url(page)
+    for index in np.flatnonzero(page.is_tag("a")).tolist():
+        href = page.elements[index].get("href")
+        address = join(base, href) if href else ""
+        if address:
+            yield address, " ".join(page.text[page.start[index] : page.stop[index]].split())

@@ -178,7 +178,7 @@ def test_how_sure_a_resolver_must_be(
     def learn(*_: object) -> dict[str, Any]:
         return {**RESOLVER, "confidence": confidence}
 
-    monkeypatch.setattr("newsbody.crawl.pages.tasks.learn_addresses", learn)
+    monkeypatch.setattr("newsbody.crawl.pages.seeing.learn_addresses", learn)
 
     async def check(own: Crawl) -> None:
         site = await own.known_site(f"{HOST}/")

@@ -19,8 +19,8 @@ def look(url: str) -> Address:
     """Addresses of a forum: /t/NUMBER?p=PAGE, /b/NUMBER, and others."""
     topic = re.search(r"/t/(\d+)(?:\?p=(\d+))?", url)
     if topic:
-        return Address("topic", url, topic[1], int(topic[2] or 1))
-    return Address("list" if "/b/" in url else "other", url)
+        return Address("topic", url, url, topic[1], int(topic[2] or 1))
+    return Address("list" if "/b/" in url else "other", url, url)
 
 
 @pytest.fixture

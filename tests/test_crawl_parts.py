@@ -22,11 +22,13 @@ from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from newsbody import Addon
+from newsbody.crawl.assembly.posts import KnownPosts
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.hooks.topics import TopicMiddleware
 from newsbody.crawl.learning.actions import Load
 from newsbody.crawl.learning.addresses import Addresses
+from newsbody.crawl.learning.fruits import Fruits
 from newsbody.crawl.learning.learner import Learner
 from newsbody.crawl.learning.rule_life import RuleLife, State, ToDo
 from newsbody.crawl.learning.site import MAX_SITES, Sites
@@ -308,16 +310,31 @@ def test_addresses_are_claimed_once_also_over_the_moment_of_learning() -> None:
     assert addresses.is_claimed("http://f.test/thread-2-1.html?sid=fedcba98765432100")
 
 
-def test_page_that_was_only_seen_under_a_variant_is_fetched_under_its_own_address() -> None:
+def test_page_that_was_only_seen_under_a_variant_is_fetched_under_its_own_address_where_that_is_known() -> None:
     addresses = Addresses(10)
-    variant = "http://f.test/thread-1-1.html?goto=lastpost"
+    variant, own = "http://f.test/thread-1-1.html?goto=lastpost", "http://f.test/thread-1-1.html"
     addresses.note(variant, "asked")
     assert addresses.claim(variant)
-    assert addresses.start_with(resolver()) == [(variant, "asked")]
+    assert addresses.start_with(resolver()) == []
     assert addresses.is_variant(variant)
-    assert not addresses.is_variant("http://f.test/thread-1-1.html")
-    assert addresses.canonical(variant) == "http://f.test/thread-1-1.html"
-    assert addresses.claim(variant)
+    assert not addresses.is_variant(own)
+    assert not addresses.has_own(addresses.look(variant))
+    addresses.note_passed(own, "http://f.test/")
+    assert addresses.has_own(addresses.look(variant))
+    assert addresses.claim(own)
+    assert not addresses.claim(variant)
+
+
+def test_place_in_a_thread_is_fetched_once_and_as_it_was_linked_to() -> None:
+    addresses = Addresses(10)
+    first, second = (f"http://f.test/thread-1-1.html?goto=post{n}" for n in (7, 8))
+    addresses.note(first, "first")
+    addresses.note(second, "second")
+    assert addresses.start_with(resolver()) == [(first, "first")]
+    assert addresses.claim(first)
+    assert addresses.is_claimed(second)
+    own = addresses.look("http://f.test/thread-1-1.html").page_id
+    assert addresses.claim_page(first, own)  # the page itself says which it is
     assert not addresses.claim("http://f.test/thread-1-1.html")
 
 
@@ -337,20 +354,73 @@ def test_page_numbers_that_were_not_in_the_sample_are_kept() -> None:
     addresses = Addresses(10)
     addresses.start_with(resolver())
     assert addresses.canonical("http://f.test/thread-1-1.html?page=3") == "http://f.test/thread-1-1.html?page=3"
-    assert addresses.canonical("http://f.test/thread-1-1.html?page=1&goto=new") == "http://f.test/thread-1-1.html"
+    assert addresses.look("http://f.test/thread-1-1.html?page=3").page_id != (
+        addresses.look("http://f.test/thread-1-1.html").page_id
+    )
     assert addresses.canonical("http://f.test/board?f=7&start=50&sid=0123456789abcdef0").endswith("?f=7&start=50")
 
 
-def test_other_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.learning.addresses.MAX_FRUITLESS", 2)
-    addresses = Addresses(10)
-    addresses.start_with(resolver())
-    assert addresses.spend_on_other()
-    addresses.note_passed("http://f.test/thread-7-1.html", from_other=True)
-    assert [addresses.spend_on_other() for _ in range(3)] == [True, True, False]
-    addresses.note_passed("http://f.test/thread-7-1.html", from_other=True)
-    addresses.note_passed("http://f.test/thread-8-1.html", from_other=False)
-    assert not addresses.spend_on_other()
+def test_forms_of_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.learning.fruits.MAX_FRUITLESS", 2)
+    fruits = Fruits()
+    profiles = [f"http://f.test/user-{n}.html" for n in range(5)]
+    assert fruits.spend(profiles[0])
+    fruits.bore(profiles[0])
+    assert [fruits.spend(url) for url in profiles] == [True, True, False, False, False]
+    assert fruits.spend("http://f.test/list-7.html")
+    assert not fruits.is_list("http://f.test/list-8.html")
+    for _ in range(3):
+        fruits.bore("http://f.test/list-7.html")
+    assert fruits.is_list("http://f.test/list-8.html")
+
+
+def test_all_forms_are_given_up_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.learning.fruits.MAX_FRUITLESS_IN_ALL", 3)
+    fruits = Fruits()
+    forms = [f"http://f.test/{name}" for name in ("a", "b", "c", "d")]
+    assert [fruits.spend(url) for url in forms] == [True, True, True, False]
+
+
+def test_lists_that_are_only_sorted_are_told_by_the_key_that_makes_them() -> None:
+    fruits = Fruits()
+    for board in range(3):
+        fruits.bore(f"http://f.test/board?f={board}")
+    assert fruits.is_filtered("http://f.test/board?f=3&sort=author&desc=1")
+    assert not fruits.is_filtered("http://f.test/board?f=3&start=20")
+    assert not fruits.is_filtered("http://f.test/other?f=3&sort=author")
+
+
+def test_post_that_was_given_out_is_known_again() -> None:
+    posts = KnownPosts()
+    rows: list[dict[str, Any]] = [{"postId": str(n), "text": f"words {n}"} for n in range(4)]
+    assert posts.add(rows[:2])
+    assert not posts.add(rows[:2])
+    some = rows[1:]
+    assert posts.add(some)
+    assert [row["postId"] for row in some] == ["2", "3"]
+
+
+def test_posts_without_ids_may_be_alike_but_not_whole_pages_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    posts = KnownPosts()
+    page: list[dict[str, Any]] = [{"text": "thanks"}, {"text": "it works with the other cable"}]
+    assert posts.add([{"text": "thanks"}])
+    assert posts.add([{"text": "thanks"}])
+    assert posts.add(page)
+    assert len(page) == 2
+    assert not posts.add(page)
+    monkeypatch.setattr("newsbody.crawl.assembly.posts.MAX_KNOWN", 1)
+    assert posts.add([{"text": "one more"}, {"text": "and another"}])
+    assert posts.add(page)
+
+
+def test_page_whose_posts_are_known_is_not_waited_for() -> None:
+    threads = ThreadCollector()
+    assert threads.add(ForumThread("7", "u1", None, [Post("7", "u1", text="a")]), 1, "1", ["2"]) == []
+    (whole,) = threads.fail("7", "2", known=True)
+    assert not whole.truncated
+    assert threads.add(ForumThread("8", "u1", None, [Post("8", "u1", text="a")]), 1, "1", ["2"]) == []
+    (cut,) = threads.fail("8", "2")
+    assert cut.truncated
 
 
 def test_sample_of_addresses_is_bounded_and_tried_at_twice_its_size() -> None:
@@ -358,6 +428,9 @@ def test_sample_of_addresses_is_bounded_and_tried_at_twice_its_size() -> None:
     for number in range(200):
         addresses.add(f"http://f.test/{number}", None)
     assert len(addresses.links) == 80
+    assert not addresses.sample_full
+    for number in range(4):
+        addresses.visited(f"http://f.test/{number}", None)
     assert addresses.sample_full
     addresses.not_enough(80)
     assert not addresses.sample_full
@@ -472,7 +545,7 @@ def test_dead_address_beside_its_own_does_not_truncate_a_thread(tmp_path: Path) 
         addresses = (await own.known_site(one)).addresses
         addresses.start_with(resolver())
         thread_id = resolver().thread_key(one) or ""
-        spider._threads.add(ForumThread(thread_id, one), 1, one, [two])
+        spider._threads.add(ForumThread(thread_id, one), 1, addresses.look(one).page_id, [addresses.look(two).page_id])
         failed = [spider.items_of_failed(Request(url)) for url in (f"{two}?goto=lastpost", two)]
         await own.close()
         return failed
@@ -488,7 +561,9 @@ def test_page_number_that_stands_elsewhere_in_the_home_form_is_not_left_out() ->
     data = {"format": 1, "host": "f.test", "topics": [home, alias], "aliases": [1], "origin": "http://f.test"}
     addresses = Addresses(10)
     addresses.start_with(Resolver.from_dict(data))
-    assert addresses.canonical("http://f.test/view?t=7&page=2") == "http://f.test/thread-7-2.html"
-    assert addresses.canonical("http://f.test/view?t=7") == "http://f.test/thread-7-1.html"
-    other = "http://f.test/view?t=7&pagenumber=3"
-    assert addresses.canonical(other) == other
+    same = [("view?t=7&page=2", "thread-7-2.html"), ("view?t=7", "thread-7-1.html")]
+    for dynamic, rewritten in same:
+        one, other = (addresses.look(f"http://f.test/{path}") for path in (dynamic, rewritten))
+        assert one.page_id == other.page_id
+        assert one.canonical == f"http://f.test/{dynamic}"
+    assert addresses.look("http://f.test/view?t=7&pagenumber=3").is_variant

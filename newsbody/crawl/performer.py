@@ -69,8 +69,8 @@ class Performer:
                 return await self._reader.shows_posts(source)
             case Learn(kind, sources, today):
                 return await self._reader.learn(kind, sources, today)
-            case LearnAddresses(links, fetched):
-                return await self._reader.learn_addresses(links, fetched)
+            case LearnAddresses(links, fetched, moved):
+                return await self._reader.learn_addresses(links, fetched, moved)
             case Load(host, fresh):
                 return await self._store.fetch(host, fresh=fresh)
             case Keep(profile):

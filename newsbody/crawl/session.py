@@ -144,15 +144,20 @@ class Crawl:
 
     def claim(self, url: str, request: Request) -> bool:
         """Note that a page is fetched; False when it was, under whatever address, by whatever worker or run."""
-        addresses, queue, own = self.site(url).addresses, shared_queue(self.crawler), job(self.crawler)
-        canonical = addresses.canonical(url)
+        addresses = self.site(url).addresses
+        return self._claim(addresses.look(url).page_id, request) and addresses.claim(url)
+
+    def claim_page(self, url: str, page_id: str, request: Request) -> bool:
+        """The same for a page that turned out to be shown under ``url``."""
+        return self._claim(page_id, request) and self.site(url).addresses.claim_page(url, page_id)
+
+    def _claim(self, page_id: str, request: Request) -> bool:
+        queue, own = shared_queue(self.crawler), job(self.crawler)
         # What another worker fetches is not noted as this one's: it may end, and the page come here. The claims of a
         # worker that ended do not count for the requests that were taken back from it.
-        if queue is not None and not queue.claim(canonical, newsbody_meta(request).get("again", 0)):
+        if queue is not None and not queue.claim(page_id, newsbody_meta(request).get("again", 0)):
             return False
-        if own is not None and not own.claim(canonical, request):
-            return False
-        return addresses.claim(url)
+        return own is None or own.claim(page_id, request)
 
     # --- the end ------------------------------------------------------------------------------
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
+from newsbody.urls.crawled import Crawled, choose_key
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.paging import first_page_of, page_hole_of, page_key_of, page_tail_of
-from newsbody.urls.routes import Route
-from newsbody.urls.shapes import PAGE_NAMES, Shape
+from newsbody.urls.routes import Form, Route
+from newsbody.urls.shapes import PAGE_NAMES, Shape, words_in
 
 ALWAYS = 0.9
 """A query key belongs to the address of the page when at least this share of the members has it."""
@@ -21,10 +23,109 @@ RARE = 0.02
 _HOLE = re.compile(r"\{[nxhs]\}")
 
 
-def derive_route(group: Group, allowed: Iterable[str] = ()) -> Route:
-    """The route of a group. ``allowed`` are action words of an example address that is known to be a topic."""
+def derive_route(group: Group, allowed: Iterable[str] = (), crawled: Crawled | None = None) -> Route:
+    """The route of a group. ``allowed`` are action words of an example address that is known to be a topic.
+
+    What a crawl has seen decides where it can: which part names the thread, and how its pages are numbered.
+    """
     words = tuple(sorted(allowed))
-    return _from_path(group, words) if group.keyed_by_path else _from_query(group, words)
+    if crawled is None:
+        return _from_path(group, words) if group.keyed_by_path else _from_query(group, words)
+    usual = _from_path(group, words) if group.keyed_by_path else _from_query(group, words)
+    route = _by_evidence(group, words, crawled) or usual
+    if not crawled.ways:  # nothing numbered was seen: what numbers look like has to do
+        same = (route.path, route.id_hole, route.ids[:1]) == (usual.path, usual.id_hole, usual.ids[:1])
+        return usual if same else route
+    route = replace(route, page_hole=None, page_key=None, page_tail=(), first_page=None, dotted=False)
+    route = replace(route, marks=_marks(group, route))
+    return replace(route, forms=plain_forms(group, route, crawled))
+
+
+def _marks(group: Group, route: Route) -> tuple[str, ...]:
+    """Words and numbered words that stand behind the keys of several threads: no titles."""
+    behind: dict[str, set[str]] = defaultdict(set)
+    for parts, shapes in zip(group.members, group.shapes, strict=True):
+        match = route.match(parts)
+        key = route.thread_key(parts, match) if match else None
+        for shape in shapes[len(route.path) :] if key is not None else ():
+            if shape.is_word or (shape.has_id and "{s}" not in shape.pattern):
+                behind[shape.pattern].add(key or "")
+    alone = {mark for mark in behind if "{" not in mark and words_in(mark) < 2}
+    return tuple(sorted(mark for mark, keys in behind.items() if len(keys) > 1 or mark in alone))
+
+
+def _by_evidence(group: Group, allowed: tuple[str, ...], crawled: Crawled) -> Route | None:
+    """The route by that part of the addresses which links and pagers show to be the thread's; None: they do not."""
+    depth = len(group.path)
+    for extra in (0, 1, 2):  # the key may stand behind the place where others have theirs
+        patterns = Counter(tuple(shape.pattern for shape in shapes[: depth + extra]) for shapes in group.shapes)
+        patterns = Counter({pattern: n for pattern, n in patterns.items() if len(pattern) == depth + extra})
+        path = min(patterns, key=lambda pattern: (-patterns[pattern], pattern), default=())
+        if (extra and "{" not in path[-1:]) or (extra and 2 * patterns[path] < len(group.members)):
+            continue
+        pairs = [(parts, shapes) for parts, shapes in zip(group.members, group.shapes, strict=True)
+                 if tuple(shape.pattern for shape in shapes[: depth + extra]) == path]  # fmt: skip
+        members = [parts for parts, _ in pairs]
+        rows = [[value for shape in shapes[: depth + extra] for value in shape.values] for _, shapes in pairs]
+        columns: dict[str, list[str | None]] = {}
+        for hole in range(len(rows[0]) if rows else 0):
+            columns[f"{hole}"] = [row[hole] for row in rows]
+        chosen = {key for key, value in group.query if value is not None}
+        for key in sorted({key for parts in members for key, _ in parts.query} - chosen):
+            columns[f"?{key}"] = [dict(parts.query).get(key) or None for parts in members]
+        best = choose_key(members, columns, crawled)
+        if best is None:
+            continue
+        if not best.startswith("?"):
+            slash = 2 * sum(parts.slash for parts in members) > len(members)
+            return Route(path=path, selectors=group.query, id_hole=int(best), slash=slash, allowed=allowed,
+                         endings=_endings(group, int(best), _HOLE.findall("".join(path)), rows))  # fmt: skip
+        selectors = tuple((key, value) for key, value in group.query if value is not None)
+        others = [key for key in _id_keys(group) if key != best[1:]]
+        return Route(path=path, selectors=selectors, ids=(best[1:], *others), allowed=allowed)
+    return None
+
+
+def plain_forms(group: Group, route: Route, crawled: Crawled) -> tuple[Form, ...]:
+    """The forms in which an address is that of a page of its thread, not of a place in it that may be on any page.
+
+    The form to which lists link with titles is one; another is when its links have the same texts, and what was
+    fetched under it was the first page.
+    """
+    members: dict[Form, list[tuple[str, UrlParts]]] = defaultdict(list)
+    for parts in group.members:
+        match = route.match(parts)
+        key = route.thread_key(parts, match) if match else None
+        if key is not None:
+            members[route.form(parts)].append((key, parts))
+    if not members:
+        return ()
+    home = _home_form(members, crawled)
+    titles: dict[str, set[str]] = defaultdict(set)
+    first: dict[str, set[str]] = defaultdict(set)
+    for key, parts in members[home]:
+        titles[key] |= crawled.titles.get(parts, set())
+        first[key] |= crawled.first_posts.get(parts, set())
+    plain = [home]
+    for form, found in members.items():
+        if form == home or any(parts in crawled.moved for _, parts in found):
+            continue
+        pages = [(first[key], posts) for key, parts in found if first.get(key) and (posts := crawled.posts.get(parts))]
+        alike = sum(bool(titles.get(key, set()) & crawled.titles.get(parts, set())) for key, parts in found)
+        if all(one & other for one, other in pages) and 2 * alike > len(found):
+            plain.append(form)
+    return tuple(sorted(plain))
+
+
+def _home_form(members: Mapping[Form, Sequence[tuple[str, UrlParts]]], crawled: Crawled) -> Form:
+    """The form to which most numbered links lead; without any, the shortest to which lists link with titles."""
+    numbered = Counter(second for _, second in crawled.pairs)
+    paired = {form: sum(numbered[parts] > 0 for _, parts in found) for form, found in members.items()}
+    if any(paired.values()):
+        return min(paired, key=lambda form: (-paired[form], len(str(form)), form))
+    listed = {form: sum(crawled.listed[parts] > 0 for _, parts in found) for form, found in members.items()}
+    often = [form for form in listed if 3 * listed[form] >= max(listed.values())]
+    return min(often, key=lambda form: (len(form[0]) + len(form[1]), -listed[form], form))
 
 
 def thread_keys(group: Group, route: Route) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log2
 
+from newsbody.urls.crawled import Crawled
 from newsbody.urls.derive import derive_route
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts
@@ -42,6 +43,10 @@ LINKED, LINK_CHARACTERS = 3.0, 10
 
 SIGNS = 0.1
 """Share of pages with variants or page numbers that articles of a news site do not reach."""
+
+SHOWN_BITS, PAIR_BITS, LISTED_BITS, SURE_PAGES = 12.0, 6.0, 3.0, 3
+"""Bits when all pages that were fetched show posts (less where fewer than SURE_PAGES were), when pagers on them stay
+with the thread, when lists link to all with titles. The first outweighs all that addresses say by themselves."""
 
 NOTHING = -9.0
 """Evidence of a group without any page: below everything."""
@@ -88,9 +93,14 @@ class _Seen:
     forms: int = 0
 
 
-def judge(group: Group, links: Mapping[UrlParts, LinkEvidence] | None = None, prior: float = PRIOR) -> Judged:
+def judge(
+    group: Group,
+    links: Mapping[UrlParts, LinkEvidence] | None = None,
+    prior: float = PRIOR,
+    crawled: Crawled | None = None,
+) -> Judged:
     """Weigh one group. Structural evidence first; words of the address scheme count ``prior`` each."""
-    route = derive_route(group)
+    route = derive_route(group, crawled=crawled)
     seen = _look(group, route)
     count = len(seen.threads) + seen.posts
     if not count:
@@ -106,7 +116,35 @@ def judge(group: Group, links: Mapping[UrlParts, LinkEvidence] | None = None, pr
     speaking = _prior(names, TOPIC_STEMS, TOPIC_WORDS)
     topic += prior * (speaking - _prior(names, OTHER_STEMS + LIST_STEMS, OTHER_WORDS | LIST_WORDS))
     topic += _from_links(group, links) if links else 0.0
-    return Judged(group, route, topic, count, signs=(prior > 0 and speaking > 0) or varied + paged > SIGNS)
+    shown = _from_pages(group, route, crawled) if crawled else 0.0
+    signs = (prior > 0 and speaking > 0) or varied + paged > SIGNS or shown > 0
+    return Judged(group, route, topic + shown, count, signs=signs)
+
+
+def _from_pages(group: Group, route: Route, crawled: Crawled) -> float:
+    """Pages of topics show posts, stay where they are asked for, are linked to with titles, and their pagers with them.
+
+    A page of a thread that is reached by a post's address shows posts, too: its pager leads to other addresses.
+    """
+    members = set(group.members)
+    shown = crawled.shown(group.members)
+    bits = SHOWN_BITS * min(1.0, len(shown) / SURE_PAGES) * (2 * sum(shown) / len(shown) - 1) if shown else 0.0
+    own = away = 0
+    for first, second in crawled.pairs:
+        if first in members:
+            stays = second in members and _key(route, first) == _key(route, second)
+            own, away = own + stays, away + (not stays)
+    for first, second in crawled.moved.items():
+        if first in members:
+            away += second not in members
+    bits += PAIR_BITS * (own - away) / (own + away) if own + away else 0.0
+    listed = sum(crawled.listed[parts] > 0 for parts in members)
+    return bits + LISTED_BITS * listed / len(members)
+
+
+def _key(route: Route, parts: UrlParts) -> str | None:
+    match = route.match(parts)
+    return route.thread_key(parts, match) if match else None
 
 
 def _look(group: Group, route: Route) -> _Seen:

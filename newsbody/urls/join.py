@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from newsbody.urls.crawled import Crawled
 from newsbody.urls.derive import derive_route, thread_keys
 from newsbody.urls.evidence import LIST_STEMS, LIST_WORDS, OTHER_STEMS, OTHER_WORDS, Judged, head_words, title_of
 from newsbody.urls.groups import Group
+from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import ACTION_WORDS, Route
 from newsbody.urls.shapes import PAGE_NAMES, words_in
 
@@ -27,6 +29,9 @@ SHARED = 0.2
 
 MIN_TITLE = 1.5
 """Titles of threads have more words than this on average even on a board of short ones; names of members have one."""
+
+CLOSE = 6.0
+"""Bits between two groups of addresses of the same threads."""
 
 _BARE = ("{n}", "{x}", "{h}")
 
@@ -132,6 +137,117 @@ def alias_route(main: Judged, other: Judged) -> Route | None:
     return replace(other.route, ids=(key,), keep=()) if shows else None
 
 
+def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
+    """The route of ``other`` when its pages, as far as they were fetched, show posts; a place in the threads of
+    ``main`` when they are posts of these, or when it carries their ids.
+    """
+    members = set(other.group.members)
+    shows = crawled.shows_posts(members)
+    home = goes_on(other, crawled) or _is_titled(other, crawled)
+    place = _differing(main.route, other.route)
+    if place is not None and home and not _repeats(main, other, crawled):
+        deep = place > 0 or "{s}" in other.route.path[-1]
+        if shows or (deep and not crawled.shown(members)):
+            return _opened(other.route, place) if deep else other.route
+    goes = [second for first, second in crawled.moved.items() if first in members]
+    own = sum(a in members and b in members for a, b in crawled.pairs)
+    away = sum(a in members and b not in members for a, b in crawled.pairs)
+    shared = _share_keys(main, other)
+    if shared and _goes_on(main, other, crawled):
+        return other.route
+    led = sum(main.route.match(second) is not None for second in goes)
+    beside = replace(other.route, place=True, foreign=not shared)
+    if led and 2 * led >= len(goes):
+        return beside
+    if not shows:
+        return beside if shared and away == own == 0 and _related_path(main, other) else None
+    return other.route if home and own >= away and not shared and not _repeats(main, other, crawled) else beside
+
+
+def _goes_on(main: Judged, other: Judged, crawled: Crawled) -> bool:
+    """Whether numbered links lead from the threads of one group to pages of the same threads in the other."""
+    first = dict(_keyed(main))
+    second = dict(_keyed(other))
+    cross = [first[a] == second[b] for a, b in crawled.pairs if a in first and b in second]
+    numbered = {stem for address, stem in crawled.stems.items() if address != stem}
+    return 2 * sum(cross) > len(cross) and 2 * sum(parts in numbered for parts in second) > len(second)
+
+
+def _keyed(judged: Judged) -> Iterator[tuple[UrlParts, str | None]]:
+    for parts in judged.group.members:
+        match = judged.route.match(parts)
+        if match is not None:
+            yield parts, judged.route.thread_key(parts, match)
+
+
+def shorter(main: Judged, judged: Sequence[Judged], crawled: Crawled) -> Judged:
+    """The group of which ``main`` only adds to the addresses: a post of a thread, its last page, is no thread."""
+    for other in judged:
+        if other is main or crawled.shows_none(other.group.members) or main.topic - other.topic > CLOSE:
+            continue
+        if not (_related_path(main, other) and _share_keys(main, other)):
+            continue
+        if len(other.group.path[-1]) < len(main.group.path[-1]) and "{s}" not in other.group.path[-1]:
+            return other
+    return main
+
+
+def _differing(a: Route, b: Route) -> int | None:
+    """The one segment before the key, a board's, in which two paths differ."""
+    if a.id_hole is None or b.id_hole is None or len(a.path) != len(b.path):
+        return None
+    places = [place for place, (x, y) in enumerate(zip(a.path, b.path, strict=True)) if x != y]
+    keyed = len(a.path) - 1 not in places and _place_of(a) == _place_of(b)
+    return places[0] if len(places) == 1 and keyed and places[0] != _place_of(a) else None
+
+
+def _place_of(route: Route) -> int:
+    """The segment that holds the key."""
+    holes = 0
+    for place, piece in enumerate(route.path):
+        holes += piece.count("{")
+        if route.id_hole is not None and route.id_hole < holes:
+            return place
+    return len(route.path) - 1
+
+
+def goes_on(judged: Judged, crawled: Crawled) -> bool:
+    """Do numbered links lead from page to page within a group?"""
+    members = set(judged.group.members)
+    return any(a in members and b in members for a, b in crawled.pairs)
+
+
+def _is_titled(judged: Judged, crawled: Crawled) -> bool:
+    members = judged.group.members
+    return 2 * sum(crawled.listed[parts] > 0 for parts in members) > len(members)
+
+
+def _opened(route: Route, place: int) -> Route:
+    """The route with free text at ``place``."""
+    before = sum(piece.count("{") for piece in route.path[:place])
+    shift = 1 - route.path[place].count("{")
+    hole = route.id_hole
+    path = (*route.path[:place], "{s}", *route.path[place + 1 :])
+    return replace(route, path=path, id_hole=hole + shift if hole is not None and hole >= before else hole, fixed=())
+
+
+def _repeats(main: Judged, other: Judged, crawled: Crawled) -> bool:
+    """Whether the posts on the pages of one group stand on those of the other as well."""
+    first = {post for parts in main.group.members for post in crawled.posts.get(parts, ())}
+    return any(first & crawled.posts.get(parts, set()) for parts in other.group.members)
+
+
+def _related_path(main: Judged, other: Judged) -> bool:
+    """Whether two addresses begin alike: what hangs on a thread's address leads to a place in it."""
+    a, b = main.group.path, other.group.path
+    both = main.group.keyed_by_path and other.group.keyed_by_path
+    return both and len(a) == len(b) and a[:-1] == b[:-1] and _front(a[-1]) == _front(b[-1])
+
+
+def _front(piece: str) -> str:
+    return piece.split("}", 1)[0]
+
+
 def _is_making(words: Iterable[str], places: Iterable[str] = ()) -> bool:
     """Whether a word makes or changes a page; ``newpost`` as a place is the newest post, else a form for one."""
     return any(
@@ -162,7 +278,7 @@ def _query_keys(group: Group) -> list[str]:
     return sorted({key for parts in group.members for key, value in parts.query if value.isdecimal()})
 
 
-def list_routes(topic: Route, others: Sequence[Judged]) -> tuple[Route, ...]:
+def list_routes(topic: Route, others: Sequence[Judged], crawled: Crawled | None = None) -> tuple[Route, ...]:
     """Routes of pages that list topics: folders above them, and groups whose words say so.
 
     Groups of one script that are chosen alike (orders and filters of one list) share a route and so an address.

@@ -7,7 +7,7 @@ their query parameters or the way characters are percent-encoded come out alike.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote, unquote, unquote_plus, urlsplit
 
 SESSION_KEYS = frozenset(
@@ -28,6 +28,7 @@ MAX_URL = 2048
 """Longer addresses are no pages of a site (the limit most servers and browsers keep)."""
 
 _PLAIN = re.compile(r"(https?)://([a-z0-9.-]+)(/[^?#\s]*)?(?:\?([^#\s]*))?(?:#.*)?$")
+_NAMELESS = re.compile(r"\d+(?:,(?:\d+|[A-Za-z]\w*=\w*))+")
 _TOKEN = re.compile(r"(?:[a-z]:)?[0-9A-Za-z,_-]{16,}")
 _PATH_PARAMETER = re.compile(r";[^/]*")
 _WEB = frozenset(("http", "https", ""))
@@ -50,6 +51,10 @@ class UrlParts:
     slash: bool
     query: tuple[tuple[str, str], ...]
 
+    @property
+    def _origin(self) -> str:
+        return f"{self.scheme or 'http'}://{self.netloc}" if self.netloc else ""
+
     def unsplit(self) -> str:
         """The address in its normal form, percent-encoded as UTF-8."""
         path = ""
@@ -59,8 +64,10 @@ class UrlParts:
         path = path + "/" if self.slash or not path else path
         pairs = [_escape(key, "[]") + ("=" if key else "") + _escape(value, "/") for key, value in self.query]
         joint = "&" if "?" in path else "?"
-        origin = f"{self.scheme or 'http'}://{self.netloc}" if self.netloc else ""
-        return origin + path + (joint + "&".join(pairs) if pairs else "")
+        if pairs and self.query[0][0].startswith(","):  # values without names: read.php?12,345,page=2
+            pairs = [_escape(value if key.startswith(",") else f"{key}={value}", "/=") for key, value in self.query]
+            return self._origin + path + joint + ",".join(pairs)
+        return self._origin + path + (joint + "&".join(pairs) if pairs else "")
 
 
 def split_url(url: str) -> UrlParts | None:
@@ -98,6 +105,11 @@ def _take_apart(url: str) -> tuple[str, str, str, str] | None:
     return parts.scheme, netloc, parts.path, parts.query
 
 
+def local(parts: UrlParts) -> UrlParts:
+    """The address without scheme and host: variants of those are one page."""
+    return replace(parts, scheme="", netloc="", host="")
+
+
 def is_media(parts: UrlParts) -> bool:
     """Whether the path names a file that is no page (a picture, a feed, an archive)."""
     if not parts.path:
@@ -125,6 +137,9 @@ def _escape(text: str, safe: str) -> str:
 def _pairs(query: str) -> tuple[tuple[str, str], ...]:
     if not query:
         return ()
+    if _NAMELESS.fullmatch(query):
+        named = [part.partition("=") for part in query.split(",")]
+        return tuple((key, value) if equals else (f",{place}", key) for place, (key, equals, value) in enumerate(named))
     pairs = []
     for part in query.replace(";", "&").split("&"):
         key, equals, value = part.partition("=")

@@ -7,13 +7,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from newsbody.urls.normalize import UrlParts, is_media, split_url
+from newsbody.urls.normalize import UrlParts, is_media, local, split_url
+from newsbody.urls.numbering import Numbering
 from newsbody.urls.routes import Route
 
 Kind = Literal["topic", "list", "other"]
 
 FORMAT = 1
 """Version of the dictionary form; raised when its meaning changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a resolver says of one address.
+
+    :param page: by which the page is compared: two addresses of one page have the same.
+    :param thread: what names the thread; None when it is no topic, or only names a post.
+    :param number: of the page in its thread; None where the address only names a place in the thread.
+    :param before: posts of the thread on the pages before, None when the address does not tell.
+    """
+
+    kind: Kind
+    page: str
+    thread: str | None = None
+    number: int | None = None
+    before: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +49,31 @@ class Resolver:
     aliases: tuple[int, ...] = ()
     confidence: float = 0.0
     origin: str = ""
+    numberings: tuple[Numbering, ...] = ()
+
+    def look(self, url: str) -> Found:
+        """All that is known of an address, by which it is compared with others."""
+        parts = split_url(url)
+        if parts is None:
+            return Found("other", url)
+        found = self._find_parts(parts)
+        kind = found[0] if found else "other"
+        own = f"//{self.host}" + local(parts).unsplit() if parts.host in (self.host, "") else parts.unsplit()
+        if found is None or kind != "topic":
+            return Found(kind, own)
+        stem, page = self._stem(parts)
+        _, route, match = found
+        key = None if route.foreign else route.thread_key(stem, match)
+        known = route.forms or route.place or stem != parts
+        plain = route.is_plain(stem) if known else local(route.canonical(parts, match)) == local(parts)
+        if key is None or not plain:
+            return Found(kind, own, key)
+        number = page or self.page(url)
+        return Found(kind, self.page_id(key, number), key, number, self._before(parts, number))
+
+    def page_id(self, key: str, number: int) -> str:
+        """By what a page of a thread is compared."""
+        return f"//{self.host}/ {key} {number}"
 
     def kind(self, url: str) -> Kind:
         """``topic`` for a page (or view) of a thread, ``list`` for a list of threads, ``other`` for everything else."""
@@ -54,6 +97,8 @@ class Resolver:
         if found is None:
             return parts.unsplit()
         kind, route, match = found
+        if self._stem(parts)[1] is not None:  # the number of the page keeps its place
+            return parts.unsplit()
         if kind == "topic" and self.topics.index(route) in self.aliases:
             key, page = route.thread_key(parts, match), route.page(parts, match)
             home = self.topics[0].render(parts, key, page) if key else None
@@ -67,12 +112,15 @@ class Resolver:
         found = self._find_parts(parts) if parts else None
         if parts is None or found is None or found[0] != "topic":
             return None
-        return found[1].thread_key(parts, found[2])
+        return found[1].thread_key(self._stem(parts)[0], found[2])
 
     def page(self, url: str) -> int:
         """Page number of a topic address, 1 for the first; an offset (``start=20``) is given as it stands."""
         parts = split_url(url)
         found = self._find_parts(parts) if parts else None
+        numbered = self._stem(parts)[1] if parts else None
+        if numbered is not None and found:
+            return numbered
         value = found[1].page(parts, found[2]) if parts and found else None
         return int(value) if value and value.isdecimal() else 1
 
@@ -96,6 +144,7 @@ class Resolver:
             "aliases": list(self.aliases),
             "confidence": self.confidence,
             "origin": self.origin,
+            "numberings": [way.to_dict() for way in self.numberings],
         }
 
     @classmethod
@@ -125,7 +174,22 @@ class Resolver:
             aliases=tuple(aliases),
             confidence=float(confidence),
             origin=origin,
+            numberings=tuple(Numbering.from_dict(way) for way in data.get("numberings", ())),
         )
+
+    def _stem(self, parts: UrlParts) -> tuple[UrlParts, int | None]:
+        """The address without the number of its page, when what is left is a topic's."""
+        for way in self.numberings:
+            found = way.split(parts)
+            if found is not None and any(route.match(found[0]) for route in self.topics):
+                return found
+        return parts, None
+
+    def _before(self, parts: UrlParts, number: int) -> int | None:
+        for way in self.numberings:
+            if way.step > 1 and way.split(parts):
+                return (number - 1) * way.step
+        return 0 if number == 1 else None
 
     def _find(self, url: str) -> tuple[Kind, Route, re.Match[str]] | None:
         parts = split_url(url)
@@ -134,10 +198,11 @@ class Resolver:
     def _find_parts(self, parts: UrlParts) -> tuple[Kind, Route, re.Match[str]] | None:
         if (parts.host and parts.host != self.host) or is_media(parts):
             return None
+        stem, _ = self._stem(parts)
         for route in self.topics:
-            match = route.match(parts)
+            match = route.match(stem)
             if match is not None:
-                return None if route.is_action(parts) else ("topic", route, match)
+                return None if route.is_action(stem) else ("topic", route, match)
         for route in self.lists:
             match = route.match(parts)
             if match is not None:

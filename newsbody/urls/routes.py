@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from newsbody.urls.normalize import UrlParts
-from newsbody.urls.shapes import DEED_KEYS, PAGE_NAMES, shape_regex
+from newsbody.urls.shapes import DEED_KEYS, PAGE_NAMES, read_shape, shape_regex, split_extension
 
 ACTION_WORDS = frozenset(
     "reply quote report print printable edit delete remove move merge split login register signup"
@@ -25,6 +25,10 @@ COMMON_DEEDS = ("delete", "edit", "feed", "print", "printable", "reply", "report
 
 _QUERY_END = r"(?:[&;#]|$)"
 _QUERY_START = r"(?:[^#]*[&;])?"
+
+
+Form = tuple[tuple[str, ...], tuple[str, ...]]
+"""What an address has beside its route: shapes of what follows (and the ending of the title), query keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,11 @@ class Route:
     :param whole_script: whether the script shows nothing but this kind of page, so that ids of other names count too.
     :param excluded: query keys that must not be there, since they choose another kind of page.
     :param dotted: whether an offset hangs on the id with a dot (``topic=7.15``).
+    :param forms: the forms in which the address is that of a page; in others it names a place in the thread, on
+        whichever page that is. Empty: not known.
+    :param marks: words that stand behind the keys of several threads, unlike titles.
+    :param place: whether all addresses name a place in the thread.
+    :param foreign: whether their ids are not those of threads (a post's).
     :param allowed: action words that are no sign of a form here, since the example topic address has them.
     """
 
@@ -69,6 +78,22 @@ class Route:
     whole_script: bool = False
     excluded: tuple[str, ...] = ()
     dotted: bool = False
+    forms: tuple[Form, ...] = ()
+    marks: tuple[str, ...] = ()
+    place: bool = False
+    foreign: bool = False
+
+    def form(self, parts: UrlParts) -> Form:
+        """What the address has beside the route."""
+        rest = [read_shape(segment) for segment in parts.path[len(self.path) :]]
+        tail = [shape.pattern if shape.pattern == "{n}" or shape.pattern in self.marks else "{s}" for shape in rest]
+        last = parts.path[len(self.path) - 1] if self.path and len(parts.path) >= len(self.path) else ""
+        stem = split_extension(last)[0]
+        for ending in self.endings:
+            if re.search(shape_regex(ending) + "$", stem):
+                tail.insert(0, ending)
+        own = {key for key, _ in self.selectors} | set(self.ids[:1])
+        return tuple(tail), tuple(sorted({key for key, _ in parts.query} - own))
 
     def match(self, parts: UrlParts) -> re.Match[str] | None:
         """The match of the path when the address follows this route, else None."""
@@ -97,6 +122,10 @@ class Route:
     def is_action(self, parts: UrlParts) -> bool:
         """Whether what stands beside the key makes it a form, a print version or a log of the page."""
         return any(word in ACTION_WORDS and word not in self.allowed for word in self.beside(parts))
+
+    def is_plain(self, parts: UrlParts) -> bool:
+        """Whether the address is that of a page, not only of a place in the thread."""
+        return not self.place and (not self.forms or self.form(parts) in self.forms)
 
     def beside(self, parts: UrlParts) -> list[str]:
         """Lower-case words beside the key that may name a deed: segments after it, query keys and chosen deeds."""

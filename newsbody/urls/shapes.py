@@ -27,7 +27,7 @@ ID_HOLES = ("{n}", "{x}", "{h}")
 MAX_SEGMENT = 512
 """Longer segments are text; the patterns below take time with the square of the length."""
 
-_EXTENSION = re.compile(r"(?i)\.(?:html?|shtml|xhtml|php\d?|aspx?|jspx?|do|cgi|pl|cfm|action)$")
+_EXTENSION = re.compile(r"(?i)\.(?:html?|shtml|xhtml|php\d?|aspx?|jspx?|do|cgi|pl|cfm|action)$|(?<=\d)\.[a-z]{3,6}$")
 _UUID = re.compile(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _HEX = re.compile(r"(?i)(?=.*\d)[0-9a-f]{16,}")
 _DOTTED = re.compile(r"(.+)\.(\d+)")

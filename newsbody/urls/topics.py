@@ -8,11 +8,13 @@ from dataclasses import replace
 from urllib.parse import urljoin
 
 from newsbody.urls.clusters import cluster_urls
+from newsbody.urls.crawled import Crawled, look, split_by_posts
 from newsbody.urls.evidence import PRIOR, Judged, LinkEvidence, judge, sureness
-from newsbody.urls.join import alias_route, alike, list_routes
-from newsbody.urls.normalize import UrlParts, is_media, split_url
+from newsbody.urls.join import alias_route, alike, goes_on, list_routes, shorter, shows_same
+from newsbody.urls.normalize import UrlParts, is_media, local, split_url
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import ACTION_WORDS, Route
+from newsbody.urls.seen import SeenPage
 
 MIN_SAMPLE = 10
 """Fewer different addresses say nothing about a site."""
@@ -36,12 +38,14 @@ def learn_resolver(
     topic: str | None = None,
     links: Mapping[str, LinkEvidence] | None = None,
     prior: float = PRIOR,
+    pages: Sequence[SeenPage] = (),
 ) -> Resolver | None:
     """Learn from addresses of one site which show topics, and how one topic page is told from another.
 
     :param urls: a sample, as found in pages; 100 to 300 are enough. Order, repeats and foreign hosts do not matter.
     :param topic: the address of one topic page, when one is known.
     :param links: what is known of the links to some of the addresses.
+    :param pages: pages that were fetched. What they show goes before what addresses look like.
     :param prior: weight of everyday words of address schemes; 0 leaves structure alone to decide.
     :returns: None when the sample is too small or nothing in it looks like topics.
     :raises ValueError: when ``topic`` is no web address.
@@ -54,30 +58,33 @@ def learn_resolver(
     host = example.host if example else min(hosts, key=lambda name: (-hosts[name], name), default="")
     origins = Counter(f"{parts.scheme}://{parts.netloc}" for parts in sample if parts.host == host and parts.scheme)
     origin = min(origins, key=lambda name: (-origins[name], name), default="")
-    own = {_local(parts) for parts in sample if parts.host in (host, "")} | ({_local(example)} if example else set())
-    pages = [parts for parts in own if not is_media(parts)]
-    if len(pages) < (1 if example else MIN_SAMPLE):
+    own = {local(parts) for parts in sample if parts.host in (host, "")} | ({local(example)} if example else set())
+    crawled = look(pages, own) if pages else None
+    if crawled is not None:
+        own = {crawled.stem(parts) for parts in own}
+        example = crawled.stem(example) if example else None
+    plain = [parts for parts in own if not is_media(parts)]
+    if len(plain) < (1 if example else MIN_SAMPLE):
         return None
-    known = {_local(parts): item for url, item in (links or {}).items() if (parts := split_url(url)) is not None}
-    judged = [judge(group, known, prior) for group in cluster_urls(pages).groups]
+    known = {local(parts): item for url, item in (links or {}).items() if (parts := split_url(url)) is not None}
+    groups = cluster_urls(plain).groups
+    if crawled is not None:
+        groups = [part for group in groups for part in split_by_posts(group, crawled)]
+    judged = [judge(group, known, prior, crawled) for group in groups]
     judged.sort(key=lambda j: (-j.topic, str(j.group.head)))
     if example is None:
-        resolver = replace(_resolver(host, judged[0], judged, ()), origin=origin)
+        best = shorter(judged[0], judged, crawled) if crawled else judged[0]
+        resolver = replace(_resolver(host, best, judged, (), crawled), origin=origin)
         return resolver if resolver.confidence >= MIN_CONFIDENCE else None
-    main = next((j for j in judged if _local(example) in j.group.members), None)
+    main = next((j for j in judged if local(example) in j.group.members), None)
     if main is None:  # the example names a file that is no page
         return None
     # An address that leads to a place in a thread is an example of the thread.
     main = next((j for j in judged if j.topic > main.topic and alias_route(j, main) is not None), main)
     allowed = ACTION_WORDS.intersection(main.route.beside(example))
     given = 1.0 - 0.5 ** (1 + len(main.group.members) / SURE_MEMBERS)
-    resolver = _resolver(host, main, judged, allowed)
+    resolver = _resolver(host, main, judged, allowed, crawled)
     return replace(resolver, confidence=round(given, 4), origin=origin)
-
-
-def _local(parts: UrlParts) -> UrlParts:
-    """The address without scheme and host: variants of those are one page."""
-    return replace(parts, scheme="", netloc="", host="")
 
 
 def _unwrapped(example: UrlParts | None) -> UrlParts | None:
@@ -95,7 +102,9 @@ def _unwrapped(example: UrlParts | None) -> UrlParts | None:
     return example
 
 
-def _resolver(host: str, main: Judged, judged: Sequence[Judged], allowed: Iterable[str]) -> Resolver:
+def _resolver(
+    host: str, main: Judged, judged: Sequence[Judged], allowed: Iterable[str], crawled: Crawled | None = None
+) -> Resolver:
     """The resolver of a topic group and of what is alike; its confidence is the lead over the rest."""
     paths = Counter(j.group.path for j in judged)
     whole = not main.group.query and not main.group.keyed_by_path and paths[main.group.path] == 1
@@ -106,11 +115,16 @@ def _resolver(host: str, main: Judged, judged: Sequence[Judged], allowed: Iterab
     for other in judged:
         if other.group is main.group:
             continue
+        if crawled is not None and crawled.shows_none(other.group.members):
+            continue
         joined = alike(main, other)
         if joined is not None and joined.path[-1] == main.route.path[-1]:
             joined = replace(joined, endings=tuple(sorted({*joined.endings, *main.route.endings})))
         if joined is None and (joined := alias_route(main, other)) is not None:
+            joined = replace(joined, place=crawled is not None and not goes_on(other, crawled))
             family.append(replace(other, route=joined))
+        if joined is None and crawled is not None:
+            joined = shows_same(main, other, crawled)
         if joined is not None:
             topics += [joined] * (joined not in topics)
             taken.append(other.group)
@@ -119,7 +133,9 @@ def _resolver(host: str, main: Judged, judged: Sequence[Judged], allowed: Iterab
     topics.sort(key=lambda route: route != home)
     aliases = tuple(topics.index(member.route) for member in family if member.route != home) if home.renderable else ()
     routes = tuple(replace(route, allowed=tuple(sorted(allowed))) for route in topics)
-    return Resolver(host, routes, list_routes(main.route, rest), aliases, round(sureness(rest, main), 4))
+    lists = list_routes(main.route, rest, crawled)
+    ways = crawled.ways if crawled else ()
+    return Resolver(host, routes, lists, aliases, round(sureness(rest, main), 4), numberings=ways)
 
 
 def _excluded(main: Judged, judged: Sequence[Judged]) -> tuple[str, ...]:

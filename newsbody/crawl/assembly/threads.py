@@ -50,13 +50,17 @@ class ThreadCollector:
                 finished.append(thread_id)
         return [self._finish(thread_id) for thread_id in finished]
 
-    def fail(self, thread_id: str, address: str) -> list[ForumThread]:
-        """A page cannot be fetched: its thread does not wait for it."""
-        self._failed.add(address)
+    def fail(self, thread_id: str, address: str, *, known: bool = False) -> list[ForumThread]:
+        """A page cannot be fetched: its thread does not wait for it. ``known``: its posts were given out already."""
+        if not known:
+            self._failed.add(address)
         entry = self._open.get(thread_id)
         if entry is None or address not in entry.missing:
             return []
-        self._give_up(entry, {address})
+        if known:
+            entry.missing.discard(address)
+        else:
+            self._give_up(entry, {address})
         return [] if entry.missing else [self._finish(thread_id)]
 
     def rest(self) -> list[ForumThread]:

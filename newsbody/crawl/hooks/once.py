@@ -9,6 +9,8 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
 from newsbody.crawl.hooks.visits import Visits
+from newsbody.crawl.learning.addresses import Addresses
+from newsbody.crawl.learning.fruits import ASIDE
 from newsbody.crawl.meta import KnownPage, is_left_alone, mark, newsbody_meta
 from newsbody.crawl.session import Crawl
 
@@ -34,26 +36,31 @@ class OnceMiddleware:
         if is_left_alone(request) or request.callback is NO_CALLBACK:
             return None
         site = crawl.site(request.url)
-        others = crawl.settings.other_pages
-        spent = crawl.settings.topics and not meta.get("start") and site.addresses.worth(request.url) == "other"
-        if spent and (others == "never" or (others == "useful" and not site.addresses.spend_on_other())):
+        aside = bool(meta.get("aside"))
+        asked = not crawl.settings.topics or meta.get("start")
+        if not asked and not self._is_useful(site.addresses, request.url, aside=aside):
             crawl.count("requests_never")
-            raise IgnoreRequest("newsbody: neither a topic nor a list")
+            raise IgnoreRequest("newsbody: neither a topic nor a list that brings anything new")
         if not crawl.settings.once:
             return None
-        canonical = site.addresses.canonical(request.url)
-        claimed = meta.get("claimed")
-        if claimed is not None and site.addresses.canonical(claimed) == canonical:
+        page_id = site.addresses.look(request.url).page_id
+        if meta.get("claimed") == page_id:
             return None  # a retry, or a redirect to another address of the same page
-        if site.addresses.is_variant(request.url) and not meta.get("start"):
-            # What it shows would not be given out; the page is fetched under its own address, unless it was.
-            crawl.count("requests_known")
-            return request.replace(url=canonical, dont_filter=False)
         if not crawl.claim(request.url, request) and (meta.get("promoted") or not request.dont_filter):
             crawl.count("requests_known")
             raise KnownPage("newsbody: the page is fetched already")
-        mark(request, claimed=canonical)
+        mark(request, claimed=page_id)
         return None
+
+    def _is_useful(self, addresses: Addresses, url: str, *, aside: bool) -> bool:
+        """Is it a topic or a list, or a page of a form that led to some? ``aside``: only another topic led to it."""
+        worth, others = addresses.worth(url), Crawl.of(self.crawler).settings.other_pages
+        if aside and worth == "topic" and others == "useful" and not addresses.is_claimed(url):
+            return addresses.fruits.spend(ASIDE)
+        if worth == "other" and others == "never":
+            return False
+        spare = worth == "other" or (worth == "list" and addresses.fruits.is_filtered(url))
+        return not spare or others != "useful" or addresses.fruits.spend(url)
 
     def process_response(self, request: Request, response: Response) -> Response:
         """A page that the server does not give is not waited for."""
@@ -63,5 +70,8 @@ class OnceMiddleware:
 
     def process_exception(self, request: Request, exception: Exception) -> None:
         """Nor is one that could not be fetched or was ignored; one that is fetched under another address is."""
-        if not isinstance(exception, KnownPage):
-            Crawl.of(self.crawler).part(Visits).failed(request)
+        visits = Crawl.of(self.crawler).part(Visits)
+        if isinstance(exception, KnownPage):
+            visits.known(request)
+        else:
+            visits.failed(request)

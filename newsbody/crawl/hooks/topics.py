@@ -102,18 +102,22 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if response is None:
             return tagged(request, kind)
         others = crawl.settings.other_pages
-        if kind == "other" and (others == "never" or (others == "useful" and site.addresses.others_given_up)):
+        fruits = site.addresses.fruits
+        if kind == "other" and (others == "never" or (others == "useful" and fruits.given_up(request.url))):
             crawl.count("requests_never")
             return None
-        if crawl.settings.once and not request.dont_filter:
-            if site.addresses.is_claimed(request.url):
-                crawl.count("requests_known")
-                return None
-            request = request.replace(url=site.addresses.canonical(request.url))
+        if crawl.settings.once and not request.dont_filter and site.addresses.is_claimed(request.url):
+            crawl.count("requests_known")
+            return None
         if kind != "other":
-            site.addresses.note_passed(request.url, from_other=site.addresses.worth(response.url) == "other")
+            site.addresses.note_passed(request.url, response.url)
         crawl.count(f"requests_{kind}")
-        return tagged(request, kind)
+        if kind == "topic" and site.addresses.is_aside(request.url, response.url):
+            mark(request, aside=True)
+            return tagged(request, "other")
+        if kind == "list" and fruits.is_filtered(request.url):
+            return tagged(request, "other")
+        return tagged(request, "list" if kind == "other" and fruits.is_list(request.url) else kind)
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
         """Hand the page of an item over to the pipeline; the item waits outside while its site is learned."""

@@ -51,6 +51,12 @@ class Visits:
             self._redirected(request)
             self._discovery.failed(request.url, start=_is_start(request))
 
+    def known(self, request: Request) -> None:
+        """A page is not fetched, for it is under another address; nobody waits for a place in a thread."""
+        if not is_left_alone(request):
+            self._redirected(request)
+            self._discovery.known(request.url, start=_is_start(request))
+
     def _redirected(self, request: Request) -> None:
         self._discovery.redirected(asked_url(request), request.url, start=_is_start(request))
 

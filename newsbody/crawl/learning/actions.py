@@ -70,10 +70,11 @@ class Learn(Action[Learnt]):
 
 @dataclass(frozen=True, eq=False)
 class LearnAddresses(Action["dict[str, Any] | None"]):
-    """Learn a resolver from addresses, with the pages of some of them."""
+    """Learn a resolver from addresses, with the pages of some of them. ``moved``: redirects among them."""
 
     links: Mapping[str, LinkEvidence]
     fetched: Sequence[Source]
+    moved: Mapping[str, str]
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
+from newsbody.crawl.learning.fruits import Fruits
 from newsbody.urls.normalize import UrlParts, split_url
-from newsbody.urls.resolver import Resolver
-from newsbody.urls.shapes import PAGE_NAMES
+from newsbody.urls.resolver import Found, Resolver
 from newsbody.urls.topics import LinkEvidence
 
 #: Addresses kept of a site whose resolver is not learned yet, as multiples of a sample.
 MAX_SAMPLES = 8
-#: Pages of other kinds are given up when so many, one after another, led to no new topic or list: if one in 20
-#: of them were a list that was not recognised, another would have been among them with 92 %.
-MAX_FRUITLESS = 50
-
+#: Pages that have to be fetched before a site is learned from, for they say what its addresses mean: these and one
+#: for so many addresses of a sample.
+LEAST_PAGES, URLS_A_PAGE = 4, 20
 #: Answers kept of what addresses are: one page is asked about a few times, by each link to it.
 LOOKS = 4096
 
@@ -26,16 +25,18 @@ LOOKS = 4096
 class Address:
     """What is known of an address; before there is a resolver, nothing.
 
-    ``kind``: topic, list or other, as the resolver says. ``canonical``: the one address of the page; ``is_variant``:
-    it has another as its own (views, hints; not sessions and the like). ``thread_key``: of which thread it is
-    a page, the ``page``-th.
+    ``kind``: topic, list or other, as the resolver says. ``canonical``: the address without sessions and the like.
+    ``page_id``: what all addresses of one page have in common. ``thread_key``: of which thread it is a page, the
+    ``page``-th. ``is_variant``: it names a place in a thread, on whichever page that is.
     """
 
     kind: str | None
     canonical: str
+    page_id: str
     thread_key: str | None = None
     page: int = 1
     is_variant: bool = False
+    before: int | None = None
 
     @property
     def worth(self) -> str | None:
@@ -53,14 +54,19 @@ class Addresses:
         self._learned = learned
         self.resolver: Resolver | None = None
         self.links: dict[str, LinkEvidence] = {}
-        self.look: Callable[[str], Address] = partial(Address, None)
+        self.look: Callable[[str], Address] = _unknown
+        #: Which addresses were redirected, and where to, as long as it is being learned from.
+        self.moved: dict[str, str] = {}
+        self.fruits = Fruits()
         self._noted: dict[str, tuple[Any, bool]] = {}
         self._next_try = sample_urls
+        self._next_pages = LEAST_PAGES + sample_urls // URLS_A_PAGE
         self._limit = MAX_SAMPLES * sample_urls
         self._tried = 0
-        self._fetched: set[str] = set()
+        self._pages = 0
+        self._fetched: dict[str, str] = {}
+        self._threads: set[str] = set()
         self._passed: set[str] = set()
-        self._fruitless = 0
 
     def note(self, url: str, asked: Any, *, start: bool = False) -> None:
         """Remember ``asked``, which goes out for an address before it is known what that is good for.
@@ -86,9 +92,17 @@ class Addresses:
             seen = LinkEvidence(anchor_length=mean, list_pages=count, count=count)
         self.links[url] = seen
 
+    def visited(self, url: str, moved_to: str | None) -> None:
+        """A page had its turn."""
+        if self.resolver is None:
+            self._pages += moved_to is None
+            if moved_to and len(self.moved) < self._limit:
+                self.moved[url] = moved_to
+
     @property
     def sample_full(self) -> bool:
-        return self.resolver is None and len(self.links) >= self._next_try
+        """Are there enough addresses, and pages that say what they mean?"""
+        return self.resolver is None and len(self.links) >= self._next_try and self._pages >= self._next_pages
 
     @property
     def settled(self) -> bool:
@@ -104,6 +118,7 @@ class Addresses:
         """Learning failed with that many addresses: try again with twice as many."""
         self._tried = tried
         self._next_try = 2 * max(tried, self._next_try)
+        self._next_pages = 2 * max(self._pages, self._next_pages)
 
     def start_with(self, resolver: Resolver) -> list[tuple[str, Any]]:
         """Use a resolver; returns what was noted of topics, then lists, that are not fetched yet, each page once."""
@@ -111,22 +126,33 @@ class Addresses:
             return []
         self.resolver = resolver
         self.look = lru_cache(LOOKS)(partial(_look, resolver))
-        # What a variant showed may have been another page of the thread: only the address itself counts.
-        self._fetched = {self.canonical(url) for url in self._fetched if not self.is_variant(url)}
+        self._fetched = {self._whole_id(self.look(url)): url for url in self._fetched.values()}
+        everything = {**self.links, **self._noted}
+        for url in [*everything, *self._fetched.values()]:
+            self._note_thread(self.look(url))
         wanted: dict[str, dict[str, tuple[str, Any]]] = {"topic": {}, "list": {}, "other": {}}
         # In the order of the sample, which is not that of arrival.
-        for url in {**self.links, **self._noted}:
+        for url in everything:
             asked, start = self._noted.get(url, (None, True))
             if start:
                 continue  # what the crawl starts with goes out as it was asked for
             address = self.look(url)
-            if address.canonical not in self._fetched:
-                wanted[address.worth or "other"].setdefault(address.canonical, (url, asked))
-        self._noted, self.links = {}, {}
+            if not self.is_claimed(url):
+                wanted[address.worth or "other"].setdefault(self._whole_id(address), (url, asked))
+        self._noted, self.links, self.moved = {}, {}, {}
         return [*wanted["topic"].values(), *wanted["list"].values()]
 
+    def _note_thread(self, address: Address) -> None:
+        """A thread has an address of its own: what names only a place in it need not be fetched."""
+        if address.thread_key is not None and not address.is_variant:
+            self._threads.add(address.thread_key)
+
+    def _whole_id(self, address: Address) -> str:
+        """One address that names a place in a thread is enough where the thread has none of its own."""
+        return f"{address.thread_key} ?" if address.is_variant and address.thread_key is not None else address.page_id
+
     def is_variant(self, url: str) -> bool:
-        """Is it an address of a page that has another as its own?"""
+        """Does it only name a place in a thread?"""
         return self.look(url).is_variant
 
     def worth(self, url: str) -> str | None:
@@ -134,66 +160,60 @@ class Addresses:
         return self.look(url).worth
 
     def canonical(self, url: str) -> str:
-        """The one address of a page; the address itself before there is a resolver."""
+        """The address without what does not change its page; the address itself before there is a resolver."""
         return self.look(url).canonical
 
     def claim(self, url: str) -> bool:
         """Note that a page is fetched; False when it already was, under whatever address."""
-        canonical = self.canonical(url)
-        if canonical in self._fetched:
+        if self.is_claimed(url):
             return False
-        self._fetched.add(canonical)
+        self._fetched[self._whole_id(self.look(url))] = url
         return True
 
+    def claim_page(self, url: str, page_id: str) -> bool:
+        """Note which page was shown under an address; False when it was fetched under another."""
+        return self._fetched.setdefault(page_id, url) == url
+
     def is_claimed(self, url: str) -> bool:
-        return self.canonical(url) in self._fetched
+        """Is the page fetched? Of a place in a thread: has the thread an address of its own, or was one fetched?"""
+        address = self.look(url)
+        return self._whole_id(address) in self._fetched or self.has_own(address)
 
-    def note_passed(self, url: str, *, from_other: bool) -> None:
-        """A request for a topic or list goes out; ``from_other``: a page that is neither led to it."""
-        canonical = self.canonical(url)
-        if from_other and canonical not in self._passed and canonical not in self._fetched:
-            self._fruitless = 0
-        self._passed.add(canonical)
+    def has_own(self, address: Address) -> bool:
+        """Does an address name a place in a thread for which a page's own address is known?"""
+        return address.is_variant and address.thread_key in self._threads
 
-    def spend_on_other(self) -> bool:
-        """Count one more page that is neither topic nor list; may it be fetched?"""
-        self._fruitless += 1
-        return not self.others_given_up
+    def is_aside(self, url: str, came_from: str) -> bool:
+        """Does one thread link to another? It may be one of its own posts, whose address looks like a thread's."""
+        source, target = self.look(came_from), self.look(url)
+        return None not in (source.thread_key, target.thread_key) and source.thread_key != target.thread_key
 
-    @property
-    def others_given_up(self) -> bool:
-        """Did MAX_FRUITLESS pages that are neither topic nor list lead to nothing new?"""
-        return self._fruitless > MAX_FRUITLESS
+    def note_passed(self, url: str, came_from: str) -> None:
+        """A request for a topic or list goes out, for a link on the page ``came_from``."""
+        address = self.look(url)
+        self._note_thread(address)
+        page_id = self._whole_id(address)
+        if page_id not in self._passed and page_id not in self._fetched:
+            self.fruits.bore(came_from)
+        self._passed.add(page_id)
+
+
+def _unknown(url: str) -> Address:
+    return Address(None, url, url)
 
 
 def _look(resolver: Resolver, url: str) -> Address:
-    kind, parts = resolver.kind(url), split_url(url)
-    canonical = _canonical(resolver, url, parts, kind)
-    is_variant = parts is not None and canonical != parts.unsplit()
-    return Address(kind, canonical, resolver.thread_key(url), resolver.page(url), is_variant)
+    found, parts = resolver.look(url), split_url(url)
+    canonical = _canonical(resolver, url, parts, found)
+    variant = found.kind == "topic" and found.number is None
+    return Address(found.kind, canonical, found.page, found.thread, found.number or 1, variant, found.before)
 
 
-def _canonical(resolver: Resolver, url: str, parts: UrlParts | None, kind: str) -> str:
-    """The one address of a page.
-
-    How pages are numbered may not have been in the sample, and a page that is taken for another
-    is lost: of lists, and where a page number would be left out, only sessions and the like are.
-    """
-    canonical = resolver.canonical(url)
+def _canonical(resolver: Resolver, url: str, parts: UrlParts | None, found: Found) -> str:
+    """The address without sessions and the like, under the site's own scheme and host."""
     if parts is None:
-        return canonical
-    if kind != "topic" or _leaves_out_page(parts, canonical, resolver.page(canonical)):
+        return url
+    if parts.host != resolver.host or not resolver.origin:
         return parts.unsplit()
-    return canonical
-
-
-def _leaves_out_page(parts: UrlParts, canonical: str, page: int) -> bool:
-    """Does a canonical address, of that ``page``, leave out what is called a page number in the address itself?"""
-    kept = split_url(canonical)
-    names = {name for name, _ in kept.query} if kept else set()
-    numbers = {
-        int(value)
-        for name, value in parts.query
-        if name not in names and len(name) > 1 and name.lower() in PAGE_NAMES and value.isdecimal()
-    }
-    return any(number not in (0, 1, page) for number in numbers)
+    scheme, _, netloc = resolver.origin.partition("://")
+    return replace(parts, scheme=scheme, netloc=netloc).unsplit()

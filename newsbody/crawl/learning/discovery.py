@@ -68,6 +68,11 @@ class Discovery:
             site.order.fail(url)
             self._wake(site)
 
+    def known(self, url: str, *, start: bool) -> None:
+        """A page is not fetched under this address, since it is under another."""
+        if self._site_of(url).addresses.look(url).is_variant:
+            self.failed(url, start=start)
+
     def _has_turn(self, site: Site, url: str, start: bool) -> bool:
         return start or self._is_fetched_for_sure(site, url)
 
@@ -76,4 +81,8 @@ class Discovery:
         address = site.addresses.look(url)
         if address.worth == "other" and self._settings.other_pages != "last":
             return False
-        return address.worth is None or not self._settings.once or (address.worth != "other" and not address.is_variant)
+        return (
+            address.worth is None
+            or not self._settings.once
+            or (address.worth != "other" and not site.addresses.has_own(address))
+        )

@@ -104,7 +104,7 @@ class Learner:
         addresses = site.addresses
         links, found = dict(addresses.links), None
         try:
-            found = yield from ask(LearnAddresses(links, site.shown[:]))
+            found = yield from ask(LearnAddresses(links, site.shown[:], dict(addresses.moved)))
         except Exception:
             logger.exception("%s: learning from %d addresses failed", site.host, len(links))
             self._count("errors")

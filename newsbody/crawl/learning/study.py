@@ -125,6 +125,7 @@ class Study:
     def _take_turn(self, site: Site, visit: Visit) -> Work[None]:
         for url, text_length in visit.links:
             self.discovery.expect(url, text_length)
+        site.addresses.visited(visit.url, visit.moved_to)
         if visit.moved_to:
             self._site_of(visit.moved_to).order.expect(visit.moved_to)
         for page in visit.pages:
@@ -204,7 +205,7 @@ class Study:
             for url, asked in under_way:
                 address = site.addresses.look(url)
                 self._count("requests_promoted")
-                yield from ask(Promote(asked, address.canonical, address.worth or "other"))
+                yield from ask(Promote(asked, url, address.worth or "other"))
             site.order.readdress(site.addresses)
         for page in _by_turn(page for page in site.waiting if page.turn):
             yield from self._learn_from(site, page)

@@ -107,20 +107,22 @@ class PageOrder:
         """Pages have one address each now: turns go on under these, topics first, and nobody waits for others."""
         known, awaited, turns, visits, failed = self._known, self._awaited, self._turns, self._visits, self._failed
         self._known, self._awaited, self._turns, self._visits, self._failed = {}, set(), [], {}, set()
-        self._key = lambda url: canonicalize_url(addresses.canonical(url))
+        self._key = lambda url: addresses.look(url).page_id
         for key, url in known.items():
-            if key not in awaited and not addresses.is_variant(url):
+            if key not in awaited and not addresses.has_own(addresses.look(url)):
                 self._known[self._key(url)] = url
         starts = {key for rank, _, key in turns if rank == -START}
         for key, url in known.items():
-            kind = addresses.worth(url)
-            if key in starts or kind != "other":
-                self.expect(url, START if key in starts else RANKS[kind or "other"])
+            address = addresses.look(url)
+            if key in starts or not (address.worth == "other" or addresses.has_own(address)):
+                self.expect(url, START if key in starts else RANKS[address.worth or "other"])
         for key, visit in visits.items():
-            if key in starts or not (addresses.is_variant(visit.url) or addresses.worth(visit.url) == "other"):
+            if key in starts or not (
+                addresses.has_own(addresses.look(visit.url)) or addresses.worth(visit.url) == "other"
+            ):
                 self.end(visit)
         for key in failed & known.keys():
-            if not addresses.is_variant(known[key]):
+            if not addresses.has_own(addresses.look(known[key])):
                 self.fail(known[key])
 
     def close(self) -> None:

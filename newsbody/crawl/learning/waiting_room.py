@@ -70,7 +70,7 @@ class WaitingRoom:
         if site.addresses.resolver is None:
             return None
         address = site.addresses.look(page.source.url)
-        variant = self._settings.once and not page.chosen and address.is_variant
+        variant = self._settings.once and not page.chosen and site.addresses.has_own(address)
         return address.kind == "topic" and not variant
 
     def _read_ahead(self, kind: str, page: PendingPage) -> Work[None]:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
-from newsbody.crawl.pages import tasks
+from newsbody.crawl.pages import seeing, tasks
 from newsbody.crawl.pages.executor import TookTooLong, Workers
 from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reading import NOTHING, Reading
@@ -83,7 +83,7 @@ class Reader:
     async def shows_posts(self, source: Source) -> bool:
         """Does a page look like one of a thread?"""
         try:
-            return await self._workers.run(tasks.count_posts, source, self._settings.extractor) > 0
+            return await self._workers.run(seeing.count_posts, source, self._settings.extractor) > 0
         except Exception:
             logger.exception("newsbody could not read %s", source.url)
             self._count("errors")
@@ -104,14 +104,16 @@ class Reader:
                 self._open.used(source)
 
     async def learn_addresses(
-        self, links: Mapping[str, LinkEvidence], fetched: Sequence[Source]
+        self, links: Mapping[str, LinkEvidence], fetched: Sequence[Source], moved: Mapping[str, str]
     ) -> dict[str, object] | None:
         """The resolver of a site as a dict, None when its addresses do not show one; raises what learning raises."""
         if len(links) < LEAST_LINKS:
             return None
         settings = self._settings
         try:
-            return await self._workers.run(tasks.learn_addresses, links, settings.topic, fetched, settings.extractor)
+            return await self._workers.run(
+                seeing.learn_addresses, links, settings.topic, fetched, moved, settings.extractor
+            )
         finally:
             for source in fetched:
                 self._open.used(source)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from newsbody import items
@@ -20,10 +20,6 @@ from newsbody.rules.learn import Method, learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
 from newsbody.threads import Post, read_posts, thread_headline
-from newsbody.urls.topics import LinkEvidence, learn_resolver
-
-#: More of the text of posts is not link text; of the rows of a list it is.
-MAX_LINK_SHARE = 0.5
 
 
 def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMemory, extractor: str) -> Reading:
@@ -107,28 +103,3 @@ def learn(kind: str, sources: Sequence[Source], extractor: str, learned: str, me
         for one in judged:
             one.remember_in(memory)
     return Learnt(rule.to_dict() if rule else None, memory)
-
-
-def count_posts(source: Source, extractor: str) -> int:
-    """How many repeated pieces of text a page has; 0 when these are mostly links, as in a list of threads."""
-    page = source.open(extractor).page
-    rule = learn_thread_rule([page], "")
-    if rule is None:
-        return 0
-    bodies = rule.select(page)
-    links = page.run_sum(page.run_chars * page.run_is_link)[bodies].sum()
-    return len(bodies) if links <= MAX_LINK_SHARE * page.run_sum(page.run_chars)[bodies].sum() else 0
-
-
-def learn_addresses(
-    links: Mapping[str, LinkEvidence], topic: str | None, fetched: Sequence[Source], extractor: str
-) -> dict[str, Any] | None:
-    """The resolver of a site, None when its addresses do not show one.
-
-    What is known of each address are the links to it and, where its page is among ``fetched``,
-    the posts on it.
-    """
-    posts = {source.url: count_posts(source, extractor) for source in fetched if source.url in links}
-    known = {url: replace(link, posts=posts.get(url)) for url, link in links.items()}
-    resolver = learn_resolver(list(known), topic, known)
-    return resolver.to_dict() if resolver else None

@@ -43,12 +43,13 @@ class SharedThreads(SharedParts[ForumThread]):
             pipeline.srem(f"{key}:failed", address)
             return self._added(pipeline, key, address)
 
-    def fail(self, thread_id: str, address: str) -> list[ForumThread]:
-        """A page cannot be fetched: its thread does not wait for it."""
+    def fail(self, thread_id: str, address: str, *, known: bool = False) -> list[ForumThread]:
+        """A page cannot be fetched: its thread does not wait for it. ``known``: its posts were given out already."""
         key = self._thread_key(thread_id, address)
         with self._server.pipeline() as pipeline:
             pipeline.sadd(self._key, key)
-            pipeline.sadd(f"{key}:failed", address)
+            if not known:
+                pipeline.sadd(f"{key}:failed", address)
             return self._added(pipeline, key, address)
 
     def _added(self, pipeline: Pipeline, key: str, address: str) -> list[ForumThread]:

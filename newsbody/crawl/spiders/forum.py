@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 from math import gcd
 from typing import Any
@@ -11,15 +12,18 @@ from scrapy import Request
 from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
 
+from newsbody.crawl.assembly.posts import KnownPosts
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.engine import send_item
-from newsbody.crawl.meta import asked_url
+from newsbody.crawl.learning.addresses import Address
+from newsbody.crawl.learning.fruits import ASIDE
+from newsbody.crawl.meta import asked_url, newsbody_meta
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.shared.queue import shared_queue
 from newsbody.crawl.shared.threads import SharedThreads
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.items import ForumThread, Post
-from newsbody.urls.resolver import Resolver
+from newsbody.urls.seen import own_number
 
 #: No forum shows fewer posts a page; a pager that leaves page numbers out still names neighbours.
 LEAST_OFFSET = 5
@@ -40,6 +44,7 @@ class ForumSpider(SiteSpider):
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
+        self._posts = KnownPosts()
         self._threads: ThreadCollector | SharedThreads = ThreadCollector()
 
     async def start(self) -> Any:
@@ -54,19 +59,21 @@ class ForumSpider(SiteSpider):
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
         """The posts of a page, as far as their numbers are known, and the threads that are complete by it."""
         addresses = self.crawl.site(response.url).addresses
-        resolver = addresses.resolver
-        shown = self._shown(response, reading)
         has_rule = self.crawl.site(response.url).rule("thread").rule is not None
-        rows = reading.fields.get("posts") or ([] if has_rule else _whole_page(reading))
-        if shown is None or not rows:
+        rows = [*(reading.fields.get("posts") or ([] if has_rule else _whole_page(reading)))]
+        linked = {address.page_id: address for url in links if (address := addresses.look(url)).thread_key}
+        shown = self._shown(response, reading, linked.values()) if rows else None
+        if shown is None:
             return []
-        address = addresses.canonical(shown)
-        thread_id = _thread_id(resolver, shown) or address
-        number = resolver.page(shown) if resolver else 1
-        url = response.url if self.is_start(response) else address
+        thread_id = shown.thread_key or shown.canonical
+        others = [other for other in linked.values() if other.thread_key == thread_id and not other.is_variant]
+        if not self._posts.add(rows):
+            return self._out_with(response.request, self._threads.fail(thread_id, shown.page_id, known=True))
+        if newsbody_meta(response.request).get("aside"):
+            addresses.fruits.bore(ASIDE)
+        url = response.url if self.is_start(response) else shown.canonical
         headline = reading.fields.get("headline")
-        others = [addresses.canonical(other) for other in links if _thread_id(resolver, other) == thread_id]
-        first = _first_position(number, [resolver.page(other) for other in others] if resolver else [])
+        first = shown.before + 1 if shown.before is not None else _first_position(shown.page, [o.page for o in others])
         posts = []
         for index, row in enumerate(rows):
             position = row.get("position") or (first + index if first else None)
@@ -74,7 +81,8 @@ class ForumSpider(SiteSpider):
         page = ForumThread(thread_id, url, headline, posts)
         self._keep(response.request, thread_id)
         now = posts if _is_numbered(posts) else []
-        return [*now, *self._out_with(response.request, self._threads.add(page, number, address, others))]
+        finished = self._threads.add(page, shown.page, shown.page_id, [other.page_id for other in others])
+        return [*now, *self._out_with(response.request, finished)]
 
     def _out_with(self, request: Request | None, threads: list[ForumThread]) -> list[Post | ForumThread]:
         if isinstance(self._threads, SharedThreads):
@@ -84,29 +92,40 @@ class ForumSpider(SiteSpider):
 
     def _whole(self, thread: ForumThread) -> list[Post | ForumThread]:
         """A thread, and before it those of its posts that were waiting to be numbered."""
-        resolver = self.crawl.site(thread.url).addresses.resolver
+        look = self.crawl.site(thread.url).addresses.look
         pages = [list(posts) for _, posts in groupby(thread.posts, lambda post: post.url)]
-        return [*number_posts([(resolver.page(posts[0].url) if resolver else 1, posts) for posts in pages]), thread]
+        return [*number_posts([(look(posts[0].url).page, posts) for posts in pages]), thread]
 
-    def _shown(self, response: HtmlResponse, reading: Reading) -> str | None:
-        """The address of the thread page that is shown under an address; None when it was read before.
+    def _shown(self, response: HtmlResponse, reading: Reading, linked: Collection[Address]) -> Address | None:
+        """The thread page that is shown; None when it was read before, or is read under its own address.
 
-        It differs where the address names only a post, and the page says which thread it is of.
+        Where the address names only a post, the page says which it is: by the address that it states, or by the
+        one page of the thread to which it does not link.
         """
-        stated, resolver = reading.canonical, self.crawl.site(response.url).addresses.resolver
-        if not stated or _thread_id(resolver, response.url) or not _thread_id(resolver, stated):
-            return response.url
+        addresses = self.crawl.site(response.url).addresses
+        address = addresses.look(response.url)
+        if not address.is_variant:
+            return address
+        stated = addresses.look(reading.canonical) if reading.canonical else address
+        if stated.thread_key is None or stated.is_variant:
+            if address.thread_key is None:
+                return address
+            pages = {other.page for other in linked if other.thread_key == address.thread_key and not other.is_variant}
+            page = own_number(pages)
+            if page is None:
+                return None
+            resolver = addresses.resolver
+            page_id = resolver.page_id(address.thread_key, page) if resolver else address.page_id
+            stated = replace(address, page=page, page_id=page_id, is_variant=False, before=0 if page == 1 else None)
         assert response.request is not None
-        return stated if self.crawl.claim(stated, response.request) else None
+        return stated if self.crawl.claim_page(response.url, stated.page_id, response.request) else None
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Threads that only waited for the page that cannot be fetched; it has to be fetched under its own address."""
-        url = asked_url(request)
-        addresses = self.crawl.site(url).addresses
-        thread_id = _thread_id(addresses.resolver, url)
-        if thread_id is None or addresses.is_variant(url):
+        address = self.crawl.site(asked_url(request)).addresses.look(asked_url(request))
+        if address.thread_key is None or address.is_variant:
             return []
-        return self._out_with(request, self._threads.fail(thread_id, addresses.canonical(url)))
+        return self._out_with(request, self._threads.fail(address.thread_key, address.page_id))
 
     async def _finish(self) -> None:
         if isinstance(self._threads, SharedThreads):
@@ -120,10 +139,6 @@ class ForumSpider(SiteSpider):
         for item in self._whole(thread):
             await send_item(self.crawler, item, None)
         self._let_go([thread.threadId], None)
-
-
-def _thread_id(resolver: Resolver | None, url: str) -> str | None:
-    return resolver.thread_key(url) if resolver else None
 
 
 def _whole_page(reading: Reading) -> list[dict[str, Any]]:

@@ -1,0 +1,44 @@
+"""Which posts were given out: the same page may stand under addresses that nothing shows to be one page's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import Any
+
+#: Posts remembered, at some 100 bytes each; of more, the oldest are forgotten.
+MAX_KNOWN = 500_000
+
+
+class KnownPosts:
+    """The posts of a crawl, by their id, author, time and text."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, None] = {}
+
+    def add(self, rows: list[dict[str, Any]]) -> bool:
+        """Add the posts of a page; those with an id that are known are taken out. False when all are known.
+
+        Posts without ids may be alike by chance (thanks, thanks), whole pages of them not.
+        """
+        prints = [_fingerprint(row) for row in rows]
+        if all(mark in self._known for mark in prints) and _tells(rows):
+            return False
+        rows[:] = [
+            row for row, mark in zip(rows, prints, strict=True) if mark not in self._known or not row.get("postId")
+        ]
+        self._known.update(dict.fromkeys(prints))
+        while len(self._known) > MAX_KNOWN:
+            del self._known[next(iter(self._known))]
+        return True
+
+
+def _tells(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Do the posts differ from others by more than a few words?"""
+    return all(row.get("postId") or row.get("datePublished") for row in rows) or len(rows) > 1
+
+
+def _fingerprint(row: Mapping[str, Any]) -> bytes:
+    author = row.get("author")
+    said = (row.get("postId"), author.name if author else None, row.get("datePublished"), row.get("text"))
+    return blake2b(repr(said).encode("utf-8", "replace"), digest_size=8).digest()

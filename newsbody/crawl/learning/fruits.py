@@ -1,0 +1,72 @@
+"""Which forms of addresses lead on: pages of one form are given up when they bring nothing new."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from newsbody.urls.normalize import split_url
+from newsbody.urls.shapes import read_shape, words_in
+
+#: Pages of one form that, one after another, led to nothing new: if one in four led on, one would have been among
+#: them with 90 %.
+MAX_FRUITLESS = 8
+#: The same of all forms together: sites have some dozens of forms, and names may make each address one of its own.
+MAX_FRUITLESS_IN_ALL = 80
+#: Pages of a form that led to so many topics are lists.
+FRUITFUL = 3
+
+#: Stands for all threads that other threads link to.
+ASIDE = "aside:"
+
+Form = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+class Fruits:
+    """One per site: what came of pages that are neither topics nor plain lists, by the form of their address."""
+
+    def __init__(self) -> None:
+        self._fruitless: Counter[Form] = Counter()
+        self._fruits: Counter[Form] = Counter()
+        self._in_all = 0
+
+    def bore(self, url: str) -> None:
+        """A page led to something new."""
+        form = form_of(url)
+        self._fruits[form] += 1
+        if self._fruitless.pop(form, 0):
+            self._in_all = 0
+
+    def spend(self, url: str) -> bool:
+        """A page is about to be fetched: may it be?"""
+        if self.given_up(url):
+            return False
+        self._fruitless[form_of(url)] += 1
+        self._in_all += 1
+        return True
+
+    def given_up(self, url: str) -> bool:
+        """Have pages of its form, or of all, led to nothing new for long?"""
+        return self._fruitless[form_of(url)] >= MAX_FRUITLESS or self._in_all >= MAX_FRUITLESS_IN_ALL
+
+    def is_list(self, url: str) -> bool:
+        """Do pages of its form lead to topics?"""
+        return self._fruits[form_of(url)] >= FRUITFUL
+
+    def is_filtered(self, url: str) -> bool:
+        """Is it a list whose form only adds to that of lists that lead to topics: sorted or chosen otherwise?"""
+        path, keys = form_of(url)
+        lists = [form for form, fruits in self._fruits.items() if fruits >= FRUITFUL]
+        return any(other == path and set(fewer) < set(keys) for other, fewer in lists)
+
+
+def form_of(url: str) -> Form:
+    """Shapes of the segments, and the query keys whose values are no numbers (those that are number pages)."""
+    parts = split_url(url)
+    if parts is None:
+        return (url,), ()
+    shapes = tuple(read_shape(segment) for segment in parts.path)
+    path = tuple(
+        "{s}" if shape.is_word and (words_in(shape.text) > 1 or place > 0) and "." not in shape.text else shape.pattern
+        for place, shape in enumerate(shapes)
+    )
+    return path, tuple(sorted({key for key, value in parts.query if not value.isdecimal()}))

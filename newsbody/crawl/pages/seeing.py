@@ -1,0 +1,98 @@
+"""What fetched pages say about the addresses of their site: which of them show posts, and what they link to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from newsbody.crawl.pages.fetched import Source
+from newsbody.links import page_links
+from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.rule import Rule
+from newsbody.threads import read_posts
+from newsbody.urls.seen import SeenPage
+from newsbody.urls.topics import LinkEvidence, learn_resolver
+
+#: More of the text of posts is not link text; of the rows of a list it is.
+MAX_LINK_SHARE = 0.5
+#: Characters of a post that is certainly one; pieces that repeat in lists and profiles are shorter.
+POST_CHARS = 40
+#: Bytes of pages that are looked at together. Parsed they take 20 to 30 times as much.
+SEEN_BYTES = 4_000_000
+
+
+def count_posts(source: Source, extractor: str) -> int:
+    """How many repeated pieces of text a page has; 0 when these are mostly links, as in a list of threads."""
+    return len(_own_posts(source.open(extractor).page)[1])
+
+
+def _own_posts(page: Page) -> tuple[Rule | None, list[str]]:
+    """The rule that one page shows by itself, with the texts that it finds there."""
+    rule = learn_thread_rule([page], "")
+    if rule is None:
+        return None, []
+    bodies = rule.select(page)
+    links = page.run_sum(page.run_chars * page.run_is_link)[bodies].sum()
+    if links > MAX_LINK_SHARE * page.run_sum(page.run_chars)[bodies].sum():
+        return None, []
+    return rule, [page.text[page.start[body] : page.stop[body]].strip() for body in bodies]
+
+
+def posts_shown(pages: Sequence[Page]) -> list[tuple[str, ...]]:
+    """The texts of the posts on each page, by the rule of the pages that agree on most different texts.
+
+    By itself nearly every page repeats something. What pages of threads repeat has one place in all of them, and
+    other texts each time; a single piece may be anything, and a row of short ones a list.
+    """
+    agreeing: dict[tuple[str, ...], list[Page]] = {}
+    texts: dict[tuple[str, ...], set[str]] = {}
+    for page in pages:
+        rule, found = _own_posts(page)
+        if rule is not None:
+            body = tuple(map(str, rule.body))
+            agreeing.setdefault(body, []).append(page)
+            texts.setdefault(body, set()).update(found if len(found) > 1 else ())
+    weight = {body: sum(min(1.0, len(text) / POST_CHARS) for text in texts[body]) for body in agreeing}
+    best = max(agreeing, key=lambda body: (weight[body], len(agreeing[body]), body), default=None)
+    if best is None:
+        return [() for _ in pages]
+    rule = learn_thread_rule(agreeing[best], "")
+    if rule is None or tuple(map(str, rule.body)) != best:  # together they show something else: each by itself
+        rule = learn_thread_rule(agreeing[best][:1], "")
+    return [tuple(post.text for post in read_posts(page, rule)) if rule else () for page in pages]
+
+
+def see_pages(sources: Sequence[Source], moved: Mapping[str, str], extractor: str) -> list[SeenPage]:
+    """What fetched pages say about addresses. ``moved``: which addresses were redirected, and where to."""
+    asked = {to: url for url, to in sorted(moved.items(), reverse=True)}
+    pages: list[Page] = []
+    size = 0
+    for source in sources:
+        size += len(source.data)
+        if size > SEEN_BYTES and pages:
+            break
+        pages.append(source.open(extractor).page)
+    return [
+        SeenPage(page.url or "", posts, tuple(page_links(page)), asked.get(page.url or ""))
+        for page, posts in zip(pages, posts_shown(pages), strict=True)
+    ]
+
+
+def learn_addresses(
+    links: Mapping[str, LinkEvidence],
+    topic: str | None,
+    fetched: Sequence[Source],
+    moved: Mapping[str, str],
+    extractor: str,
+) -> dict[str, Any] | None:
+    """The resolver of a site, None when its addresses do not show one.
+
+    What is known of each address are the links to it and what the pages show that were ``fetched``.
+    """
+    seen = see_pages(fetched, moved, extractor)
+    posts = {page.url: len(page.posts) for page in seen if page.url in links}
+    known = {url: replace(link, posts=posts.get(url)) for url, link in links.items()}
+    resolver = learn_resolver(list(known), topic, known, pages=seen)
+    return resolver.to_dict() if resolver else None

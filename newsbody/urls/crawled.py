@@ -1,0 +1,247 @@
+"""What a crawl has seen of a site's addresses: titles of links, rows of page numbers, posts behind them, redirects.
+
+An address is known here by its *stem*: without scheme and host, and without the number of the page where the site's
+way of numbering pages is known (:mod:`newsbody.urls.numbering`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from newsbody.urls.groups import Group, read_paths
+from newsbody.urls.normalize import UrlParts, local, split_url
+from newsbody.urls.numbering import Numbering, learn_numberings, rows_of, ways_of
+from newsbody.urls.seen import SeenPage
+from newsbody.urls.shapes import words_in
+
+MIN_TITLE_WORDS = 2
+"""Fewer words (``reply``, a name) stand on links to many pages."""
+
+PURE = 0.8
+"""Of the numbered links on thread pages so many keep the thread's id; the rest are of other rows of numbers."""
+
+MIN_PAIRS = 2
+"""Numbered links on thread pages that say which part is kept."""
+
+PURE_TITLES = 0.4
+"""Of the links that carry one thread's id so many have its title; the others say when its last post was written, or
+are abbreviated. Those with a board's id have as many titles as threads."""
+
+SOME = 0.5
+"""An id has at least this share of the different values that titles have: one thread may have several titles, with
+words for its last page or its posts behind them; a board has many threads."""
+
+MAX_NAMED = 30
+"""Kinds of pages that one script shows at most."""
+
+NEARLY = 0.9
+"""Of parts with about as many different values (an id and a title) the id is taken."""
+
+SHOWN = 0.5
+"""Of the pages of topics at least so many show posts; a few are locked, empty or need a login."""
+
+
+@dataclass(slots=True)
+class Crawled:
+    """Evidence by stem.
+
+    :param ways: how the pages of threads are numbered.
+    :param titles: texts of the links to an address, of two words and more.
+    :param listed: addresses to which a page without posts links with a title.
+    :param posts: fingerprints of the posts on the pages that were fetched; empty where there are none.
+    :param first_posts: those on the first page of the thread alone.
+    :param moved: where an address was redirected to.
+    :param pairs: a thread page and another one that its row of page numbers leads to.
+    :param pages: stems that were seen with a page number.
+    """
+
+    ways: tuple[Numbering, ...] = ()
+    titles: dict[UrlParts, set[str]] = field(default_factory=dict)
+    listed: Counter[UrlParts] = field(default_factory=Counter)
+    posts: dict[UrlParts, set[str]] = field(default_factory=dict)
+    first_posts: dict[UrlParts, set[str]] = field(default_factory=dict)
+    moved: dict[UrlParts, UrlParts] = field(default_factory=dict)
+    pairs: list[tuple[UrlParts, UrlParts]] = field(default_factory=list)
+    stems: dict[UrlParts, UrlParts] = field(default_factory=dict)
+
+    def stem(self, parts: UrlParts) -> UrlParts:
+        """The address without host and page number."""
+        parts = local(parts)
+        return self.stems.get(parts, parts)
+
+    def page(self, parts: UrlParts) -> int:
+        """The number of the page, 1 where the address has none."""
+        parts = local(parts)
+        found = next((found for way in self.ways if (found := way.split(parts))), None) if parts in self.stems else None
+        return found[1] if found else 1
+
+    def shown(self, members: Collection[UrlParts]) -> list[bool]:
+        """For each page of a group that was fetched under its own address: does it show posts?
+
+        None at all when no page of the site does.
+        """
+        if not any(self.posts.values()):
+            return []
+        return [bool(self.posts[parts]) for parts in members if parts in self.posts]
+
+    def shows_posts(self, members: Collection[UrlParts]) -> bool:
+        shown = self.shown(members)
+        return bool(shown) and sum(shown) >= SHOWN * len(shown)
+
+    def shows_both(self, members: Collection[UrlParts]) -> bool:
+        """Do some pages of a group show posts and others none?"""
+        shown = self.shown(members)
+        return any(shown) and not all(shown)
+
+    def shows_none(self, members: Collection[UrlParts]) -> bool:
+        """Were pages of a group fetched, none with posts, and none of its addresses redirected?"""
+        shown = self.shown(members)
+        return bool(shown) and not any(shown) and not any(parts in self.moved for parts in members)
+
+
+def look(pages: Sequence[SeenPage], own: Collection[UrlParts]) -> Crawled:
+    """Gather what fetched pages say.
+
+    :param own: the addresses of the site, without scheme and host.
+    """
+    crawled = Crawled(learn_numberings(pages, own))
+    rows = [row for page in pages for row in rows_of(page) if page.posts or set(ways_of(page, row)) & set(crawled.ways)]
+    targets = {parts for row in rows for number, parts in row.items() if number > 1}
+    crawled.stems = _stems(crawled.ways, own, targets)
+    for page in pages:
+        _add(crawled, page)
+    return crawled
+
+
+def _stems(
+    ways: Sequence[Numbering], own: Collection[UrlParts], targets: Collection[UrlParts]
+) -> dict[UrlParts, UrlParts]:
+    """The stem of each address that has a page number: it looks like one in a pager, or its stem is an address too."""
+    everything = sorted({*own, *targets}, key=repr)
+    patterns = dict(zip(everything, (_pattern(s) for s in read_paths([p.path for p in everything])), strict=True))
+    numbered: dict[Numbering, set[tuple[str, ...]]] = defaultdict(set)
+    for parts in targets:
+        way = next((way for way in ways if way.split(parts)), None)
+        if way is not None:
+            numbered[way].add((*patterns[parts], *_keys(parts, way)))
+    heads = {(parts.path, parts.query) for parts in own}
+    stems = {}
+    for parts in everything:
+        for way in ways:
+            found = way.split(parts)
+            if found is None:
+                continue
+            like = (*patterns[parts], *_keys(parts, way)) in numbered[way]
+            if like or (found[0].path, found[0].query) in heads:
+                stems[parts] = found[0]
+                break
+    return stems
+
+
+def _pattern(shapes: Sequence[object]) -> tuple[str, ...]:
+    return tuple(getattr(shape, "pattern", "") for shape in shapes)
+
+
+def _keys(parts: UrlParts, way: Numbering) -> tuple[str, ...]:
+    return () if way.key is None else tuple(sorted(key for key, _ in parts.query))
+
+
+def _add(crawled: Crawled, page: SeenPage) -> None:
+    own = split_url(page.url)
+    if own is None:
+        return
+    stem = crawled.stem(own)
+    crawled.posts.setdefault(stem, set()).update(page.posts)
+    if crawled.page(own) == 1:
+        crawled.first_posts.setdefault(stem, set()).update(page.posts)
+    asked = split_url(page.asked) if page.asked else None
+    if asked is not None:
+        crawled.moved[crawled.stem(asked)] = stem
+    for url, text in page.links:
+        parts = split_url(url) if words_in(text) >= MIN_TITLE_WORDS else None
+        if parts is not None and parts.host == own.host:
+            target = crawled.stem(parts)
+            crawled.titles.setdefault(target, set()).add(text.casefold())
+            crawled.listed[target] += not page.posts
+    for row in rows_of(page):
+        if page.posts:
+            crawled.pairs += [(stem, crawled.stem(parts)) for parts in row.values() if parts != local(own)]
+        elif set(ways_of(page, row)) & set(crawled.ways):
+            crawled.pairs += [(crawled.stem(row[1]), crawled.stem(parts)) for n, parts in row.items() if n > 1]
+
+
+def split_by_posts(group: Group, crawled: Crawled) -> list[Group]:
+    """A group of one script, parted by a named value with some of which pages show posts and with others none."""
+    if group.keyed_by_path or not crawled.shows_both(group.members):
+        return [group]
+    for key in sorted({key for parts in group.members for key, _ in parts.query}):
+        parts: dict[str, Group] = {}
+        for member, shapes in zip(group.members, group.shapes, strict=True):
+            value = dict(member.query).get(key, "")
+            part = parts.setdefault(value, Group((group.path, (*group.query, (key, value)))))
+            part.members.append(member)
+            part.shapes.append(shapes)
+        named = all(value and not value[0].isdecimal() for value in parts)
+        if (
+            named
+            and 1 < len(parts) <= MAX_NAMED
+            and not any(crawled.shows_both(part.members) for part in parts.values())
+        ):
+            return list(parts.values())
+    return [group]
+
+
+def choose_key(
+    members: Sequence[UrlParts], columns: Mapping[str, Sequence[str | None]], crawled: Crawled
+) -> str | None:
+    """Which part of its addresses names a thread: links with one value have one title, and pagers keep it.
+
+    :param columns: for each part the value of each member, None where it has none.
+    :returns: None when links and pagers do not tell.
+    """
+    number = {parts: place for place, parts in enumerate(members)}
+    pairs = [(number[a], number[b]) for a, b in crawled.pairs if a in number and b in number]
+    paired, titled = [], []
+    for place, (name, values) in enumerate(columns.items()):
+        known = [value for value in values if value is not None]
+        distinct = len(set(known))
+        is_text = 2 * sum(value.isdecimal() for value in known) < len(known)
+        kept = [values[a] == values[b] for a, b in pairs if values[a] is not None and values[b] is not None]
+        rows = [(value, crawled.titles[parts]) for parts, value in zip(members, values, strict=True)
+                if value is not None and parts in crawled.titles]  # fmt: skip
+        if distinct < 2 or sum(kept) < PURE * len(kept):
+            continue
+        if len(kept) >= MIN_PAIRS:
+            paired.append((distinct, is_text, place, name))
+        if rows and _purity(rows) >= PURE_TITLES:
+            listed = sum(crawled.listed[parts] > 0 for parts, v in zip(members, values, strict=True) if v is not None)
+            titled.append((listed, is_text, place, name))
+    if paired:
+        return _best(paired)
+    return _best(titled)
+
+
+def _best(rows: Sequence[tuple[Any, ...]]) -> str | None:
+    """Of parts with (count, is text, place, name) the first number that nearly reaches the largest count, else text."""
+    most = max((row[0] for row in rows), default=0)
+    numbers = [row for row in rows if not row[1]]
+    if numbers and max(row[0] for row in numbers) >= SOME * most:
+        rows = numbers
+    most = NEARLY * max((row[0] for row in rows), default=0)
+    found: str | None = min((row[1:] for row in rows if row[0] >= most), default=(None,))[-1]
+    return found
+
+
+def _purity(titled: Sequence[tuple[str, set[str]]]) -> float:
+    """Share of the addresses that have a title in common with most others of their value."""
+    texts: dict[str, list[set[str]]] = defaultdict(list)
+    for value, titles in titled:
+        texts[value].append(titles)
+    pure = 0
+    for found in texts.values():
+        counts = Counter(title for titles in found for title in titles)
+        pure += max(counts.values())
+    return pure / len(titled)

@@ -1,0 +1,254 @@
+"""Where the number of a page stands in addresses, learned from rows of numbered links on pages that show posts.
+
+A link whose text is 3 leads to the third page. What in the addresses behind a row of such links follows the texts,
+as the number itself, counted from 0 or in steps (an offset), is the number of the page; what is left of an address
+without it is its *stem*, the same for all pages of a thread.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from newsbody.urls.normalize import UrlParts, local, split_url
+from newsbody.urls.seen import SeenPage, own_number, pagers
+from newsbody.urls.shapes import read_shape, shape_regex, split_extension
+
+MAX_RULES = 3
+"""Forms of numbered addresses that one site has at most; each must explain rows that those before do not."""
+
+LEAST_VOTES = 2
+"""Numbered links that must agree."""
+
+MAX_PAGE = 99_999
+"""A larger number is none of a page."""
+
+MAX_GLUED = 999
+"""A larger number behind nothing but a hyphen may be a year, the last word of a title."""
+
+_NAMED = re.compile(r"[^\W_]|/")
+
+Row = dict[int, UrlParts]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """One way in which pages are numbered.
+
+    :param key: query key that holds the number; None when it stands in the path.
+    :param before: what stands right before it in the path, cut with it from the stem.
+    :param after: shapes of what follows it in the path.
+    :param first: the number of the first page.
+    :param step: by how much the next page's is larger.
+    """
+
+    key: str | None = None
+    before: str = ""
+    after: str = ""
+    first: int = 1
+    step: int = 1
+
+    def split(self, parts: UrlParts) -> tuple[UrlParts, int] | None:
+        """The stem and the page, from 1; None when the address is not numbered in this way."""
+        if self.key is not None:
+            page = self._page(dict(parts.query).get(self.key, ""))
+            rest = tuple(pair for pair in parts.query if pair[0] != self.key)
+            return (replace(parts, query=rest), page) if page else None
+        path = "/" + "/".join(parts.path)
+        found = _regex(self.before, self.after).fullmatch(path)
+        page = self._page(found[2]) if found else 0
+        if found is None or not page:
+            return None
+        return replace(parts, path=_segments(found[1] + path[found.end(2) :])), page
+
+    def _page(self, text: str) -> int:
+        if not text.isdecimal() or len(text) > len(str(MAX_PAGE)):
+            return 0
+        if self.key is None and self.step == 1 and not _NAMED.search(self.before) and int(text) > MAX_GLUED:
+            return 0
+        page, rest = divmod(int(text) - self.first, self.step)
+        return page + 1 if page >= 0 and not rest else 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON primitives."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Numbering:
+        """:raises ValueError: when the data is damaged."""
+        try:
+            numbering = cls(**data)
+            whole = isinstance(numbering.first, int) and isinstance(numbering.step, int) and numbering.step > 0
+            texts = isinstance(numbering.before, str) and isinstance(numbering.after, str)
+            if not (whole and texts and isinstance(numbering.key, str | None)):
+                raise TypeError("values of another type")
+            _regex(numbering.before, numbering.after)
+        except (TypeError, re.error) as error:
+            raise ValueError(f"not a way of numbering pages: {data!r} ({error})") from error
+        return numbering
+
+
+def learn_numberings(pages: Iterable[SeenPage], known: Collection[UrlParts]) -> tuple[Numbering, ...]:
+    """The ways in which the pages of threads are numbered, the most frequent first.
+
+    :param pages: pages that were fetched.
+    :param known: addresses of the site, without scheme and host.
+    """
+    rows = [(page, row) for page in pages for row in rows_of(page)]
+    shown = {number: ways for number, (page, row) in enumerate(rows) if (ways := ways_of(page, row))}
+    found: list[Numbering] = []
+    while shown and len(found) < MAX_RULES:
+        votes: Counter[Numbering] = Counter()
+        for number, ways in shown.items():
+            votes.update(dict.fromkeys(ways, sum(label > 1 for label in rows[number][1])))
+        left = [rows[number][1] for number in shown]
+        best = max(votes, key=lambda way: (votes[way], _stems(way, left, known), -len(way.before), repr(way)))
+        alike = [
+            w for w in votes if replace(w, before="") == replace(best, before="") and 5 * votes[w] >= 4 * votes[best]
+        ]
+        best = max(alike, key=lambda way: (_stems(way, left, known), votes[way], -len(way.before), repr(way)))
+        if votes[best] < LEAST_VOTES:
+            break
+        found.append(best)
+        shown = {number: ways for number, ways in shown.items() if best not in ways}
+    return tuple(found)
+
+
+def rows_of(page: SeenPage) -> Iterator[Row]:
+    """The pagers of a page. Where it is clear which page it is itself, its own address stands in them.
+
+    On pages without posts those of the threads in a list: the link before the numbers leads to the first page.
+    """
+    own = split_url(page.url)
+    seen = set()
+    for row, before in pagers(page.links):
+        numbers = {number: local(parts) for number, parts in row.items()}
+        mark = tuple(sorted((number, parts.path, parts.query) for number, parts in numbers.items()))
+        if own is None or mark in seen or len(set(numbers.values())) < len(numbers):
+            continue
+        seen.add(mark)
+        if page.posts:
+            mine = own_number(row)
+            if mine is not None:
+                numbers[mine] = local(own)
+        elif before is not None and 1 not in numbers:
+            numbers[1] = local(before)
+        yield numbers
+
+
+def ways_of(page: SeenPage, row: Row) -> list[Numbering]:
+    """The ways of numbering that a row of a page shows.
+
+    In a list of threads the first page has to be known, and the list's own pages are none of a thread.
+    """
+    ways = _ways(row)
+    own = split_url(page.url)
+    if page.posts or own is None:
+        return ways
+    return [way for way in ways if _leads_on(way, row) and not _is_own(way, row, local(own))]
+
+
+def _leads_on(way: Numbering, row: Row) -> bool:
+    """Whether all addresses of a row have the stem of the first page."""
+    if 1 not in row:
+        return False
+    first = way.split(row[1])
+    stems = {(first[0] if first and first[1] == 1 else row[1])} | {row[1]}
+    split = [way.split(parts) for number, parts in row.items() if number > 1]
+    return all(found is not None and any(_same(found[0], stem) for stem in stems) for found in split)
+
+
+def _is_own(way: Numbering, row: Row, own: UrlParts) -> bool:
+    found = way.split(own)
+    others = [split[0] for parts in row.values() if (split := way.split(parts))]
+    return any(_same(stem, own) or (found is not None and _same(stem, found[0])) for stem in others)
+
+
+def _same(a: UrlParts, b: UrlParts) -> bool:
+    return a.path == b.path and a.query == b.query
+
+
+def _ways(row: Row) -> list[Numbering]:
+    """The ways of numbering that all addresses of a row follow; the first page may have no number."""
+    later = [number for number in row if number > 1]
+    if not later:
+        return []
+    masks = {_mask(row[number]) for number in later}
+    row = {number: parts for number, parts in row.items() if number > 1 or _mask(parts) in masks}
+    values: dict[tuple[str | None, str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for number, parts in row.items():
+        for key, value in parts.query:
+            if key and value.isdecimal() and len(value) <= len(str(MAX_PAGE)):
+                values[key, "", ""][number].append(int(value))
+        for before, after, value in _numbers("/" + "/".join(parts.path)):
+            values[None, before, after][number].append(int(value))
+    ways = []
+    for (name, before, after), seen in values.items():
+        if any(number not in seen for number in later):
+            continue
+        for first, step in _models(seen, min(later)):
+            if all(first + (number - 1) * step in found for number, found in seen.items()):
+                ways.append(Numbering(name, before, after, first, step))
+    return ways
+
+
+def _mask(parts: UrlParts) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return tuple(re.sub(r"\d+", "0", segment) for segment in parts.path), tuple(sorted(key for key, _ in parts.query))
+
+
+def _models(seen: Mapping[int, Sequence[int]], number: int) -> Iterator[tuple[int, int]]:
+    """First number and step that may be: the number itself, counted from 0, or an offset."""
+    yield 1, 1
+    yield 0, 1
+    for value in seen[number]:
+        step, rest = divmod(value, number - 1)
+        if step > 1 and not rest:
+            yield 0, step
+
+
+def _numbers(path: str) -> Iterator[tuple[str, str, str]]:
+    """Each number of a path with what stands before it, in a short and a long form, and the shapes behind it."""
+    for found in re.finditer(r"(?<!\d)\d{1,5}(?!\d)", path):
+        left, after = path[: found.start()], _shapes_after(path[found.end() :])
+        near = re.search(r"[\W_]+[^\W\d_]*$", left)
+        if near is None:
+            continue
+        yield near[0], after, found[0]
+        far = re.search(r"[\W_]+[^\W\d_]+[\W_]+$", left)
+        if far is not None and far[0] != near[0]:
+            yield far[0], after, found[0]
+
+
+@lru_cache(maxsize=1 << 14)
+def _shapes_after(rest: str) -> str:
+    """Shapes of the rest of a path: numbers and words are holes, an ending stays."""
+    piece, *segments = rest.split("/")
+    stem, ending = split_extension("0" + piece)
+    body = re.sub(r"[^\W\d_].*", "{s}", stem[1:])
+    shapes = [re.sub(r"(?<!{)\d+", "{n}", body) + ending]
+    for segment in segments:
+        shape = read_shape(segment) if segment else None
+        shapes.append(shape.as_slug().pattern if shape and not shape.has_id else shape.pattern if shape else "")
+    return "/".join(shapes)
+
+
+@lru_cache(maxsize=256)
+def _regex(before: str, after: str) -> re.Pattern[str]:
+    tail = re.sub(r"\((?!\?)", "(?:", "/".join(shape_regex(piece) for piece in after.split("/")))
+    any_left = ".*?" if "{s}" in after else ".*"
+    return re.compile(rf"({any_left}){re.escape(before)}(\d+){tail}")
+
+
+def _segments(path: str) -> tuple[str, ...]:
+    return tuple(segment for segment in path.split("/") if segment)
+
+
+def _stems(way: Numbering, rows: Iterable[Row], known: Collection[UrlParts]) -> int:
+    """How many addresses without their number are addresses of the site."""
+    heads = {(parts.path, parts.query) for parts in known}
+    split = [way.split(parts) for row in rows for number, parts in row.items() if number > 1]
+    return sum((found[0].path, found[0].query) in heads for found in split if found)

@@ -1,0 +1,192 @@
+"""What a crawl sees says what addresses mean: forums under schemes drawn at random, and each kind of evidence alone."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import pytest
+
+from newsbody.links import page_links
+from newsbody.page import Page
+from newsbody.urls.crawled import choose_key, look
+from newsbody.urls.normalize import local, split_url
+from newsbody.urls.numbering import Numbering, learn_numberings
+from newsbody.urls.resolver import Resolver
+from newsbody.urls.seen import SeenPage, own_number, pagers
+from newsbody.urls.topics import learn_resolver
+from tests.random_forums import HOST, RandomForum
+
+#: Schemes drawn; of those that were looked at while this was written 93 in 100 are understood from 20 pages.
+SEEDS = range(1000, 1060)
+SHARE = 0.85
+
+
+def walk(forum: RandomForum, urls: int = 300, pages: int = 20) -> tuple[list[str], list[SeenPage]]:
+    """The first pages of a crawl, breadth first, and the addresses on them."""
+    queue, links, seen = deque([f"{HOST}/"]), dict[str, None](), list[SeenPage]()
+    done: set[str] = set()
+    while queue and (len(links) < urls or len(seen) < pages):
+        url = queue.popleft()
+        answer = forum.answer(url) if url not in done else None
+        if answer is None:
+            continue
+        done.add(url)
+        asked = url if isinstance(answer, tuple) else None
+        if isinstance(answer, tuple):
+            url = answer[1].partition("#")[0]
+            answer = forum.answer(url)
+        assert isinstance(answer, str)
+        target = forum.target(url)
+        shown = target.kind in ("thread", "post") if target else False
+        posts = forum.posts[target.number] if target and shown else []
+        first = (target.page - 1) * forum.a_page if target else 0
+        found = [(link.partition("#")[0], text) for link, text in page_links(Page.parse(answer, url))]
+        texts = tuple(post.text for post in posts[first : first + forum.a_page])
+        seen.append(SeenPage(url, texts, tuple(found), asked))
+        links.update(dict.fromkeys(link for link, _ in found))
+        queue.extend(link for link, _ in found if link not in done)
+    return list(links), seen
+
+
+def mistakes(forum: RandomForum, resolver: Resolver) -> list[str]:
+    """What would cost posts: pages that are taken for one another, or for no page of a thread."""
+    wrong, pages, threads = [], dict[str, tuple[int, int]](), dict[str, int]()
+    for tid in forum.tids:
+        for page in range(1, forum.pages_of(tid) + 1):
+            url = forum.thread_address(tid, page)
+            found = resolver.look(url)
+            same = pages.setdefault(found.page, (tid, page)) == (tid, page)
+            whole = found.thread is not None and threads.setdefault(found.thread, tid) == tid
+            if not (found.kind == "topic" and same and whole and found.number == page):
+                wrong.append(f"{url}: {found}")
+        for post in forum.posts[tid]:
+            url = forum.post_address(tid, post.number).partition("#")[0]
+            found = resolver.look(url)
+            own = pages.get(found.page)
+            if own is not None and own != (tid, forum.page_of(tid, post.number)):
+                wrong.append(f"{url}: {found}")
+    return wrong
+
+
+def test_random_schemes_are_understood_from_the_first_pages() -> None:
+    understood = []
+    for seed in SEEDS:
+        forum = RandomForum(seed)
+        urls, pages = walk(forum)
+        resolver = learn_resolver(urls, pages=pages, prior=0)
+        if resolver is not None and not mistakes(forum, resolver):
+            understood.append(seed)
+        assert resolver is None or Resolver.from_dict(resolver.to_dict()) == resolver
+    assert len(understood) >= SHARE * len(SEEDS), sorted(set(SEEDS) - set(understood))
+
+
+def test_order_of_pages_and_addresses_does_not_matter() -> None:
+    for seed in (3, 5):
+        urls, pages = walk(RandomForum(seed))
+        assert learn_resolver(urls, pages=pages) == learn_resolver(urls[::-1], pages=pages[::-1])
+
+
+@pytest.mark.parametrize(
+    ("links", "rows"),
+    [
+        ([("/t?p=2", "2"), ("/t?p=3", "3"), ("/t?p=2", "next »")], [[2, 3]]),
+        ([("/t?p=2", "[2]"), ("/u/7", "A member of old"), ("/t?p=3", "3")], [[2], [3]]),
+        ([("/t?p=2", "2"), ("/t?p=9", "9"), ("/t?p=1", "1")], [[2, 9], [1]]),
+        ([("/t?post=123456", "123456"), ("/t", "0")], []),
+    ],
+)
+def test_rows_of_numbers(links: list[tuple[str, str]], rows: list[list[int]]) -> None:
+    assert [sorted(row) for row, _ in pagers(links)] == rows
+
+
+@pytest.mark.parametrize(
+    ("row", "own"), [([2, 3], 1), ([1, 3], 2), ([1, 2], 3), ([1], 2), ([1, 2, 4, 6, 9], None), ([], 1), ([3, 5], 4)]
+)
+def test_page_to_which_its_pager_has_no_link(row: list[int], own: int | None) -> None:
+    assert own_number(row) == own
+
+
+def thread_page(url: str, pager: list[str], first: int = 2) -> SeenPage:
+    rows = tuple((address, str(number)) for number, address in enumerate(pager, first))
+    return SeenPage(url, ("words of one", "words of another"), rows)
+
+
+@pytest.mark.parametrize(
+    ("first", "pager", "way", "split"),
+    [
+        ("/t?id={t}", ["/t?id={t}&go=2", "/t?id={t}&go=3"], Numbering("go"), ("/t?id=31&go=9", "/t?id=31", 9)),
+        ("/t?id={t}", ["/t?id={t}&go=15", "/t?id={t}&go=30"], Numbering("go", "", "", 0, 15), ("/t?go=45", "/t", 4)),
+        ("/t{t}.html", ["/t{t}-2.html", "/t{t}-3.html"], Numbering(None, "-", ".html"), ("/t7-4.html", "/t7.html", 4)),
+        ("/t/{t}/", ["/t/{t}/page/2/", "/t/{t}/page/3/"], Numbering(None, "/page/", ""), ("/t/7/page/2/", "/t/7/", 2)),
+        ("/l/{t}.page", ["/l/15/{t}.page", "/l/30/{t}.page"], Numbering(None, "/", "/{n}.page", 0, 15),
+         ("/l/45/9.page", "/l/9.page", 4)),
+        ("/t-{t}-1-1.html", ["/t-{t}-2-1.html"], Numbering(None, "-", "-{n}.html"),
+         ("/t-7-5-1.html", "/t-7-1.html", 5)),
+    ],
+)  # fmt: skip
+def test_ways_of_numbering(first: str, pager: list[str], way: Numbering, split: tuple[str, str, int]) -> None:
+    site = "http://f.test"
+    pages = [
+        thread_page(site + first.format(t=t), [site + address.format(t=t) for address in pager]) for t in (31, 407, 88)
+    ]
+    known = {local(parts) for page in pages if (parts := split_url(page.url))}
+    assert learn_numberings(pages, known) == (way,)
+    address, stem, page = split
+    parts, wanted = split_url(site + address), split_url(site + stem)
+    found = way.split(parts) if parts else None
+    assert found is not None
+    assert wanted is not None
+    assert (found[0].path, found[0].query, found[1]) == (wanted.path, wanted.query, page)
+    assert Numbering.from_dict(way.to_dict()) == way
+
+
+@pytest.mark.parametrize("data", [{"step": 0}, {"key": 7}, {"before": None}, {"unknown": 1}])
+def test_damaged_numbering_is_refused(data: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="not a way of numbering pages"):
+        Numbering.from_dict(data)
+
+
+def test_year_at_the_end_of_a_title_is_no_page() -> None:
+    parts = split_url("http://f.test/7-best-cars-2024.html")
+    assert parts is not None
+    assert Numbering(None, "-", ".html").split(parts) is None
+
+
+def test_lists_number_the_pages_of_their_threads_and_not_their_own() -> None:
+    site = "http://f.test"
+    links = []
+    for t in (31, 407):
+        links += [(f"{site}/t?id={t}", f"Title of the thread {t}"), (f"{site}/t?id={t}&go=15", "2")]
+    links += [(f"{site}/list?id=3&go=20", "2"), (f"{site}/list?id=3&go=40", "3")]
+    page = SeenPage(f"{site}/list?id=3", (), tuple(links))
+    known = {local(parts) for url, _ in links if (parts := split_url(url))}
+    assert learn_numberings([page], known) == (Numbering("go", "", "", 0, 15),)
+
+
+def test_threads_outnumber_boards_among_numbers_that_pagers_keep() -> None:
+    site = "http://f.test"
+    pages = [
+        thread_page(f"{site}/t?f={t % 3}&t={t}&x=1", [f"{site}/t?f={t % 3}&t={t}&x=1&go={n}" for n in (2, 3)])
+        for t in range(40, 50)
+    ]
+    urls = [url for page in pages for url in (page.url, *(link for link, _ in page.links))]
+    own = [local(parts) for parts in map(split_url, urls) if parts]
+    crawled = look(pages, own)
+    members = sorted({crawled.stem(parts) for parts in own}, key=repr)
+    columns = {key: [dict(parts.query)[key] for parts in members] for key in ("f", "t", "x")}
+    assert choose_key(members, columns, crawled) == "t"
+
+
+def test_titles_tell_a_thread_from_a_board_where_no_thread_has_two_pages() -> None:
+    links = [(f"http://f.test/t?f={n % 3}&t={n}", f"Title of thread number {n}") for n in range(40, 60)]
+    crawled = look([SeenPage("http://f.test/", (), tuple(links))], [])
+    members = [local(parts) for url, _ in links if (parts := split_url(url))]
+    columns = {key: [dict(parts.query)[key] for parts in members] for key in ("f", "t")}
+    assert choose_key(members, columns, crawled) == "t"
+
+
+def test_values_without_names_have_places_in_the_query() -> None:
+    parts = split_url("http://f.test/read.php?12,345,page=2")
+    assert parts is not None
+    assert parts.query == ((",0", "12"), (",1", "345"), ("page", "2"))
+    assert parts.unsplit() == "http://f.test/read.php?12,345,page=2"
