@@ -10,16 +10,17 @@ written with a backslash before them.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from lxml import etree
 
 from newsbody.page import Page
 from newsbody.xpath import find_elements
 
+#: Kinds of elements of which it is remembered whether one of some selectors matches.
+KINDS_KEPT = 1 << 13
 #: Shorter beginnings of ids say nothing.
 MIN_PREFIX_CHARS = 2
 
@@ -75,6 +76,13 @@ class Selector:
 
     steps: tuple[Step, ...]
 
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.steps)
+
+    def __hash__(self) -> int:
+        return self._hash
+
     @classmethod
     def parse(cls, text: str) -> Selector:
         """Read the written form. Raises :class:`SelectorError`."""
@@ -124,16 +132,43 @@ class Selector:
 
 def select_any(page: Page, selectors: Iterable[Selector], candidates: Iterable[int]) -> set[int]:
     """Those of the candidates that one of the selectors matches."""
-    kinds: dict[tuple[str, str], list[int]] = defaultdict(list)  # most elements of a page are of a few kinds
-    for index in candidates:
-        kinds[page.tags[index], page.classes[index]].append(index)
-    found: set[int] = set()
-    for selector in selectors:
-        last = selector.steps[-1]
-        for (tag, classes), indices in kinds.items():
-            if last.tag in ("*", tag) and (last.is_bare or _has_classes(classes, last.classes, last.only)):
-                found.update(index for index in indices if selector.matches(page, index))
-    return found
+    return _any_of(tuple(selectors)).among(page, candidates)
+
+
+class _AnyOf:
+    """Some selectors at once. Most elements of a site are of a few kinds: what matches is found once for a kind.
+
+    A kind is tag and class of an element and of the one around it; selectors that ask for more are asked every time.
+    """
+
+    def __init__(self, selectors: Iterable[Selector]) -> None:
+        self._by_kind: list[Selector] = []
+        self._others: list[Selector] = []
+        for selector in selectors:
+            plain = len(selector.steps) <= 2 and not any(step.attribute for step in selector.steps)
+            (self._by_kind if plain else self._others).append(selector)
+        self._known: dict[tuple[str, str, str, str], bool] = {}
+
+    def among(self, page: Page, candidates: Iterable[int]) -> set[int]:
+        """Those of the candidates that match."""
+        tags, classes, parents = page.tags, page.classes, page.parent
+        found: set[int] = set()
+        for index in candidates if self._by_kind or self._others else ():
+            above = int(parents[index])
+            kind = (tags[index], classes[index], *((tags[above], classes[above]) if above >= 0 else ("", "")))
+            matches = self._known.get(kind)
+            if matches is None:
+                if len(self._known) >= KINDS_KEPT:
+                    self._known.clear()
+                matches = self._known[kind] = any(selector.matches(page, index) for selector in self._by_kind)
+            if matches or any(selector.matches(page, index) for selector in self._others):
+                found.add(index)
+        return found
+
+
+@lru_cache(maxsize=512)
+def _any_of(selectors: tuple[Selector, ...]) -> _AnyOf:
+    return _AnyOf(selectors)
 
 
 def strict(selector: Selector) -> Selector:
@@ -146,12 +181,21 @@ def step_of(page: Page, index: int) -> Step:
 
     Numbers become ``*`` in a class, and an id is named by what stands before its first number.
     """
+    return name_of(page, index).steps[0]
+
+
+def name_of(page: Page, index: int) -> Selector:
+    """The chain of this one step."""
     classes = page.classes[index]
     identity = "" if classes and not classes.isspace() else page.elements[index].get("id") or ""
-    return _make_step(str(page.tags[index]), classes, identity)
+    return _make_name(page.tags[index], classes, identity)
 
 
 @lru_cache(maxsize=65536)
+def _make_name(tag: str, classes: str, identity: str) -> Selector:
+    return Selector((_make_step(tag, classes, identity),))
+
+
 def _make_step(tag: str, classes: str, identity: str) -> Step:
     names = tuple(dict.fromkeys(_CHANGING.sub("*", name) for name in classes.split()))
     if names:
@@ -162,6 +206,8 @@ def _make_step(tag: str, classes: str, identity: str) -> Step:
 
 def selector_of(page: Page, index: int, steps: int = 1) -> Selector:
     """The chain of up to ``steps`` steps that ends in an element."""
+    if steps == 1:
+        return name_of(page, index)
     chain: list[Step] = []
     while index >= 0 and len(chain) < steps:
         chain.append(step_of(page, index))

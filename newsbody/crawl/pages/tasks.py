@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,20 @@ from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
 from newsbody.threads import Post, read_posts, thread_headline
 
+#: Rules that are kept as they were read; to read one costs as much as applying it.
+RULES_KEPT = 256
+_rules: OrderedDict[int, tuple[dict[str, Any], Rule]] = OrderedDict()
+
+
+def rule_of(row: dict[str, Any]) -> Rule:
+    """The rule of a dict that says the same for as long as it lives; read once."""
+    known = _rules.get(id(row))
+    if known is None or known[0] is not row:
+        known = _rules[id(row)] = row, Rule.from_dict(row)
+        if len(_rules) > RULES_KEPT:
+            _rules.popitem(last=False)
+    return known[1]
+
 
 def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMemory, extractor: str) -> Reading:
     """Read a page by the rule of its site; by the extractor without one or when it does not match.
@@ -29,10 +44,10 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     """
     opened, wanted = source.open(extractor), source.wanted
     if kind == "thread" and rule:
-        posts = read_posts(opened.page, Rule.from_dict(rule), source.fetched)
+        posts = read_posts(opened.page, rule_of(rule), source.fetched)
         if posts:
             return _thread(opened.page, posts, wanted)
-    body = _by_rule(Rule.from_dict(rule), opened, wanted) if rule and kind == "article" else None
+    body = _by_rule(rule_of(rule), opened, wanted) if rule and kind == "article" else None
     by_rule = body is not None
     if body is None:
         body = opened.judged.body(memory)
