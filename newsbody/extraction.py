@@ -10,6 +10,7 @@ from lxml import etree
 from newsbody.article import article_of
 from newsbody.body import Body
 from newsbody.extractors import DEFAULT, get_extractor
+from newsbody.extractors.auto.extractor import Auto
 from newsbody.items import Article, ForumThread, Image, Post
 from newsbody.judged import JudgedPage
 from newsbody.metadata import read_metadata
@@ -35,14 +36,18 @@ def extract(
     extractor: str = DEFAULT,
     *,
     comments: bool = False,
+    captions: bool = False,
 ) -> Article:
     """The article of a single page; its text, HTML, Markdown and metadata are made when they are asked for.
 
     ``encoding`` is what the HTTP header declares; it is only believed when the page agrees.
-    ``comments``: what readers wrote below it is wanted as well. Any input gives an article, with an empty text for a
-    page without a body. Raises UnknownExtractor for a name that is not in the registry.
+    ``comments``: what readers wrote below it is wanted as well; ``captions``: those of pictures belong to the body
+    (``auto`` finds them, other extractors leave it at what they take). Any input gives an article, with an empty
+    text for a page without a body. Raises UnknownExtractor for a name that is not in the registry.
     """
-    return article_of(get_extractor(extractor).extract(page_of(html, url, encoding)), comments=comments)
+    chosen, page = get_extractor(extractor), page_of(html, url, encoding)
+    body = chosen.extract(page, captions) if isinstance(chosen, Auto) else chosen.extract(page)
+    return article_of(body, comments=comments)
 
 
 def page_of(html: Source, url: str | None = None, encoding: str | None = None) -> Page:

@@ -62,13 +62,14 @@ class _Short:
 
     def __repr__(self) -> str:
         values = ((f.name, getattr(self, f.name)) for f in fields(self) if f.repr)  # type: ignore[arg-type]
-        shown = ", ".join(f"{name}={_shown(value)}" for name, value in values if value not in (None, "", []))
-        return f"{type(self).__name__}({shown})"
+        told = ", ".join(f"{name}={shown(value)}" for name, value in values if value not in (None, "", []))
+        return f"{type(self).__name__}({told})"
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """A value as a log has it: long texts and lists are cut."""
     if isinstance(value, list) and len(value) > 1:
-        return f"[{_shown(value[0])}, … {len(value)}]"
+        return f"[{shown(value[0])}, … {len(value)}]"
     if isinstance(value, str) and len(value) > SHOWN:
         return f"{value[:SHOWN] + '…'!r}"
     return repr(value)

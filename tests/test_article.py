@@ -9,6 +9,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, replace
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -186,3 +187,11 @@ def test_one_page_is_a_thread_too_and_none_is_told() -> None:
     assert extract_thread("<p>Nothing.</p>").posts == []
     with pytest.raises(ValueError, match="it was given none"):
         extract_thread([])
+
+
+def test_captions_belong_to_the_body_where_they_are_asked_for() -> None:
+    html = (Path(__file__).parent / "pages" / "pages" / "captioned_en.html").read_bytes()
+    captions = [text for figure in Selector(html.decode()).css("figcaption::text") if (text := figure.get())]
+    assert captions
+    assert all(caption in extract(html, captions=True).text for caption in captions)
+    assert extract(html, extractor="cecs", captions=True).text == extract(html, extractor="cecs").text

@@ -7,6 +7,7 @@ from scrapy.settings import BaseSettings
 
 from newsbody.crawl.hooks.database import DatabasePipeline
 from newsbody.crawl.hooks.guard import GuardMiddleware
+from newsbody.crawl.hooks.log_items import ShortItems
 from newsbody.crawl.hooks.once import OnceMiddleware
 from newsbody.crawl.hooks.pipelines import BodyPipeline, PatientPipelines
 from newsbody.crawl.hooks.topics import TopicMiddleware
@@ -30,3 +31,4 @@ class Addon:
             # Behind the project's own: what they drop is not stored.
             settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", DatabasePipeline, 950)
         settings.set("ITEM_PROCESSOR", PatientPipelines, priority="addon")
+        settings.set("LOG_FORMATTER", ShortItems, priority="addon")

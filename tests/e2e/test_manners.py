@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import scrapy
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
+from scrapy.exceptions import DropItem, NotConfigured
 from scrapy.http import Response
 from scrapy.settings import Settings
 
@@ -88,3 +88,19 @@ def test_every_setting_that_is_read_is_known() -> None:
     read = set(re.findall(r'"(NEWSBODY_[A-Z_]+)"', source))
     assert read <= set(NAMES)
     assert {name for name in NAMES if f'"{name}"' not in source} == set()
+
+
+def test_items_stand_in_the_log_without_their_bodies(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    class DroppingPipeline:
+        def process_item(self, item: Any) -> Any:
+            if item["page"].endswith("/1003.html"):
+                raise DropItem("not this one")
+            return item
+
+    with caplog.at_level("DEBUG"):
+        found = run({**ADDON, "ITEM_PIPELINES": {DroppingPipeline: 900}}, tmp_path)["crawled"]
+    told = [record.getMessage() for record in caplog.records if "http://news.test/2026" in record.getMessage()]
+    printed = [text for text in told if "'articleBody'" in text]
+    assert len(printed) >= 20
+    assert any("not this one" in text for text in printed)
+    assert max(map(len, printed)) < 400 < min(len(item["articleBody"]) for item in found.items if item["articleBody"])

@@ -62,10 +62,10 @@ class LiveLine:
             self._bar = self._shown.enter_context(tqdm(bar_format="{desc}", file=sys.stderr, leave=False))
         self._loop = create_looping_call(self._look)
         self._loop.start(self._seconds, now=self._on_terminal)
+        self._shown.callback(self._loop.stop)
 
     def spider_closed(self) -> None:
         """Let go of the line."""
-        self._loop.stop()
         self._shown.close()
 
     def _look(self) -> None:
