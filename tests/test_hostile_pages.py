@@ -1,0 +1,104 @@
+"""Pages that mean harm cost no more than others, and break nothing."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from newsbody.extractors import get_extractor
+from newsbody.html import body_html, body_images
+from newsbody.images import stated_pixels
+from newsbody.links import MAX_BASE, base_url, join
+from newsbody.metadata import read_metadata
+from newsbody.page import Page
+from newsbody.page.tree import MAX_VALUES
+from newsbody.pagination import next_page
+from tests.hostile_pages import BODY, CASES, READERS, URL, everything
+
+#: What parsing may cost in processor time (seconds), and how much more than a page one of four times its size costs a
+#: reader (2 doublings of slope 1.2 make 5.3); of what takes less than that nobody can tell.
+SECONDS, GROWTH, LEAST_SECONDS, TRIES = 2.0, 8.0, 0.3, 4
+BYTES = 15_000
+
+
+def cost(source: bytes, reader: str) -> float:
+    page = Page.parse(source, URL)
+    started = time.process_time()
+    READERS[reader](page)
+    return time.process_time() - started
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_time_grows_with_the_page(case: str) -> None:
+    small, large = (CASES[case](size).encode() for size in (BYTES, 4 * BYTES))
+    started = time.process_time()
+    Page.parse(large, URL)
+    assert time.process_time() - started < SECONDS
+    for reader in READERS:
+        # A busy machine makes a measure worse, never better.
+        measured = ((cost(small, reader), cost(large, reader)) for _ in range(TRIES))
+        assert any(after < max(LEAST_SECONDS, GROWTH * before) for before, after in measured), reader
+
+
+def test_statements_that_refer_to_each_other_are_read_once() -> None:
+    nodes = [
+        {"@type": "NewsArticle", "headline": "x", "author": {"@id": "#a"}},
+        {"@id": "#a", "@type": "Person", "name": [{"@id": "#b"}] * 9},
+        {"@id": "#b", "@type": "Person", "name": ["Ada Moreau", {"@id": "#a"}, {"@id": "#b"}]},
+    ]
+    metadata = read_metadata(Page.parse(f'<script type="application/ld+json">{json.dumps(nodes)}</script>{BODY}'))
+    assert metadata.authors == ["Ada Moreau"]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (r"The bridge \ud83d", "The bridge \ufffd"),
+        (r"\udc4d is closed", "\ufffd is closed"),
+        (r"\ud83d\ud83d\udc4d", "\ufffd\U0001f44d"),
+        (r"\uD83D\uDC4D, closed", "\U0001f44d, closed"),
+        (r"back\\ud83d slash", r"back\ud83d slash"),
+        (r"a\u001b[31mb\u0000c\bd", "a [31mb c d"),
+        (r"Stra\u00dfe \u4e2d\u00a0x", "Straße 中 x"),
+    ],
+)
+def test_what_is_escaped_in_json_can_be_written(written: str, read: str) -> None:
+    data = f'{{"@type": "NewsArticle", "headline": "x", "description": "{written}"}}'
+    found = read_metadata(Page.parse(f'<script type="application/ld+json">{data}</script>{BODY}')).description
+    assert found == read
+    found.encode()
+
+
+@pytest.mark.parametrize("digits", [1, 5, 6, 4_301, 100_000])
+def test_sizes_of_any_number_of_digits(digits: int) -> None:
+    page = Page.parse(f"{BODY[:-6]}<img src=a.jpg width={'9' * digits} height={'9' * digits}px></div>", URL)
+    image = page.all_of("img")[0]
+    assert (stated_pixels(image, "width") is None) == (digits > 5)
+    assert body_images(everything(page)) == (["https://gazette.example/2020/03/04/a.jpg"] if digits > 1 else [])
+    for name in ("nta", "auto"):
+        assert get_extractor(name).extract(page).text
+
+
+def test_a_base_that_is_too_long_is_none() -> None:
+    long = "https://gazette.example/" + "a" * MAX_BASE + "/"
+    page = Page.parse(f"<base href='{long}'><p>A <a href='/b'>link</a>. <a href='story-7_2.html'>2</a>", URL)
+    assert base_url(page) == URL
+    assert next_page(page) == "https://gazette.example/2020/03/04/story-7_2.html"
+    assert "/aaa" not in body_html(everything(page))
+    short = Page.parse("<base href='https://other.example/x/'>", URL)
+    assert base_url(short) == "https://other.example/x/"
+
+
+def test_addresses_have_an_end() -> None:
+    assert join("", "http://e.com/" + "a" * 2_000) != ""
+    assert join("", "http://e.com/" + "a" * 3_000) == ""
+
+
+def test_what_is_said_too_often_is_not_heard() -> None:
+    said = "".join(f"<meta name=author content='Ada M{chr(97 + n % 26)}{n}'>" for n in range(500))
+    marked = "".join(f"<b itemprop='a{n} b c'>Ada</b>" for n in range(500))
+    page = Page.parse(f"{said}{BODY}{marked}", URL)
+    assert len(page.metas["author"]) == MAX_VALUES
+    assert len(read_metadata(page).authors) <= MAX_VALUES
