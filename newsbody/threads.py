@@ -11,11 +11,12 @@ from lxml import etree
 from newsbody.images import image_address, is_icon
 from newsbody.items import Author
 from newsbody.links import base_url, join
+from newsbody.metadata.headline import read_headline
+from newsbody.metadata.structured import Structured
 from newsbody.page import Page
 from newsbody.rules.apply import elements_inside, runs_inside
 from newsbody.rules.header import author_of
 from newsbody.rules.learn import learn_thread_rule
-from newsbody.rules.lines import noted_runs
 from newsbody.rules.post_words import words_of
 from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule, Slot
@@ -97,18 +98,17 @@ def read_threads(pages: Sequence[Page], rule: Rule | None = None, learned: str =
 
 
 def thread_headline(page: Page) -> str:
-    """The heading that the page's title begins with, or else the title; "" without both."""
+    """The heading that the page's title begins with, or else the title without site and board; "" without both."""
     title = page.title
     headings = [text for element in find_elements(_HEADINGS, page.root) if (text := text_of(element))]
     named = [text for text in headings if text in title]
-    return max(named, key=len, default=title)
+    return max(named, key=len, default="") or read_headline(page, Structured(page)).text
 
 
 def _read_post(page: Page, rule: Rule, record: Record, names: Collection[str], now: datetime | None) -> Post:
     around = record.elements(page, inside=rule.is_inside)
     author = _author(page, around, rule.author)
-    words, quoting = words_of(page, rule, record, names)
-    words &= ~noted_runs(page, words, author.name if author else None, frozenset(rule.furniture))
+    words, quoting = words_of(page, rule, record, names, author.name if author else None)
     published, raw = post_time(page, around, rule, now)
     position = slot_value(page, around, rule.position) if rule.position else None
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None

@@ -75,7 +75,8 @@ def _by_thread_rule(page: Page, rule: Rule, texts: Sequence[str]) -> Marked:
     elements |= {index: HOLDER for selector in rule.post for index in selector.select(page)} if rule.post else {}
     bodies = rule.select(page)
     quotes = runs_inside(page, quote_elements(page, rule, bodies))
-    words = body_runs(page, rule, bodies) & ~note_runs(page, bodies)
+    words = body_runs(page, rule, bodies)
+    words &= ~note_runs(page, bodies, words)
     marks, reasons = _rule_marks(page, rule, bodies, words)
     marks = [QUOTE if mark == BODY and quoted else mark for mark, quoted in zip(marks, quotes.tolist(), strict=True)]
     return _marked(page, marks, elements, reasons, "thread rule", "thread", 1.0, "\n\n".join(texts), len(texts))

@@ -26,8 +26,8 @@ MIN_COVERAGE = 0.1
 HOLDS_DATE = 0.9
 #: Headers are at least, and at most all but, this share of elements that are named by their tags alone.
 MIN_PARTED = 0.1
-#: Where elements that hold no date have less than this share of the text of those that do, posts have their
-#: headers in the bodies.
+#: Where no elements without a date have this share of the text of those that hold one, posts have their headers in
+#: the bodies.
 MIN_BESIDE = 0.5
 #: A deeper element with this much of the text of the best one is preferred to it …
 DEEPER_KEEPS = 0.85
@@ -55,8 +55,11 @@ def rank(sample: Sample) -> list[Candidate]:
     dated: list[Candidate] = []
     for candidate in weighty:
         (dated if _holds_date(sample, candidate, marks.slots) else kept).append(candidate)
-    most = max((candidate.coverage for candidate in kept), default=0.0)
-    kept += [one for one in dated if one.coverage * MIN_BESIDE >= most and _one_date_each(sample, one, marks.slots)]
+    kept += [
+        one
+        for one in dated
+        if _one_date_each(sample, one, marks.slots) and not any(_fills(scale, inner, one) for inner in kept)
+    ]
     for candidate in kept:
         _set_regularity(candidate, marks.slots)
     kept = _sorted(kept)[:SHORT_LIST]
@@ -121,6 +124,17 @@ def _holds_date(sample: Sample, candidate: Candidate, marks: dict[int, list[IntA
         if holding >= HOLDS_DATE * count and (count > 1 or inside > 1):
             return True
     return False
+
+
+def _fills(scale: Scale, inner: Candidate, outer: Candidate) -> bool:
+    """Whether what stands in elements of one kind is most of the text in those of another."""
+    inside = Candidate(inner.selector, [])
+    for page, few, many in zip(scale.sample.pages, inner.elements, outer.elements, strict=True):
+        around = np.searchsorted(many, few, "right") - 1
+        held = zip(few, around.tolist(), strict=True)
+        inside.elements.append([one for one, place in held if place >= 0 and one < page.end[many[place]]])
+    scale.weigh(inside)
+    return inside.mass >= MIN_BESIDE * outer.mass
 
 
 def _without_dated(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> Candidate | None:

@@ -325,7 +325,7 @@ def _rank_positions(texts: dict[Slot, _Filling]) -> list[Slot]:
         filling = texts[slot]
         numbers = {key: found for key, text in filling.values.items() if (found := read_position(text)) is not None}
         steps = sum(numbers.get((page, post + 1), -1) == number + 1 for (page, post), number in numbers.items())
-        pairs = sum((page, post + 1) in filling.values for page, post in filling.values)
+        pairs = sum((page, post + 1) in filling.values for page, post in numbers)
         return (steps / pairs if pairs else 0.0), -filling.order, len(slot.selector.steps), str(slot)
 
     return [slot for slot in sorted(texts, key=score, reverse=True) if score(slot)[0] > MIN_FILLED]

@@ -75,7 +75,7 @@ def _with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
     posts: list[tuple[str | None, list[str]]] = []
     for page, on_page, names in zip(pages, found, authors, strict=True):
         for (_, record), name in zip(on_page, names, strict=True):
-            words, quoting = words_of(page, rule, record, {one for one in names if one})
+            words, quoting = words_of(page, rule, record, {one for one in names if one}, name)
             words &= ~runs_inside(page, quoting)
             posts.append((name, [page.paragraphs[line] for line in lines_of(page, words)]))
     return replace(rule, furniture=learn_lines(posts))

@@ -31,29 +31,35 @@ MAX_CODE_HEAD_CHARS = 40
 MIN_STREWN_WORDS = 3
 MAX_STREWN_CHARS = 2
 
-#: Bulletin board code that was not rendered: a reference in brackets to something with a number.
-_UNRENDERED = re.compile(r"\[(\w+)(?:=[^\]\s]*)?\]\d+\[/\1\]")
+#: Bulletin board code that was not rendered: a reference in brackets to something with a number, or a lone tag.
+_UNRENDERED = re.compile(r"\[(\w+)(?:=[^\]\s]*)?\]\d+\[/\1\]|\[/?[a-z]{3,12}\]")
 #: The name of a file and, in brackets, its size.
 _FILE = re.compile(r"\.\w{2,4}\s{0,3}[(（\[][^\d(（\[]{0,12}[\d.,]+\s?(?:[KMG]i?)?(?:B|bytes?)\b", re.IGNORECASE)
-#: An offer to log in, as it stands in place of what only members see.
-_LOG_IN = re.compile(
+_FILE_NAME = re.compile(r"[^\s/]{1,80}\.(?=[a-z0-9]*[a-z])[a-z0-9]{2,4}", re.IGNORECASE)
+#: An offer to log in or to reply, as it stands in place of what only others see.
+_HIDDEN_HINT = re.compile(
     r"log(?:ged)? ?in\b|sign(?:ed)? in\b|register|登录|登陆|登入|注册|註冊"
-    r"|anmelden|einloggen|registrier|connecter|inscrire",
+    r"|anmelden|einloggen|registrier|connecter|inscrire"
+    r"|(?:view|see) (?:the |this )?hidden|hidden content|查看.{0,6}隐藏|隐藏内容|隱藏內容",
     re.IGNORECASE,
 )
 
 
-def note_runs(page: Page, bodies: Sequence[int], quotes: Sequence[int] = ()) -> BoolArray:
-    """Which runs of bodies are such notes; what stands in ``quotes`` (elements) is dated and none. Shape (m,)."""
+def note_runs(page: Page, bodies: Sequence[int], words: BoolArray, quotes: Sequence[int] = ()) -> BoolArray:
+    """Which runs of bodies are such notes; what stands in ``quotes`` (elements) is dated and none. Shape (m,).
+
+    ``words``: the runs of the bodies that are not known to be none of their words; notes stand at their edges.
+    """
     quoted = [(quote, int(page.end[quote])) for quote in quotes]
     marked = np.zeros(len(page.run_start), dtype=np.bool_)
     for body in bodies:
         first, last = int(page.first_run[body]), int(page.last_run[body])
-        edges = {int(page.start[body]), int(page.stop[body])}
+        kept = np.flatnonzero(words[first:last]) + first
+        edges = (int(kept[0]), int(kept[-1])) if len(kept) else (first, last - 1)
         for index in range(body + 1, int(page.end[body])):
             if page.first_run[index] == page.last_run[index]:
                 continue
-            if _is_note(page, index, set() if any(a < page.end[index] and index < b for a, b in quoted) else edges):
+            if _is_note(page, index, None if any(a < page.end[index] and index < b for a, b in quoted) else edges):
                 marked[page.first_run[index] : page.last_run[index]] = True
         marked |= _code_heads(page, body)
         while first < last:
@@ -70,7 +76,12 @@ def _line_notes(page: Page, first: int, last: int) -> BoolArray:
     controls &= page.run_chars[first:last] <= MAX_CONTROL_CHARS
     rest = int(page.run_chars[first:last][~controls].sum())
     line = page.text[page.run_start[first] : page.run_stop[last - 1]]
-    if _is_line_of_software(line) or (controls.any() and rest <= MAX_LABEL_CHARS):
+    linked = bool(page.run_is_link[first:last].all())
+    if (
+        _is_line_of_software(line)
+        or (linked and _is_file(page, first, line))
+        or (controls.any() and rest <= MAX_LABEL_CHARS)
+    ):
         controls[:] = True
     return controls
 
@@ -83,6 +94,9 @@ def _code_heads(page: Page, body: int) -> BoolArray:
     for code in codes:
         inside = visible[page.stop[code]] - visible[page.start[code]]
         around = int(page.parent[code])
+        before = _element_before(page, code)
+        if before is not None and visible[page.stop[before]] - visible[page.start[before]] <= MAX_CODE_HEAD_CHARS:
+            marked[page.first_run[before] : page.last_run[before]] = True
         while around > body and inside > 0:
             rest = visible[page.stop[around]] - visible[page.start[around]] - inside
             if rest > MAX_CODE_HEAD_CHARS:
@@ -93,26 +107,36 @@ def _code_heads(page: Page, body: int) -> BoolArray:
     return marked
 
 
+def _element_before(page: Page, index: int) -> int | None:
+    """The named block that ends where an element begins, None where there is none or text stands between."""
+    before = index - 1
+    while before > page.parent[index] and page.parent[before] != page.parent[index]:
+        before = int(page.parent[before])
+    if before <= page.parent[index] or page.last_run[before] != page.first_run[index]:
+        return None
+    return before if page.tags[before] == "div" and not step_of(page, before).is_bare else None
+
+
 def is_strewn(text: str) -> bool:
-    """Whether a text is single characters, half of them signs, instead of words."""
+    """Whether a text is single characters, many of them signs or digits with letters, instead of words."""
     words = text.split()
-    signs = sum(not word.isalnum() for word in words)
+    odd = sum(not word.isalpha() and not word.isdigit() for word in words)
     return (
         len(words) >= MIN_STREWN_WORDS
         and all(len(word) <= MAX_STREWN_CHARS and word.isascii() for word in words)
-        and 3 * signs >= len(words)
+        and 3 * odd >= len(words)
     )
 
 
-def _is_note(page: Page, index: int, edges: set[int]) -> bool:
+def _is_note(page: Page, index: int, edges: tuple[int, int] | None) -> bool:
     """Strewn characters, or a dated note in an element of its own at the body's beginning or end."""
     start, stop = int(page.start[index]), int(page.stop[index])
     if stop - start > MAX_NOTE_CHARS or step_of(page, index).is_bare:
         return False
     text = page.text[start:stop]
-    if is_strewn(text) or (page.is_tag("div")[index] and len(text) <= MAX_HINT_CHARS and _LOG_IN.search(text)):
+    if is_strewn(text) or (page.is_tag("div")[index] and len(text) <= MAX_HINT_CHARS and _HIDDEN_HINT.search(text)):
         return True
-    if edges.isdisjoint((start, stop)) or edges == {start, stop}:
+    if edges is None or (page.first_run[index] <= edges[0]) == (page.last_run[index] > edges[1]):
         return False
     found = find_date(text)
     return found is not None and "T" in found.iso and not page.is_tag("blockquote")[index]
@@ -127,6 +151,14 @@ def _is_control(page: Page, index: int) -> bool:
     return page.tags[index] == "button" or (
         page.tags[index] == "a" and (target == "#" or target.startswith("javascript:"))
     )
+
+
+def _is_file(page: Page, run: int, line: str) -> bool:
+    """Whether a line that is a link is the name of a file, and not where the link leads to."""
+    if not _FILE_NAME.fullmatch(line.strip()):
+        return False
+    targets = (page.elements[index].get("href") for index in page.ancestors(int(page.run_element[run])))
+    return line.strip() not in next(filter(None, targets), "")
 
 
 def _is_line_of_software(line: str) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.apply import body_runs, quote_elements
+from newsbody.rules.apply import body_runs, quote_elements, runs_inside
+from newsbody.rules.lines import noted_runs
 from newsbody.rules.notes import note_runs
 from newsbody.rules.quoted import boxed_quotes
 from newsbody.rules.records import Record
@@ -14,11 +15,15 @@ from newsbody.rules.rule import Rule
 from newsbody.rules.selector import outermost
 
 
-def words_of(page: Page, rule: Rule, record: Record, names: Collection[str]) -> tuple[BoolArray, list[int]]:
+def words_of(
+    page: Page, rule: Rule, record: Record, names: Collection[str], author: str | None
+) -> tuple[BoolArray, list[int]]:
     """The runs of a post's words, shape (m,), and the elements in it that hold the words of others.
 
     ``names``: the authors on the page.
     """
     boxed = boxed_quotes(page, record.bodies, names)
     quoting = outermost(page, sorted({*quote_elements(page, rule, record.bodies), *boxed}))
-    return body_runs(page, rule, record.bodies) & ~note_runs(page, record.bodies, quoting), quoting
+    words = body_runs(page, rule, record.bodies)
+    words &= ~noted_runs(page, runs_inside(page, record.bodies), author, frozenset(rule.furniture))
+    return words & ~note_runs(page, record.bodies, words, quoting), quoting

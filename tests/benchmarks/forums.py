@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import statistics
 import time
 from collections import Counter, defaultdict
@@ -165,8 +166,8 @@ def measure_posts(pages: Sequence[ThreadPage], rule: Rule) -> Counter[str]:
             by_id[post.postId].append(post)
         ids = [str(gold["pid"]) for gold in row.posts]
         count["in order"] += len(ids) if [post.postId for post in posts] == ids else 0
-        count["pages"] += 1
-        count["headline"] += visible(thread_headline(page)) == visible(row.headline)
+        count["pages"] += bool(row.headline)
+        count["headline"] += bool(row.headline) and visible(thread_headline(page)) == visible(row.headline)
         for gold, number in zip(row.posts, ids, strict=True):
             count["gold"] += 1
             count["quoting"] += bool(gold.get("quotes"))
@@ -196,8 +197,8 @@ def measure_alone(pages: Sequence[ThreadPage]) -> Counter[str]:
     for row in tqdm(pages, unit="page", disable=None):
         rest = list(read_threads([row.parse()])[0])
         for gold in row.posts:
-            wanted = visible(gold["text"])
-            likeness = [_likeness(visible(post.fullText), wanted) for post in rest]
+            wanted = _printed(gold["text"])
+            likeness = [_likeness(_printed(post.fullText), wanted) for post in rest]
             best = max(range(len(rest)), key=likeness.__getitem__, default=None)
             count["gold"] += 1
             if best is None or likeness[best] < MIN_LIKENESS:
@@ -210,6 +211,11 @@ def measure_alone(pages: Sequence[ThreadPage]) -> Counter[str]:
             count["time"] += _same_time(gold["time"], post)
         count["too many"] += len(rest)
     return count
+
+
+def _printed(text: str) -> str:
+    """The visible text without the control characters that a wrongly declared encoding leaves in gold."""
+    return re.sub("[\x80-\x9f]", "", visible(text))
 
 
 def _likeness(read: str, wanted: str) -> float:
