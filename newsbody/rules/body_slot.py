@@ -24,6 +24,8 @@ from newsbody.rules.selector import Selector, outermost
 MIN_COVERAGE = 0.1
 #: Bodies that, this often, contain a date of one and the same slot are whole posts.
 HOLDS_DATE = 0.9
+#: Elements with so many dates of one slot hold several posts.
+MANY = 3
 #: Headers are at least, and at most all but, this share of elements that are named by their tags alone.
 MIN_PARTED = 0.1
 #: Where no elements without a date have this share of the text of those that hold one, posts have their headers in
@@ -54,6 +56,8 @@ def rank(sample: Sample) -> list[Candidate]:
     kept: list[Candidate] = []
     dated: list[Candidate] = []
     for candidate in weighty:
+        if _holds_date(sample, candidate, marks.slots, MANY):
+            continue
         (dated if _holds_date(sample, candidate, marks.slots) else kept).append(candidate)
     kept += [
         one
@@ -111,15 +115,15 @@ def _drop_strays(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
     return dropped
 
 
-def _holds_date(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> bool:
-    """Whether nearly all of the elements hold dates of one and the same slot."""
+def _holds_date(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]], least: int = 1) -> bool:
+    """Whether nearly all of the elements hold ``least`` dates of one and the same slot."""
     count = candidate.count
     for per_page in marks.values():
         holding = inside = 0
         for page, elements, dated in zip(sample.pages, candidate.elements, per_page, strict=True):
             if elements and len(dated):
                 held = np.searchsorted(dated, page.end[elements]) - np.searchsorted(dated, elements)
-                holding += int((held > 0).sum())
+                holding += int((held >= least).sum())
                 inside += int(held.sum())
         if holding >= HOLDS_DATE * count and (count > 1 or inside > 1):
             return True

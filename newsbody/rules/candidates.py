@@ -22,6 +22,8 @@ ALONE = 0.5
 UNNAMED = 0.8
 #: An element without class or id is named by what it stands in, up to so many levels.
 MAX_STEPS = 3
+#: … and as which child of it, by one more (a table's row has a body around it).
+MAX_NAMED_STEPS = 4
 #: Tags of elements without class that can hold a body, and those they may stand in; all are block level.
 _BARE_BODY_TAGS = frozenset("div td dd li p article section".split())
 _BARE_OUTER_TAGS = _BARE_BODY_TAGS | frozenset("tr tbody table dl ol ul".split())
@@ -188,5 +190,5 @@ def _kinds(sample: Sample, page: Page, steps: IntArray, index: int) -> list[Sele
         Selector((*reversed(chain[1:length]), last))
         for length in sorted(lengths)
         for last in (step, replace(step, nth=own))
-        if not named or length <= MAX_STEPS
+        if not named or length <= MAX_NAMED_STEPS
     ]

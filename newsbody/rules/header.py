@@ -15,7 +15,7 @@ from newsbody.rules.records import Record
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import normalised, time_attribute
 from newsbody.rules.selector import Selector, Step, selector_of, strict
-from newsbody.rules.values import element_text, is_name, read_position, shown_time, slot_value
+from newsbody.rules.values import element_text, is_name, read_position, shown_time, slot_value, time_value
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
@@ -132,7 +132,7 @@ def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], *, in
     position = _first_readable(_rank_positions(numbered), numbered, around)
     return Header(
         author=_first_readable(_rank_authors(texts, said), texts, around, is_name),
-        time=_first_readable(_rank_times(dates), dates, around),
+        time=_first_readable(_rank_times(dates), dates, around, times=True),
         position=position,
         post_id=_first_readable(_rank_ids(numbers, posts), numbers, around),
         counts_from=_counts_from(position, around) if position else 1,
@@ -170,6 +170,8 @@ def _first_readable(
     fillings: Mapping[Slot, _Filling],
     around: Mapping[_Key, tuple[Page, list[int]]],
     wanted: Callable[[str], bool] = bool,
+    *,
+    times: bool = False,
 ) -> Slot | None:
     """The best slot that names, in nearly all posts, the very elements it was learned from.
 
@@ -179,7 +181,10 @@ def _first_readable(
     for slot in ranked[:MAX_TRIED]:
         elements = fillings[slot].elements
         for form in (slot, Slot(strict(slot.selector), slot.attribute)):
-            read = {key: slot_value(*around[key], form, wanted) for key in elements}
+            read = {
+                key: time_value(*around[key], form) if times else slot_value(*around[key], form, wanted)
+                for key in elements
+            }
             right = sum(one is not None and one[0] == elements[key] for key, one in read.items())
             if right >= MIN_READABLE * len(elements):
                 return form

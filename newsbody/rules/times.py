@@ -11,7 +11,7 @@ from newsbody.page import Page
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import MARK_CHARS
-from newsbody.rules.values import element_text, shown_time, slot_value
+from newsbody.rules.values import element_text, shown_time, time_value
 
 #: A time of day stands so close behind its day.
 MAX_CLOCK_CHARS = 16
@@ -28,7 +28,7 @@ def post_time(
     Where a time stands twice, for machines with its zone and for readers on the site's own
     clock, the result is the site's clock with the zone that follows.
     """
-    found = slot_value(page, around, rule.time) if rule.time else None
+    found = time_value(page, around, rule.time) if rule.time else None
     if found is None:
         return None, None
     element, value = found
@@ -71,9 +71,8 @@ def times_said(page: Page, rule: Rule) -> list[str]:
     """What the posts of a page say of their times, as it is written."""
     said = []
     for template, record in read_records(page, rule):
-        found = (
-            slot_value(page, record.elements(page, inside=template.is_inside), template.time) if template.time else None
-        )
+        around = record.elements(page, inside=template.is_inside)
+        found = time_value(page, around, template.time) if template.time else None
         if found:
             said.append(found[1])
     return said

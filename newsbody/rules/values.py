@@ -38,6 +38,15 @@ def slot_value(
     return None
 
 
+def time_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, str] | None:
+    """The first of some elements that a slot names and that says a time there: element and value."""
+    if slot.attribute:
+        return slot_value(page, elements, slot, lambda value: any(map(str.isdigit, value)))
+    named = slot.selector.select(page, elements)
+    told = next((index for index in named if says_time(page, index)), named[0] if named else None)
+    return (told, element_text(page, told)) if told is not None and element_text(page, told) else None
+
+
 def shown_time(page: Page, index: int, day_first: bool | None = None, now: datetime | None = None) -> str | None:
     """The date that an element's text says or else, for "yesterday", an attribute of an element in it.
 

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, get_args
-from urllib.parse import urljoin
+from urllib.parse import unquote
 
 from tqdm import tqdm
 
@@ -206,8 +206,8 @@ def measure_alone(pages: Sequence[ThreadPage]) -> Counter[str]:
             post = rest.pop(best)
             count["found"] += 1
             count["text"] += likeness[best] == 1
-            named = (post.author.name, post.author.url) if post.author else ()
-            count["author"] += gold["author"] in named or urljoin(row.url or "", gold["author"]) in named
+            count["author"] += _same_author(gold["author"], post)
+            count["dated"] += find_date(gold["time"]) is not None
             count["time"] += _same_time(gold["time"], post)
         count["too many"] += len(rest)
     return count
@@ -233,11 +233,18 @@ def _common(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
+def _same_author(gold: str, post: Post) -> bool:
+    """Whether an author, named or by the address of his page (relative to a base that is not told), is the post's."""
+    if post.author is None:
+        return False
+    return gold == post.author.name or unquote(gold).strip("/").rpartition("/")[2] in unquote(post.author.url or "")
+
+
 def _same_time(gold: str, post: Post) -> bool:
-    """Whether a time is the one that the page shows; as it stands there where it shows no date ("11 days ago")."""
+    """Whether a time is the one that people read on the page; not where it says no date ("11 days ago")."""
     found = find_date(gold)
-    if post.dateRaw == gold or found is None:
-        return post.dateRaw == gold
+    if found is None:
+        return False
     return found.iso[:16] in ((post.datePublished or "")[:16], (post.datePublished or "")[:10])
 
 
