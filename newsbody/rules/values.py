@@ -41,7 +41,8 @@ def slot_value(
 def time_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, str] | None:
     """The first of some elements that a slot names and that says a time there: element and value."""
     if slot.attribute:
-        return slot_value(page, elements, slot, lambda value: any(map(str.isdigit, value)))
+        dated = slot_value(page, elements, slot, lambda value: any(map(str.isdigit, value)))
+        return dated or slot_value(page, elements, slot)
     named = slot.selector.select(page, elements)
     told = next((index for index in named if says_time(page, index)), named[0] if named else None)
     return (told, element_text(page, told)) if told is not None and element_text(page, told) else None
