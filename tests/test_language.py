@@ -35,6 +35,16 @@ def test_stated_language_holds_where_the_letters_allow_it(code: str, stated: str
     assert settled_language(stated, TEXTS[code]) == (stated if same else code)
 
 
+def test_long_text_overrules_what_a_template_states_but_not_a_near_language() -> None:
+    long = TEXTS["de"] * 3
+    assert settled_language("en-US", long) == "de"
+    assert settled_language("de-AT", long) == "de-AT"
+    assert settled_language("en", TEXTS["de"]) == "en"
+    danish = "Byrådet besluttede mandag aften, at den gamle bro over åen forbliver lukket indtil foråret næste år. " * 3
+    assert settled_language("nb-NO", danish) == "nb-NO"
+    assert settled_language("en", danish) == "da"
+
+
 def test_short_texts_are_not_judged() -> None:
     assert settled_language(None, "Bridge") is None
     assert settled_language("el", "Bridge closed") == "el"
