@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from lxml import html
 
-from newsbody.crawl.known.ledger import Ledger, Met, RedisLedger, SqliteLedger, open_ledger
+from newsbody.crawl.known.ledger import Ledger, LedgerError, Met, RedisLedger, SqliteLedger, open_ledger
 from newsbody.crawl.known.rows import row_states
 from tests.redis_server import RedisServer
 
@@ -52,10 +53,8 @@ def test_of_too_many_pages_those_are_kept_that_were_met_last(tmp_path: Path) -> 
     ledger.put("a.test", {f"/{number}": Met() for number in range(10)})
     ledger.put("b.test", {"/0": Met()})
     ledger.put("a.test", {"/0": Met(modified="again")})
-    ledger.forget_oldest("a.test", 4)
+    ledger.forget_oldest(4)
     assert [number for number in range(10) if ledger.get("a.test", f"/{number}")] == [0, 7, 8, 9]
-    assert ledger.get("b.test", "/0")
-    ledger.forget_oldest("b.test", 4)
     assert ledger.get("b.test", "/0")
 
 
@@ -111,3 +110,17 @@ def test_rows_below_a_deep_tree() -> None:
     """Links side by side at the bottom of a deep tree: what is above all of them is asked once."""
     links = "".join(f'<a href="/t/{number}">{number}</a>' for number in range(3_000))
     assert len(states("<div>" * 100 + links)) == 3_000
+
+
+def test_a_ledger_that_is_locked_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "known.sqlite3"
+    ledger, other = SqliteLedger(path), sqlite3.connect(path, isolation_level=None)
+    ledger._file.execute("PRAGMA busy_timeout = 0")
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(LedgerError, match="locked"):
+        ledger.put("a.test", {"/1": Met()})
+    other.execute("COMMIT")
+    ledger.put("a.test", {"/1": Met()})
+    assert ledger.get("a.test", "/1") == Met()
+    other.close()
+    ledger.close()

@@ -13,6 +13,7 @@ from newsbody.crawl.learning.addresses import Address
 from newsbody.items import Post
 
 SITE = "http://forum.test"
+FRONT = f"{SITE}/"
 
 
 def look(url: str) -> Address:
@@ -24,8 +25,13 @@ def look(url: str) -> Address:
 
 
 @pytest.fixture
-def ledger(tmp_path: Path) -> Ledger:
-    return SqliteLedger(tmp_path / "known.sqlite3")
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "known.sqlite3"
+
+
+@pytest.fixture
+def ledger(path: Path) -> Ledger:
+    return SqliteLedger(path)
 
 
 def novelty(ledger: Ledger, *, only_new: bool = True, others: bool = False) -> Novelty:
@@ -45,31 +51,33 @@ def thread(*pages: int, number: int = 7) -> list[Post]:
 def test_a_first_crawl_follows_everything(ledger: Ledger) -> None:
     first = novelty(ledger, only_new=False)
     first.seen(f"{SITE}/about")
-    assert first.link(f"{SITE}/about") == Link(f"{SITE}/about", Worth.NEW)
+    assert first.link(f"{SITE}/about", FRONT) == Link(f"{SITE}/about", Worth.NEW)
     assert first.known_thread(f"{SITE}/t/7") is None
 
 
 def test_what_was_out_is_worth_nothing_until_the_site_says_that_it_changed(ledger: Ledger) -> None:
-    novelty(ledger, only_new=False).seen(f"{SITE}/a/1.html", "2026-01-02")
+    first = novelty(ledger, only_new=False)
+    first.link(f"{SITE}/a/1.html", FRONT, "2026-01-02")
+    first.seen(f"{SITE}/a/1.html")
     second = novelty(ledger, others=True)
-    assert second.link(f"{SITE}/a/1.html?").worth is Worth.NOTHING
-    assert second.link(f"{SITE}/a/1.html", "2026-01-02").worth is Worth.NOTHING
-    assert second.link(f"{SITE}/a/1.html", "2026-01-03").worth is Worth.NEW
-    assert second.link(f"{SITE}/a/2.html").worth is Worth.NEW
-    assert novelty(ledger).link(f"{SITE}/a/2.html").worth is Worth.NOTHING, (
+    assert second.link(f"{SITE}/a/1.html?", FRONT).worth is Worth.NOTHING
+    assert second.link(f"{SITE}/a/1.html", FRONT, "2026-01-02").worth is Worth.NOTHING
+    assert second.link(f"{SITE}/a/1.html", FRONT, "2026-01-03").worth is Worth.NEW
+    assert second.link(f"{SITE}/a/2.html", FRONT).worth is Worth.NEW
+    assert novelty(ledger).link(f"{SITE}/a/2.html", FRONT).worth is Worth.NOTHING, (
         "neither topic nor list, where these are of no use"
     )
 
 
 def test_a_thread_is_asked_for_from_its_last_page_when_its_row_changed(ledger: Ledger) -> None:
     first = novelty(ledger, only_new=False)
-    first.link(f"{SITE}/t/7", state="4 replies")
+    first.link(f"{SITE}/t/7", FRONT, state="4 replies")
     first.thread_out(thread(1, 2))
     second = novelty(ledger)
-    assert second.link(f"{SITE}/t/7", state="4 replies").worth is Worth.NOTHING
-    assert second.link(f"{SITE}/t/7?p=2", state="4 replies").worth is Worth.NOTHING
-    assert second.link(f"{SITE}/t/8", state="1 reply").worth is Worth.NEW
-    assert second.link(f"{SITE}/t/7", state="5 replies") == Link(f"{SITE}/t/7?p=2", Worth.NEW)
+    assert second.link(f"{SITE}/t/7", FRONT, state="4 replies").worth is Worth.NOTHING
+    assert second.link(f"{SITE}/t/7?p=2", FRONT, state="4 replies").worth is Worth.NOTHING
+    assert second.link(f"{SITE}/t/8", FRONT, state="1 reply").worth is Worth.NEW
+    assert second.link(f"{SITE}/t/7", FRONT, state="5 replies") == Link(f"{SITE}/t/7?p=2", Worth.NEW)
     known = second.known_thread(f"{SITE}/t/7?p=2")
     assert known is not None
     assert (known.first, len(known.posts)) == (3, 2)
@@ -88,15 +96,33 @@ def test_new_posts_of_a_thread_join_those_of_its_last_page(ledger: Ledger) -> No
     assert (fourth.first, len(fourth.posts), fourth.page) == (3, 2, f"{SITE}/t/7?p=2")
 
 
-def test_a_list_is_known_when_the_crawl_has_done_what_it_led_to(ledger: Ledger) -> None:
+def test_a_list_is_known_when_the_crawl_has_done_what_it_led_to(ledger: Ledger, path: Path) -> None:
     first = novelty(ledger, only_new=False)
-    first.link(f"{SITE}/b/1", state="9 threads")
+    first.link(f"{SITE}/b/1", FRONT, state="9 threads")
     first.list_seen(f"{SITE}/b/1")
     first.list_seen(f"{SITE}/b/2")
-    assert novelty(ledger).link(f"{SITE}/b/1", state="9 threads").worth is Worth.NEW, "as after a stop"
-    first.finished()
+    assert novelty(ledger).link(f"{SITE}/b/1", FRONT, state="9 threads").worth is Worth.NEW, "as after a stop"
+    first.close(finished=True)
+    ledger = SqliteLedger(path)
     second = novelty(ledger)
-    assert second.link(f"{SITE}/b/1", state="9 threads").worth is Worth.NOTHING
-    assert second.link(f"{SITE}/b/1", state="10 threads").worth is Worth.NEW
-    assert second.link(f"{SITE}/b/2").worth is Worth.LOOK
-    assert second.link(f"{SITE}/b/3").worth is Worth.NEW
+    assert second.link(f"{SITE}/b/1", FRONT, state="9 threads").worth is Worth.NOTHING
+    assert second.link(f"{SITE}/b/1", FRONT, state="10 threads").worth is Worth.NEW
+    assert second.link(f"{SITE}/b/2", FRONT).worth is Worth.LOOK
+    assert second.link(f"{SITE}/b/3", FRONT).worth is Worth.NEW
+
+
+def test_a_known_thread_goes_on_behind_its_last_page(ledger: Ledger) -> None:
+    novelty(ledger, only_new=False).thread_out(thread(1, 2))
+    second = novelty(ledger)
+    assert second.link(f"{SITE}/t/7?p=3", f"{SITE}/t/7?p=2").worth is Worth.NEW
+    assert second.link(f"{SITE}/t/7", f"{SITE}/t/7?p=2").worth is Worth.NOTHING
+
+
+def test_a_ledger_that_cannot_be_read_makes_everything_new(ledger: Ledger, caplog: pytest.LogCaptureFixture) -> None:
+    first = novelty(ledger)
+    first.seen(f"{SITE}/t/1")
+    ledger.close()
+    assert first.link(f"{SITE}/t/1", FRONT).worth is Worth.NEW
+    first.seen(f"{SITE}/t/2")
+    first.close(finished=True)
+    assert caplog.text.count("cannot be looked up or noted") == 1

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 #: Pages kept of a site; of more, those that were met longest ago are forgotten, and given out as new if they come.
 MAX_PAGES = 1_000_000
+
+
+class LedgerError(ValueError):
+    """What was met cannot be looked up or noted; the message says where and why."""
 
 
 @dataclass
@@ -52,7 +57,10 @@ class Met:
 
 
 class Ledger(ABC):
-    """All that was met, by host (as :func:`newsbody.sites.host_of` gives it) and key of a page."""
+    """All that was met, by host (as :func:`newsbody.sites.host_of` gives it) and key of a page.
+
+    Everything raises LedgerError while the store is locked, full or away.
+    """
 
     @abstractmethod
     def get(self, host: str, key: str) -> Met | None:
@@ -63,39 +71,54 @@ class Ledger(ABC):
         """Note pages by key, in place of what was known of them."""
 
     @abstractmethod
+    def forget_oldest(self, kept: int = MAX_PAGES) -> None:
+        """Keep so many pages of each site, those that were met last."""
+
+    @abstractmethod
     def close(self) -> None:
         """Let go of the store."""
 
 
 class SqliteLedger(Ledger):
-    """In a table of its own in the file of the profiles. Raises sqlite3.Error when it cannot be used."""
+    """In a table of its own in the file of the profiles."""
 
     def __init__(self, path: str | Path) -> None:
-        self._file = sqlite3.connect(str(path), isolation_level=None, check_same_thread=False)
-        self._file.execute("PRAGMA journal_mode = WAL")
-        self._file.execute("PRAGMA synchronous = NORMAL")
-        self._file.execute(
-            "CREATE TABLE IF NOT EXISTS met (number INTEGER PRIMARY KEY AUTOINCREMENT, "
-            "host TEXT NOT NULL, key TEXT NOT NULL, row TEXT NOT NULL, UNIQUE (host, key) ON CONFLICT REPLACE)"
-        )
+        self._path = str(path)
+        with self._errors():
+            self._file = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+            self._file.execute("PRAGMA journal_mode = WAL")
+            self._file.execute("PRAGMA synchronous = NORMAL")
+            self._file.execute(
+                "CREATE TABLE IF NOT EXISTS met (number INTEGER PRIMARY KEY AUTOINCREMENT, "
+                "host TEXT NOT NULL, key TEXT NOT NULL, row TEXT NOT NULL, UNIQUE (host, key) ON CONFLICT REPLACE)"
+            )
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise LedgerError(f"{self._path}: {error}") from error
 
     def get(self, host: str, key: str) -> Met | None:
-        found = self._file.execute("SELECT row FROM met WHERE host = ? AND key = ?", (host, key)).fetchone()
-        return Met.from_json(found[0]) if found else None
+        with self._errors():
+            found = self._file.execute("SELECT row FROM met WHERE host = ? AND key = ?", (host, key)).fetchone()
+            return Met.from_json(found[0]) if found else None
 
     def put(self, host: str, met: Mapping[str, Met]) -> None:
         rows = [(host, key, known.to_json()) for key, known in met.items()]
-        self._file.execute("BEGIN IMMEDIATE")
-        self._file.executemany("INSERT INTO met (host, key, row) VALUES (?, ?, ?)", rows)
-        self._file.execute("COMMIT")
+        with self._errors(), self._file:
+            self._file.execute("BEGIN IMMEDIATE")
+            self._file.executemany("INSERT INTO met (host, key, row) VALUES (?, ?, ?)", rows)
 
-    def forget_oldest(self, host: str, kept: int = MAX_PAGES) -> None:
-        """Keep so many pages of a site, those that were met last."""
-        self._file.execute(
-            "DELETE FROM met WHERE host = ?1 AND number <= "
-            "(SELECT number FROM met WHERE host = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)",
-            (host, kept),
-        )
+    def forget_oldest(self, kept: int = MAX_PAGES) -> None:
+        with self._errors():
+            for (host,) in self._file.execute("SELECT DISTINCT host FROM met").fetchall():
+                self._file.execute(
+                    "DELETE FROM met WHERE host = ?1 AND number <= "
+                    "(SELECT number FROM met WHERE host = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)",
+                    (host, kept),
+                )
 
     def close(self) -> None:
         self._file.close()
@@ -107,14 +130,28 @@ class RedisLedger(Ledger):
     def __init__(self, server: Redis) -> None:
         self._server = server
 
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        from redis import RedisError
+
+        try:
+            yield
+        except RedisError as error:
+            raise LedgerError(f"Redis: {error}") from error
+
     def get(self, host: str, key: str) -> Met | None:
-        row: Any = self._server.hget(f"newsbody:met:{host}", key)
-        return Met.from_json(row) if row else None
+        with self._errors():
+            row: Any = self._server.hget(f"newsbody:met:{host}", key)
+            return Met.from_json(row) if row else None
 
     def put(self, host: str, met: Mapping[str, Met]) -> None:
-        if met:
-            rows: dict[Any, Any] = {key: known.to_json() for key, known in met.items()}
-            self._server.hset(f"newsbody:met:{host}", mapping=rows)
+        rows: dict[Any, Any] = {key: known.to_json() for key, known in met.items()}
+        with self._errors():
+            if rows:
+                self._server.hset(f"newsbody:met:{host}", mapping=rows)
+
+    def forget_oldest(self, kept: int = MAX_PAGES) -> None:
+        """Nothing: a Redis has its own limit of memory, and says when it is reached."""
 
     def close(self) -> None:
         self._server.close()

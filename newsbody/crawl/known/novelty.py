@@ -7,21 +7,24 @@ the row that links to it. Of a thread the last page that is known is asked for, 
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from w3lib.url import canonicalize_url
 
-from newsbody.crawl.known.ledger import Ledger, Met
+from newsbody.crawl.known.ledger import Ledger, LedgerError, Met
 from newsbody.items import identity
 from newsbody.sites import host_of
 
 if TYPE_CHECKING:
     from newsbody.crawl.learning.addresses import Address
     from newsbody.items import Post
+
+logger = logging.getLogger(__name__)
 
 #: Characters of a post's identity that are kept: 64 bits tell the posts of one page apart.
 _DIGITS = 16
@@ -55,6 +58,9 @@ class Novelty:
         self._ledger, self._look, self.only_new, self._others = ledger, look, only_new, others
         #: By host and key, what lists said of the pages they link to, until these are out.
         self._states: dict[tuple[str, str], str] = {}
+        #: When they were changed last.
+        self._modified: dict[tuple[str, str], str] = {}
+        self._complained = False
         #: The lists whose links were met: known once the crawl has done all that they led to.
         self._lists: defaultdict[str, dict[str, Met]] = defaultdict(dict)
 
@@ -65,14 +71,18 @@ class Novelty:
 
     # --- before ---------------------------------------------------------------------------
 
-    def link(self, url: str, modified: str | None = None, state: str | None = None) -> Link:
-        """What a link is worth; ``modified`` and ``state`` are what the site says of the page behind it."""
+    def link(self, url: str, page: str, modified: str | None = None, state: str | None = None) -> Link:
+        """What a link on a page is worth; ``modified`` and ``state`` are what the site says of the page behind it."""
         key, host = self.key(url), host_of(url)
         if state is not None:
             self._states[host, key] = state
+        if modified is not None:
+            self._modified[host, key] = modified
         if not self.only_new:
             return Link(url, Worth.NEW)
-        met = self._ledger.get(host, key)
+        if self._goes_on(url, page):
+            return Link(url, Worth.NEW)
+        met = self._get(host, key)
         if met is None:
             wanted = self._others or self._look(url).worth != "other"
             return Link(url, Worth.NEW if wanted else Worth.NOTHING)
@@ -80,17 +90,23 @@ class Novelty:
             return Link(met.page or url, Worth.NEW)
         return Link(url, Worth.LOOK if met.is_list and state is None else Worth.NOTHING)
 
+    def _goes_on(self, url: str, page: str) -> bool:
+        """Is it a later page of the same thread?"""
+        one, other = self._look(url), self._look(page)
+        return one.thread_key is not None and one.thread_key == other.thread_key and one.page > other.page
+
     def known_thread(self, url: str) -> Met | None:
         """What is known of the thread that a page is of, None where all of it is new."""
-        met = self._ledger.get(host_of(url), self.key(url)) if self.only_new else None
+        met = self._get(host_of(url), self.key(url)) if self.only_new else None
         return met if met and met.page else None
 
     # --- afterwards -----------------------------------------------------------------------
 
-    def seen(self, url: str, modified: str | None = None) -> None:
+    def seen(self, url: str) -> None:
         """A page is done with: its article is out, or it has none."""
-        host, key = host_of(url), self.key(url)
-        self._ledger.put(host, {key: Met(modified=modified, state=self._states.pop((host, key), None))})
+        told_of = host, key = host_of(url), self.key(url)
+        met = Met(modified=self._modified.pop(told_of, None), state=self._states.pop(told_of, None))
+        self._put(host, {key: met})
 
     def list_seen(self, url: str) -> None:
         """All links of a list were met. It is noted when the crawl has done what they led to."""
@@ -109,13 +125,37 @@ class Novelty:
         before = self.known_thread(page)
         if before and before.page == page:
             met = replace(met, first=before.first, posts=[*before.posts, *met.posts])
-        self._ledger.put(host, {key: met})
+        self._put(host, {key: met})
 
-    def finished(self) -> None:
-        """The crawl came to its end by itself: nothing that a list led to is left."""
-        for host, lists in self._lists.items():
-            self._ledger.put(host, lists)
-        self._lists.clear()
+    def close(self, *, finished: bool) -> None:
+        """The crawl is over. ``finished``: it ended by itself, and nothing that a list led to is left."""
+        if finished:
+            for host, lists in self._lists.items():
+                self._put(host, lists)
+        try:
+            self._ledger.forget_oldest()
+            self._ledger.close()
+        except LedgerError as error:
+            self._complain(error)
+
+    def _get(self, host: str, key: str) -> Met | None:
+        try:
+            return self._ledger.get(host, key)
+        except ValueError as error:  # also a row that is none
+            self._complain(error)
+            return None
+
+    def _put(self, host: str, met: Mapping[str, Met]) -> None:
+        try:
+            self._ledger.put(host, met)
+        except LedgerError as error:
+            self._complain(error)
+
+    def _complain(self, error: ValueError) -> None:
+        """What is not known is new, and given out: that is twice at the worst, and never lost."""
+        if not self._complained:
+            logger.error("What earlier crawls gave out cannot be looked up or noted: %s", error)
+        self._complained = True
 
 
 def told(post: Post) -> str:
@@ -127,4 +167,4 @@ def _changed(met: Met, modified: str | None, state: str | None) -> bool:
     """Does the site say that something happened since? A page of which it says nothing is what it was."""
     if state is not None:
         return state != met.state
-    return bool(modified and (met.modified or "") < modified)
+    return bool(modified and met.modified and met.modified < modified)
