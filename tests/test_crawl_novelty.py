@@ -83,19 +83,6 @@ def test_a_thread_is_asked_for_from_its_last_page_when_its_row_changed(ledger: L
     assert (known.first, len(known.posts)) == (3, 2)
 
 
-def test_new_posts_of_a_thread_join_those_of_its_last_page(ledger: Ledger) -> None:
-    novelty(ledger, only_new=False).thread_out(thread(1)[:1])
-    second = novelty(ledger)
-    second.thread_out(thread(1)[1:])
-    third = novelty(ledger).known_thread(f"{SITE}/t/7")
-    assert third is not None
-    assert (third.first, len(third.posts), third.page) == (1, 2, f"{SITE}/t/7")
-    novelty(ledger).thread_out(thread(2))
-    fourth = novelty(ledger).known_thread(f"{SITE}/t/7")
-    assert fourth is not None
-    assert (fourth.first, len(fourth.posts), fourth.page) == (3, 2, f"{SITE}/t/7?p=2")
-
-
 def test_a_list_is_known_when_the_crawl_has_done_what_it_led_to(ledger: Ledger, path: Path) -> None:
     first = novelty(ledger, only_new=False)
     first.link(f"{SITE}/b/1", FRONT, state="9 threads")

@@ -28,6 +28,11 @@ def newsbody_meta(request: Request | None) -> dict[str, Any]:
     return (request.meta.get(META_KEY) or {}) if request is not None else {}
 
 
+def is_listing(request: Request | None) -> bool:
+    """Is it for what the site lists of its own (robots.txt, a sitemap, a feed)? Its links are links, it is no page."""
+    return bool(newsbody_meta(request).get("listing"))
+
+
 def asked_url(request: Request) -> str:
     """The address that was asked for, before redirects."""
     return str(request.meta.get("redirect_urls", [request.url])[0])

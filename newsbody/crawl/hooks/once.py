@@ -11,7 +11,7 @@ from scrapy.http.request import NO_CALLBACK
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.fruits import ASIDE
-from newsbody.crawl.meta import KnownPage, is_left_alone, mark, newsbody_meta
+from newsbody.crawl.meta import KnownPage, is_left_alone, is_listing, mark, newsbody_meta
 from newsbody.crawl.session import Crawl
 
 
@@ -33,7 +33,7 @@ class OnceMiddleware:
         """Raises IgnoreRequest for a page that is not to be fetched (again)."""
         crawl = Crawl.of(self.crawler)
         meta = newsbody_meta(request)
-        if is_left_alone(request) or request.callback is NO_CALLBACK:
+        if is_left_alone(request) or is_listing(request) or request.callback is NO_CALLBACK:
             return None
         site = crawl.site(request.url)
         aside = bool(meta.get("aside"))

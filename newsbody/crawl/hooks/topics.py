@@ -19,7 +19,7 @@ from newsbody.crawl.hooks.parts import Parts
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.learning.visits import PendingPage
-from newsbody.crawl.meta import in_turn, is_left_alone, mark, newsbody_meta, tagged
+from newsbody.crawl.meta import PRIORITIES, in_turn, is_left_alone, is_listing, mark, newsbody_meta, tagged
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session import Crawl
 
@@ -95,6 +95,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
             crawl.part(Visits).found(request, response, self._links.length(request, response))
         if not crawl.settings.topics:
             return request
+        if is_listing(request):
+            return request.replace(priority=request.priority + PRIORITIES["list"])
         if kind is None:
             request = in_turn(request, site.addresses.noted)
             site.addresses.note(request.url, request, start=bool(newsbody_meta(request).get("start")))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -61,8 +61,8 @@ class Novelty:
         #: When they were changed last.
         self._modified: dict[tuple[str, str], str] = {}
         self._complained = False
-        #: The lists whose links were met: known once the crawl has done all that they led to.
-        self._lists: defaultdict[str, dict[str, Met]] = defaultdict(dict)
+        #: By host, the lists whose links were met: known once the crawl has done all that they led to.
+        self._lists: defaultdict[str, set[str]] = defaultdict(set)
 
     def key(self, url: str) -> str:
         """Under which key a page is known: of all pages of a thread the same."""
@@ -70,6 +70,10 @@ class Novelty:
         return f"page {canonicalize_url(url)}" if thread is None else f"thread {thread}"
 
     # --- before ---------------------------------------------------------------------------
+
+    def say(self, page: str, states: Mapping[str, str]) -> None:
+        """Note what a page says of those it links to, by their keys."""
+        self._states.update({(host_of(page), key): state for key, state in states.items()})
 
     def link(self, url: str, page: str, modified: str | None = None, state: str | None = None) -> Link:
         """What a link on a page is worth; ``modified`` and ``state`` are what the site says of the page behind it."""
@@ -110,8 +114,7 @@ class Novelty:
 
     def list_seen(self, url: str) -> None:
         """All links of a list were met. It is noted when the crawl has done what they led to."""
-        host, key = host_of(url), self.key(url)
-        self._lists[host][key] = Met(state=self._states.get((host, key)), is_list=True)
+        self._lists[host_of(url)].add(self.key(url))
 
     def thread_out(self, posts: Sequence[Post]) -> None:
         """The posts of a thread are out, in their order: those of its last page tell what will be new."""
@@ -121,17 +124,13 @@ class Novelty:
         key = self.key(page)
         last = [post for post in posts if post.url == page]
         state = self._states.pop((host, key), None)
-        met = Met(state=state, page=page, first=last[0].position, posts=[told(post) for post in last])
-        before = self.known_thread(page)
-        if before and before.page == page:
-            met = replace(met, first=before.first, posts=[*before.posts, *met.posts])
-        self._put(host, {key: met})
+        self._put(host, {key: Met(None, state, page, last[0].position, [told(post) for post in last])})
 
     def close(self, *, finished: bool) -> None:
         """The crawl is over. ``finished``: it ended by itself, and nothing that a list led to is left."""
         if finished:
-            for host, lists in self._lists.items():
-                self._put(host, lists)
+            for host, keys in self._lists.items():
+                self._put(host, {key: Met(state=self._states.get((host, key)), is_list=True) for key in sorted(keys)})
         try:
             self._ledger.forget_oldest()
             self._ledger.close()

@@ -12,6 +12,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from typing import Any
 
 from lxml import etree
 
@@ -19,6 +20,7 @@ from newsbody.dates import find_dates
 from newsbody.dates.relative import relative_dates
 
 _COUNT = re.compile(r"\d[\d,.\u00a0\u202f' ]*")
+_TEXTS = etree.XPath(".//text()")
 _DIGIT = re.compile(r"\d")
 #: Elements around a link that are looked at; a row is not deeper than this.
 MAX_DEPTH = 12
@@ -47,8 +49,7 @@ def row_states(root: etree._Element, key_of: Callable[[etree._Element], str | No
                 rows[element] = _SEVERAL
     states: dict[str, list[str]] = {}
     for link, key in links:
-        row = _row(link, key, rows)
-        said = _said(row, now)
+        said = _said(_row(link, key, rows), link, now)
         if said and said not in states.setdefault(key, []):
             states[key].append(said)
     return {key: hashlib.blake2b("\n".join(said).encode(), digest_size=16).hexdigest() for key, said in states.items()}
@@ -71,17 +72,27 @@ def _row(link: etree._Element, key: str, rows: dict[etree._Element, str]) -> etr
     return row
 
 
-def _said(row: etree._Element, now: datetime) -> str:
-    """The text of a row and where its links lead, without what changes by itself; "" when there is no number in it."""
-    texts = [text for part in row.itertext() if (text := " ".join(str(part).split()))]
-    lines = _dated("\n".join(texts)[:MAX_CHARS], now).split("\n")
+def _said(row: etree._Element, link: etree._Element, now: datetime) -> str:
+    """The text of a row and where its links lead, without what changes by itself.
+
+    "" when there is no number beside the link itself: "2" is the link to the second page of a list.
+    """
+    own = set(link.iter())
+    texts = [(" ".join(text.split()), _holder(text) in own) for text in _TEXTS(row)]
+    if not any(_DIGIT.search(text) for text, inside in texts if not inside):
+        return ""
+    lines = _dated("\n".join(text for text, _ in texts if text)[:MAX_CHARS], now).split("\n")
     counts = [line for line in lines if _COUNT.fullmatch(line)]
     if len(counts) > 1:
         lines.remove(max(counts, key=lambda line: int("".join(_DIGIT.findall(line)))))
-    if not any(map(_DIGIT.search, lines)):
-        return ""
-    addresses = [str(link.get("href")) for link in row.iter("a") if link.get("href")]
+    addresses = [str(other.get("href")) for other in row.iter("a") if other.get("href")]
     return "\n".join([*(line.strip() for line in lines), *addresses])
+
+
+def _holder(text: Any) -> etree._Element | None:
+    """The element that a text stands directly in; lxml knows of each text whether it follows its parent."""
+    parent: etree._Element = text.getparent()
+    return parent.getparent() if text.is_tail else parent
 
 
 def _dated(text: str, now: datetime) -> str:

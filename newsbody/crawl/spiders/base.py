@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
+from functools import cached_property
 from typing import Any, ClassVar, Self
+from urllib.parse import urljoin
 
 import scrapy
-from scrapy import Request, Spider
+from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
+from scrapy.link import Link
 from scrapy.linkextractors import LinkExtractor
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
+from scrapy.spidermiddlewares.httperror import HttpError
 from scrapy.utils.job import job_dir
+from scrapy.utils.sitemap import sitemap_urls_from_robots
 
 from newsbody import __version__
 from newsbody.crawl.addon import Addon
@@ -22,11 +28,15 @@ from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.summary import Summary
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.jobs.scheduler import JobScheduler, job
+from newsbody.crawl.known.ledger import open_ledger
+from newsbody.crawl.known.novelty import Link as WorthOfLink
+from newsbody.crawl.known.novelty import Novelty, Worth
 from newsbody.crawl.learning.visits import PendingPage
-from newsbody.crawl.meta import KnownPage, newsbody_meta
+from newsbody.crawl.meta import META_KEY, KnownPage, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.sources.domains import Hosts
+from newsbody.crawl.sources.listing import Listed, Listing, read_listing
 from newsbody.crawl.spiders.arguments import Arguments
 from newsbody.crawl.spiders.feeds import (
     FlatCsvItemExporter,
@@ -36,6 +46,15 @@ from newsbody.crawl.spiders.feeds import (
     prepare_feeds,
 )
 from newsbody.items import Article, ForumThread, Post
+
+#: Sitemaps and pages of feeds that are asked for: with 50,000 addresses each they name more than a crawl visits.
+MAX_LISTINGS = 500
+#: Statuses of pages that are not there, and need not be asked for again.
+GONE = (404, 410)
+_FEEDS = (
+    "//link[contains(concat(' ', @rel, ' '), ' alternate ')]"
+    "[contains(@type, 'rss+xml') or contains(@type, 'atom+xml') or contains(@type, 'feed+json')]/@href"
+)
 
 #: Settings of these spiders unless the project, or the command line, says otherwise.
 DEFAULTS: dict[str, Any] = {
@@ -75,6 +94,8 @@ class SiteSpider(Spider):
     reads_pages: ClassVar[bool] = True
     #: What its pages are: see :class:`~newsbody.crawl.learning.visits.PendingPage`.
     page_kind: ClassVar[str]
+    #: Does it ask for sitemaps and feeds, unless told otherwise?
+    asks_for_listings: ClassVar[bool] = False
     #: What it wants of them.
     page_fields: ClassVar[frozenset[str]] = BODY_ONLY
 
@@ -89,6 +110,7 @@ class SiteSpider(Spider):
         self._extractor = LinkExtractor()
         #: The requests of the pages of what is not out yet, by thread, or by address of the page.
         self._parts: dict[str, list[Request]] = {}
+        self._listings = 0
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -108,6 +130,8 @@ class SiteSpider(Spider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         """Turns the arguments that are settings of Scrapy into these. Raises ValueError as for the arguments."""
         spider = super().from_crawler(crawler, *args, **kwargs)
+        crawler.signals.connect(spider.item_scraped, signal=signals.item_scraped)
+        crawler.signals.connect(spider.spider_closed, signal=signals.spider_closed)
         if not crawler.settings.frozen:  # as it is while a crawl is set up
             spider._apply(crawler.settings)
         return spider
@@ -134,6 +158,44 @@ class SiteSpider(Spider):
         again = job_dir(self.settings) is not None and len(self.start_urls) == 1
         for url in self.start_urls:
             yield self.request(url, cookies=self.arguments.cookies, dont_filter=again)
+        if self._asks_for_listings:
+            for host in dict.fromkeys(urljoin(url, "/robots.txt") for url in self.start_urls):
+                # Without one, or with one that forbids everything, there may be a sitemap all the same.
+                yield self._listing(host, dont_obey_robotstxt=True, handle_httpstatus_all=True)
+
+    @property
+    def _asks_for_listings(self) -> bool:
+        asked = self.arguments.sources
+        return self.arguments.depth != 0 and (self.asks_for_listings if asked is None else asked)
+
+    def _listing(self, url: str, **meta: Any) -> Request:
+        return self.request(url, callback=self.parse_listing, meta={META_KEY: {"listing": True}, **meta})
+
+    async def parse_listing(self, response: Response) -> AsyncIterator[Any]:
+        """The pages, and further lists, that robots.txt, a sitemap or a feed names."""
+        if response.url.endswith("/robots.txt"):
+            named = list(sitemap_urls_from_robots(response.body, response.url)) if response.status == 200 else []
+            further = [Listed(url) for url in named or [urljoin(response.url, "/sitemap.xml")]]
+            listing = Listing(further=further)
+        else:
+            listing = read_listing(response.body, response.url) or Listing()
+            self._count("listings")
+        for entry in listing.further:
+            if self._listings < MAX_LISTINGS and entry.url in self._hosts:
+                self._listings += 1
+                yield self._listing(entry.url)
+        for request in self._listed(listing.pages, response.url):
+            yield request
+
+    def _listed(self, pages: Iterable[Listed], url: str) -> Iterator[Request]:
+        for page in pages:
+            if page.url in self._hosts and self.arguments.follows(page.url) and self.arguments.wants(page.modified):
+                self._count("links_followed")
+                found = self.novelty.link(page.url, url, page.modified)
+                if found.worth is Worth.NEW:
+                    yield self.request(found.url, meta={"link_text": page.title})
+                else:
+                    self._count("pages_met")
 
     def request(self, url: str, **more: Any) -> Request:
         """A request as this spider makes them all: with what was said of headers and the like."""
@@ -150,6 +212,9 @@ class SiteSpider(Spider):
             return
         if self.is_start(response):
             self._hosts.add(response.url)
+            for feed in response.xpath(_FEEDS).getall() if self._asks_for_listings else ():
+                if (url := response.urljoin(feed)) in self._hosts:
+                    yield self._listing(url)
         links = list(self.links(response))
         for request in links:
             yield request
@@ -161,13 +226,27 @@ class SiteSpider(Spider):
         return newsbody_meta(response.request).get("start", False) is True
 
     def links(self, response: HtmlResponse) -> Iterator[Request]:
-        """Requests for the pages of the same sites that a page links to."""
+        """Requests for the pages of the same sites that a page links to, and that are worth it."""
+        found = [(link, self._worth(link.url, response)) for link in self._allowed(response)]
+        # Lists that nobody says anything of: looked through from the start on, and until what is known begins.
+        kinds = Counter(worth.worth for _, worth in found)
+        looks = self.is_start(response) or kinds[Worth.NEW] > kinds[Worth.NOTHING]
+        for link, worth in found:
+            if worth.worth is Worth.NEW or (looks and worth.worth is Worth.LOOK):
+                yield self.request(worth.url, meta={"link_text": link.text.strip()})
+            else:
+                self._count("pages_met")
+
+    def _allowed(self, response: HtmlResponse) -> Iterator[Link]:
         for link in self._extractor.extract_links(response) if self.arguments.depth != 0 else ():
             if not self.stays_on(link.url):
                 self._count("links_offsite")
             elif self.arguments.follows(link.url):
                 self._count("links_followed")
-                yield self.request(link.url, meta={"link_text": link.text.strip()})
+                yield link
+
+    def _worth(self, url: str, response: HtmlResponse) -> WorthOfLink:
+        return self.novelty.link(url, response.url)
 
     def stays_on(self, url: str) -> bool:
         """Is an address on one of the hosts that the crawl stays on, also when a redirect leads there?"""
@@ -185,7 +264,10 @@ class SiteSpider(Spider):
 
         async def finish(reading: Reading | None) -> None:
             try:
-                for item in self.items_of(response, reading, links) if reading else ():
+                found = self.items_of(response, reading, links) if reading else []
+                if not found:
+                    self._without_items(response, reading)
+                for item in found:
                     if now is not None:
                         now.append(item)
                     else:
@@ -201,6 +283,38 @@ class SiteSpider(Spider):
             await crawl.run(crawl.study.room.finish(page))
         items, now = now, None
         return items or []
+
+    def _without_items(self, response: HtmlResponse, reading: Reading | None) -> None:
+        """Note a page that gives nothing: as a list, if it is one, else as one that need not be fetched again."""
+        kind = self.crawl.site(response.url).addresses.worth(response.url)
+        is_list = reading is not None and reading.kind == "list"
+        if kind == "other" and not is_list and not self.is_start(response):
+            self.novelty.seen(response.url)
+        elif kind != "topic":  # in doubt a list: it is looked through again where there is something new
+            self.novelty.list_seen(response.url)
+
+    def item_scraped(self, item: Any) -> None:
+        """An item is out: later crawls are to know it."""
+        if isinstance(item, Article):
+            self.novelty.seen(item.url)
+        elif isinstance(item, ForumThread):
+            self.novelty.thread_out(item.posts)
+
+    def spider_closed(self, reason: str) -> None:
+        """Note what the lists said, if all that they led to is out."""
+        if "novelty" in self.__dict__:  # something was fetched
+            self.novelty.close(finished=reason == "finished")
+
+    @cached_property
+    def novelty(self) -> Novelty:
+        """What is new by what earlier crawls gave out."""
+        settings = self.crawl.settings
+        return Novelty(
+            open_ledger(settings.profiles),
+            lambda url: self.crawl.site(url).addresses.look(url),
+            only_new=self.arguments.new,
+            others=settings.other_pages == "last",
+        )
 
     def _keep(self, request: Request | None, part: str) -> None:
         """A page is part of something that is not out yet: until it is, the request of the page is not done."""
@@ -220,6 +334,8 @@ class SiteSpider(Spider):
 
     async def failed(self, failure: Any) -> AsyncIterator[Any]:
         """A page that cannot be fetched; Scrapy has logged it. What is fetched otherwise has not failed."""
+        if failure.check(HttpError) and failure.value.response.status in GONE:
+            self.novelty.seen(failure.request.url)
         for item in () if failure.check(KnownPage) else self.items_of_failed(failure.request):
             yield item
 

@@ -8,6 +8,7 @@ from itertools import groupby
 from math import gcd
 from typing import Any
 
+from lxml import etree
 from scrapy import Request
 from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
@@ -15,6 +16,10 @@ from scrapy.settings import BaseSettings
 from newsbody.crawl.assembly.posts import KnownPosts
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.engine import send_item
+from newsbody.crawl.hooks.responses import fetched_at
+from newsbody.crawl.known.novelty import Link as WorthOfLink
+from newsbody.crawl.known.novelty import told
+from newsbody.crawl.known.rows import row_states
 from newsbody.crawl.learning.addresses import Address
 from newsbody.crawl.learning.fruits import ASIDE
 from newsbody.crawl.meta import asked_url, newsbody_meta
@@ -27,6 +32,9 @@ from newsbody.urls.seen import own_number
 
 #: No forum shows fewer posts a page; a pager that leaves page numbers out still names neighbours.
 LEAST_OFFSET = 5
+
+#: Pages kept until it is known which of their links are topics: an index and the first lists are among them.
+MAX_UNSAID = 50
 
 
 class ForumSpider(SiteSpider):
@@ -46,6 +54,9 @@ class ForumSpider(SiteSpider):
         super().__init__(**given)
         self._posts = KnownPosts()
         self._threads: ThreadCollector | SharedThreads = ThreadCollector()
+        #: The page at hand, and what it says of those it links to.
+        self._said: dict[HtmlResponse, dict[str, str]] = {}
+        self._unsaid: list[HtmlResponse] = []
 
     async def start(self) -> Any:
         """The start requests; and threads that are not complete at the end are given out then."""
@@ -78,9 +89,13 @@ class ForumSpider(SiteSpider):
         for index, row in enumerate(rows):
             position = row.get("position") or (first + index if first else None)
             posts.append(Post(thread_id, url, headline=headline, **{**row, "position": position}))
+        known = self.novelty.known_thread(url)
+        if known is not None and known.first is not None and url == known.page:
+            for index, post in enumerate(posts):
+                post.position = post.position or known.first + index
         page = ForumThread(thread_id, url, headline, posts)
         self._keep(response.request, thread_id)
-        now = posts if _is_numbered(posts) else []
+        now = self._wanted(posts) if _is_numbered(posts) else []
         finished = self._threads.add(page, shown.page, shown.page_id, [other.page_id for other in others])
         return [*now, *self._out_with(response.request, finished)]
 
@@ -94,7 +109,18 @@ class ForumSpider(SiteSpider):
         """A thread, and before it those of its posts that were waiting to be numbered."""
         look = self.crawl.site(thread.url).addresses.look
         pages = [list(posts) for _, posts in groupby(thread.posts, lambda post: post.url)]
-        return [*number_posts([(look(posts[0].url).page, posts) for posts in pages]), thread]
+        late = number_posts([(look(posts[0].url).page, posts) for posts in pages])
+        wanted: list[Post | ForumThread] = [*self._wanted(late)]
+        if self.novelty.known_thread(thread.url) is None:
+            return [*wanted, thread]
+        self.novelty.thread_out(thread.posts)  # what is new of it is out; the thread itself once was
+        return wanted
+
+    def _wanted(self, posts: Iterable[Post]) -> list[Post]:
+        """Those that were asked for: of a time, and not given out by an earlier crawl."""
+        found = [post for post in posts if self.arguments.wants(post.datePublished)]
+        known = self.novelty.known_thread(found[0].url) if found else None
+        return found if known is None else [post for post in found if told(post) not in known.posts]
 
     def _shown(self, response: HtmlResponse, reading: Reading, linked: Collection[Address]) -> Address | None:
         """The thread page that is shown; None when it was read before, or is read under its own address.
@@ -126,6 +152,42 @@ class ForumSpider(SiteSpider):
         if address.thread_key is None or address.is_variant:
             return []
         return self._out_with(request, self._threads.fail(address.thread_key, address.page_id))
+
+    def _worth(self, url: str, response: HtmlResponse) -> WorthOfLink:
+        return self.novelty.link(url, response.url, state=self._states(response).get(self.novelty.key(url)))
+
+    def _states(self, response: HtmlResponse) -> dict[str, str]:
+        """What a list says of the pages it links to."""
+        if response not in self._said:
+            kind = self.crawl.site(response.url).addresses.worth(response.url)
+            if kind is None and len(self._unsaid) < MAX_UNSAID:
+                self._unsaid.append(response)
+            lists = kind == "list" or self.is_start(response)
+            self._said = {response: self._rows(response) if lists and kind else {}}
+        return self._said[response]
+
+    def _say_later(self) -> None:
+        """Look through the pages that came before it was known which addresses are topics and lists."""
+        for response in self._unsaid:
+            if self.crawl.site(response.url).addresses.worth(response.url) == "list" or self.is_start(response):
+                self.novelty.say(response.url, self._rows(response))
+        self._unsaid.clear()
+
+    def item_scraped(self, item: Any) -> None:
+        """An item is out: later crawls are to know it."""
+        self._say_later()
+        super().item_scraped(item)
+
+    def _rows(self, response: HtmlResponse) -> dict[str, str]:
+        def key_of(link: etree._Element) -> str | None:
+            try:
+                url = response.urljoin(str(link.get("href") or "").strip())
+            except ValueError:  # no address
+                return None
+            kind = self.crawl.site(url).addresses.worth(url) if url in self._hosts else None
+            return self.novelty.key(url) if kind in ("topic", "list") else None
+
+        return row_states(response.selector.root, key_of, fetched_at(response))
 
     async def _finish(self) -> None:
         if isinstance(self._threads, SharedThreads):

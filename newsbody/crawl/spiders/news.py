@@ -30,6 +30,7 @@ class NewsSpider(SiteSpider):
 
     name = "news"
     page_kind = "article"
+    asks_for_listings = True
     # Comments are for those that ask for them: a learner runs for each page.
     page_fields = frozenset((*ARTICLE_FIELDS, PLACE)) - {"comments"}
 
@@ -48,6 +49,13 @@ class NewsSpider(SiteSpider):
 
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
         """The article that a page completes; a page that could not be read gives one without a body."""
+        return [
+            article
+            for article in self._read_of(response, reading, links)
+            if self.arguments.wants(article.datePublished)
+        ]
+
+    def _read_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Article]:
         if reading is NOTHING:
             return [Article(url=response.url, **reading.fields)]
         if not reading.text:

@@ -1,0 +1,155 @@
+"""Every article of a site, wherever it is listed; and the day after only what is new."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from pathlib import Path
+
+import pytest
+
+from newsbody.crawl.spiders.forum import ForumSpider
+from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.items import Article, ForumThread, Post
+from tests.e2e.forum_site import HOST, forum_of, forum_site, grown
+from tests.e2e.pages import article_page
+from tests.e2e.pages import headline as title
+from tests.e2e.web import Crawled, crawl
+
+DOMAIN = "example.com"
+SECTIONS = ("town", "sport", "land", "culture")
+#: Seconds of a crawl; it takes a few.
+TIMEOUT = 150.0
+#: Articles on a page of a list.
+PAGE = 10
+
+
+def address(number: int) -> str:
+    """Articles of a section stand on its own host."""
+    section = SECTIONS[number % len(SECTIONS)]
+    return f"http://{section}.{DOMAIN}/2026/{1000 + number}.html"
+
+
+def news_site(count: int, draw: random.Random, changed: int = 0) -> dict[str, str]:
+    """A portal with sections on subdomains, pagers, a sitemap of most articles and a feed of the last ten.
+
+    Newest first; ``changed`` articles have a later date in the sitemap.
+    """
+    root = f"http://www.{DOMAIN}"
+    numbers = list(range(count, 0, -1))
+    pages = {address(n): article_page(n).replace("http://news.test", f"http://www.{DOMAIN}") for n in numbers}
+    for section_number, section in enumerate(SECTIONS):
+        own = [n for n in numbers if n % len(SECTIONS) == section_number]
+        last = max(1, -(-len(own) // PAGE))
+        for page in range(1, last + 1):
+            base = f"http://{section}.{DOMAIN}/"
+            pager = "".join(f'<a href="{base}list-{p}.html">{p}</a> ' for p in range(2, last + 1))
+            shown = own[(page - 1) * PAGE : page * PAGE]
+            pages[f"{base}list-{page}.html" if page > 1 else base] = _list(section, shown, pager)
+    front = draw.sample(numbers[:30], 8)
+    menu = "".join(f'<a href="http://{section}.{DOMAIN}/">{section}</a> ' for section in SECTIONS)
+    feed = f'<link rel="alternate" type="application/rss+xml" href="{root}/feed.xml">'
+    pages[f"{root}/"] = _list("front", front, menu).replace("<head>", f"<head>{feed}")
+    pages[f"{root}/robots.txt"] = f"User-agent: *\nDisallow: /private\nSitemap: {root}/sitemap.xml\n"
+    listed = [n for n in numbers if n % 7]
+    pages[f"{root}/sitemap.xml"] = "<urlset>" + "".join(
+        f"<url><loc>{address(n)}</loc><lastmod>2026-0{2 if n <= changed else 1}-01</lastmod></url>" for n in listed
+    ) + "</urlset>"  # fmt: skip
+    pages[f"{root}/feed.xml"] = "<rss version='2.0'><channel>" + "".join(
+        f"<item><title>{title(n)}</title><link>{address(n)}</link></item>" for n in numbers[:10]
+    ) + "</channel></rss>"  # fmt: skip
+    return pages
+
+
+def _list(name: str, numbers: list[int], menu: str) -> str:
+    links = "".join(f'<li><a href="{address(n)}">Story {n} of the town and its people</a></li>' for n in numbers)
+    return f"<html><head><title>{name}</title></head><body><p>{menu}</p><ul>{links}</ul></body></html>"
+
+
+def news(pages: dict[str, str], tmp_path: Path, **given: str) -> Crawled:
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_TIMEOUT": TIMEOUT}
+    return crawl(NewsSpider, pages, settings, prepare=None, url=f"http://www.{DOMAIN}/", **given)
+
+
+def numbers_of(crawled: Crawled) -> list[int]:
+    found = [item.url for item in crawled.items if isinstance(item, Article)]
+    return sorted(int(url.rpartition("/")[2].removesuffix(".html")) - 1000 for url in found)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_article_of_a_portal_and_then_what_is_new(seed: int, tmp_path: Path) -> None:
+    draw = random.Random(seed)
+    count = draw.randint(150, 200)
+    first = news(news_site(count, random.Random(seed)), tmp_path)
+    assert numbers_of(first) == list(range(1, count + 1))
+    asked = [url for url in first.urls if url in news_site(count, random.Random(seed))]
+    assert len(asked) <= 1.3 * count
+
+    again = news(news_site(count, random.Random(seed)), tmp_path, new="1")
+    assert numbers_of(again) == []
+    assert len(again.urls) <= 0.05 * len(first.urls)
+    assert again.stat("pages_met") > 0
+
+    later = news(news_site(count + 5, random.Random(seed), changed=3), tmp_path, new="1")
+    assert numbers_of(later) == [1, 2, 3, *range(count + 1, count + 6)]
+    assert len(later.urls) <= 0.05 * len(first.urls) + 8 + 8
+
+    known = news(news_site(count + 5, random.Random(seed), changed=3), tmp_path, new="1")
+    assert numbers_of(known) == []
+
+
+def test_a_site_without_sitemap_or_feed_is_read_from_its_lists(tmp_path: Path) -> None:
+    pages = {url: page for url, page in news_site(60, random.Random(3)).items() if not url.endswith((".xml", ".txt"))}
+    first = news(pages, tmp_path, sources="0")
+    assert numbers_of(first) == list(range(1, 61))
+    assert not any(url.endswith((".xml", ".txt")) for url in first.urls)
+    more = {url: page for url, page in news_site(64, random.Random(3)).items() if not url.endswith((".xml", ".txt"))}
+    assert numbers_of(news(more, tmp_path, new="1", sources="0")) == [61, 62, 63, 64]
+
+
+def test_only_what_was_published_then(tmp_path: Path) -> None:
+    pages = news_site(40, random.Random(4), changed=10)
+    found = numbers_of(news(pages, tmp_path, since="2026-01-15", deny="list|html$"))
+    assert found == []
+    assert set(numbers_of(news(pages, tmp_path, since="2026-01-15"))) >= set(range(1, 7))
+
+
+def forum(
+    sizes: dict[int, int], tmp_path: Path, viewed: int = 0, limit: int = 0, recent: Collection[int] = (), **given: str
+) -> Crawled:
+    profiles = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "NEWSBODY_EXTRACTOR": "auto"}
+    settings = {**profiles, "CLOSESPIDER_PAGECOUNT": limit, "TEST_TIMEOUT": TIMEOUT}
+    return crawl(ForumSpider, forum_site(sizes, viewed, recent), settings, prepare=None, url=f"{HOST}/", **given)
+
+
+def posts_of(crawled: Crawled) -> list[tuple[int, int | None]]:
+    return sorted((int(item.threadId), item.position) for item in crawled.items if isinstance(item, Post))
+
+
+def test_every_post_of_a_forum_and_then_what_is_new(tmp_path: Path) -> None:
+    sizes = forum_of(60)
+    first = forum(sizes, tmp_path)
+    assert posts_of(first) == sorted((thread, place) for thread, size in sizes.items() for place in range(1, size + 1))
+    assert sum(isinstance(item, ForumThread) for item in first.items) == 60
+
+    again = forum(sizes, tmp_path, viewed=1000, new="1")
+    assert posts_of(again) == []
+    assert len(again.urls) <= 0.05 * len(first.urls)
+    assert not any("topic" in url for url in again.urls)
+
+    more = {3: 1, 14: 12, 20: 25, 61: 3}
+    later = forum(grown(sizes, more), tmp_path, recent=more, new="1")
+    new = {(thread, sizes.get(thread, 0) + n) for thread, extra in more.items() for n in range(1, extra + 1)}
+    assert posts_of(later) == sorted(new)
+    assert [item.threadId for item in later.items if isinstance(item, ForumThread)] == ["61"]
+
+    last = forum(grown(grown(sizes, more), {14: 1}), tmp_path, recent=[14, *more], new="1")
+    assert posts_of(last) == [(14, sizes[14] + 13)]
+
+
+def test_a_crawl_that_was_cut_off_leaves_the_rest_new(tmp_path: Path) -> None:
+    sizes = forum_of(30)
+    first = forum(sizes, tmp_path, limit=40)
+    rest = forum(sizes, tmp_path, new="1")
+    every = {(thread, place) for thread, size in sizes.items() for place in range(1, size + 1)}
+    assert {*posts_of(first), *posts_of(rest)} == every
