@@ -12,7 +12,6 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import Any
 
 from lxml import etree
 
@@ -20,7 +19,6 @@ from newsbody.dates import find_dates
 from newsbody.dates.relative import relative_dates
 
 _COUNT = re.compile(r"\d[\d,.\u00a0\u202f' ]*")
-_TEXTS = etree.XPath(".//text()")
 _DIGIT = re.compile(r"\d")
 #: Elements around a link that are looked at; a row is not deeper than this.
 MAX_DEPTH = 12
@@ -77,8 +75,8 @@ def _said(row: etree._Element, link: etree._Element, now: datetime) -> str:
 
     "" when there is no number beside the link itself: "2" is the link to the second page of a list.
     """
-    own = set(link.iter())
-    texts = [(" ".join(text.split()), _holder(text) in own) for text in _TEXTS(row)]
+    own: set[etree._Element | None] = {*link.iter()}
+    texts = [(" ".join(text.split()), holder in own) for text, holder in _texts(row)]
     if not any(_DIGIT.search(text) for text, inside in texts if not inside):
         return ""
     lines = _dated("\n".join(text for text, _ in texts if text)[:MAX_CHARS], now).split("\n")
@@ -89,10 +87,13 @@ def _said(row: etree._Element, link: etree._Element, now: datetime) -> str:
     return "\n".join([*(line.strip() for line in lines), *addresses])
 
 
-def _holder(text: Any) -> etree._Element | None:
-    """The element that a text stands directly in; lxml knows of each text whether it follows its parent."""
-    parent: etree._Element = text.getparent()
-    return parent.getparent() if text.is_tail else parent
+def _texts(row: etree._Element) -> Iterator[tuple[str, etree._Element | None]]:
+    """The texts of a row, each with the element that it stands directly in."""
+    for part in row.iter():
+        if part.text and isinstance(part.tag, str):
+            yield part.text, part
+        if part.tail and part is not row:
+            yield part.tail, part.getparent()
 
 
 def _dated(text: str, now: datetime) -> str:
