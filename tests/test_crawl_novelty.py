@@ -113,3 +113,12 @@ def test_a_ledger_that_cannot_be_read_makes_everything_new(ledger: Ledger, caplo
     first.seen(f"{SITE}/t/2")
     first.close(finished=True)
     assert caplog.text.count("cannot be looked up or noted") == 1
+
+
+def test_a_thread_that_is_not_whole_is_asked_for_behind_its_first_gap(ledger: Ledger) -> None:
+    first = novelty(ledger, only_new=False)
+    first.link(f"{SITE}/t/7", FRONT, state="4 replies")
+    first.thread_out(thread(1, 2, 4), whole=False)
+    second = novelty(ledger)
+    assert second.link(f"{SITE}/t/7", FRONT, state="4 replies") == Link(f"{SITE}/t/7?p=2", Worth.NEW)
+    assert second.link(f"{SITE}/t/7", FRONT) == Link(f"{SITE}/t/7?p=2", Worth.NEW)

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from w3lib.url import canonicalize_url
@@ -28,6 +29,10 @@ logger = logging.getLogger(__name__)
 
 #: Characters of a post's identity that are kept: 64 bits tell the posts of one page apart.
 _DIGITS = 16
+
+
+#: In place of what a list says of a thread: there is more of it than was given out.
+UNFINISHED = "unfinished"
 
 
 class Worth(Enum):
@@ -116,15 +121,24 @@ class Novelty:
         """All links of a list were met. It is noted when the crawl has done what they led to."""
         self._lists[host_of(url)].add(self.key(url))
 
-    def thread_out(self, posts: Sequence[Post]) -> None:
-        """The posts of a thread are out, in their order: those of its last page tell what will be new."""
-        if not posts:
+    def thread_out(self, posts: Sequence[Post], *, whole: bool = True) -> None:
+        """The posts of a thread are out, in their order: those of its last page tell what will be new.
+
+        Of one that is not ``whole`` the last page before the first gap counts, and it is asked for again in any case.
+        """
+        pages = [list(on_page) for _, on_page in groupby(posts, lambda post: post.url)]
+        if not pages:
             return
-        page, host = posts[-1].url, host_of(posts[-1].url)
+        last = pages[-1] if whole else pages[self._gap(pages)]
+        page, host = last[0].url, host_of(last[0].url)
         key = self.key(page)
-        last = [post for post in posts if post.url == page]
-        state = self._states.pop((host, key), None)
+        state = self._states.pop((host, key), None) if whole else UNFINISHED
         self._put(host, {key: Met(None, state, page, last[0].position, [told(post) for post in last])})
+
+    def _gap(self, pages: Sequence[Sequence[Post]]) -> int:
+        """Behind which of some pages the next one is not there."""
+        numbers = [self._look(on_page[0].url).page for on_page in pages]
+        return next((place for place, number in enumerate(numbers[1:]) if number != numbers[place] + 1), len(pages) - 1)
 
     def close(self, *, finished: bool) -> None:
         """The crawl is over. ``finished``: it ended by itself, and nothing that a list led to is left."""
@@ -164,6 +178,8 @@ def told(post: Post) -> str:
 
 def _changed(met: Met, modified: str | None, state: str | None) -> bool:
     """Does the site say that something happened since? A page of which it says nothing is what it was."""
+    if met.state == UNFINISHED:
+        return True
     if state is not None:
         return state != met.state
     return bool(modified and met.modified and met.modified < modified)

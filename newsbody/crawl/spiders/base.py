@@ -298,7 +298,7 @@ class SiteSpider(Spider):
         if isinstance(item, Article):
             self.novelty.seen(item.url)
         elif isinstance(item, ForumThread):
-            self.novelty.thread_out(item.posts)
+            self.novelty.thread_out(item.posts, whole=not item.truncated)
 
     def spider_closed(self, reason: str) -> None:
         """Note what the lists said, if all that they led to is out."""

@@ -113,7 +113,9 @@ class ForumSpider(SiteSpider):
         wanted: list[Post | ForumThread] = [*self._wanted(late)]
         if self.novelty.known_thread(thread.url) is None:
             return [*wanted, thread]
-        self.novelty.thread_out(thread.posts)  # what is new of it is out; the thread itself once was
+        self.novelty.thread_out(
+            thread.posts, whole=not thread.truncated
+        )  # what is new of it is out; the thread itself once was
         return wanted
 
     def _wanted(self, posts: Iterable[Post]) -> list[Post]:
