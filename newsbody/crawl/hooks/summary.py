@@ -12,6 +12,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from scrapy.statscollectors import StatsCollector
 
+from newsbody.crawl.meta import is_listing
 from newsbody.items import Article, ForumThread, Post
 
 logger = logging.getLogger(__name__)
@@ -82,8 +83,11 @@ class Summary:
                 self._count("empty_bodies")
 
     def response_received(self, response: Response, request: Request) -> None:
-        """Count what is no web page."""
-        if response.status == 200 and not isinstance(response, HtmlResponse):
+        """Count what is no web page, and lists that a site might have and has not."""
+        if is_listing(request):
+            if response.status >= 400:
+                self._count(f"no_listing/{response.status}")
+        elif response.status == 200 and not isinstance(response, HtmlResponse):
             kind = (response.headers.get("Content-Type") or b"unknown").decode("latin-1").partition(";")[0]
             self._count(f"not_html/{kind.strip().lower()[:60]}")
 
@@ -153,7 +157,8 @@ def _refused(stats: Mapping[str, Any]) -> Iterator[str]:
             "-s ROBOTSTXT_OBEY=0 is for sites of your own."
         )
     for status, meaning in REFUSALS.items():
-        if count := stats.get(f"downloader/response_status_count/{status}"):
+        answers = stats.get(f"downloader/response_status_count/{status}", 0)
+        if count := answers - stats.get(f"newsbody/no_listing/{status}", 0):
             yield f"{count} answers were {status}: the site {meaning}."
     for name, count in sorted(stats.items()):
         if name.startswith("downloader/exception_type_count/") and not name.startswith(_OWN):
