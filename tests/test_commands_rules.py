@@ -10,6 +10,8 @@ import pytest
 from lxml import html
 
 from newsbody.cli import main
+from newsbody.demo import forum_pages as forum_pages_of_the_demo
+from newsbody.demo import serve
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned, Profile, open_store
 from newsbody.urls.resolver import Resolver
@@ -49,6 +51,17 @@ def test_learn_prints_the_rule(saved: Path, capsys: pytest.CaptureFixture[str]) 
     row = json.loads(capsys.readouterr().out)
     assert (row["host"], row["pages"]) == (HOST, 5)
     assert [str(part) for part in Rule.from_dict(row["rule"]).body] == ["td.words"]
+
+
+def test_learn_from_addresses_shows_what_the_rule_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    with serve(forum_pages_of_the_demo()) as (base, _):
+        addresses = [f"{base}/topic-{number}-1.html" for number in range(201, 206)]
+        assert main(["learn", *addresses, f"{base}/missing.html", "--kind", "forum"]) == 0
+    captured = capsys.readouterr()
+    row = json.loads(captured.out)
+    assert (row["host"], row["pages"]) == (base.removeprefix("http://"), 5)
+    assert len(row["takes"]) == 3
+    assert "missing.html is left out: HTTP Error 404" in captured.err
 
 
 def test_learn_without_a_rule_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

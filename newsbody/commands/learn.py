@@ -5,28 +5,31 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import get_args
 
 from tqdm import tqdm
 
 from newsbody.extractors import DEFAULT, get_extractor
-from newsbody.inputs import page_files
+from newsbody.extras import MissingExtra
+from newsbody.inputs import Input, inputs
 from newsbody.page import Page
+from newsbody.report.pinning import taken
 from newsbody.rules.learn import Method, learn_article_rule, learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.sites import group_by_site, site_of
 from newsbody.stores import Learned, Profile, ProfileError, open_store
 
 HELP = "learn the body rule of a site from some of its saved pages"
+#: Of what a rule takes, so many pages and so many characters of each are shown.
+SHOWN, SHOWN_CHARS = 3, 80
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Pages, what they are, and where the rules go."""
-    parser.add_argument("pages", nargs="+", type=Path, metavar="PAGES", help="saved pages, or folders of them")
+    parser.add_argument("pages", nargs="+", metavar="PAGE", help="saved pages, folders of them, addresses, WARC files")
     parser.add_argument("--kind", choices=("news", "forum"), default="news", help="what the pages are (default: news)")
     parser.add_argument("--extractor", default=DEFAULT, help=f"finds the bodies that news rules rest on ({DEFAULT})")
     parser.add_argument(
@@ -38,11 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print a line of JSON for each site; 1 when no site's pages show a rule."""
     try:
-        files = list(page_files(args.pages))
-    except OSError as error:
+        found, count = inputs(args.pages)
+    except (OSError, MissingExtra) as error:
         print(f"newsbody learn: {error}", file=sys.stderr)
         return 1
-    pages = [Page.parse(file.read_bytes()) for file in tqdm(files, unit="page", desc="reading", disable=None)]
+    pages = list(read_pages(tqdm(found, total=count, unit="page", desc="reading", disable=None)))
     today = datetime.now(UTC).date().isoformat()
     learned = 0
     for numbers in group_by_site(pages):
@@ -50,14 +53,34 @@ def run(args: argparse.Namespace) -> int:
         host = next((site for page in of_site if (site := site_of(page))), None)
         rule = _learn(of_site, args, today)
         learned += rule is not None
-        print(json.dumps({"host": host, "pages": len(of_site), "rule": rule and rule.to_dict()}, ensure_ascii=False))
-        if rule and args.store:
+        takes = [text[:SHOWN_CHARS] for page in of_site[:SHOWN] if rule and (text := taken(page, rule))]
+        row = {"host": host, "pages": len(of_site), "rule": rule and rule.to_dict(), "takes": takes}
+        print(json.dumps(row, ensure_ascii=False), flush=True)
+        if rule and args.store and _is_wanted(host):
             try:
                 _keep(host, rule, args.store)
             except ProfileError as error:
                 print(f"newsbody learn: {error}", file=sys.stderr)
                 return 1
     return 0 if learned else 1
+
+
+def read_pages(found: Iterable[Input]) -> Iterator[Page]:
+    """The pages that can be read; of the others it is said why not."""
+    for one in found:
+        try:
+            loaded = one.loaded()
+        except (OSError, ValueError) as error:
+            print(f"{one.id} is left out: {error}", file=sys.stderr)
+            continue
+        yield Page.parse(loaded.bytes, loaded.url, loaded.encoding)
+
+
+def _is_wanted(host: str | None) -> bool:
+    """Somebody who looks on is asked before a rule is stored."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return True
+    return input(f"Store this rule for {host}? [Y/n] ").strip().lower() in ("", "y", "yes", "是")
 
 
 def _learn(pages: Sequence[Page], args: argparse.Namespace, today: str) -> Rule | None:

@@ -11,19 +11,18 @@ from typing import Any
 
 from tqdm import tqdm
 
+from newsbody.commands.learn import read_pages
 from newsbody.extras import MissingExtra
 from newsbody.inputs import inputs
 from newsbody.page import Page
 from newsbody.report.crawled import read_items
 from newsbody.report.document import render
-from newsbody.report.pinning import edited, pin_rule, pin_topics
+from newsbody.report.pinning import edited, pin_rule, pin_topics, taken
 from newsbody.report.server import ReportServer
 from newsbody.report.sites import EXCERPT, SiteData, gather
-from newsbody.rules.articles import apply_article
 from newsbody.rules.rule import Rule, RuleError
 from newsbody.sites import host_of
 from newsbody.stores import DEFAULT_STORE, ProfileError, ProfileStore, open_store
-from newsbody.threads import read_posts
 
 HELP = "show what was learned of each site, and why, in one HTML file to look at and to correct"
 EXAMPLES = """\
@@ -75,12 +74,7 @@ def _gather(store: ProfileStore, args: argparse.Namespace) -> list[SiteData]:
 def _pages(names: Sequence[str]) -> Iterator[tuple[str, Page]]:
     found, count = inputs(names)
     for one in tqdm(found, total=count, unit="page", desc="reading", disable=None):
-        try:
-            loaded = one.loaded()
-        except OSError as error:
-            print(f"newsbody report: {one.id}: {error}", file=sys.stderr)
-            continue
-        yield one.id, Page.parse(loaded.bytes, loaded.url, loaded.encoding)
+        yield from ((one.id, page) for page in read_pages([one]))
 
 
 def _nothing(store: ProfileStore, args: argparse.Namespace) -> str:
@@ -115,7 +109,7 @@ def server_of(store: str, sites: Sequence[SiteData], port: int = 0) -> ReportSer
 
     def try_rule(given: dict[str, Any]) -> dict[str, Any]:
         site = _site(by_host, given)
-        texts = [text for _, one in site.pages if (text := _taken(one, _rule(site, given)))]
+        texts = [text for _, one in site.pages if (text := taken(one, _rule(site, given)))]
         return {"matched": len(texts), "pages": len(site.pages), "examples": [text[:EXCERPT] for text in texts[:SHOWN]]}
 
     def keep_rule(given: dict[str, Any]) -> dict[str, Any]:
@@ -144,11 +138,3 @@ def _rule(site: SiteData, given: dict[str, Any]) -> Rule:
     kind = str(given.get("kind"))
     old = site.profile.rules.get(kind) if site.profile else None
     return edited(old.value if old else None, kind, {"body": given.get("body")})
-
-
-def _taken(page: Page, rule: Rule) -> str:
-    """What a rule takes of a page, on one line; "" when it does not match."""
-    if rule.kind == "thread":
-        return " | ".join(" ".join(post.text.split()) for post in read_posts(page, rule))
-    body = apply_article(rule, page)
-    return " ".join(body.text.split()) if body else ""

@@ -28,6 +28,8 @@ from newsbody.threads import read_posts
 UNDECIDED = (0.2, 0.8)
 #: Shorter paragraphs that are not taken are explained by their probability alone: a page has hundreds.
 EXPLAINED_CHARS = 12
+#: Of a page with more paragraphs only the probability of each is told: reasons take as many looks as there are kinds.
+MOST_EXPLAINED = 3000
 #: Letters of marks: of runs (body, left out, undecided, quote), and of elements (author, time, number, post).
 BODY, OUT, OPEN, QUOTE = "b", "l", "u", "q"
 SLOTS = {"a": "author", "t": "time", "n": "position", "i": "post_id"}
@@ -121,19 +123,19 @@ def _by_extractor(page: Page, memory: SiteMemory | None) -> Marked:
     kept = set(body.paragraphs)
     reasons: dict[int, Any] = {}
     letters = []
-    explained = {one.paragraph: one for one in explain(page, auto)}
+    explained = {one.paragraph: one for one in explain(page, auto)} if len(page) <= MOST_EXPLAINED else {}
     for number, likely in enumerate(probability.tolist()):
         undecided = UNDECIDED[0] < likely < UNDECIDED[1]
         taken = number in kept
         letters.append(OPEN if undecided else BODY if taken else OUT if likely > 0 else "")
         if taken or undecided or len(page.paragraphs[number]) >= EXPLAINED_CHARS:
-            reasons[number] = _reason(explained[number], likely, evidence.get(number))
+            reasons[number] = _reason(explained.get(number), likely, evidence.get(number))
     marks = [letters[paragraph] for paragraph in page.run_paragraph.tolist()]
     return _marked(page, marks, {}, reasons, "auto", body.kind, float(body.probability), body.text)
 
 
-def _reason(explanation: Explanation, probability: float, seen: int | None) -> list[Any]:
-    effects = {reason.evidence: round(reason.effect, 1) for reason in explanation.reasons}
+def _reason(explanation: Explanation | None, probability: float, seen: int | None) -> list[Any]:
+    effects = {reason.evidence: round(reason.effect, 1) for reason in explanation.reasons} if explanation else {}
     return ["auto", round(probability, 3), effects, *([seen] if seen else [])]
 
 

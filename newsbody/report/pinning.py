@@ -7,8 +7,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from newsbody.page import Page
+from newsbody.rules.articles import apply_article
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned, Profile, ProfileStore
+from newsbody.threads import read_posts
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.topics import learn_resolver
 
@@ -63,3 +66,11 @@ def _next(old: Learned | None, value: dict[str, Any], evidence: int) -> Learned:
         return Learned(value, evidence, today(), history=((today(), BY_HAND), (today(), PINNED)))
     history = (*old.history, (today(), BY_HAND), (today(), PINNED))
     return Learned(value, evidence, today(), generation=old.generation + 1, history=history)
+
+
+def taken(page: Page, rule: Rule) -> str:
+    """What a rule takes of a page, on one line; "" when it does not match."""
+    if rule.kind == "thread":
+        return " | ".join(" ".join(post.text.split()) for post in read_posts(page, rule))
+    body = apply_article(rule, page)
+    return " ".join(body.text.split()) if body else ""

@@ -175,7 +175,9 @@ class Assembly:
 
 def _wants_body(address: str, marked: Marked, resolver: Resolver | None) -> bool:
     """Is a page without a body one that should have one? Lists and the like have none."""
-    return resolver.kind(address) == "topic" if resolver and address else marked.kind != "list"
+    if resolver and address and resolver.confidence >= UNSURE:
+        return resolver.kind(address) == "topic"
+    return marked.kind != "list"
 
 
 def plain(page: Page, marked: Marked) -> str:
@@ -241,7 +243,7 @@ def _watch(data: SiteData, pages: Sequence[Mapping[str, Any]], resolver: Resolve
     note("unmatched", others if data.rules else [])
     note("empty", [n for n, page in enumerate(pages) if page["missing"]])
     note("undecided", [n for n, page in enumerate(pages) if page["undecided"] > MUCH_UNDECIDED])
-    if resolver is not None and resolver.confidence < UNSURE:
+    if resolver is not None and resolver.confidence < UNSURE and data.profile and data.profile.resolver:
         note("unsure", [resolver.confidence])
     if data.crawled:
         items = data.crawled
