@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from scrapy.exceptions import NotConfigured
-from scrapy.settings import BaseSettings
+from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
+from scrapy.utils.misc import load_object
 
 from newsbody.crawl.hooks.database import DatabasePipeline
 from newsbody.crawl.hooks.guard import GuardMiddleware
 from newsbody.crawl.hooks.log_items import ShortItems
 from newsbody.crawl.hooks.once import OnceMiddleware
-from newsbody.crawl.hooks.pipelines import BodyPipeline, PatientPipelines
+from newsbody.crawl.hooks.pipelines import BodyPipeline, patient
 from newsbody.crawl.hooks.topics import TopicMiddleware
 
 
@@ -30,5 +31,7 @@ class Addon:
         if settings.get("NEWSBODY_STORE"):
             # Behind the project's own: what they drop is not stored.
             settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", DatabasePipeline, 950)
-        settings.set("ITEM_PROCESSOR", PatientPipelines, priority="addon")
+        processor = patient(load_object(settings["ITEM_PROCESSOR"]))
+        priority = max(settings.getpriority("ITEM_PROCESSOR") or 0, SETTINGS_PRIORITIES["addon"])
+        settings.set("ITEM_PROCESSOR", processor, priority=priority)
         settings.set("LOG_FORMATTER", ShortItems, priority="addon")

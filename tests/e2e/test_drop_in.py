@@ -6,7 +6,7 @@ import dataclasses
 import logging
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import pydantic
@@ -16,9 +16,11 @@ import zyte_common_items
 from itemadapter import ItemAdapter
 from scrapy.exceptions import CloseSpider, NotConfigured
 from scrapy.http import Response
+from scrapy.pipelines import ItemPipelineManager
 from scrapy.settings import Settings
 
 from newsbody import items
+from newsbody.crawl.hooks.pipelines import patient
 from newsbody.crawl.pages.tasks import read
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.stores import Learned, Profile, SqliteStore
@@ -327,3 +329,31 @@ def test_pages_declared_in_the_wrong_encoding_are_read(tmp_path: Path) -> None:
 
 def test_article_page_is_what_the_tests_take_it_for() -> None:
     assert article_page(1).count("<p") == len(paragraphs(1)) + 1
+
+
+class OwnProcessor(ItemPipelineManager):
+    """An item processor of the project, which notes that it was closed."""
+
+    closed: ClassVar[list[str]] = []
+
+    async def close_spider_async(self) -> None:
+        """Called when nothing is on its way any more."""
+        await super().close_spider_async()
+        self.closed.append("closed")
+
+
+def test_a_projects_own_item_processor_loses_nothing_that_waits(tmp_path: Path) -> None:
+    OwnProcessor.closed.clear()
+    more = {"ITEM_PROCESSOR": OwnProcessor, "CLOSESPIDER_PAGECOUNT": 4, "CONCURRENT_REQUESTS": 1}
+    crawled = crawl(TownSpider, news_site(20), settings(tmp_path, **more))
+    assert len(crawled.items) >= 3
+    assert all(item["content"] for item in crawled.items)
+    assert OwnProcessor.closed == ["closed"]
+
+
+def test_an_item_processor_of_another_kind_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
+    class Other:
+        """Does it all by itself."""
+
+    assert patient(Other) is Other
+    assert "Derive it from scrapy.pipelines.ItemPipelineManager" in caplog.text

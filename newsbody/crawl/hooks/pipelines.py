@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +15,8 @@ from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.session import Crawl
 from newsbody.items import Article
+
+logger = logging.getLogger(__name__)
 
 #: What pages are read beside: with another reactor the crawl would wait for ever, without a word.
 REACTOR = "twisted.internet.asyncioreactor.AsyncioSelectorReactor"
@@ -86,3 +89,19 @@ class PatientPipelines(ItemPipelineManager):
         await super().close_spider_async()
         if crawl:
             await crawl.close()
+
+
+def patient(processor: type) -> type:
+    """A project's own item processor, with the patience of ours; one that cannot have it is left as it is."""
+    if issubclass(processor, PatientPipelines):
+        return processor
+    if not issubclass(processor, ItemPipelineManager):
+        logger.warning(
+            "ITEM_PROCESSOR = %s: when the spider is stopped, the items that wait for their site are lost. "
+            "Derive it from scrapy.pipelines.ItemPipelineManager to keep them.",
+            processor.__qualname__,
+        )
+        return processor
+    if processor is ItemPipelineManager:
+        return PatientPipelines
+    return type(f"Patient{processor.__name__}", (PatientPipelines, processor), {})
