@@ -71,6 +71,12 @@ def rank(sample: Sample) -> list[Candidate]:
         if _drop_strays(sample, candidate, marks):
             scale.weigh(candidate)
             _set_regularity(candidate, marks.slots)
+    around = [one for one in kept if one.strays and _holds_date(sample, one, marks.slots)]
+    kept = [
+        one
+        for one in kept
+        if one not in around or not any(_fills(scale, other, one) for other in kept if other not in around)
+    ]
     return _deepest_first(sample, _sorted(kept))
 
 

@@ -1,7 +1,7 @@
 """Several templates a site: the opening post, answers and comments of their own, skins, eras.
 
-What the first template leaves over is looked at again: whole pages first, then places on pages
-that have posts. A template there is believed when its posts say who and when as the others do,
+What the first template leaves over is looked at again: places beside posts first, then pages
+without any. A template there is believed when its posts say who and when as the others do,
 and stand among them in the order of their times.
 """
 
@@ -36,7 +36,7 @@ Learn = Callable[[Sample, Rule | None], Rule | None]
 def with_more_templates(sample: Sample, rule: Rule, learn: Learn) -> Rule:
     """The rule with the templates of those posts that it leaves over."""
     while len(rule.templates) < MAX_TEMPLATES:
-        other = _of_other_pages(sample, rule, learn) or _on_the_same_pages(sample, rule, learn)
+        other = _on_the_same_pages(sample, rule, learn) or _of_other_pages(sample, rule, learn)
         if other is None:
             break
         rule = replace(rule, more=(*rule.more, other))
@@ -93,7 +93,7 @@ def _posts_of(page: Page, rule: Rule, template: Rule) -> list[_Post]:
     around = [record.elements(page, inside=one.is_inside) for one, record in found]
     times = [post_time(page, elements, one)[0] or "" for (one, _), elements in zip(found, around, strict=True)]
     own = [one.body == template.body for one, _ in found]
-    main = [slot for slot in (rule.author, rule.time) if slot]
+    known = [(one.author, one.time) for one in rule.templates if one.body != template.body]
     posts = []
     for place in (place for place, is_own in enumerate(own) if is_own):
         before = next((times[other] for other in range(place - 1, -1, -1) if not own[other]), None)
@@ -103,7 +103,7 @@ def _posts_of(page: Page, rule: Rule, template: Rule) -> list[_Post]:
                 times[place],
                 fits=bool(times[place]) and (before or "") <= times[place] <= (behind or LAST),
                 leads=before is None and behind is not None,
-                alike=bool(main) and all(slot_value(page, around[place], slot) for slot in main),
+                alike=any(all(slot and slot_value(page, around[place], slot) for slot in slots) for slots in known),
             )
         )
     return posts
