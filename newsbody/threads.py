@@ -25,6 +25,8 @@ from newsbody.rules.values import is_name, read_id, read_position, slot_value
 from newsbody.sites import group_by_site
 from newsbody.xpath import find_elements, text_of
 
+#: Quotes of so many authors of a page are told by their names.
+MAX_NAMES = 200
 #: The first posts of a thread may all have names in place of numbers: so many at most.
 MAX_NAMED = 4
 _HEADINGS = etree.XPath("//h1 | //h2 | //h3")
@@ -56,7 +58,8 @@ def read_posts(page: Page, rule: Rule, now: datetime | None = None) -> list[Post
     ``now``, when the page was fetched, makes 3 hours ago a date.
     """
     found = read_records(page, rule)
-    names = {name for template, record in found if (name := author_of(page, template, record))}
+    authors = (author_of(page, template, record) for template, record in found)
+    names = list(dict.fromkeys(name for name in authors if name))[:MAX_NAMES]
     posts = [_read_post(page, template, record, names, now) for template, record in found]
     return _numbered(posts, rule)
 

@@ -115,11 +115,12 @@ def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
             groups.append([body])
             holders.append(holder)
     found = []
+    known = np.array(sorted({holder for holder in holders if holder is not None}), dtype=np.int64)
     highest = highest_alone(page, [*groups, *([body] for body in taken)])[: len(groups)]
     for group, holder, alone in zip(groups, holders, highest, strict=True):
         around = alone if holder is None else holder
         span = (around, int(page.end[around])) if around is not None else (0, len(page.tags))
-        nested = [other for other in holders if other is not None and span[0] < other < span[1]]
+        nested = known[np.searchsorted(known, span[0], "right") : np.searchsorted(known, span[1])].tolist()
         record = Record(tuple(group), _without(page, span, nested), around)
         if holder is not None or (rule.time and rule.time.selector.select(page, record.around(page))):
             found.append(record)
@@ -130,7 +131,7 @@ def _without(page: Page, span: tuple[int, int], nested: Sequence[int]) -> tuple[
     """What is left of a range of elements without some that stand in it (replies that nest in a post)."""
     start, stop = span
     left = []
-    for index in outermost(page, sorted(nested)):
+    for index in outermost(page, nested):
         left.append((start, index))
         start = int(page.end[index])
     return (*left, (start, stop))

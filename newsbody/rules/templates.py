@@ -7,12 +7,12 @@ and stand among them in the order of their times.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from newsbody.page import Page
 from newsbody.rules.records import read_records, taken_elements
-from newsbody.rules.rule import Rule
+from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.times import post_time
 from newsbody.rules.values import slot_value
@@ -67,6 +67,17 @@ def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     return other if leading >= MIN_IN_ORDER * len(shown) or len(fitting) >= MIN_REPEATED * len(shown) else None
 
 
+def _all_named(page: Page, around: Sequence[int], slots: Sequence[Slot | None]) -> bool:
+    return all(slot is not None and slot_value(page, around, slot) is not None for slot in slots)
+
+
+def _same_name(one: Slot | None, other: Slot | None) -> bool:
+    """Whether two slots are of elements of the same kind, wherever these stand."""
+    if one is None or other is None or one.selector.steps[-1].is_bare:
+        return False
+    return one.selector.steps[-1] == other.selector.steps[-1] and one.attribute == other.attribute
+
+
 def _says_as_much(other: Rule, rule: Rule) -> bool:
     known = {template.body for template in rule.templates}
     if other.body in known or (rule.author and not other.author) or (rule.time and not other.time):
@@ -78,7 +89,7 @@ def _says_as_much(other: Rule, rule: Rule) -> bool:
 class _Post:
     """A post of a template among those of others.
 
-    ``fits``: older than the next of these and younger than the last; ``leads``: it stands before all of them;
+    ``fits``: older than the next of these and younger than the last; ``leads``: none of them stands before it;
     ``alike``: it says who and when in the places where they do.
     """
 
@@ -94,6 +105,7 @@ def _posts_of(page: Page, rule: Rule, template: Rule) -> list[_Post]:
     times = [post_time(page, elements, one)[0] or "" for (one, _), elements in zip(found, around, strict=True)]
     own = [one.body == template.body for one, _ in found]
     known = [(one.author, one.time) for one in rule.templates if one.body != template.body]
+    same_names = any(_same_name(author, template.author) and _same_name(time, template.time) for author, time in known)
     posts = []
     for place in (place for place, is_own in enumerate(own) if is_own):
         before = next((times[other] for other in range(place - 1, -1, -1) if not own[other]), None)
@@ -102,8 +114,8 @@ def _posts_of(page: Page, rule: Rule, template: Rule) -> list[_Post]:
             _Post(
                 times[place],
                 fits=bool(times[place]) and (before or "") <= times[place] <= (behind or LAST),
-                leads=before is None and behind is not None,
-                alike=any(all(slot and slot_value(page, around[place], slot) for slot in slots) for slots in known),
+                leads=before is None,
+                alike=same_names or any(_all_named(page, around[place], slots) for slots in known),
             )
         )
     return posts

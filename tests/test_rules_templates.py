@@ -1,0 +1,145 @@
+"""Several templates a site, headers on any side of bodies, and what in them is not their authors' words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.lines import learn_lines, line_key
+from newsbody.rules.rule import Rule, RuleError
+from newsbody.rules.selector import Selector
+from newsbody.threads import Post, read_posts
+from tests.forum_pages import Written, page, thread
+
+
+def posts_of(source: str, **rule: Any) -> list[Post]:
+    """The posts of a page by a rule."""
+    return read_posts(Page.parse(f"<html><body>{source}</body></html>"), Rule.from_dict({"kind": "thread", **rule}))
+
+
+def test_a_child_is_named_by_its_number() -> None:
+    selector = Selector.parse("tr.post > td[2]")
+    assert str(selector) == "tr.post > td[2]"
+    source = "<table><tr class='post'><td>Ann<td>one</tr><tr class='post'><td>Bob<td>two</tr></table>"
+    assert [post.text for post in posts_of(source, body=["tr.post > td[2]"])] == ["one", "two"]
+
+
+def test_a_rule_with_templates_survives_json_and_an_old_one_is_read() -> None:
+    row = {"kind": "thread", "body": ["div.a"], "more": [{"kind": "thread", "body": ["div.q"], "header": "inside"}]}
+    rule = Rule.from_dict(row | {"counts_from": 0})
+    assert Rule.from_dict(json.loads(json.dumps(rule.to_dict()))) == rule
+    old = Rule.from_dict({"kind": "thread", "body": ["div.a"]})
+    assert (old.more, old.header, old.counts_from) == ((), "around", 1)
+    assert not {"more", "header", "counts_from"} & old.to_dict().keys()
+
+
+@pytest.mark.parametrize(
+    ("row", "names"),
+    [
+        ({"counts_from": 2}, "'counts_from'"),
+        ({"header": "above"}, "'above'"),
+        ({"more": "div.a"}, "'more'"),
+        ({"more": [{"kind": "thread", "body": ["a"], "more": [{"kind": "thread", "body": ["b"]}]}]}, "of its own"),
+    ],
+)
+def test_errors_name_what_is_wrong(row: dict[str, Any], names: str) -> None:
+    with pytest.raises(RuleError, match=names):
+        Rule.from_dict({"kind": "thread", "body": ["div.a"]} | row)
+
+
+def test_templates_are_read_in_the_order_of_the_page() -> None:
+    source = "<div class='q'>first</div><div class='a'>second<div class='q'>of the second</div></div>"
+    more = [{"kind": "thread", "body": ["div.q"]}]
+    assert [post.text for post in posts_of(source, body=["div.a"], more=more)] == ["first", "second\nof the second"]
+
+
+def test_an_opening_post_in_a_template_of_its_own_is_learned() -> None:
+    def layout(post: Written) -> str:
+        said = f'<a class="by" href="/u/{post.user}">{post.author}</a> <i class="at">{post.time}</i>'
+        if post.floor == 1:
+            return f'<div class="question"><h2>{said}</h2><div class="ask">{post.text}</div></div>'
+        return f'<div class="reply"><p class="head">{said}</p><div class="says">{post.text}</div></div>'
+
+    rule = learn_thread_rule([page(thread(number, 5), layout, number) for number in (1, 2, 3)], "2024-05-01")
+    assert rule is not None
+    assert [str(one.body[0]) for one in rule.templates] == ["div.says", "div.ask"]
+    assert rule.more[0].evidence.posts == 3
+    written = thread(7, 6)
+    found = read_posts(page(written, layout, 7), rule)
+    assert [post.text for post in found] == [post.text for post in written]
+    assert [post.author.name for post in found if post.author] == [post.author for post in written]
+
+
+def test_dated_boxes_beside_posts_are_no_template() -> None:
+    def layout(post: Written) -> str:
+        latest = f'<div class="latest">{post.text} <b>{post.author}</b> <i>2021-01-0{post.floor}</i></div>'
+        return (
+            f'<div class="post"><a class="by" href="/u/{post.user}">{post.author}</a> <i class="at">{post.time}</i>'
+            f'<div class="says">{post.text}</div></div>{latest if post.floor == 6 else ""}'
+        )
+
+    rule = learn_thread_rule([page(thread(1, 6), layout)], "")
+    assert rule is not None
+    assert rule.more == ()
+
+
+@pytest.mark.parametrize(
+    ("counts_from", "shown", "places"),
+    [
+        (1, ["", "#2", "#3"], [1, 2, 3]),
+        (0, ["", "#1", "#2"], [1, 2, 3]),
+        (0, ["#10", "#11", "#12"], [11, 12, 13]),
+        (1, ["top", "sofa", ""], [1, 2, 3]),
+        (1, ["#1", "#1", "#1"], [None, None, None]),
+    ],
+    ids=["opener without", "replies from 1", "from 0, page 2", "names alone", "each the same"],
+)
+def test_places_are_made_whole(counts_from: int, shown: list[str], places: list[int | None]) -> None:
+    source = "".join(f"<div class='p'><b>{number}</b><div class='t'>x{n}</div></div>" for n, number in enumerate(shown))
+    found = posts_of(source, body=["div.t"], post=["div.p"], position="b", counts_from=counts_from)
+    assert [post.position for post in found] == places
+
+
+def test_a_time_of_day_behind_its_day() -> None:
+    source = "<div class='p'><p><i title='2026-11-20'>Yesterday</i>, 12:29</p><div class='t'>x</div></div>"
+    (post,) = posts_of(source, body=["div.t"], post=["div.p"], time="i @title")
+    assert post.datePublished == "2026-11-20T12:29:00"
+
+
+def test_bodies_between_times_are_one_post() -> None:
+    source = (
+        "<div><p><b>Ann</b> <i>2021-03-01 10:00</i></p><div>one</div><div>two</div><hr>"
+        "<p><b>Bob</b> <i>2021-03-02 11:30</i></p><div>three</div></div>"
+    )
+    found = posts_of(source, body=["div > div"], header="before", author="p > b", time="p > i")
+    assert [(post.text, post.author and post.author.name) for post in found] == [("one\ntwo", "Ann"), ("three", "Bob")]
+
+
+def test_quotes_are_told_by_who_said_them() -> None:
+    box = "<div class='x'><div>Ann wrote:</div><div>the chain is rusty</div></div>"
+    source = f"<div class='p'><b>Ann</b><div class='t'>the chain is rusty</div></div><div class='p'><b>Bob</b>\
+<div class='t'>{box}Oil it.</div></div>"
+    found = posts_of(source, body=["div.t"], post=["div.p"], author="b")
+    assert found[1].text == "Oil it."
+    assert found[1].quotes == ["Ann wrote:\nthe chain is rusty"]
+
+
+def test_notes_are_lines_that_recur_with_author_and_time() -> None:
+    posts = [
+        ("Ann", ["I saw it on 2021-03-01 10:00 there", "It was red."]),
+        ("Ann", ["Thank you!", "Greetings, Ann"]),
+        ("Bob", ["Mine too.", "Last edited by Bob on 2021-04-05 12:30"]),
+        ("Cat", ["No.", "Greetings, Cat"]),
+        ("Cat", ["One", "Two", "Last edited by Cat on 2021-04-06 08:15"]),
+    ]
+    assert learn_lines(posts) == (line_key("Last edited by Eve on 2022-01-01 00:00", "Eve"),)
+
+
+def test_what_stands_behind_a_known_rule_of_signs_is_left_out() -> None:
+    body = "<div class='t'>Own words.<br>________<br>I ride a steel frame</div>"
+    (post,) = posts_of(body, body=["div.t"], furniture=["________"])
+    assert post.text == "Own words."
