@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
 from newsbody.database import Database, DatabaseError, KnownArticle, KnownThread, Row, open_database, row_of
-from newsbody.database.engine import writing
+from newsbody.database.engine import is_away, writing
 from newsbody.database.tables import ARTICLES, POSTS, THREADS, VERSIONS
 from newsbody.items import Article, Author, ForumThread, Image, Post
 from tests.e2e.pages import article_url, headline, paragraphs
+from tests.postgres_server import PostgresServer
+
+#: A key that no index takes.
+TOO_LONG = "INSERT INTO bands SELECT string_agg(md5(n::text), ''), 1, 1 FROM generate_series(1, 999) n"
 
 
 @pytest.fixture
@@ -209,3 +216,43 @@ def test_an_impossible_address_says_what_to_write(address: str, says: str) -> No
 def test_folders_are_made(tmp_path: Path) -> None:
     open_database(f"sqlite:///{tmp_path}/new/items.db").close()
     assert (tmp_path / "new/items.db").exists()
+
+
+def test_addresses_and_ids_of_any_length_are_kept_apart(database: Database) -> None:
+    # So that they cannot be pressed together, as PostgreSQL does before it looks at their length.
+    noise = "".join(random.Random(0).choices("0123456789abcdef", k=20_000))
+    items = [Article(f"http://a.test/{noise}{end}", "Long", f"Body {end}") for end in "ab"]
+    posts = [Post(noise, f"http://a.test/{noise}", "Text", 1, f"{noise}{end}") for end in "ab"]
+    rows = [row(item) for item in (*items, *posts)]
+    for _ in range(2):
+        database.write(rows)
+    assert [len(found["url"]) for found in database.read(ARTICLES)] == [20_015] * 2
+    assert database.counts() == {"articles": 2, "threads": 0, "posts": 2, "versions": 0}
+
+
+@pytest.mark.parametrize(
+    ("statement", "away"),
+    [
+        ("SELECT pg_terminate_backend(pg_backend_pid())", True),
+        (TOO_LONG, False),
+        ("SELECT nothing", False),
+        ("SELECT 1 / 0", False),
+    ],
+)
+def test_what_may_succeed_later(statement: str, away: bool, postgres: PostgresServer) -> None:
+    database = open_database(postgres.new_database(f"test{uuid4().hex}"))
+    with pytest.raises(SQLAlchemyError) as raised, writing(database._engine) as connection:
+        connection.execute(text(statement))
+    database.close()
+    assert is_away(raised.value) is away
+
+
+def test_a_locked_file_may_be_free_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.database.engine.CONNECT_SECONDS", 0.05)
+    first, second = (open_database(f"sqlite:///{tmp_path}/items.db") for _ in range(2))
+    with writing(first._engine), pytest.raises(SQLAlchemyError) as raised:
+        second.write([article(1)])
+    assert is_away(raised.value)
+    assert second.write([article(1)])["articles_new"] == 1
+    first.close()
+    second.close()

@@ -10,9 +10,14 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.exc import DataError as BadData
-from sqlalchemy.exc import ProgrammingError as BadStatement
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.schema import CreateColumn, CreateTable
 
 from newsbody.database.tables import METADATA
@@ -25,6 +30,12 @@ CONNECT_SECONDS = 10
 LOCK = 0x6E657773
 #: Keys asked for in one statement: SQLite takes 32,766 values.
 MOST_KEYS = 1000
+#: Faults that pass: of SQLite by result code, of PostgreSQL by class of SQLSTATE (connection, rolled back for another,
+#: resources, in use, shut down, system).
+PASSING = (
+    "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR", "SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_NOMEM",
+    "08", "40", "53", "55", "57", "58",
+)  # fmt: skip
 _DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
 
 T = TypeVar("T")
@@ -36,7 +47,12 @@ class DatabaseError(ValueError):
 
 def is_away(error: SQLAlchemyError) -> bool:
     """May the same work succeed later (server restarted, disk full, locked), or is it the data that is refused?"""
-    return isinstance(error, DBAPIError) and not isinstance(error, (BadData, BadStatement, IntegrityError))
+    if not isinstance(error, DBAPIError):
+        return False
+    told = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
+    if told is None:  # nobody answered
+        return isinstance(error, (InterfaceError, OperationalError))
+    return error.connection_invalidated or str(told).startswith(PASSING)
 
 
 def open_engine(address: str) -> Engine:

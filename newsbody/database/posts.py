@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, or_, select
 
-from newsbody.database.tables import POSTS
+from newsbody.database.tables import POSTS, key
 
 #: Columns that tell one post from another.
 _TOLD_BY = ("post", "postId", "position", "text", "digest", "firstSeen")
@@ -54,8 +54,8 @@ class KnownPosts:
         return "changed" if old else "new", whole
 
     def _free_key(self, row: Mapping[str, Any]) -> str:
-        key = _key(row)
-        return f"={row['digest']}" if key in self._by_key else key
+        wanted = _key(row)
+        return f"={row['digest']}" if wanted in self._by_key else wanted
 
     def _found(self, row: Mapping[str, Any]) -> Mapping[str, Any] | None:
         if row["postId"] and row["postId"] in self._by_id:
@@ -69,5 +69,5 @@ class KnownPosts:
 
 def _key(row: Mapping[str, Any]) -> str:
     if row["postId"]:
-        return str(row["postId"])
+        return key(str(row["postId"]))
     return f"#{row['position']}" if row["position"] else f"={row['digest']}"

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from itemadapter import ItemAdapter
 from w3lib.url import canonicalize_url
 
-from newsbody.database.tables import ARTICLES, POSTS, THREADS, fitted
+from newsbody.database.tables import ARTICLES, POSTS, THREADS, fitted, key
 from newsbody.items import Article, ForumThread, Post
 from newsbody.sites import host_of
 
@@ -57,7 +57,7 @@ def row_of(
 
 def _values(adapter: ItemAdapter, wanted: tuple[str, ...], names: Mapping[str, str], *left_out: str) -> dict[str, Any]:
     values = {name: _plain(adapter.get(names.get(name, name))) for name in wanted if name not in left_out}
-    return {"site": host_of(str(values["url"])), **values}
+    return {"site": key(host_of(str(values["url"]))), **values}
 
 
 def _plain(value: Any) -> Any:
