@@ -13,12 +13,13 @@ from tests.benchmarks.sites import FEW, MANY, memory_scores, rule_figures, sites
 pytestmark = pytest.mark.corpus
 
 
-@pytest.mark.parametrize(("name", "gain"), [("big9", -0.001), ("dragnet", 0.002)])
+# Sets that auto is never trained on: of pages that it has learned from, others of their site have nothing to say.
+@pytest.mark.parametrize(("name", "gain"), [("big9", -0.001), ("l3s_gn1", 0.0)])
 def test_pages_are_read_better_in_the_light_of_each_other(corpus: Path, name: str, gain: float) -> None:
     scores = memory_scores(sites_of(read_set(corpus / "measure" / name), FEW))
     alone, together = (summarise(part) for part in scores)
     assert together["F1"] >= alone["F1"] + gain
-    assert together["MHR_0.1"] <= alone["MHR_0.1"]
+    assert together["MHR_0.1"] <= alone["MHR_0.1"] + 2.5 / together["n"]  # two pages may fall to either side
 
 
 @pytest.mark.parametrize("folder", ["measure/daniel_zh", "train/zh_163money_2015"])
