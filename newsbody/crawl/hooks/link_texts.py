@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
+from lxml import etree
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
+
+_TEXT = etree.XPath("string()")
 
 
 class LinkTexts:
@@ -31,8 +34,11 @@ class LinkTexts:
 
 def _lengths(response: HtmlResponse) -> dict[str, int]:
     lengths: dict[str, int] = {}
-    for link in response.xpath("//a[@href]"):
-        url = response.urljoin(link.attrib["href"].strip())
-        text = " ".join("".join(link.xpath(".//text()").getall()).split())
-        lengths[url] = max(len(text), lengths.get(url, 0))
+    root = response.selector.root
+    for link in root.iter("a") if isinstance(root, etree._Element) else ():
+        href = link.get("href")
+        if href is not None:
+            url = response.urljoin(href.strip())
+            text = " ".join(str(_TEXT(link)).split())
+            lengths[url] = max(len(text), lengths.get(url, 0))
     return lengths

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import partial
-from weakref import WeakKeyDictionary, ref
+from weakref import WeakKeyDictionary
 
 from lxml import etree
 from scrapy.crawler import Crawler
@@ -38,26 +38,32 @@ class Sources:
         if source is None:
             content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
             encoding = http_content_type_encoding(content_type)
-            tree = partial(parsed_tree, ref(response))
-            source = Source(response.body, response.url, encoding, fetched_at(response), tree)
+            source = Source(response.body, response.url, encoding, fetched_at(response), parsed_tree(response))
             source.max_bytes = self._max_bytes
             self._sources[response] = source
         source.wanted = source.wanted.union(wanted)
         return source
 
 
-def parsed_tree(reference: ref[HtmlResponse], encoding: str) -> etree._Element | None:
-    """The tree of a response's selector, if the spider made one of the text that we would read.
+def parsed_tree(response: HtmlResponse) -> Callable[[str], etree._Element | None] | None:
+    """Gives the tree of the selector that a spider made of a response, if it made one, of the text that we would read.
 
-    That is so when Scrapy takes the bytes for the same ``encoding`` (Python's codec name). Only asked for while a
-    spider is at work on the response: a reference keeps no page in memory.
+    That is so when Scrapy takes the bytes for the same encoding (Python's codec name).
     """
-    response = reference()
-    selector = response._cached_selector if response is not None else None
-    if response is None or selector is None or not is_parsed_as_it_is(response.body):
+    root = response._cached_selector.root if response._cached_selector is not None else None
+    if not isinstance(root, etree._Element):
         return None
-    root = selector.root
-    return root if isinstance(root, etree._Element) and codecs.lookup(response.encoding).name == encoding else None
+    return partial(_tree_of, root, codecs.lookup(response.encoding).name, response.body)
+
+
+def _tree_of(root: etree._Element, parsed_as: str, body: bytes, encoding: str) -> etree._Element | None:
+    return root if parsed_as == encoding and is_parsed_as_it_is(body) else None
+
+
+def forget_parsed(response: Response) -> None:
+    """Let go of what Scrapy keeps of a response that waits, twenty times its bytes; it is made again if asked for."""
+    if isinstance(response, HtmlResponse):
+        response._cached_selector = response._cached_ubody = None
 
 
 def fetched_at(response: Response) -> datetime:

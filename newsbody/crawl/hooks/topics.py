@@ -78,6 +78,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
             outputs = self._parts.of_async(result) if self._fills(response) else result
             async for output in super().process_spider_output_async(response, outputs):
                 yield output
+            await self.crawl.reader.caught_up()
         finally:
             self.crawl.part(Visits).ended(response)
 

@@ -9,6 +9,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
+from newsbody.crawl.hooks.responses import forget_parsed
 from newsbody.crawl.learning.visits import Visit
 from newsbody.crawl.meta import asked_url, is_left_alone, newsbody_meta
 from newsbody.crawl.session import Crawl
@@ -41,6 +42,8 @@ class Visits:
         visit, request = self.of(response), response.request
         # A visit holds what waits of its page, and with it the response: it is not to be kept by it.
         del self._open[response]
+        if visit.pages:
+            forget_parsed(response)
         if not is_left_alone(request):
             self._redirected(request)
             self._discovery.ended(visit, start=_is_start(request))

@@ -80,6 +80,11 @@ class Opened:
         """The page's tree."""
         return self._parsed[0]
 
+    @property
+    def unread(self) -> int:
+        """Bytes at the end of the page that are not read."""
+        return self._parsed[2]
+
     @cached_property
     def page(self) -> Page:
         """All of the page."""

@@ -19,6 +19,8 @@ from newsbody.urls.topics import LinkEvidence
 
 logger = logging.getLogger(__name__)
 
+#: Bytes of pages that may wait to be read: enough for the threads to have work, and their trees take ten times that.
+MAX_LAG = 1_000_000
 #: Fewer show nothing of their site: one article, one link.
 LEAST_ARTICLES = LEAST_LINKS = 2
 
@@ -40,6 +42,8 @@ class Reader:
         self._count, self._was_read = count, was_read
         self._workers = Workers(settings.processes, settings.page_seconds)
         self._open = OpenPages()
+        self._lag = 0
+        self._less = asyncio.Event()
         self._readings: WeakKeyDictionary[Source, tuple[str, Learned | None, SiteMemory, asyncio.Future[Reading]]]
         self._readings = WeakKeyDictionary()
 
@@ -58,6 +62,14 @@ class Reader:
         return await self.read(source, kind, entry, memory)  # another item came meanwhile, and wants more
 
     async def _read(self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory) -> Reading:
+        self._lag += len(source.data)
+        try:
+            return await self._read_now(source, kind, entry, memory)
+        finally:
+            self._lag -= len(source.data)
+            self._less.set()
+
+    async def _read_now(self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory) -> Reading:
         rule = entry.value if entry else None
         try:
             reading = await self._workers.run(tasks.read, source, kind, rule, memory, self._settings.extractor)
@@ -79,6 +91,15 @@ class Reader:
             self._count("pages_with_hidden_text")
         self._was_read(source, kind, entry, reading)
         return reading
+
+    async def caught_up(self) -> None:
+        """Wait until no more than :data:`MAX_LAG` bytes are still to be read.
+
+        A response whose callback waits here holds its place in Scrapy's scraper, which so slows downloading down.
+        """
+        while self._lag > MAX_LAG:
+            self._less.clear()
+            await self._less.wait()
 
     async def shows_posts(self, source: Source) -> bool:
         """Does a page look like one of a thread?"""

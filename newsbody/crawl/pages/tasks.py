@@ -62,7 +62,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
         page_number=number,
         next_page=following,
         asked=wanted,
-        unread=opened.page.unread,
+        unread=opened.unread,
         hidden=body.hidden,
     )
 
