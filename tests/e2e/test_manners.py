@@ -42,7 +42,7 @@ def run(settings: dict[str, Any], tmp_path: Path, spider: type[scrapy.Spider] = 
     def noted(request: scrapy.Request) -> None:
         scheduled.append((request.url, request.priority, request.method, request.dont_filter))
 
-    own = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "CONCURRENT_REQUESTS": 1}
+    own = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "CONCURRENT_REQUESTS": 1, "TEST_LATENCY": 0.05}
     crawled = crawl(spider, news_site(20), {**own, **settings}, prepare=note)
     items = sorted(({k: v for k, v in item.items() if k != "articleBody"} for item in crawled.items), key=str)
     counts = {name: value for name, value in crawled.stats.items() if name.startswith(("downloader/re", "scheduler/"))}
