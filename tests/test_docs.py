@@ -22,6 +22,7 @@ import scrapy
 from itemadapter import ItemAdapter
 from scrapy.settings import Settings
 
+from newsbody import extractors
 from newsbody.cli import command_names, main, parser
 from newsbody.crawl.settings import NAMES, CrawlSettings
 from newsbody.crawl.spiders.arguments import ARGUMENTS
@@ -95,6 +96,8 @@ def test_python_examples(section: Section, tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     module = types.ModuleType("example")
     monkeypatch.setitem(sys.modules, "example", module)
+    # What an example registers is gone with it.
+    monkeypatch.setattr(extractors, "EXTRACTORS", dict(extractors.EXTRACTORS))
     names = module.__dict__
     names.update(prepared())
     for number, (language, source) in enumerate(section.blocks):
