@@ -149,6 +149,7 @@ class History:
                 found = [other for other in self._fetch(url) if other not in seen]
                 queue += dict.fromkeys(found)
                 seen.update(found)
+        self.waiting_at_end = sum(len(site.waiting) for site in self._sites)
         while busy := [site for site in self._sites if site.busy or site.has_more_to_teach]:
             for site in busy:
                 self._study.decide(site)
@@ -185,6 +186,14 @@ def test_order_of_arrival_changes_nothing(kind: str, old: bool) -> None:
             assert outcome.learned_from == alone.learned_from, (seed, history)
             assert outcome.given == alone.given, (seed, history)
             assert all(len(given) == 1 for given in outcome.given.values())
+
+
+@pytest.mark.parametrize("kind", ["article", "topic"])
+def test_site_of_which_nothing_is_left_to_fetch_decides_before_the_crawl_ends(kind: str) -> None:
+    for seed in range(SITES):
+        history = History(Web.drawn(Random(seed)), kind, Random(seed), CONCURRENT, old=False)
+        history.run()
+        assert history.waiting_at_end == 0
 
 
 @pytest.mark.parametrize("old", [False, True])

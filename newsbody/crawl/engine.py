@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from scrapy import Request
@@ -38,6 +38,20 @@ def scheduler(crawler: Crawler) -> object:
     """Where requests wait to be sent; None when nothing is crawled."""
     slot = crawler.engine._slot
     return slot.scheduler if slot else None
+
+
+def judge_requests(crawler: Crawler, is_sent: Callable[[Request], bool]) -> None:
+    """Have every request judged when it is taken from the queue, whoever keeps that; what is not sent is left out."""
+    slot = crawler.engine._slot
+    assert slot is not None
+    take = slot.scheduler.next_request
+
+    def next_request() -> Request | None:
+        while (request := take()) is not None and not is_sent(request):
+            pass
+        return request
+
+    slot.scheduler.next_request = next_request  # type: ignore[method-assign]
 
 
 def wake(crawler: Crawler) -> None:

@@ -5,17 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from scrapy import Request
-from scrapy.exceptions import IgnoreRequest
 
 META_KEY = "newsbody"
 #: What is added to the priority of requests: topics are what a crawl is for, lists lead to them.
 PRIORITIES = {"topic": 20, "list": 10, "other": -20}
 #: What is added to the priority of the first requests of a site that is not known yet.
 FIRST = 9
-
-
-class KnownPage(IgnoreRequest):
-    """A request that is not sent, for its page is fetched under another address or by another worker."""
 
 
 def is_left_alone(request: Request | None) -> bool:
@@ -60,7 +55,7 @@ def in_turn(request: Request, number: int) -> Request:
 
 
 def promoted(request: Request, url: str, kind: str) -> Request:
-    """A request that is under way once more, before all others: its first form is ignored when its turn comes."""
+    """A request that is under way once more, before all others: its first form is left out when its turn comes."""
     again = request.replace(url=url, dont_filter=True, meta=dict(request.meta))
     # What the first form has fetched, if it was, was another page.
     mark(again, promoted=True, claimed=None)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from scrapy import Request
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
-from scrapy.http.request import NO_CALLBACK
 
+from newsbody.crawl.engine import judge_requests, send_item
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.fruits import ASIDE
-from newsbody.crawl.meta import KnownPage, is_left_alone, is_listing, mark, newsbody_meta
+from newsbody.crawl.meta import is_left_alone, is_listing, mark, newsbody_meta
 from newsbody.crawl.session import Crawl
 
 
@@ -19,38 +18,57 @@ class OnceMiddleware:
     """Downloader middleware: requests that were under way before their site was known.
 
     With ``NEWSBODY_ONCE`` a page that was fetched under another address is not fetched again;
-    ``NEWSBODY_OTHER_PAGES`` says what becomes of pages that are neither topics nor lists.
+    ``NEWSBODY_OTHER_PAGES`` says what becomes of pages that are neither topics nor lists. What is not to be
+    sent is left out when it is taken from the queue: nothing is made of it, and nobody's errback hears of it.
     """
 
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
+        crawler.signals.connect(self._opened, signal=signals.spider_opened)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> OnceMiddleware:
         return cls(crawler)
 
-    def process_request(self, request: Request) -> Request | None:
-        """Raises IgnoreRequest for a page that is not to be fetched (again)."""
+    def _opened(self) -> None:
+        settings = Crawl.of(self.crawler).settings
+        if settings.once or settings.topics:
+            judge_requests(self.crawler, self.is_sent)
+
+    def is_sent(self, request: Request) -> bool:
+        """Is a request to be sent whose turn has come?"""
         crawl = Crawl.of(self.crawler)
         meta = newsbody_meta(request)
-        if is_left_alone(request) or is_listing(request) or request.callback is NO_CALLBACK:
-            return None
+        if is_left_alone(request) or is_listing(request):
+            return True
         site = crawl.site(request.url)
         aside = bool(meta.get("aside"))
         asked = not crawl.settings.topics or meta.get("start")
         if not asked and not self._is_useful(site.addresses, request.url, aside=aside):
             crawl.count("requests_never")
-            raise IgnoreRequest("newsbody: neither a topic nor a list that brings anything new")
-        if not crawl.settings.once:
-            return None
-        page_id = site.addresses.look(request.url).page_id
+            self._fail(request)
+            return False
+        return not crawl.settings.once or self._is_first(crawl, request)
+
+    def _is_first(self, crawl: Crawl, request: Request) -> bool:
+        """Is a page not fetched yet, under whatever address?"""
+        meta, page_id = newsbody_meta(request), crawl.site(request.url).addresses.look(request.url).page_id
         if meta.get("claimed") == page_id:
-            return None  # a retry, or a redirect to another address of the same page
+            return True  # a retry, or a redirect to another address of the same page
         if not crawl.claim(request.url, request) and (meta.get("promoted") or not request.dont_filter):
             crawl.count("requests_known")
-            raise KnownPage("newsbody: the page is fetched already")
+            crawl.part(Visits).known(request)
+            return False
         mark(request, claimed=page_id)
-        return None
+        return True
+
+    def _fail(self, request: Request) -> None:
+        """A page is never fetched: nobody waits for its turn, nor for what it would be a part of."""
+        crawl = Crawl.of(self.crawler)
+        crawl.part(Visits).failed(request)
+        items_of_failed = getattr(self.crawler.spider, "items_of_failed", None)
+        for item in items_of_failed(request) if items_of_failed else ():
+            crawl.background.start(send_item(self.crawler, item, None))
 
     def _is_useful(self, addresses: Addresses, url: str, *, aside: bool) -> bool:
         """Is it a topic or a list, or a page of a form that led to some? ``aside``: only another topic led to it."""
@@ -69,9 +87,5 @@ class OnceMiddleware:
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> None:
-        """Nor is one that could not be fetched or was ignored; one that is fetched under another address is."""
-        visits = Crawl.of(self.crawler).part(Visits)
-        if isinstance(exception, KnownPage):
-            visits.known(request)
-        else:
-            visits.failed(request)
+        """Nor is one that could not be fetched, or that somebody else ignores."""
+        Crawl.of(self.crawler).part(Visits).failed(request)

@@ -93,7 +93,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
         site = crawl.site(request.url)
         kind = site.addresses.worth(request.url)
         if not site.order.closed:
-            crawl.part(Visits).found(request, response, self._links.length(request, response))
+            length = self._links.length(request, response) if crawl.settings.looks_at_addresses else None
+            crawl.part(Visits).found(request, response, length)
         if not crawl.settings.topics:
             return request
         if is_listing(request):

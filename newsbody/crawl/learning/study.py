@@ -115,12 +115,21 @@ class Study:
             yield from self._learn(site, doubted)
         elif visit := site.order.take(started=self.discovery.started, enough=enough, hurry=site.hurried):
             yield from self._take_turn(site, visit)
-        elif site.hurried:
+        elif site.hurried or self._is_over(site):
             site.hurried = False
             yield from self._decide(site)
         else:
             return False
         return True
+
+    def _is_over(self, site: Site) -> bool:
+        """Is nothing of a site left in the queue that could teach it, while its pages wait?
+
+        That is known where all pages take turns, and one worker fetches them.
+        """
+        settings = self._settings
+        all_take_turns = settings.other_pages == "last" and not settings.once and not settings.shared
+        return all_take_turns and self.discovery.started and bool(site.waiting) and site.order.is_over
 
     def _take_turn(self, site: Site, visit: Visit) -> Work[None]:
         for url, text_length in visit.links:

@@ -103,6 +103,11 @@ class PageOrder:
         over = hurry or len(self._known) >= self._limit
         return self._visits.pop(min(self._visits)) if over and self._visits else None
 
+    @property
+    def is_over(self) -> bool:
+        """Has every page had its turn that is known to be fetched?"""
+        return self.begun and not (self._turns or self._visits or self._out_of_turn) and len(self._known) < self._limit
+
     def readdress(self, addresses: Addresses) -> None:
         """Pages have one address each now: turns go on under these, topics first, and nobody waits for others."""
         known, awaited, turns, visits, failed = self._known, self._awaited, self._turns, self._visits, self._failed

@@ -32,7 +32,7 @@ from newsbody.crawl.known.ledger import open_ledger
 from newsbody.crawl.known.novelty import Link as WorthOfLink
 from newsbody.crawl.known.novelty import Novelty, Worth
 from newsbody.crawl.learning.visits import PendingPage
-from newsbody.crawl.meta import META_KEY, KnownPage, newsbody_meta
+from newsbody.crawl.meta import META_KEY, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.sources.domains import Hosts
@@ -333,10 +333,10 @@ class SiteSpider(Spider):
         """The items of a page that was read. ``links``: the addresses on its own site that it links to."""
 
     async def failed(self, failure: Any) -> AsyncIterator[Any]:
-        """A page that cannot be fetched; Scrapy has logged it. What is fetched otherwise has not failed."""
+        """A page that cannot be fetched; Scrapy has logged it."""
         if failure.check(HttpError) and failure.value.response.status in GONE:
             self.novelty.seen(failure.request.url)
-        for item in () if failure.check(KnownPage) else self.items_of_failed(failure.request):
+        for item in self.items_of_failed(failure.request):
             yield item
 
     def items_of_failed(self, request: Request) -> list[Any]:

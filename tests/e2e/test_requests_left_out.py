@@ -1,0 +1,49 @@
+"""A request that is not to be sent is never made: nothing downloads, ignores or fails it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from newsbody.crawl.spiders.forum import ForumSpider
+from tests.e2e.test_shared_queue import site
+from tests.e2e.test_spiders import FORUM, posts_of, settings
+from tests.e2e.web import Crawled, crawl
+
+
+def test_forum_crawl_ignores_no_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    failed: list[str] = []
+
+    async def note(self: ForumSpider, failure: Any) -> Any:
+        failed.append(failure.request.url)
+        for item in self.items_of_failed(failure.request):
+            yield item
+
+    monkeypatch.setattr(ForumSpider, "failed", note)
+    pages = site()
+    more = settings(tmp_path, NEWSBODY_SAMPLE_URLS=20)
+    crawled: Crawled = crawl(ForumSpider, pages, more, url=f"{FORUM}/")
+    assert crawled.stat("requests_known") > 0
+    assert not [name for name in crawled.stats if "IgnoreRequest" in name or "exception" in name]
+    assert all(url not in pages for url in failed), "only what the server does not have fails"
+    assert len(posts_of(crawled)) > 0
+    assert len(crawled.urls) == crawled.stats["downloader/request_count"]
+
+
+def test_spider_is_told_of_pages_that_are_never_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def note(self: ForumSpider, request: Any) -> list[Any]:
+        asked.append(request.url)
+        return []
+
+    monkeypatch.setattr(ForumSpider, "items_of_failed", note)
+    more = settings(tmp_path, NEWSBODY_OTHER_PAGES="never", NEWSBODY_SAMPLE_URLS=20)
+    pages = site()
+    crawled = crawl(ForumSpider, pages, more, url=f"{FORUM}/")
+    assert crawled.stat("requests_never") > 0
+    left_out = [url for url in asked if url in pages]
+    assert left_out
+    assert not set(left_out) & set(crawled.urls)
