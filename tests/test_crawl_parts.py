@@ -537,6 +537,7 @@ def test_pages_go_out_and_the_crawl_ends_when_learning_breaks(
 
 def test_dead_address_beside_its_own_does_not_truncate_a_thread(tmp_path: Path) -> None:
     crawler = get_crawler(ForumSpider, {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3")})
+    crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
     spider = ForumSpider.from_crawler(crawler, url="http://f.test/")
     one, two = "http://f.test/thread-1-1.html", "http://f.test/thread-1-2.html"
 
