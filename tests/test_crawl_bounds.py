@@ -162,6 +162,7 @@ def test_lists_are_not_learned_from_however_they_look(tmp_path: Path) -> None:
                 assert own.study.room.waits(one, visit)
                 site.order.expect(url)
                 site.order.end(visit)
+        site.order.expect(f"{HOST}/one-that-is-under-way")
         own.study.starts_are_over()
         await own.background.done()
         assert {source.url for source in site.rule("article").sample} == {article_url(n) for n in range(1, 4)}

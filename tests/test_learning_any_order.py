@@ -23,7 +23,7 @@ from newsbody.stores import Learned, Profile
 from tests.played import Played
 
 HOST = "http://f.test"
-SITES, HISTORIES = 20, 30
+SITES, HISTORIES = 20, 15
 #: Requests under way at once: Scrapy's own limit for one host.
 CONCURRENT = 8
 OLD = ["div.old"]
