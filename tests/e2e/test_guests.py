@@ -96,3 +96,22 @@ def test_item_before_a_fault_of_the_spider_is_not_lost(tmp_path: Path) -> None:
     crawled = crawl(FaultySpider, news_site(6), settings(tmp_path))
     assert bodies(crawled) == expected(6)
     assert crawled.stats["spider_exceptions/ValueError"] == 6
+
+
+# --- a spider without items -----------------------------------------------------------------
+
+
+def test_nothing_is_made_of_a_crawl_without_items(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    for name in ("found", "expect", "ended", "failed"):
+        monkeypatch.setattr(f"newsbody.crawl.learning.discovery.Discovery.{name}", lambda *_, **__: told.append("told"))
+
+    class LinksSpider(TownSpider):
+        def parse_story(self, response: Response) -> Iterator[Any]:
+            yield response.follow("/about", self.parse_story)
+
+    crawled = crawl(LinksSpider, news_site(8), settings(tmp_path))
+    assert len(crawled.urls) >= 9
+    assert told == []
+    crawl(TownSpider, news_site(8), settings(tmp_path))
+    assert told

@@ -90,6 +90,9 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if is_left_alone(request):
             return request
         crawl = self.crawl
+        if crawl.part(Visits).asleep:
+            crawl.part(Visits).found(request, response, None)
+            return request
         site = crawl.site(request.url)
         kind = site.addresses.worth(request.url)
         if not site.order.closed:
@@ -131,6 +134,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
         source = crawl.part(Sources).of(response, mapping_of(item, crawl.settings.fields))
         if response is None or source is None:
             return item
+        crawl.part(Visits).wake()
         kind = newsbody_meta(response.request).get("page", crawl.settings.kind)
         if crawl.is_settled(source.url, kind):
             crawl.part(Handover).give(item, source, kind)
