@@ -18,6 +18,7 @@ from scrapy import Request, Spider
 from scrapy.core.engine import ExecutionEngine
 from scrapy.exceptions import NotConfigured
 from scrapy.exporters import JsonLinesItemExporter
+from scrapy.pipelines import ItemPipelineManager
 from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
@@ -85,12 +86,16 @@ def test_profiles_in_a_redis_are_shared_however_it_is_reached(address: str, shar
     assert CrawlSettings(profiles=address).shared == shared
 
 
+class OwnPipelines(ItemPipelineManager):
+    """The item processor of a project."""
+
+
 def test_addon_leaves_what_the_project_says() -> None:
     path = "newsbody.crawl.hooks.topics.TopicMiddleware"
-    settings = Settings({"SPIDER_MIDDLEWARES": {path: None}, "ITEM_PROCESSOR": "own.Processor"})
+    settings = Settings({"SPIDER_MIDDLEWARES": {path: None}, "ITEM_PROCESSOR": OwnPipelines})
     Addon().update_settings(settings)
     assert dict(settings.getdict("SPIDER_MIDDLEWARES")) == {path: None}
-    assert settings["ITEM_PROCESSOR"] == "own.Processor"
+    assert issubclass(settings["ITEM_PROCESSOR"], OwnPipelines)
     untouched = Settings()
     Addon().update_settings(untouched)
     assert untouched.getdict("SPIDER_MIDDLEWARES")[TopicMiddleware] == 600
