@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import pickle
+import weakref
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,11 +16,13 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.utils.test import get_crawler
 
 import newsbody.page.page as page_module
-from newsbody.crawl.hooks.responses import Sources, fetched_at
+from newsbody.crawl.hooks.responses import Sources, fetched_at, forget_parsed
 from newsbody.crawl.pages import fetched
 from newsbody.crawl.pages.fetched import OpenPages, Source
-from newsbody.crawl.pages.reading import PLACE
+from newsbody.crawl.pages.reader import MAX_LAG, Reader
+from newsbody.crawl.pages.reading import PLACE, Reading
 from newsbody.crawl.pages.tasks import learn, read
+from newsbody.crawl.settings import CrawlSettings
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.sitememory import SiteMemory
 from tests.e2e.pages import HOST, article_page
@@ -191,3 +196,53 @@ def test_a_page_goes_to_another_process_without_its_tree() -> None:
     copy = pickle.loads(pickle.dumps(source))
     assert (copy.data, copy.url, copy.wanted) == (source.data, source.url, source.wanted)
     assert copy.tree is None
+
+
+def test_a_response_that_waits_keeps_no_tree_and_its_page_is_still_read_from_it() -> None:
+    made = spider_response(article_page(1).encode())
+    source = Sources(get_crawler()).of(made)
+    assert source
+    tree = made.selector.root
+    forget_parsed(made)
+    assert made._cached_selector is None
+    assert source.open("cecs").page.root is tree
+    assert made.css("title::text").get()  # made again for whoever asks
+
+
+def test_what_is_known_of_a_response_does_not_keep_it_in_memory() -> None:
+    sources = Sources(get_crawler())
+    made = spider_response(article_page(1).encode())
+    source = sources.of(made)
+    assert source
+    source.open("cecs").page  # noqa: B018
+    gone = weakref.ref(made)
+    del made
+    gc.collect()
+    assert gone() is None
+
+
+def test_whoever_downloads_waits_while_reading_lags(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> list[str]:
+        done: list[str] = []
+        reader = Reader(CrawlSettings(), lambda _: None, lambda *_: None)
+        may_end = asyncio.Event()
+
+        async def slowly(*_: object) -> Reading:
+            await may_end.wait()
+            done.append("read")
+            return Reading("article")
+
+        monkeypatch.setattr(reader._workers, "run", slowly)
+        await reader.caught_up()  # nothing is to be read
+        reading = asyncio.ensure_future(reader.read(Source(b"x" * (MAX_LAG + 1), HOST), "article", None, SiteMemory()))
+        await asyncio.sleep(0)
+        waiting = asyncio.ensure_future(reader.caught_up())
+        waiting.add_done_callback(lambda _: done.append("went on"))
+        await asyncio.sleep(0.01)
+        assert not waiting.done()
+        may_end.set()
+        await asyncio.gather(reading, waiting)
+        reader.close()
+        return done
+
+    assert asyncio.run(run()) == ["read", "went on"]
