@@ -25,7 +25,7 @@ class Addon:
         settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", TopicMiddleware, 600)
         # The last to see a response, when it is unpacked and of its own class; the first to see a redirect.
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", GuardMiddleware, 40)
-        # Before robots.txt is asked: what is ignored needs no permission.
+        # Near the engine: it hears of every page that is not given, by whomever.
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", OnceMiddleware, 50)
         settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", BodyPipeline, 10)
         if settings.get("NEWSBODY_STORE"):
