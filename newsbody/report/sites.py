@@ -8,6 +8,7 @@ from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 from newsbody.links import base_url, join
@@ -182,8 +183,6 @@ def _wants_body(address: str, marked: Marked, resolver: Resolver | None) -> bool
 
 def plain(page: Page, marked: Marked) -> str:
     """The marked paragraphs of a page, without its looks."""
-    from html import escape
-
     rows: dict[int, str] = defaultdict(str)
     for run, letter in enumerate(marked.marks):
         if letter:
