@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.rules.records import Record
+from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import normalised, time_attribute
 from newsbody.rules.selector import Selector, Step, selector_of, strict
@@ -93,17 +93,14 @@ class Header:
     time: Slot | None = None
     position: Slot | None = None
     post_id: Slot | None = None
-    counts_from: int = 1
 
     def completed(self, other: Header) -> Header:
         """This one, with what only the other one knows."""
-        position = self if self.position else other
         return Header(
             self.author or other.author,
             self.time or other.time,
-            position.position,
+            self.position or other.position,
             self.post_id or other.post_id,
-            position.counts_from,
         )
 
 
@@ -129,13 +126,11 @@ def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], *, in
         for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True))
         for post_number, record in enumerate(on_page)
     }
-    position = _first_readable(_rank_positions(numbered), numbered, around)
     return Header(
         author=_first_readable(_rank_authors(texts, said), texts, around, is_name),
         time=_first_readable(_rank_times(dates), dates, around, times=True),
-        position=position,
+        position=_first_readable(_rank_positions(numbered), numbered, around),
         post_id=_first_readable(_rank_ids(numbers, posts), numbers, around),
-        counts_from=_counts_from(position, around) if position else 1,
     )
 
 
@@ -154,14 +149,16 @@ def _numbers_later_posts(filling: _Filling, found: Sequence[Sequence[Record]]) -
     return 0 < MIN_FILLED * later <= filled
 
 
-def _counts_from(position: Slot, around: Mapping[_Key, tuple[Page, list[int]]]) -> int:
+def counts_from(pages: Sequence[Page], rule: Rule) -> int:
     """The number that the first post of a thread has, or would have: 0 where some page begins with it, else 1."""
     starts = []
-    for (_, post), (page, elements) in around.items():
-        found = slot_value(page, elements, position)
-        number = read_position(found[1]) if found else None
-        if number is not None:
-            starts.append(number - post)
+    for page in pages:
+        for place, (template, record) in enumerate(read_records(page, rule)):
+            around = record.elements(page, inside=template.is_inside)
+            found = slot_value(page, around, template.position) if template.position else None
+            number = read_position(found[1]) if found else None
+            if number is not None:
+                starts.append(number - place)
     return 0 if starts.count(0) >= MIN_COUNTED * max(1, len(starts)) else 1
 
 
@@ -208,7 +205,7 @@ def _gather(
         told = time_attribute(element)
         if not (numbered or told or page.stop[index] > page.start[index]):
             continue
-        selectors = _names(page, index)
+        selectors = _names(page, index, numbered=not inside)
         for name in numbered:
             for selector in selectors:
                 numbers.setdefault(Slot(selector, name), _Filling(order)).add(key, index, element.get(name, ""))
@@ -236,11 +233,12 @@ def _gather(
                 )
 
 
-def _names(page: Page, index: int) -> list[Selector]:
+def _names(page: Page, index: int, *, numbered: bool) -> list[Selector]:
     """What an element around a body may be called: a long chain, the shortest that says something,
     and its first class.
 
-    The long one is exact; the others still fit where classes of it or around it differ.
+    The long one is exact; the others still fit where classes of it or around it differ. ``numbered``: also by the
+    number of the child, which tells a name from a number where neither has a class.
     """
     chain = selector_of(page, index, HEADER_STEPS)
     names = [chain]
@@ -250,6 +248,8 @@ def _names(page: Page, index: int) -> list[Selector]:
             names.append(short)
             break
     step = chain.steps[-1]
+    if step.is_bare and numbered:
+        names.append(Selector((*chain.steps[:-1], replace(step, nth=int(page.child_number[index])))))
     if len(step.classes) > 1:
         names.append(Selector((Step(step.tag, step.classes[:1]),)))
     return names

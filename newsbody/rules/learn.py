@@ -23,7 +23,7 @@ from newsbody.rules.articles import apply_article, learn_article_rule
 from newsbody.rules.body_slot import MIN_REGULARITY, candidate_of, posts_of, rank
 from newsbody.rules.candidates import Candidate
 from newsbody.rules.furniture import learn_furniture
-from newsbody.rules.header import HEADER_STEPS, author_of, learn_header
+from newsbody.rules.header import HEADER_STEPS, author_of, counts_from, learn_header
 from newsbody.rules.inside import learn_headers_inside
 from newsbody.rules.ksf import best_class
 from newsbody.rules.lines import learn_lines, lines_of
@@ -61,6 +61,7 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
         return None
     if method == "slots":
         rule = with_more_templates(sample, rule, lambda rest, known: _learn_template(rest, learned, "slots", known))
+    rule = replace(rule, counts_from=counts_from(sample.pages, rule))
     rule = _with_furniture(sample.pages, rule)
     return replace(rule, day_first=guess_day_first(text for page in sample.pages for text in times_said(page, rule)))
 

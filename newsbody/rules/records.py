@@ -157,7 +157,8 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
         place = int(np.searchsorted(edges, group[-1])) + 1
         behind = int(edges[place]) if place < len(edges) else len(page.tags)
         spans = ((before, group[0]), (int(page.end[group[-1]]), behind))
-        result.append(Record(tuple(group), spans[::-1] if rule.header == "behind" else spans))
+        own = {"before": spans[:1], "behind": spans[1:]}.get(rule.header, spans)  # the other side is another post's
+        result.append(Record(tuple(group), own))
     return result
 
 
