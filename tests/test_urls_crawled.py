@@ -140,7 +140,7 @@ def test_ways_of_numbering(first: str, pager: list[str], way: Numbering, split: 
     assert Numbering.from_dict(way.to_dict()) == way
 
 
-@pytest.mark.parametrize("data", [{"step": 0}, {"key": 7}, {"before": None}, {"unknown": 1}])
+@pytest.mark.parametrize("data", [{"step": 0}, {"key": 7}, {"before": None}, {"unknown": 1}, {"after": "{s}{s}"}])
 def test_damaged_numbering_is_refused(data: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="not a way of numbering pages"):
         Numbering.from_dict(data)

@@ -41,7 +41,15 @@ def test_normal_form(url: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["mailto:a@b.example", "javascript:void(0)", "http://[::1", "x" * 3000, "data:text/html,x"]
+    "url",
+    [
+        "mailto:a@b.example",
+        "javascript:void(0)",
+        "http://[::1",
+        "x" * 3000,
+        "data:text/html,x",
+        "http://a.example" + "/a" * 900,
+    ],
 )
 def test_what_is_no_address(url: str) -> None:
     assert split_url(url) is None

@@ -394,6 +394,9 @@ def test_an_example_that_is_no_address_is_refused() -> None:
         ({"topics": [{"road": []}]}, "a route needs 'path'"),
         ({"topics": [{"path": [1, 2]}]}, "not a route"),
         ({"topics": [{"path": [{}]}]}, "not a route"),
+        ({"topics": [{"path": ["{s}{s}{s}{s}{s}"]}]}, "holes side by side"),
+        ({"topics": [{"path": ["{s}-{s}-{s}-{s}-{s}"]}]}, "too many texts"),
+        ({"numberings": [{"after": "{s}{s}{s}"}]}, "holes side by side"),
     ],
 )
 def test_damaged_data_is_refused(change: dict[str, object], message: str) -> None:

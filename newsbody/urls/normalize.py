@@ -27,6 +27,9 @@ MEDIA_EXTENSIONS = frozenset(
 MAX_URL = 2048
 """Longer addresses are no pages of a site (the limit most servers and browsers keep)."""
 
+MAX_SEGMENTS = 64
+"""Paths of more segments are no pages of a site: a link that adds to its own address makes such, without end."""
+
 _PLAIN = re.compile(r"(https?)://([a-z0-9.-]+)(/[^?#\s]*)?(?:\?([^#\s]*))?(?:#.*)?$")
 _NAMELESS = re.compile(r"\d+(?:,(?:\d+|[A-Za-z]\w*=\w*))+")
 _TOKEN = re.compile(r"(?:[a-z]:)?[0-9A-Za-z,_-]{16,}")
@@ -89,6 +92,8 @@ def split_url(url: str) -> UrlParts | None:
     if ";" in raw:
         raw = _PATH_PARAMETER.sub("", raw)
     segments = tuple([_decode(segment) for segment in raw.replace("?/", "?//").split("/") if segment])
+    if len(segments) > MAX_SEGMENTS:
+        return None
     return UrlParts(scheme, netloc, netloc.removeprefix("www."), segments, raw.endswith("/"), _pairs(query))
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from newsbody.urls.normalize import UrlParts, local, split_url
 from newsbody.urls.seen import SeenPage, own_number, pagers
-from newsbody.urls.shapes import read_shape, shape_regex, split_extension
+from newsbody.urls.shapes import check_pattern, read_shape, shape_regex, split_extension
 
 MAX_RULES = 3
 """Forms of numbered addresses that one site has at most; each must explain rows that those before do not."""
@@ -86,8 +86,10 @@ class Numbering:
             texts = isinstance(numbering.before, str) and isinstance(numbering.after, str)
             if not (whole and texts and isinstance(numbering.key, str | None)):
                 raise TypeError("values of another type")
+            for piece in numbering.after.split("/"):
+                check_pattern(piece)
             _regex(numbering.before, numbering.after)
-        except (TypeError, re.error) as error:
+        except (TypeError, ValueError, re.error) as error:
             raise ValueError(f"not a way of numbering pages: {data!r} ({error})") from error
         return numbering
 

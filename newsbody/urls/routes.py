@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from newsbody.urls.normalize import UrlParts
-from newsbody.urls.shapes import DEED_KEYS, PAGE_NAMES, read_shape, shape_regex, split_extension
+from newsbody.urls.shapes import DEED_KEYS, PAGE_NAMES, check_pattern, read_shape, shape_regex, split_extension
 
 ACTION_WORDS = frozenset(
     "reply quote report print printable edit delete remove move merge split login register signup"
@@ -265,9 +265,11 @@ class Route:
         try:
             values = {name: _tupled(value) for name, value in data.items()}
             route = cls(**values)
+            for piece in (*route.path, *route.page_tail, *route.endings):
+                check_pattern(piece)
             _compiled(route.path, route.id_hole is not None)
             hash(route)
-        except (TypeError, AttributeError, re.error) as error:
+        except (TypeError, AttributeError, ValueError, re.error) as error:
             raise ValueError(f"not a route: {data!r} ({error})") from error
         return route
 

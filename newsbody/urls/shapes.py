@@ -27,6 +27,9 @@ ID_HOLES = ("{n}", "{x}", "{h}")
 MAX_SEGMENT = 512
 """Longer segments are text; the patterns below take time with the square of the length."""
 
+MAX_TEXTS = 2
+"""Texts in one segment: matching takes time with the length to the power of their number."""
+
 _EXTENSION = re.compile(r"(?i)\.(?:html?|shtml|xhtml|php\d?|aspx?|jspx?|do|cgi|pl|cfm|action)$|(?<=\d)\.[a-z]{3,6}$")
 _UUID = re.compile(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _HEX = re.compile(r"(?i)(?=.*\d)[0-9a-f]{16,}")
@@ -106,6 +109,15 @@ def shape_regex(pattern: str) -> str:
         pieces += [re.escape(pattern[position : hole.start()]), f"({HOLES[hole.group()]})"]
         position = hole.end()
     return "".join(pieces) + re.escape(pattern[position:])
+
+
+def check_pattern(pattern: str) -> None:
+    """:raises ValueError: for a pattern that takes long to match: holes side by side, or many texts.
+
+    None that is read from a segment is like that.
+    """
+    if "}{" in pattern or pattern.count("{s}") > MAX_TEXTS:
+        raise ValueError(f"holes side by side, or too many texts: {pattern!r}")
 
 
 def words_in(slug: str) -> int:
