@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import gcd
@@ -20,7 +20,7 @@ from newsbody.crawl.hooks.responses import fetched_at
 from newsbody.crawl.known.novelty import Link as WorthOfLink
 from newsbody.crawl.known.novelty import told
 from newsbody.crawl.known.rows import row_states
-from newsbody.crawl.learning.addresses import Address
+from newsbody.crawl.learning.addresses import Address, Addresses
 from newsbody.crawl.learning.fruits import ASIDE
 from newsbody.crawl.meta import asked_url, newsbody_meta
 from newsbody.crawl.pages.reading import Reading
@@ -67,6 +67,15 @@ class ForumSpider(SiteSpider):
         async for request in super().start():
             yield request
 
+    def links(self, response: HtmlResponse) -> Iterator[Request]:
+        """Requests for the links of a page. Nobody waits for pages that are no topics: they may fail without a word.
+
+        A forum has thousands of links to them, most of which are given up; asking what that means takes a while.
+        """
+        for request in super().links(response):
+            other = self.crawl.site(request.url).addresses.worth(request.url) == "other"
+            yield request.replace(errback=None) if other else request
+
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
         """The posts of a page, as far as their numbers are known, and the threads that are complete by it."""
         addresses = self.crawl.site(response.url).addresses
@@ -82,7 +91,7 @@ class ForumSpider(SiteSpider):
             return self._out_with(response.request, self._threads.fail(thread_id, shown.page_id, known=True))
         if newsbody_meta(response.request).get("aside"):
             addresses.fruits.bore(ASIDE)
-        url = response.url if self.is_start(response) else shown.canonical
+        url = response.url if self.is_start(response) else _own_url(reading, shown, addresses)
         headline = reading.fields.get("headline")
         first = shown.before + 1 if shown.before is not None else _first_position(shown.page, [o.page for o in others])
         posts = []
@@ -138,8 +147,8 @@ class ForumSpider(SiteSpider):
         if stated.thread_key is None or stated.is_variant:
             if address.thread_key is None:
                 return address
-            pages = {other.page for other in linked if other.thread_key == address.thread_key and not other.is_variant}
-            page = own_number(pages)
+            others = [other for other in linked if other.thread_key == address.thread_key]
+            page = own_number({other.page for other in others if not other.is_variant})
             if page is None:
                 return None
             resolver = addresses.resolver
@@ -203,6 +212,12 @@ class ForumSpider(SiteSpider):
         for item in self._whole(thread):
             await send_item(self.crawler, item, None)
         self._let_go([thread.threadId], None)
+
+
+def _own_url(reading: Reading, shown: Address, addresses: Addresses) -> str:
+    """The address that a page states for itself, when it is one of this page; else that under which it was asked for."""
+    stated = addresses.look(reading.canonical) if reading.canonical else shown
+    return stated.canonical if stated.page_id == shown.page_id else shown.canonical
 
 
 def _whole_page(reading: Reading) -> list[dict[str, Any]]:
