@@ -190,3 +190,21 @@ def test_values_without_names_have_places_in_the_query() -> None:
     assert parts is not None
     assert parts.query == ((",0", "12"), (",1", "345"), ("page", "2"))
     assert parts.unsplit() == "http://f.test/read.php?12,345,page=2"
+
+
+def test_number_that_only_says_from_which_list_one_came_is_shown_the_same() -> None:
+    site = "http://f.test"
+    listed = [(thread, place) for thread in range(40, 70) for place in (1, 2)]
+    links = [(f"{site}/t-{t}-1-{place}.html", f"Title of thread number {t}") for t, place in listed]
+    threads = [
+        thread_page(f"{site}/t-{t}-1-{1 + t % 2}.html", [f"{site}/t-{t}-{n}-{1 + t % 2}.html" for n in (2, 3)])
+        for t in range(40, 46)
+    ]
+    pages = [SeenPage(f"{site}/", (), tuple(links)), *threads]
+    urls = [link for page in pages for link, _ in page.links]
+    resolver = learn_resolver([*urls, *(f"{site}/u-{n}" for n in range(9))], pages=pages)
+    assert resolver is not None
+    assert resolver.look(f"{site}/t-77-2-2.html") == resolver.look(f"{site}/t-77-2-1.html")
+    assert resolver.tidy(f"{site}/t-77-2-2.html") == f"{site}/t-77-2-1.html"
+    assert resolver.tidy(f"{site}/t-77-3-2.html?sid=0123456789abcdef0123") == f"{site}/t-77-3-1.html"
+    assert resolver.tidy(f"{site}/u-7") == f"{site}/u-7"

@@ -41,6 +41,18 @@ def derive_route(group: Group, allowed: Iterable[str] = (), crawled: Crawled | N
     return replace(route, forms=plain_forms(group, route, crawled))
 
 
+def _fixed(rows: Sequence[Sequence[str]], holes: Sequence[str], key: int) -> tuple[tuple[int, str], ...]:
+    """Numbers that one thread is seen with several of, such as that of the list which led to it, and the least."""
+    found = []
+    for hole in range(len(holes)):
+        values: dict[str, set[str]] = defaultdict(set)
+        for row in rows:
+            values[row[key]].add(row[hole])
+        if hole != key and holes[hole] == "{n}" and any(len(seen) > 1 for seen in values.values()):
+            found.append((hole, min({row[hole] for row in rows}, key=_size)))
+    return tuple(found)
+
+
 def _marks(group: Group, route: Route) -> tuple[str, ...]:
     """Words and numbered words that stand behind the keys of several threads: no titles."""
     behind: dict[str, set[str]] = defaultdict(set)
@@ -78,7 +90,8 @@ def _by_evidence(group: Group, allowed: tuple[str, ...], crawled: Crawled) -> Ro
             continue
         if not best.startswith("?"):
             slash = 2 * sum(parts.slash for parts in members) > len(members)
-            return Route(path=path, selectors=group.query, id_hole=int(best), slash=slash, allowed=allowed,
+            fixed = _fixed(rows, _HOLE.findall("".join(path)), int(best))
+            return Route(path=path, selectors=group.query, id_hole=int(best), slash=slash, fixed=fixed, allowed=allowed,
                          endings=_endings(group, int(best), _HOLE.findall("".join(path)), rows))  # fmt: skip
         selectors = tuple((key, value) for key, value in group.query if value is not None)
         others = [key for key in _id_keys(group) if key != best[1:]]

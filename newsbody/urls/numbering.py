@@ -65,6 +65,12 @@ class Numbering:
             return None
         return replace(parts, path=_segments(found[1] + path[found.end(2) :])), page
 
+    def start(self, parts: UrlParts) -> int:
+        """Where in the path what is cut from it begins; its end when nothing is."""
+        path = "/" + "/".join(parts.path)
+        found = _regex(self.before, self.after).fullmatch(path) if self.key is None else None
+        return found.end(1) if found else len(path)
+
     def _page(self, text: str) -> int:
         if not text.isdecimal() or len(text) > len(str(MAX_PAGE)):
             return 0

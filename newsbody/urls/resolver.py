@@ -71,6 +71,22 @@ class Resolver:
         number = page or self.page(url)
         return Found(kind, self.page_id(key, number), key, number, self._before(parts, number))
 
+    def tidy(self, url: str) -> str:
+        """The address without session, and with one value for what does not change its page; to show, not to fetch."""
+        parts = split_url(url)
+        found = self._find_parts(parts) if parts else None
+        if parts is None or found is None or found[0] != "topic" or not found[1].forms:
+            return parts.unsplit() if parts else url
+        stem, _ = self._stem(parts)
+        way = next((way for way in self.numberings if (split := way.split(parts)) and split[0] == stem), None)
+        path = "/" + "/".join(parts.path)
+        more = len(path) - len("/" + "/".join(stem.path))
+        for hole, value in sorted(found[1].fixed, reverse=True):
+            start, end = found[2].span(hole + 1)
+            moved = more if way is not None and start >= way.start(parts) else 0
+            path = path[: start + moved] + value + path[end + moved :]
+        return replace(parts, path=tuple(path.strip("/").split("/"))).unsplit()
+
     def page_id(self, key: str, number: int) -> str:
         """By what a page of a thread is compared."""
         return f"//{self.host}/ {key} {number}"

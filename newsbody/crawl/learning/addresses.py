@@ -216,4 +216,4 @@ def _canonical(resolver: Resolver, url: str, parts: UrlParts | None, found: Foun
     if parts.host != resolver.host or not resolver.origin:
         return parts.unsplit()
     scheme, _, netloc = resolver.origin.partition("://")
-    return replace(parts, scheme=scheme, netloc=netloc).unsplit()
+    return resolver.tidy(replace(parts, scheme=scheme, netloc=netloc).unsplit())

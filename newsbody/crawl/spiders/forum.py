@@ -215,7 +215,7 @@ class ForumSpider(SiteSpider):
 
 
 def _own_url(reading: Reading, shown: Address, addresses: Addresses) -> str:
-    """The address that a page states for itself, when it is one of this page; else that under which it was asked for."""
+    """The address that a page states for itself, when it is one of this page; else that under which it was asked."""
     stated = addresses.look(reading.canonical) if reading.canonical else shown
     return stated.canonical if stated.page_id == shown.page_id else shown.canonical
 

@@ -1,0 +1,29 @@
+"""Every post once and every thread whole, of forums whose addresses, pagers, redirects and latencies are random."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from newsbody.crawl.spiders.forum import ForumSpider
+from newsbody.items import ForumThread, Post
+from tests.e2e.web import crawl
+from tests.random_forums import HOST, ForumPages, RandomForum
+
+#: One of each style of addresses.
+SEEDS = (2, 3, 6, 9)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_post_once_and_every_thread_whole(seed: int, tmp_path: Path) -> None:
+    forum = RandomForum(seed, threads=30)
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "p.sqlite3"), "TEST_LATENCY": 0.02, "TEST_SEED": seed}
+    crawled = crawl(ForumSpider, ForumPages(forum), {**settings, "TEST_TIMEOUT": 120.0}, url=f"{HOST}/")
+    written = {post.text for posts in forum.posts.values() for post in posts}
+    given = Counter(item.text for item in crawled.items if isinstance(item, Post))
+    assert {text: n for text, n in given.items() if n > 1 or text not in written} == {}
+    assert written - given.keys() == set()
+    threads = [tuple(post.text for post in item.posts) for item in crawled.items if isinstance(item, ForumThread)]
+    assert sorted(threads) == sorted(tuple(post.text for post in posts) for posts in forum.posts.values())
