@@ -148,6 +148,39 @@ def test_room_of_pages_that_wait_no_longer_is_free_again(tmp_path: Path) -> None
     assert sorted(finished) == sorted([*range(1, 9)] * 2)
 
 
+def test_when_too_many_bytes_wait_the_site_that_holds_most_decides(tmp_path: Path) -> None:
+    finished: list[int] = []
+    size = len(article_page(1).encode())
+
+    async def check(own: Crawl) -> None:
+        await own.known_site("http://other.test/")
+        # Something is under way on each: neither is over by itself.
+        for host in (HOST, "http://other.test"):
+            own.site(f"{host}/").order.expect(f"{host}/one-that-is-under-way")
+        own.study.starts_are_over()
+        for number, url in ((1, article_url(1)), (2, article_url(2)), (3, "http://other.test/3.html")):
+            assert own.study.room.waits(page(number, finished, url=url), Visit(url))
+        await own.background.done()
+        assert sorted(finished) == [1, 2]
+
+    crawler = in_a_crawl(check, tmp_path, NEWSBODY_WAITING_BYTES=int(2.5 * size))
+    assert stat(crawler, "waits_cut_short") == 1
+    assert sorted(finished) == [1, 2, 3]
+
+
+def test_site_that_somebody_else_asked_for_is_known_when_it_is_loaded(tmp_path: Path) -> None:
+    entry = Learned.first({**RULE, "status": "pinned"}, 5, "2026-01-01")
+    store(tmp_path, Profile("other.test", rules={"article": entry}))
+
+    async def check(own: Crawl) -> None:
+        assert not own.site("http://other.test/").loaded
+        site = await own.known_site("http://other.test/")
+        assert site.loaded
+        assert site.rule("article").at_once
+
+    in_a_crawl(check, tmp_path)
+
+
 # --- what is learned from -----------------------------------------------------------------
 
 
