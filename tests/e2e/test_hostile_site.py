@@ -117,3 +117,18 @@ def test_pages_beyond_their_limits_give_what_could_be_had(tmp_path: Path, caplog
     long = next(item for item in crawled.items if item.url.endswith("/3.html"))
     assert "(3.5)" in long.articleBody
     assert not any("harbour" in item.articleBody for item in crawled.items)
+
+
+def test_pages_in_front_of_others_and_texts_at_many_addresses_are_no_articles(tmp_path: Path) -> None:
+    stories = {f"/n/{number}.html": story(number) for number in range(40)}
+    login = "<title>The Gazette</title><div><h1>Sign in</h1><p>Sign in to go on. It is free.</p><input type=password>"
+    for number in range(5):
+        stories[f"/n/{number}.html"] = f"{login}</div>"
+        stories[f"/n/{number + 10}.html"] = story(50)  # a teaser for subscribers, at five addresses
+    crawled = news(tmp_path, site(stories))
+    given = {item.url.removeprefix(SITE) for item in crawled.items}
+    assert not given & {f"/n/{number}.html" for number in range(5)}
+    assert len(given & {f"/n/{number}.html" for number in range(10, 15)}) == 2
+    assert given >= {f"/n/{number}.html" for number in (*range(5, 10), *range(15, 40))}
+    assert crawled.stat("pages_gate") >= 5
+    assert crawled.stat("pages_repeated") == 3

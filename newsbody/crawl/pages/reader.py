@@ -13,6 +13,7 @@ from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reading import NOTHING, Reading
 from newsbody.crawl.pages.tasks import Learnt
 from newsbody.crawl.settings import CrawlSettings
+from newsbody.gates import GATES
 from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned
 from newsbody.urls.topics import LinkEvidence
@@ -87,6 +88,8 @@ class Reader:
         if reading.unread:
             logger.warning("newsbody has not read the last %d bytes of %s: it is too large", reading.unread, source.url)
             self._count("pages_cut")
+        if reading.kind in GATES:
+            self._count("pages_gate")
         if reading.hidden:
             self._count("pages_with_hidden_text")
         self._was_read(source, kind, entry, reading)

@@ -12,6 +12,7 @@ from newsbody.article import ArticleParts, article_fields
 from newsbody.body import Body
 from newsbody.crawl.pages.fetched import Opened, Source
 from newsbody.crawl.pages.reading import BODY_ONLY, PLACE, Reading
+from newsbody.gates import gate_of
 from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.page.excerpt import text_size
@@ -54,7 +55,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     fields = article_fields(ArticleParts(body, source.fetched, "comments" in wanted, metadata=opened.metadata), wanted)
     number, following = place_of(opened.page) if PLACE in wanted else (1, None)
     return Reading(
-        body.kind,
+        (None if by_rule else gate_of(body)) or body.kind,
         fields,
         by_rule,
         1.0 if by_rule else body.probability,

@@ -11,12 +11,14 @@ from w3lib.url import canonicalize_url
 
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.assembly.articles import ArticlePages, Place
+from newsbody.crawl.assembly.texts import Texts
 from newsbody.crawl.engine import send_item, send_request
 from newsbody.crawl.meta import asked_url
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
 from newsbody.crawl.shared.articles import SharedArticles
 from newsbody.crawl.shared.queue import shared_queue
 from newsbody.crawl.spiders.base import SiteSpider
+from newsbody.gates import GATES
 from newsbody.items import Article
 
 #: A page that neither the rule of its site nor its address speak for is an article only when the
@@ -37,6 +39,7 @@ class NewsSpider(SiteSpider):
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self._articles: ArticlePages | SharedArticles = ArticlePages(self._address)
+        self._texts = Texts()
 
     async def start(self) -> Any:
         """The start requests; and articles whose pages were not all met are given out at the end."""
@@ -58,7 +61,10 @@ class NewsSpider(SiteSpider):
     def _read_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Article]:
         if reading is NOTHING:
             return [Article(url=response.url, **reading.fields)]
-        if not reading.text:
+        if not reading.text or reading.kind in GATES:
+            return []
+        if self._texts.stands_at_many(reading.text, self._address(response.url)):
+            self._count("pages_repeated")
             return []
         sure = self._is_article(response, reading)
         following = reading.next_page

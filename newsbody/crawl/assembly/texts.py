@@ -1,0 +1,29 @@
+"""Texts that stand at many addresses: what a site says in place of its articles."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from hashlib import blake2b
+
+#: At so many addresses a text is no article: one may be there twice, under two sections or in print.
+MANY = 3
+#: Texts that are remembered, those met last; one takes some 300 bytes.
+MAX_TEXTS = 20_000
+
+
+class Texts:
+    """The texts of a crawl, and the addresses of each, as hashes."""
+
+    def __init__(self) -> None:
+        self._addresses: OrderedDict[bytes, set[int]] = OrderedDict()
+
+    def stands_at_many(self, text: str, address: str) -> bool:
+        """Note where a text stands; True when that are MANY addresses by now."""
+        key = blake2b("".join(text.split()).encode("utf-8", "replace"), digest_size=16).digest()
+        addresses = self._addresses.setdefault(key, set())
+        if len(addresses) < MANY:
+            addresses.add(hash(address))
+        self._addresses.move_to_end(key)
+        if len(self._addresses) > MAX_TEXTS:
+            self._addresses.popitem(last=False)
+        return len(addresses) >= MANY
