@@ -14,7 +14,7 @@ from newsbody.page import Page
 from newsbody.page.limits import LONG_PAGE, MAX_ATTRIBUTES, MAX_TAGS, within_limits
 from tests.article_pages import article
 
-FILLER = b"<p>A sentence.</p>" * (2 * LONG_PAGE // 18)
+FILLER = (b"<p>" + b"A sentence. " * 10 + b"</p>") * (2 * LONG_PAGE // 127)
 
 
 def test_what_is_beyond_the_bytes_is_not_read() -> None:
