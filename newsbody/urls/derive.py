@@ -42,14 +42,16 @@ def derive_route(group: Group, allowed: Iterable[str] = (), crawled: Crawled | N
 
 
 def _fixed(rows: Sequence[Sequence[str]], holes: Sequence[str], key: int) -> tuple[tuple[int, str], ...]:
-    """Numbers that one thread is seen with several of, such as that of the list which led to it, and the least."""
+    """Numbers behind the key that do not follow it, such as that of the list which led to a thread, and the least."""
     found = []
-    for hole in range(len(holes)):
+    for hole in range(key + 1, len(holes)):
         values: dict[str, set[str]] = defaultdict(set)
         for row in rows:
             values[row[key]].add(row[hole])
-        if hole != key and holes[hole] == "{n}" and any(len(seen) > 1 for seen in values.values()):
-            found.append((hole, min({row[hole] for row in rows}, key=_size)))
+        seen = {row[hole] for row in rows}
+        free = any(len(own) > 1 for own in values.values()) or 2 * len(seen) < len(values)
+        if holes[hole] == "{n}" and free:
+            found.append((hole, min(seen, key=_size)))
     return tuple(found)
 
 
