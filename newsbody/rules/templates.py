@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from newsbody.page import Page
 from newsbody.rules.records import read_records, taken_elements
 from newsbody.rules.rule import Rule, Slot
@@ -29,6 +31,8 @@ MIN_REPEATED = 2
 #: Behind all times.
 LAST = "~"
 
+#: What changes from page to page beside the posts that are known holds no others when it is less than this share.
+MIN_LEFT = 0.02
 #: Learns a template from a sample beside the rule that is known for it.
 Learn = Callable[[Sample, Rule | None], Rule | None]
 
@@ -52,7 +56,10 @@ def _of_other_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
 
 def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     """A template for what stands beside the posts."""
-    other = learn(sample.without([taken_elements(page, rule) for page in sample.pages]), rule)
+    rest = sample.without([taken_elements(page, rule) for page in sample.pages])
+    if sum(map(np.sum, rest.mass)) < MIN_LEFT * sum(map(np.sum, sample.mass)):
+        return None
+    other = learn(rest, rule)
     if other is None or not _says_as_much(other, rule):
         return None
     both = replace(rule, more=(*rule.more, other))
