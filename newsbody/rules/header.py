@@ -11,7 +11,7 @@ from itertools import islice
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.rules.records import Record, read_records
+from newsbody.rules.records import Record
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import normalised, time_attribute
 from newsbody.rules.selector import Selector, Step, selector_of, strict
@@ -40,8 +40,6 @@ _WHO = frozenset(("author", "creator"))
 #: The first posts of each page are looked at: so many of a page at least, and about so many in all. (Authors and times
 #: of two whole forums come out as from all posts, in four fifths of the time.)
 MIN_POSTS, MAX_POSTS = 3, 35
-#: A forum counts from 0 when this share of the posts stand where it would then be so.
-MIN_COUNTED = 0.1
 _NUMBER = re.compile(r"\d+")
 
 
@@ -147,19 +145,6 @@ def _numbers_later_posts(filling: _Filling, found: Sequence[Sequence[Record]]) -
     later = sum(max(0, len(on_page) - 1) for on_page in found)
     filled = sum(post > 0 for _, post in filling.values)
     return 0 < MIN_FILLED * later <= filled
-
-
-def counts_from(pages: Sequence[Page], rule: Rule) -> int:
-    """The number that the first post of a thread has, or would have: 0 where some page begins with it, else 1."""
-    starts = []
-    for page in pages:
-        for place, (template, record) in enumerate(read_records(page, rule)):
-            around = record.elements(page, inside=template.is_inside)
-            found = slot_value(page, around, template.position) if template.position else None
-            number = read_position(found[1]) if found else None
-            if number is not None:
-                starts.append(number - place)
-    return 0 if starts.count(0) >= MIN_COUNTED * max(1, len(starts)) else 1
 
 
 def _first_readable(

@@ -23,10 +23,11 @@ from newsbody.rules.articles import apply_article, learn_article_rule
 from newsbody.rules.body_slot import MIN_REGULARITY, candidate_of, posts_of, rank
 from newsbody.rules.candidates import Candidate
 from newsbody.rules.furniture import learn_furniture
-from newsbody.rules.header import HEADER_STEPS, author_of, counts_from, learn_header
+from newsbody.rules.header import HEADER_STEPS, author_of, learn_header
 from newsbody.rules.inside import learn_headers_inside
 from newsbody.rules.ksf import best_class
 from newsbody.rules.lines import learn_lines, lines_of
+from newsbody.rules.places import counts_from
 from newsbody.rules.post_words import words_of
 from newsbody.rules.records import Record, highest_alone, read_records, records_of
 from newsbody.rules.rule import Evidence, HeaderPlace, Rule, Slot
