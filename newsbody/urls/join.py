@@ -141,6 +141,8 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
     """The route of ``other`` when its pages, as far as they were fetched, show posts; a place in the threads of
     ``main`` when they are posts of these, or when it carries their ids.
     """
+    if other.keys < 2 or (other.route.id_hole is None and not other.route.ids):
+        return None  # a help page repeats something, too
     members = set(other.group.members)
     shows = crawled.shows_posts(members)
     home = goes_on(other, crawled) or _is_titled(other, crawled)
