@@ -15,7 +15,7 @@ from newsbody.urls.groups import Group, read_paths
 from newsbody.urls.normalize import UrlParts, local, split_url
 from newsbody.urls.numbering import Numbering, learn_numberings, rows_of, ways_of
 from newsbody.urls.seen import SeenPage
-from newsbody.urls.shapes import words_in
+from newsbody.urls.shapes import Shape, words_in
 
 MIN_TITLE_WORDS = 2
 """Fewer words (``reply``, a name) stand on links to many pages."""
@@ -175,8 +175,10 @@ def _add(crawled: Crawled, page: SeenPage) -> None:
 
 def split_by_posts(group: Group, crawled: Crawled) -> list[Group]:
     """A group of one script, parted by a named value with some of which pages show posts and with others none."""
-    if group.keyed_by_path or not crawled.shows_both(group.members):
+    if not crawled.shows_both(group.members):
         return [group]
+    if group.keyed_by_path:
+        return _split_by_word(group, crawled)
     for key in sorted({key for parts in group.members for key, _ in parts.query}):
         parts: dict[str, Group] = {}
         for member, shapes in zip(group.members, group.shapes, strict=True):
@@ -192,6 +194,22 @@ def split_by_posts(group: Group, crawled: Crawled) -> list[Group]:
         ):
             return list(parts.values())
     return [group]
+
+
+def _split_by_word(group: Group, crawled: Crawled) -> list[Group]:
+    """The same by the first word of a title (``Thread-the-title``), where that is all that tells them apart."""
+    if group.path[-1] != "{s}":
+        return [group]
+    depth, parts = len(group.path), dict[str, Group]()
+    for member, shapes in zip(group.members, group.shapes, strict=True):
+        word, hyphen, rest = shapes[depth - 1].text.partition("-")
+        pattern = f"{word}-{{s}}" if hyphen and rest else "{s}"
+        part = parts.setdefault(pattern, Group(((*group.path[:-1], pattern), group.query)))
+        part.members.append(member)
+        titled = Shape(pattern, (rest,), shapes[depth - 1].text) if hyphen and rest else shapes[depth - 1]
+        part.shapes.append((*shapes[: depth - 1], titled, *shapes[depth:]))
+    few = 1 < len(parts) <= MAX_NAMED and not any(crawled.shows_both(part.members) for part in parts.values())
+    return list(parts.values()) if few else [group]
 
 
 def choose_key(
