@@ -18,6 +18,8 @@ DESCRIPTION_START = 16
 SHORTEST_TOLD = 20
 #: Characters of a paragraph's beginning that must stand in a declared body; further on both may be spelt otherwise.
 TOLD_START = 24
+#: No article is longer (characters); each paragraph is looked for in all of it.
+MAX_TOLD = 100_000
 
 _DESCRIPTIONS = ("description", "og:description", "twitter:description")
 # The value alone is read: the data around it are broken on many a page.
@@ -56,7 +58,7 @@ def _article_body(page: Page) -> str:
     body = " ".join(json.loads(value, strict=False) for value in _ARTICLE_BODY.findall(page.linked_data))
     if "&" in body:
         body = replace_entities(body)
-    return _joined(remove_tags(body) if "<" in body else body)
+    return _joined(remove_tags(body) if "<" in body else body)[:MAX_TOLD]
 
 
 def _joined(text: str) -> str:
