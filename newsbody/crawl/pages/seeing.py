@@ -46,22 +46,30 @@ def posts_shown(pages: Sequence[Page]) -> list[tuple[str, ...]]:
     By itself nearly every page repeats something. What pages of threads repeat has one place in all of them, and
     other texts each time; a single piece may be anything, and a row of short ones a list.
     """
-    agreeing: dict[tuple[str, ...], list[Page]] = {}
+    agreeing: dict[tuple[str, ...], list[tuple[Page, Rule]]] = {}
     texts: dict[tuple[str, ...], set[str]] = {}
     for page in pages:
         rule, found = _own_posts(page)
         if rule is not None:
             body = tuple(map(str, rule.body))
-            agreeing.setdefault(body, []).append(page)
+            agreeing.setdefault(body, []).append((page, rule))
             texts.setdefault(body, set()).update(found if len(found) > 1 else ())
     weight = {body: sum(min(1.0, len(text) / POST_CHARS) for text in texts[body]) for body in agreeing}
     best = max(agreeing, key=lambda body: (weight[body], len(agreeing[body]), body), default=None)
     if best is None:
         return [() for _ in pages]
-    rule = learn_thread_rule(agreeing[best], "")
+    # Questions with answers, and forms, may stand in elements of the same name; posts say when they were written.
+    alike = [page for page, own in agreeing[best] if own.time is not None] or [page for page, _ in agreeing[best]]
+    rule = learn_thread_rule(alike, "")
     if rule is None or tuple(map(str, rule.body)) != best:  # together they show something else: each by itself
-        rule = learn_thread_rule(agreeing[best][:1], "")
-    return [tuple(post.text for post in read_posts(page, rule)) if rule else () for page in pages]
+        rule = learn_thread_rule(alike[:1], "")
+    return [_posts_on(page, rule) if rule else () for page in pages]
+
+
+def _posts_on(page: Page, rule: Rule) -> tuple[str, ...]:
+    """The texts that a rule finds on a page; of one that tells times, those with a time or an author."""
+    found = read_posts(page, rule)
+    return tuple(post.text for post in found if rule.time is None or post.datePublished or post.author)
 
 
 def see_pages(sources: Sequence[Source], moved: Mapping[str, str], extractor: str) -> list[SeenPage]:
