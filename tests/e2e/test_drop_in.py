@@ -20,6 +20,7 @@ from scrapy.pipelines import ItemPipelineManager
 from scrapy.settings import Settings
 
 from newsbody import items
+from newsbody.crawl.hooks.fields import mapping_of
 from newsbody.crawl.hooks.pipelines import patient
 from newsbody.crawl.pages.tasks import read
 from newsbody.crawl.settings import CrawlSettings
@@ -357,3 +358,10 @@ def test_an_item_processor_of_another_kind_is_told_of(caplog: pytest.LogCaptureF
 
     assert patient(Other) is Other
     assert "Derive it from scrapy.pipelines.ItemPipelineManager" in caplog.text
+
+
+def test_our_own_items_ask_for_comments_by_name_only() -> None:
+    """They declare them all; finding them costs a learner for each page."""
+    assert "comments" not in mapping_of(items.Article(f"{HOST}/"), None)
+    assert "articleBody" in mapping_of(items.Article(f"{HOST}/"), None)
+    assert mapping_of(items.Article(f"{HOST}/"), {"comments": "comments"}) == {"comments": "comments"}

@@ -16,8 +16,15 @@ logger = logging.getLogger(__name__)
 
 
 def mapping_of(item: Any, mapping: Mapping[str, str] | None) -> Mapping[str, str]:
-    """Our field names -> those of an item, by ``NEWSBODY_FIELDS`` (None: the project says nothing)."""
-    return mapping or _by_name(declared_fields(type(item)))  # type: ignore[arg-type]  # classes are hashable
+    """Our field names -> those of an item, by ``NEWSBODY_FIELDS`` (None: the project says nothing).
+
+    Our own :class:`~newsbody.items.Article` declares comments whether or not anybody wants them: they are asked
+    for by name.
+    """
+    named = mapping or _by_name(declared_fields(type(item)))  # type: ignore[arg-type]  # classes are hashable
+    if mapping is None and isinstance(item, Article):
+        return {ours: theirs for ours, theirs in named.items() if ours != "comments"}
+    return named
 
 
 class FieldWriter:
