@@ -74,7 +74,8 @@ class Discovery:
             self.failed(url, start=start)
 
     def _has_turn(self, site: Site, url: str, start: bool) -> bool:
-        return start or self._is_fetched_for_sure(site, url)
+        # A place in a thread may have been waited for before the thread was seen to have an address of its own.
+        return start or site.order.awaits(url) or self._is_fetched_for_sure(site, url)
 
     def _is_fetched_for_sure(self, site: Site, url: str) -> bool:
         """With NEWSBODY_ONCE, variants and other pages are not."""

@@ -59,6 +59,10 @@ class PageOrder:
         self._awaited.add(key)
         heappush(self._turns, (-rank, next(self._numbers), key))
 
+    def awaits(self, url: str) -> bool:
+        """Is the turn of a page still to come?"""
+        return self._key(url) in self._awaited
+
     def end(self, visit: Visit) -> None:
         """A page was fetched, and all its links are known."""
         key = self._key(visit.url)
