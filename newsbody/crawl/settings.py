@@ -36,7 +36,7 @@ DEFAULT_FIELDS = {"articleBody": "articleBody"}
 FIELD_NAMES = (*(f.name for f in dataclass_fields(Article)), "posts", "metadata")
 #: Pages from which a rule is learned (seed 003, section 5: five).
 SAMPLE_PAGES = 5
-#: Addresses from which the resolver of a site is learned (the benchmark of issue 5 uses as many).
+#: Addresses from which the resolver of a site is learned (the benchmark of addresses uses as many).
 SAMPLE_URLS = 300
 #: Bytes of pages that may wait for their site to be learned: four of Scrapy's scraper slots.
 WAITING_BYTES = 20_000_000
