@@ -11,6 +11,9 @@ from pkgutil import iter_modules
 import newsbody.commands
 from newsbody import __version__
 
+#: What a shell reports of a program that Ctrl-C ended.
+INTERRUPTED = 130
+
 
 def command_names() -> list[str]:
     """The commands there are, in order."""
@@ -44,7 +47,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Only what was asked for is loaded: a command must not pay for the libraries of another.
     chosen = argv[:1] if argv and argv[0] in known else known
     args = parser(chosen).parse_args(argv)
-    status: int = args.run(args)
+    try:
+        status: int = args.run(args)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return status
 
 
