@@ -104,9 +104,11 @@ def test_no_more_than_a_sitemap_may_hold() -> None:
 
 
 @given(st.binary(max_size=300))
-def test_never_raises(body: bytes) -> None:
+def test_any_bytes_list_web_addresses_or_nothing(body: bytes) -> None:
     for start in (b"", b"<urlset>", b"<rss>", b"{", b"\x1f\x8b"):
-        read_listing(start + body, URL)
+        found = read_listing(start + body, URL)
+        listed = [*found.pages, *found.further] if found else []
+        assert all(entry.url.startswith(("http://", "https://")) for entry in listed)
 
 
 def test_entries_that_do_not_say_when_stand_last_in_their_order() -> None:

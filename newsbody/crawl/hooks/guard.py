@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import socket
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from scrapy import Request
@@ -74,10 +75,8 @@ def is_private(url: str) -> bool:
         return True
     if host == "localhost" or host.endswith((".localhost", ".local", ".internal")):
         return True
-    try:
+    with suppress(ValueError):  # a name, or an address in one of its odd forms
         return not ipaddress.ip_address(host).is_global
-    except ValueError:
-        pass  # a name, or an address in one of its odd forms
     try:
         return not ipaddress.ip_address(socket.inet_aton(host)).is_global
     except (OSError, ValueError):
