@@ -16,7 +16,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scrapy import Request, Spider
 from scrapy.core.engine import ExecutionEngine
-from scrapy.exceptions import NotConfigured
 from scrapy.exporters import JsonLinesItemExporter
 from scrapy.pipelines import ItemPipelineManager
 from scrapy.settings import Settings
@@ -39,7 +38,7 @@ from newsbody.crawl.pages.executor import Workers
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session import Crawl
-from newsbody.crawl.settings import CrawlSettings
+from newsbody.crawl.settings import CrawlSettings, WrongSetting
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, UnbufferedFileStorage
 from newsbody.crawl.spiders.forum import ForumSpider, _first_position, number_posts
 from newsbody.items import Article, Author, ForumThread, Post
@@ -71,7 +70,7 @@ def test_settings_have_defaults() -> None:
     ],
 )
 def test_impossible_settings_say_what_to_write(name: str, value: Any, message: str) -> None:
-    with pytest.raises(NotConfigured, match=message):
+    with pytest.raises(WrongSetting, match=message):
         CrawlSettings.from_settings(Settings({name: value}))
 
 

@@ -63,8 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit status 0 when the crawl gave items, 1 when it gave none, 2 for what cannot be."""
-    from scrapy.crawler import CrawlerProcess
-    from scrapy.exceptions import NotConfigured
+    from scrapy.crawler import AsyncCrawlerProcess
 
     from newsbody.crawl.spiders.arguments import Arguments
     from newsbody.crawl.spiders.forum import ForumSpider
@@ -76,14 +75,14 @@ def run(args: argparse.Namespace) -> int:
         settings = settings_of(args)
         arguments = Arguments.read("news", given)
         kind = args.kind or guess(arguments.starts)
-        process = CrawlerProcess(settings)
+        process = AsyncCrawlerProcess(settings)
         crawler = process.create_crawler(ForumSpider if kind == "forum" else NewsSpider)
         process.crawl(crawler, **given)
         process.start()
-    except (ValueError, NotConfigured) as error:
+    except ValueError as error:
         print(f"newsbody crawl: {error}", file=sys.stderr)
         return 2
-    return _show(crawler)
+    return 2 if process.bootstrap_failed else _show(crawler)
 
 
 def guess(starts: tuple[str, ...]) -> str:
@@ -100,13 +99,16 @@ def settings_of(args: argparse.Namespace) -> Settings:
     from scrapy.settings import Settings
     from scrapy.utils.project import get_project_settings, inside_project
 
+    from newsbody.crawl.hooks.pipelines import REACTOR
+
     settings = get_project_settings() if inside_project() else Settings()
     said: dict[str, Any] = {"LOG_LEVEL": "INFO" if args.verbose else "WARNING"}
     if args.output:
         said["FEEDS"] = _feed(args.output, overwrite=bool(args.overwrite))
     if args.job:
         said["JOBDIR"] = args.job
-    settings.setdict(said | _settings(args.set), priority="cmdline")
+    # The process is the command's own, whatever reactor a project runs its others on.
+    settings.setdict(said | _settings(args.set) | {"TWISTED_REACTOR": REACTOR}, priority="cmdline")
     return settings
 
 

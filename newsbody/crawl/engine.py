@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
+
+logger = logging.getLogger(__name__)
+
+
+@contextmanager
+def setting_up() -> Iterator[None]:
+    """What is wrong with settings and arguments (ValueError) is logged as the one sentence that it is.
+
+    The crawl fails with it, and ``scrapy crawl`` has its exit status; but Scrapy leaves the error to asyncio, which
+    prints a traceback when nobody has looked at it. Somebody has: whoever read the log.
+    """
+    try:
+        yield
+    except ValueError as error:
+        logger.error("%s", error)
+        if (crawl := _task()) is not None:
+            crawl.add_done_callback(lambda done: done.cancelled() or done.exception())
+        raise
+
+
+def _task() -> asyncio.Task[Any] | None:
+    """What the crawl runs in, where it runs in asyncio."""
+    try:
+        return asyncio.current_task()
+    except RuntimeError:
+        return None
 
 
 async def send_item(crawler: Crawler, item: Any, response: Response | None) -> None:

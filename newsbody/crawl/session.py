@@ -9,11 +9,10 @@ from weakref import WeakKeyDictionary
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
 
 from newsbody.crawl.background import Background
 from newsbody.crawl.closing import Closing
-from newsbody.crawl.engine import send_request, wake
+from newsbody.crawl.engine import send_request, setting_up, wake
 from newsbody.crawl.jobs.scheduler import InFlight, job
 from newsbody.crawl.learning.actions import Promote, Work
 from newsbody.crawl.learning.site import Site, Sites
@@ -23,7 +22,7 @@ from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reader import Reader
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.performer import Performer
-from newsbody.crawl.settings import CrawlSettings
+from newsbody.crawl.settings import CrawlSettings, WrongSetting
 from newsbody.crawl.shared.adoption import Adoption
 from newsbody.crawl.shared.queue import SharedQueue, shared_queue
 from newsbody.sites import host_of
@@ -43,7 +42,7 @@ class Crawl:
         try:
             self._store = open_store(self.settings.profiles)
         except ProfileError as error:
-            raise NotConfigured(f"NEWSBODY_PROFILES: {error}") from error
+            raise WrongSetting(f"NEWSBODY_PROFILES: {error}") from error
         self._parts: dict[Callable[[Crawler], Any], Any] = {}
         self._ready: WeakKeyDictionary[Site, asyncio.Future[None]] = WeakKeyDictionary()
         self.background = Background(lambda: self.count("errors"), lambda: wake(crawler))
@@ -61,9 +60,10 @@ class Crawl:
 
     @classmethod
     def of(cls, crawler: Crawler) -> Crawl:
-        """What newsbody is doing in a crawl. Raises NotConfigured for impossible settings."""
+        """What newsbody is doing in a crawl. Raises WrongSetting."""
         if crawler not in _crawls:
-            _crawls[crawler] = cls(crawler)
+            with setting_up():
+                _crawls[crawler] = cls(crawler)
         return _crawls[crawler]
 
     @classmethod

@@ -8,7 +8,6 @@ from dataclasses import fields as dataclass_fields
 from difflib import get_close_matches
 from typing import Any, Self, cast, get_args
 
-from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 
 from newsbody.extractors import DEFAULT, EXTRACTORS
@@ -44,6 +43,10 @@ WAITING_BYTES = 20_000_000
 PAGE_SECONDS = 60
 #: Seconds without a sign of life after which a worker's requests are taken back; it gives one a second.
 LEASE_SECONDS = 30
+
+
+class WrongSetting(ValueError):
+    """Something that was set cannot be; says what to write. Not Scrapy's NotConfigured, by which parts stay out."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,7 @@ class CrawlSettings:
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Self:
-        """Read and check. Raises NotConfigured with what to write instead."""
+        """Read and check. Raises WrongSetting with what to write instead."""
         _check_names(settings)
         return cls(
             extractor=_choice(settings, "NEWSBODY_EXTRACTOR", tuple(EXTRACTORS), DEFAULT),
@@ -113,13 +116,13 @@ def _check_names(settings: BaseSettings) -> None:
     for name in sorted(name for name in settings if str(name).startswith(PREFIX)):
         if name not in NAMES:
             nearest = get_close_matches(name, NAMES, n=1, cutoff=0)[0]
-            raise NotConfigured(f"There is no setting {name}. Did you mean {nearest}? There are: {', '.join(NAMES)}.")
+            raise WrongSetting(f"There is no setting {name}. Did you mean {nearest}? There are: {', '.join(NAMES)}.")
 
 
 def _choice(settings: BaseSettings, name: str, choices: tuple[str, ...], default: str) -> str:
     value = settings.get(name, default)
     if value not in choices:
-        raise NotConfigured(f"{name} = {value!r} is unknown. Choose one of: {', '.join(choices)}.")
+        raise WrongSetting(f"{name} = {value!r} is unknown. Choose one of: {', '.join(choices)}.")
     return str(value)
 
 
@@ -130,7 +133,7 @@ def _number(settings: BaseSettings, name: str, default: int, least: int) -> int:
     except (TypeError, ValueError):
         number = least - 1
     if number < least:
-        raise NotConfigured(f"{name} = {value!r} must be a whole number of at least {least}, such as {default}.")
+        raise WrongSetting(f"{name} = {value!r} must be a whole number of at least {least}, such as {default}.")
     return number
 
 
@@ -141,7 +144,7 @@ def _share(settings: BaseSettings, name: str) -> float:
     except (TypeError, ValueError):
         share = -1.0
     if not 0 <= share <= 1:
-        raise NotConfigured(f"{name} = {value!r} must be a number from 0 (nothing is dropped) to 1, such as 0.5.")
+        raise WrongSetting(f"{name} = {value!r} must be a number from 0 (nothing is dropped) to 1, such as 0.5.")
     return share
 
 
@@ -154,10 +157,10 @@ def _fields(settings: BaseSettings) -> dict[str, str] | None:
     try:
         fields = dict(settings.getdict("NEWSBODY_FIELDS"))
     except (TypeError, ValueError) as error:
-        raise NotConfigured(f"NEWSBODY_FIELDS must be a dict such as {example}, not {value!r}.") from error
+        raise WrongSetting(f"NEWSBODY_FIELDS must be a dict such as {example}, not {value!r}.") from error
     unknown = sorted(set(fields) - set(FIELD_NAMES))
     if unknown or not all(isinstance(name, str) for name in fields.values()):
-        raise NotConfigured(
+        raise WrongSetting(
             f"NEWSBODY_FIELDS has no source named {', '.join(unknown) or value}. "
             f"Write it as {example}; the sources are: {', '.join(FIELD_NAMES)}."
         )

@@ -31,18 +31,19 @@ RETRY_SECONDS = 30.0
 class SqliteStore(ProfileStore):
     """``path`` may be ``:memory:``. Missing folders are made.
 
-    Raises ProfileError when the file is of a later layout or no SQLite database at all.
+    Raises ProfileError when the file is of a later layout, no SQLite database at all, or cannot be opened.
     """
 
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
-        if self.path != ":memory:":
-            Path(self.path).parent.mkdir(parents=True, exist_ok=True)
         #: What could not be saved yet.
         self._unsaved: dict[str, Profile] = {}
         self._away_until = 0.0
         self._is_as_it_was = False
-        self._connection = sqlite3.connect(self.path, timeout=LOCK_TIMEOUT, isolation_level=None)
+        with self._errors():
+            if self.path != ":memory:":
+                Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(self.path, timeout=LOCK_TIMEOUT, isolation_level=None)
         try:
             with self._errors():
                 self._open()
@@ -53,10 +54,10 @@ class SqliteStore(ProfileStore):
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """ProfileError for a file that is locked, damaged, on a full disk, …"""
+        """ProfileError for a file that is locked, damaged, on a full disk, in a folder that cannot be made, …"""
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise ProfileError(f"{self.path} cannot be used for site profiles: {error}") from error
 
     def _open(self) -> None:

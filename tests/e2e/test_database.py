@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 from scrapy import Request, Spider
-from scrapy.exceptions import NotConfigured
 
 from newsbody.cli import main
+from newsbody.crawl.settings import WrongSetting
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.database import Row, batches, open_database
@@ -94,7 +94,7 @@ def test_items_of_a_project(tmp_path: Path, caplog: pytest.LogCaptureFixture) ->
 
 
 def test_a_database_that_does_not_answer_stops_the_crawl_at_its_start(tmp_path: Path) -> None:
-    with pytest.raises(NotConfigured, match="does not answer"):
+    with pytest.raises(WrongSetting, match="does not answer"):
         crawl_news("postgresql://127.0.0.1:1/items", tmp_path, news_site(1))
 
 

@@ -14,7 +14,7 @@ import pytest
 import scrapy
 import zyte_common_items
 from itemadapter import ItemAdapter
-from scrapy.exceptions import CloseSpider, NotConfigured
+from scrapy.exceptions import CloseSpider
 from scrapy.http import Response
 from scrapy.pipelines import ItemPipelineManager
 from scrapy.settings import Settings
@@ -23,7 +23,7 @@ from newsbody import items
 from newsbody.crawl.hooks.fields import mapping_of
 from newsbody.crawl.hooks.pipelines import patient
 from newsbody.crawl.pages.tasks import read
-from newsbody.crawl.settings import CrawlSettings
+from newsbody.crawl.settings import CrawlSettings, WrongSetting
 from newsbody.stores import Learned, Profile, SqliteStore
 from tests.e2e.pages import HOST, JUNK, article_page, article_url, headline, news_site, paragraphs, without_template
 from tests.e2e.web import Crawled, crawl
@@ -225,7 +225,7 @@ def test_pages_that_are_hardly_articles_are_dropped_and_counted(tmp_path: Path) 
 
 @pytest.mark.parametrize("value", [-1, 2, "much"])
 def test_probability_that_cannot_be_stops_the_crawl(value: Any) -> None:
-    with pytest.raises(NotConfigured, match="must be a number from 0"):
+    with pytest.raises(WrongSetting, match="must be a number from 0"):
         CrawlSettings.from_settings(Settings({"NEWSBODY_MIN_PROBABILITY": value}))
 
 

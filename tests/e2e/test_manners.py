@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 import scrapy
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DropItem, NotConfigured
+from scrapy.exceptions import DropItem
 from scrapy.http import Response
 from scrapy.settings import Settings
 
-from newsbody.crawl.settings import NAMES, CrawlSettings
+from newsbody.crawl.settings import NAMES, CrawlSettings, WrongSetting
 from tests.e2e.pages import HOST, news_site
 from tests.e2e.web import crawl
 
@@ -77,9 +77,9 @@ def test_spider_may_do_without(tmp_path: Path) -> None:
 
 
 def test_unknown_setting_names_the_nearest(tmp_path: Path) -> None:
-    with pytest.raises(NotConfigured, match=r"no setting NEWSBODY_FEILDS\. Did you mean NEWSBODY_FIELDS\?"):
+    with pytest.raises(WrongSetting, match=r"no setting NEWSBODY_FEILDS\. Did you mean NEWSBODY_FIELDS\?"):
         CrawlSettings.from_settings(Settings({"NEWSBODY_FEILDS": {}}))
-    with pytest.raises(NotConfigured, match=r"Did you mean NEWSBODY_MIN_PROBABILITY\?"):
+    with pytest.raises(WrongSetting, match=r"Did you mean NEWSBODY_MIN_PROBABILITY\?"):
         run({**ADDON, "NEWSBODY_MINPROBABILITY": 0.5}, tmp_path)
 
 

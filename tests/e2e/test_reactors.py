@@ -37,7 +37,7 @@ TIMEOUT = 90
 @pytest.mark.parametrize(
     ("reactor", "said", "not_said"),
     [
-        ("asyncioreactor.AsyncioSelectorReactor", "'finish_reason': 'finished'", "NotConfigured"),
+        ("asyncioreactor.AsyncioSelectorReactor", "'finish_reason': 'finished'", "WrongSetting"),
         ("selectreactor.SelectReactor", "leave the setting TWISTED_REACTOR out", "'item_scraped_count'"),
         ("epollreactor.EPollReactor", "leave the setting TWISTED_REACTOR out", "'item_scraped_count'"),
     ],

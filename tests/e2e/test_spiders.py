@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scrapy.exceptions import NotConfigured
 
+from newsbody.crawl.settings import WrongSetting
 from newsbody.crawl.spiders.base import DEFAULTS
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
@@ -249,13 +249,13 @@ def test_feeds_are_json_lines_and_csv_that_excel_opens(tmp_path: Path) -> None:
 
 
 def test_unknown_extractor_stops_the_crawl_with_the_list(tmp_path: Path) -> None:
-    with pytest.raises(NotConfigured, match=r"'best' is unknown\. Choose one of: cecs, nta"):
+    with pytest.raises(WrongSetting, match=r"'best' is unknown\. Choose one of: cecs, nta"):
         crawl(NewsSpider, {}, settings(tmp_path, NEWSBODY_EXTRACTOR="best"), url=f"{HOST}/")
 
 
 def test_unusable_profile_store_stops_the_crawl(tmp_path: Path) -> None:
     (tmp_path / "file.sqlite3").write_text("this is no database, but it is long enough to look like a file of one" * 9)
-    with pytest.raises(NotConfigured, match="cannot be used for site profiles"):
+    with pytest.raises(WrongSetting, match="cannot be used for site profiles"):
         crawl(NewsSpider, {}, settings(tmp_path, NEWSBODY_PROFILES=str(tmp_path / "file.sqlite3")), url=f"{HOST}/")
 
 

@@ -138,11 +138,3 @@ def test_scrapy_crawl_news_over_http(tmp_path: Path) -> None:
         )  # fmt: skip
         assert "starts with what an earlier crawl learned" in again.stderr
         assert (tmp_path / "own.csv").read_text("utf-8-sig").count("says the report of") > 7
-
-
-def test_unknown_extractor_stops_the_command(tmp_path: Path) -> None:
-    done = scrapy(
-        tmp_path, ROOT, "crawl", "news", "-a", "url=http://127.0.0.1:9/", "-s", "NEWSBODY_EXTRACTOR=best",
-        SCRAPY_SETTINGS_MODULE="settings.default",
-    )  # fmt: skip
-    assert "NEWSBODY_EXTRACTOR = 'best' is unknown. Choose one of: cecs, nta" in done.stderr

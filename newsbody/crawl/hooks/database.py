@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
+from scrapy.settings import BaseSettings
 from w3lib.url import canonicalize_url
 
+from newsbody.crawl.engine import setting_up
 from newsbody.crawl.session import Crawl
+from newsbody.crawl.settings import WrongSetting
 from newsbody.extras import MissingExtra, require
 
 if TYPE_CHECKING:
-    from newsbody.database import Row
+    from newsbody.database import Database, Row
 
 logger = logging.getLogger(__name__)
 
@@ -24,27 +25,20 @@ class DatabasePipeline:
     """Item pipeline. Stands last, so that what the project's own pipelines drop or change is so in the database."""
 
     def __init__(self, crawler: Crawler) -> None:
+        """Raises WrongSetting for a database that cannot be used, before there is an engine that could fetch."""
         self._crawler = crawler
         self._passed: set[type] = set()
+        self._crawl = Crawl.of(crawler)
+        with setting_up():
+            self._database = _open(crawler.settings)
+        from newsbody.database import batches, row_of
+
+        self._writer = batches.BatchWriter(self._database.write, self._count)
+        self._row_of = partial(row_of, names=self._crawl.settings.fields, address_of=self._address)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> DatabasePipeline:
         return cls(crawler)
-
-    async def open_spider(self) -> None:
-        """Raises NotConfigured for a database that cannot be used, before anything is fetched."""
-        self._crawl = Crawl.of(self._crawler)
-        settings = self._crawler.settings
-        address, versions = settings["NEWSBODY_STORE"], settings.getbool("NEWSBODY_VERSIONS")
-        try:
-            require("sqlalchemy", "database")
-            from newsbody.database import batches, open_database, row_of
-
-            self._database = await asyncio.to_thread(open_database, address, versions=versions)
-        except (MissingExtra, ValueError) as error:
-            raise NotConfigured(f"NEWSBODY_STORE: {error}") from error
-        self._writer = batches.BatchWriter(self._database.write, self._count)
-        self._row_of = partial(row_of, names=self._crawl.settings.fields, address_of=self._address)
 
     async def process_item(self, item: Any) -> Any:
         """Wait until an item is stored; one that is no article, thread or post passes, which is said once."""
@@ -78,3 +72,14 @@ class DatabasePipeline:
                 "yours), a post url, threadId and text",
                 item_class.__qualname__,
             )
+
+
+def _open(settings: BaseSettings) -> Database:
+    address, versions = settings["NEWSBODY_STORE"], settings.getbool("NEWSBODY_VERSIONS")
+    try:
+        require("sqlalchemy", "database")
+        from newsbody.database import open_database
+
+        return open_database(address, versions=versions)
+    except (MissingExtra, ValueError) as error:
+        raise WrongSetting(f"NEWSBODY_STORE: {error}") from error

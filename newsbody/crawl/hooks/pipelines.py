@@ -7,13 +7,16 @@ from datetime import datetime
 from typing import Any
 
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DropItem, NotConfigured
+from scrapy.exceptions import DropItem
 from scrapy.pipelines import ItemPipelineManager
+from scrapy.settings import BaseSettings
 from scrapy.utils.asyncio import is_asyncio_available
 
+from newsbody.crawl.engine import setting_up
 from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.session import Crawl
+from newsbody.crawl.settings import WrongSetting
 from newsbody.items import Article
 
 logger = logging.getLogger(__name__)
@@ -26,22 +29,16 @@ class BodyPipeline:
     """Item pipeline. Stands first, so that the project's own pipelines see whole items."""
 
     def __init__(self, crawler: Crawler) -> None:
-        self._crawler = crawler
+        """Raises WrongSetting, which stops the crawl before its engine is there."""
+        with setting_up():
+            _require_asyncio(crawler.settings)
+        self._crawl = Crawl.of(crawler)
+        settings = self._crawl.settings
+        self._writer = FieldWriter(settings.fields, settings.overwrite)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> BodyPipeline:
         return cls(crawler)
-
-    async def open_spider(self) -> None:
-        """Raises NotConfigured, here and not before, so that an impossible setting stops the crawl."""
-        if not is_asyncio_available():
-            raise NotConfigured(
-                f"newsbody needs Scrapy's own reactor, not {self._crawler.settings['TWISTED_REACTOR']!r}: leave the "
-                f'setting TWISTED_REACTOR out, or write TWISTED_REACTOR = "{REACTOR}"'
-            )
-        self._crawl = Crawl.of(self._crawler)
-        settings = self._crawl.settings
-        self._writer = FieldWriter(settings.fields, settings.overwrite)
 
     async def process_item(self, item: Any) -> Any:
         """Fill an item from the page it came from; items without a page pass as they are.
@@ -67,6 +64,14 @@ class BodyPipeline:
         if likely < least:
             self._crawl.count("items_improbable")
             raise DropItem(f"newsbody: {url} is an article with a probability of {likely:.2f}, less than {least}")
+
+
+def _require_asyncio(settings: BaseSettings) -> None:
+    if settings.getbool("TWISTED_REACTOR_ENABLED", default=True) and not is_asyncio_available():
+        raise WrongSetting(
+            f"newsbody needs Scrapy's own reactor, not {settings['TWISTED_REACTOR']!r}: leave the "
+            f'setting TWISTED_REACTOR out, or write TWISTED_REACTOR = "{REACTOR}"'
+        )
 
 
 def _iso(moment: datetime | None) -> str | None:

@@ -94,7 +94,7 @@ def _unknown(name: str) -> str:
 
 def _wrong(name: str, value: str, error: object = "") -> ValueError:
     reason = f" ({error})" if str(error) else ""
-    return ValueError(f"{name}={value!r} cannot be used{reason}. {ARGUMENTS[name]}")
+    return ValueError(f"{name}={value!r} cannot be used{reason}: {ARGUMENTS[name]}")
 
 
 def _urls(text: str) -> list[str]:

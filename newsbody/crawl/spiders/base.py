@@ -22,7 +22,7 @@ from scrapy.utils.sitemap import sitemap_urls_from_robots
 
 from newsbody import __version__
 from newsbody.crawl.addon import Addon
-from newsbody.crawl.engine import send_item
+from newsbody.crawl.engine import send_item, setting_up
 from newsbody.crawl.hooks.live import LiveLine
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.summary import Summary
@@ -129,7 +129,8 @@ class SiteSpider(Spider):
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         """Turns the arguments that are settings of Scrapy into these. Raises ValueError as for the arguments."""
-        spider = super().from_crawler(crawler, *args, **kwargs)
+        with setting_up():
+            spider = super().from_crawler(crawler, *args, **kwargs)
         crawler.signals.connect(spider.item_scraped, signal=signals.item_scraped)
         crawler.signals.connect(spider.spider_closed, signal=signals.spider_closed)
         if not crawler.settings.frozen:  # as it is while a crawl is set up
