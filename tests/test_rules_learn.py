@@ -126,6 +126,18 @@ def test_opening_post_in_another_place_is_kept() -> None:
     assert len(read_posts(answers(thread(7, 6), 7), rule)) == 6
 
 
+def test_signature_that_is_a_block_quote_is_left_out() -> None:
+    def signed(post: Written) -> str:
+        signature = f'<div class="sig"><blockquote>{post.author} rides a steel frame, and says so.</blockquote></div>'
+        return forum_pages.number_layout(post).replace("</div></td>", f"{signature}</div></td>")
+
+    rule = learn_thread_rule(pages(signed, (9, 12, 4, 9, 6)), LEARNED)
+    assert rule is not None
+    assert [str(selector) for selector in rule.leave_out] == ["div.sig"]
+    found = read_posts(page(thread(8, 7), signed), rule)
+    assert [post.text for post in found] == [post.text for post in thread(8, 7)]
+
+
 def test_ksf_of_the_paper_finds_the_class() -> None:
     sample = pages(forum_pages.table_layout, (6, 5, 4, 9, 7))
     found = best_class(sample)

@@ -202,7 +202,9 @@ def _learn_quotes(
         for record in on_page:
             for body in record.bodies:
                 held.update(_wrappers(page, body, quotes))
-    return quotes | {selector for selector, count in held.items() if count >= MIN_ALIKE * len(slots[selector].texts)}
+    # What wraps a quote may be a signature, whose slot is not looked at here.
+    texts = {selector: len(slots[selector].texts) for selector in held if selector in slots}
+    return quotes | {selector for selector, count in texts.items() if held[selector] >= MIN_ALIKE * count}
 
 
 def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool:
