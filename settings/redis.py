@@ -8,10 +8,14 @@ work with Scrapy 2.13 and later, and its queues lose what a worker had in flight
 
 import os
 
-from redis.backoff import ConstantBackoff
-from redis.retry import Retry
-
+from newsbody.extras import MissingExtra, require
 from settings.default import *  # noqa: F403
+
+try:
+    ConstantBackoff, Retry = require("redis.backoff", "redis").ConstantBackoff, require("redis.retry", "redis").Retry
+    require("scrapy_redis", "redis")
+except MissingExtra as error:
+    raise SystemExit(str(error)) from None
 
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
 # While Redis is away the workers stand still and ask once a second; after this many they give up.

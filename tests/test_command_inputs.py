@@ -8,6 +8,7 @@ import io
 import json
 import shlex
 import sys
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -204,6 +205,11 @@ def test_help_shows_its_examples(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         parser(["extract"]).parse_args(["extract", "--help"])
     assert "newsbody extract crawl.warc.gz -o out.csv" in capsys.readouterr().out
+
+
+def test_doctor_knows_every_extra_that_a_user_may_want() -> None:
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf8"))["project"]
+    assert set(doctor.EXTRAS) == set(project["optional-dependencies"]) - {"all", "test", "peers"}
 
 
 def test_doctor_says_that_all_is_well(

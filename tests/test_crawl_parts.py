@@ -74,6 +74,13 @@ def test_impossible_settings_say_what_to_write(name: str, value: Any, message: s
         CrawlSettings.from_settings(Settings({name: value}))
 
 
+def test_rules_by_keywords_need_their_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert CrawlSettings.from_settings(Settings({"NEWSBODY_RULES": "ksf"})).rules == "ksf"
+    monkeypatch.setattr("newsbody.crawl.settings.find_spec", lambda name: None)
+    with pytest.raises(WrongSetting, match=r"needs scikit-learn. Install it with: pip install 'newsbody\[ksf\]'"):
+        CrawlSettings.from_settings(Settings({"NEWSBODY_RULES": "ksf"}))
+
+
 @pytest.mark.parametrize(
     ("address", "shared"),
     [

@@ -167,6 +167,11 @@ class Crawl:
         for site in self.sites:
             await self.run(self.study.learner.save_evidence(site))
 
+    def give_up(self) -> None:
+        """Let go of the store: the crawl does not begin."""
+        self._store.close()
+        _crawls.pop(self.crawler, None)
+
     async def close(self) -> None:
         """Report what was learned and let go of the reader and the store."""
         if self._adoption:

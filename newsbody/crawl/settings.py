@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
 from difflib import get_close_matches
+from importlib.util import find_spec
 from typing import Any, Self, cast, get_args
 
 from scrapy.settings import BaseSettings
@@ -87,6 +88,10 @@ class CrawlSettings:
     def from_settings(cls, settings: BaseSettings) -> Self:
         """Read and check. Raises WrongSetting with what to write instead."""
         _check_names(settings)
+        if settings.get("NEWSBODY_RULES") == "ksf" and find_spec("sklearn") is None:
+            raise WrongSetting(
+                "NEWSBODY_RULES = 'ksf' needs scikit-learn. Install it with: pip install 'newsbody[ksf]'"
+            )
         return cls(
             extractor=_choice(settings, "NEWSBODY_EXTRACTOR", tuple(EXTRACTORS), DEFAULT),
             fields=_fields(settings),

@@ -6,7 +6,6 @@ Liu, Tan, Fu, Wang, section 3.2: formulas (9) to (11) and algorithm 5.
 from __future__ import annotations
 
 import logging
-import math
 import os
 import re
 import warnings
@@ -18,6 +17,9 @@ from pathlib import Path
 from tempfile import mkdtemp
 from types import ModuleType
 
+import numpy as np
+
+from newsbody.extras import require
 from newsbody.page import Page
 from newsbody.rules.sample import says_date
 
@@ -111,13 +113,19 @@ def kept_lines(page: Page) -> list[str]:
 def keywords(pages: Sequence[Page]) -> list[list[str]]:
     """The keywords of each page by TF-IDF over the pages, the weightiest first.
 
-    The idf has +1 in its denominator, as in formula (10).
+    The idf has +1 in its denominator, as in formula (10). Raises MissingExtra without scikit-learn.
     """
-    counts = [Counter(word for line in kept_lines(page) for word in segment(line)) for page in pages]
-    found_in = Counter(word for count in counts for word in count)
-    result = []
-    for count in counts:
-        total = max(1, count.total())
-        weight = {word: number / total * math.log(len(pages) / (found_in[word] + 1)) for word, number in count.items()}
-        result.append(sorted(weight, key=lambda word: (-weight[word], -count[word], word))[:KEYWORDS])
-    return result
+    counted = [[word for line in kept_lines(page) for word in segment(line)] for page in pages]
+    if not any(counted):
+        return [[] for _ in pages]
+    vectorizer = require("sklearn.feature_extraction.text", "ksf").CountVectorizer(analyzer=list)
+    counts = vectorizer.fit_transform(counted).toarray()
+    words = vectorizer.get_feature_names_out()
+    frequency = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))
+    weights = frequency * np.log(len(pages) / ((counts > 0).sum(axis=0) + 1))
+    # Of the same weight, those that are said more often come first; the vocabulary is in the order of the alphabet.
+    best = [np.lexsort((-count, -weight)) for count, weight in zip(counts, weights, strict=True)]
+    return [
+        [str(words[index]) for index in order if count[index]][:KEYWORDS]
+        for order, count in zip(best, counts, strict=True)
+    ]

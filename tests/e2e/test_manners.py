@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,14 +44,29 @@ def run(settings: dict[str, Any], tmp_path: Path, spider: type[scrapy.Spider] = 
     def noted(request: scrapy.Request) -> None:
         scheduled.append((request.url, request.priority, request.method, request.dont_filter))
 
-    own = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "CONCURRENT_REQUESTS": 1, "TEST_LATENCY": 0.05}
+    own = {
+        "NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "CONCURRENT_REQUESTS": 1, "TEST_LATENCY": 0.05,
+        "FEEDS": {tmp_path / f"items.{name}": {"format": name, "overwrite": True} for name in ("jsonlines", "csv")},
+    }  # fmt: skip
     crawled = crawl(spider, news_site(20), {**own, **settings}, prepare=note)
-    items = sorted(({k: v for k, v in item.items() if k != "articleBody"} for item in crawled.items), key=str)
+    with (tmp_path / "items.jsonlines").open(encoding="utf8") as lines, (tmp_path / "items.csv").open() as table:
+        feeds = [without_body(map(json.loads, lines)), without_body(csv.DictReader(table))]
     counts = {name: value for name, value in crawled.stats.items() if name.startswith(("downloader/re", "scheduler/"))}
-    return {"scheduled": scheduled, "fetched": crawled.urls, "items": items, "counts": counts, "crawled": crawled}
+    return {
+        "scheduled": scheduled,
+        "fetched": crawled.urls,
+        "items": without_body(crawled.items),
+        "feeds": feeds,
+        "counts": counts,
+        "crawled": crawled,
+    }
 
 
-COMPARED = ("scheduled", "fetched", "items", "counts")
+def without_body(rows: Iterable[dict[str, Any]]) -> list[list[tuple[str, Any]]]:
+    return sorted([(name, value) for name, value in row.items() if name != "articleBody"] for row in rows)
+
+
+COMPARED = ("scheduled", "fetched", "items", "feeds", "counts")
 ADDON = {"ADDONS": {"newsbody.Addon": 500}}
 
 

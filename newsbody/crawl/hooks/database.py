@@ -29,8 +29,12 @@ class DatabasePipeline:
         self._crawler = crawler
         self._passed: set[type] = set()
         self._crawl = Crawl.of(crawler)
-        with setting_up():
-            self._database = _open(crawler.settings)
+        try:
+            with setting_up():
+                self._database = _open(crawler.settings)
+        except WrongSetting:
+            self._crawl.give_up()
+            raise
         from newsbody.database import batches, row_of
 
         self._writer = batches.BatchWriter(self._database.write, self._count)

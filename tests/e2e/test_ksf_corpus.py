@@ -1,0 +1,35 @@
+"""Whole saved forums crawled with rules as the paper's KSF finds them: floors of the README's figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from newsbody.crawl.spiders.base import DEFAULTS
+from newsbody.crawl.spiders.forum import ForumSpider
+from tests.benchmarks.crawls import CRAWLS, measure_posts, rows_of, served_gold
+from tests.e2e.web import crawl
+
+pytestmark = pytest.mark.corpus
+
+#: Seconds for a crawl of some hundred pages on a machine that does other things as well.
+TIMEOUT = 600
+STARTS = {one.name: one.start for one in CRAWLS}
+
+
+@pytest.mark.parametrize(("name", "text"), [("discuz", 0.98), ("phpbb", 0.99)])
+def test_whole_forums_by_the_keywords_of_the_paper(corpus: Path, name: str, text: float, tmp_path: Path) -> None:
+    folder = corpus / "served" / name
+    rows = [row for row in rows_of(folder / "index.jsonl") if row["status"] == 200]
+    pages = {row["url"]: (folder / row["file"]).read_bytes() for row in rows}
+    settings = {
+        "NEWSBODY_RULES": "ksf", "NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_TIMEOUT": TIMEOUT,
+        "FEEDS": DEFAULTS["FEEDS"], "LOG_LEVEL": "WARNING",
+    }  # fmt: skip
+    crawl(ForumSpider, pages, settings, url=STARTS[name], out=str(tmp_path))
+    gold, _ = served_gold(folder)
+    figures = measure_posts(gold, rows_of(tmp_path / "posts.jsonl"))
+    print(name, figures)
+    assert figures.exported >= 0.99 * figures.gold
+    assert figures.equal >= text * figures.gold
