@@ -7,6 +7,7 @@ from collections import deque
 import pytest
 
 from newsbody.links import page_links
+from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.urls.crawled import choose_key, look
 from newsbody.urls.normalize import local, split_url
@@ -40,9 +41,10 @@ def walk(forum: RandomForum, urls: int = 300, pages: int = 20) -> tuple[list[str
         shown = target.kind in ("thread", "post") if target else False
         posts = forum.posts[target.number] if target and shown else []
         first = (target.page - 1) * forum.a_page if target else 0
-        found = [(link.partition("#")[0], text) for link, text in page_links(Page.parse(answer, url))]
+        parsed = Page.parse(answer, url)
+        found = [(link.partition("#")[0], text) for link, text in page_links(parsed)]
         texts = tuple(post.text for post in posts[first : first + forum.a_page])
-        seen.append(SeenPage(url, texts, tuple(found), asked))
+        seen.append(SeenPage(url, texts, tuple(found), asked, canonical_url(parsed)))
         links.update(dict.fromkeys(link for link, _ in found))
         queue.extend(link for link, _ in found if link not in done)
     return list(links), seen

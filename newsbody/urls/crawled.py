@@ -14,7 +14,7 @@ from typing import Any
 from newsbody.urls.groups import Group, read_paths
 from newsbody.urls.normalize import UrlParts, local, split_url
 from newsbody.urls.numbering import Numbering, learn_numberings, rows_of, ways_of
-from newsbody.urls.seen import SeenPage
+from newsbody.urls.seen import SeenPage, stated_addresses
 from newsbody.urls.shapes import Shape, words_in
 
 MIN_TITLE_WORDS = 2
@@ -53,7 +53,7 @@ class Crawled:
     :param listed: addresses to which a page without posts links with a title.
     :param posts: fingerprints of the posts on the pages that were fetched; empty where there are none.
     :param first_posts: those on the first page of the thread alone.
-    :param moved: where an address was redirected to.
+    :param moved: where an address leads: by a redirect, or since the page behind it states that it is another one.
     :param pairs: a thread page and another one that its row of page numbers leads to.
     :param pages: stems that were seen with a page number.
     """
@@ -107,12 +107,17 @@ def look(pages: Sequence[SeenPage], own: Collection[UrlParts]) -> Crawled:
 
     :param own: the addresses of the site, without scheme and host.
     """
-    crawled = Crawled(learn_numberings(pages, own))
-    rows = [row for page in pages for row in rows_of(page) if page.posts or set(ways_of(page, row)) & set(crawled.ways)]
+    crawled, stated = Crawled(learn_numberings(pages, own)), stated_addresses(pages)
+    rows = [
+        row
+        for page in pages
+        for row in rows_of(page, stated.get(page.url))
+        if page.posts or set(ways_of(page, row)) & set(crawled.ways)
+    ]
     targets = {parts for row in rows for number, parts in row.items() if number > 1}
-    crawled.stems = _stems(crawled.ways, own, targets)
+    crawled.stems = _stems(crawled.ways, {*own, *stated.values()}, targets)
     for page in pages:
-        _add(crawled, page)
+        _add(crawled, page, stated.get(page.url))
     return crawled
 
 
@@ -149,14 +154,17 @@ def _keys(parts: UrlParts, way: Numbering) -> tuple[str, ...]:
     return () if way.key is None else tuple(sorted(key for key, _ in parts.query))
 
 
-def _add(crawled: Crawled, page: SeenPage) -> None:
+def _add(crawled: Crawled, page: SeenPage, stated: UrlParts | None) -> None:
     own = split_url(page.url)
     if own is None:
         return
-    stem = crawled.stem(own)
-    crawled.posts.setdefault(stem, set()).update(page.posts)
-    if crawled.page(own) == 1:
-        crawled.first_posts.setdefault(stem, set()).update(page.posts)
+    stem, itself = crawled.stem(own), stated or local(own)
+    if crawled.page(itself) != crawled.page(own):
+        crawled.moved[stem] = crawled.stem(itself)
+    for shown in {stem, crawled.stem(itself)}:
+        crawled.posts.setdefault(shown, set()).update(page.posts)
+        if crawled.page(itself) == 1:
+            crawled.first_posts.setdefault(shown, set()).update(page.posts)
     asked = split_url(page.asked) if page.asked else None
     if asked is not None:
         crawled.moved[crawled.stem(asked)] = stem
@@ -166,9 +174,9 @@ def _add(crawled: Crawled, page: SeenPage) -> None:
             target = crawled.stem(parts)
             crawled.titles.setdefault(target, set()).add(text.casefold())
             crawled.listed[target] += not page.posts
-    for row in rows_of(page):
+    for row in rows_of(page, stated):
         if page.posts:
-            crawled.pairs += [(stem, crawled.stem(parts)) for parts in row.values() if parts != local(own)]
+            crawled.pairs += [(stem, crawled.stem(parts)) for parts in row.values() if parts != itself]
         elif set(ways_of(page, row)) & set(crawled.ways):
             crawled.pairs += [(crawled.stem(row[1]), crawled.stem(parts)) for n, parts in row.items() if n > 1]
 

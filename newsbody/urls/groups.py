@@ -24,7 +24,7 @@ CONSTANT_WORDS = 3
 YEAR_DIGITS = 4
 TITLES_PER_NUMBER = 4
 """Where titles outnumber segments that begin with a number of up to four digits by this factor, those are titles too
-(``2024-in-pictures``)."""
+(``2024-in-pictures``, ``v8-engines-compared``)."""
 
 SELECTOR_SHARE = 0.6
 """A query key that chooses the kind of page stands in at least this share of the queries of its script."""
@@ -38,7 +38,11 @@ POST_WORDS = frozenset("page post p message msg comment comments answer answers 
 BOARD_DIGITS = 3
 """Of two bare numbers in a row the first is a board when the second has at least this many digits more."""
 
+OPEN_SHARE = 0.5
+"""Where so many of the segments below all folders side by side are titles, few below one of them are titles as well."""
+
 _NAME = re.compile(r"[^\W\d][\w-]*")
+_LEADING = re.compile(r"[^\W\d_]{0,2}\{n\}-\{s\}(?:\.\w+)?")
 
 Head = tuple[tuple[str, ...], tuple[tuple[str, str | None], ...]]
 """Path patterns up to the key, and the query keys (with their value, or None for any) that choose the kind of page."""
@@ -68,20 +72,35 @@ class Group:
 def read_paths(paths: Sequence[tuple[str, ...]]) -> list[tuple[Shape, ...]]:
     """Shapes of every segment, words decided by their siblings to be constants or free text."""
     result: list[tuple[Shape, ...]] = [()] * len(paths)
-    pending: list[tuple[list[int], int, bool]] = [(list(range(len(paths))), 0, False)]
+    pending: list[tuple[list[tuple[list[int], bool]], int]] = [([(list(range(len(paths))), False)], 0)]
     while pending:
-        numbers, depth, below_key = pending.pop()
-        going = [n for n in numbers if len(paths[n]) > depth]
-        if not going:
-            continue
-        decided = _decide(paths, going, depth, below_key=below_key)
-        branches: dict[str, list[int]] = defaultdict(list)
-        for number in going:
-            shape = decided[paths[number][depth]]
-            result[number] += (shape,)
-            branches[shape.pattern].append(number)
-        pending += [(branch, depth + 1, below_key or "{" in pattern) for pattern, branch in branches.items()]
+        folders, depth = pending.pop()
+        going = [([n for n in numbers if len(paths[n]) > depth], below_key) for numbers, below_key in folders]
+        going = [folder for folder in going if folder[0]]
+        for (numbers, below_key), decided in zip(going, _decide_folders(paths, going, depth), strict=True):
+            branches: dict[str, list[int]] = defaultdict(list)
+            for number in numbers:
+                shape = decided[paths[number][depth]]
+                result[number] += (shape,)
+                branches[shape.pattern].append(number)
+            below = [(branch, below_key or "{" in pattern) for pattern, branch in branches.items()]
+            pending += [(below, depth + 1)] if below else []
     return result
+
+
+def _decide_folders(
+    paths: Sequence[tuple[str, ...]], folders: Sequence[tuple[list[int], bool]], depth: int
+) -> list[dict[str, Shape]]:
+    """The shapes in folders side by side: few titles in one look like constants, those of all like titles."""
+    decided = [_decide(paths, numbers, depth, below_key=below_key) for numbers, below_key in folders]
+    above = [not below_key for _, below_key in folders]
+    texts = [shape for shapes, plain in zip(decided, above, strict=True) if plain for shape in shapes.values()]
+    titles = sum(shape.pattern.startswith("{s}") for shape in texts)
+    if sum(above) < 2 or titles < OPEN_WORDS or titles < OPEN_SHARE * len(texts):
+        return decided
+    return [
+        _decide(paths, numbers, depth, below_key=below_key, titled=not below_key) for numbers, below_key in folders
+    ]
 
 
 @dataclass(slots=True)
@@ -93,8 +112,13 @@ class _Place:
     tails: dict[str, set[tuple[str, ...]]]
 
 
-def _decide(paths: Sequence[tuple[str, ...]], numbers: list[int], depth: int, *, below_key: bool) -> dict[str, Shape]:
-    """The shape of each distinct segment text that stands at ``depth`` of the given paths."""
+def _decide(
+    paths: Sequence[tuple[str, ...]], numbers: list[int], depth: int, *, below_key: bool, titled: bool = False
+) -> dict[str, Shape]:
+    """The shape of each distinct segment text that stands at ``depth`` of the given paths.
+
+    ``titled``: in folders beside theirs stand titles.
+    """
     place = _Place(Counter(), defaultdict(set), defaultdict(set))
     for number in numbers:
         text = paths[number][depth]
@@ -110,23 +134,27 @@ def _decide(paths: Sequence[tuple[str, ...]], numbers: list[int], depth: int, *,
         for text, shape in shapes.items()
         if shape.is_word or (shape.pattern[0] != "{" and len(numbered[shape.pattern]) < 2 and not _names_page(shape))
     ]
-    constants = _constants_below_key(place, words) if below_key else _constants(place, words)
+    constants = _constants_below_key(place, words) if below_key else _constants(place, words, titled=titled)
     for text in words:
         shapes[text] = Shape(text, (), text) if text in constants else shapes[text].as_slug()
     titles = sum(shape.pattern.startswith("{s}") for shape in shapes.values())
-    leading = [t for t, s in shapes.items() if s.pattern.startswith("{n}-{s}") and len(s.values[0]) <= YEAR_DIGITS]
+    leading = [t for t, s in shapes.items() if _LEADING.fullmatch(s.pattern) and len(s.values[0]) <= YEAR_DIGITS]
     if titles > TITLES_PER_NUMBER * len(leading):
         shapes.update((text, shapes[text].as_slug()) for text in leading)
     return shapes
 
 
-def _constants(place: _Place, words: Sequence[str]) -> set[str]:
+def _constants(place: _Place, words: Sequence[str], *, titled: bool) -> set[str]:
     """Words of the scheme: those that recur. At a place with many words that do not, long ones are titles anyway."""
     once = {t for t in words if len(place.tails[t]) < 2 and place.count[t] < 3 and not _is_script(t)}
+    long = {t for t in words if words_in(t) > CONSTANT_WORDS and not _is_script(t)}
+    if titled:
+        return set(words) - long - {t for t in once if words_in(t) > 1}
     if len(once) < OPEN_WORDS:
-        return set(words)
+        names = {t for t in _names(place, words) if words_in(t) > 1}
+        return set(words) - names - long if len(names) >= OPEN_WORDS else set(words)
     rare = max(3, place.count.total() // 5)
-    titles = {t for t in words if words_in(t) > CONSTANT_WORDS and place.count[t] <= rare and not _is_script(t)}
+    titles = {t for t in long if place.count[t] <= rare}
     return set(words) - once - titles - _names(place, words)
 
 

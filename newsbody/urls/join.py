@@ -33,6 +33,9 @@ MIN_TITLE = 1.5
 CLOSE = 6.0
 """Bits between two groups of addresses of the same threads."""
 
+ALONE = 1.2
+"""A thread has one first page; places in it are many."""
+
 _BARE = ("{n}", "{x}", "{h}")
 
 
@@ -155,7 +158,7 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
     own = sum(a in members and b in members for a, b in crawled.pairs)
     away = sum(a in members and b not in members for a, b in crawled.pairs)
     shared = _share_keys(main, other)
-    if shared and _goes_on(main, other, crawled):
+    if shared and (_goes_on(main, other, crawled) or _begins(main, other, crawled)):
         return other.route
     led = sum(main.route.match(second) is not None for second in goes)
     beside = replace(other.route, place=True, foreign=not shared)
@@ -173,6 +176,15 @@ def _goes_on(main: Judged, other: Judged, crawled: Crawled) -> bool:
     cross = [first[a] == second[b] for a, b in crawled.pairs if a in first and b in second]
     numbered = {stem for address, stem in crawled.stems.items() if address != stem}
     return 2 * sum(cross) > len(cross) and 2 * sum(parts in numbered for parts in second) > len(second)
+
+
+def _begins(main: Judged, other: Judged, crawled: Crawled) -> bool:
+    """The other way round: the first pages, to which numbered links of later ones lead; each thread has one."""
+    later, first = dict(_keyed(main)), dict(_keyed(other))
+    cross = [first[a] == later[b] for a, b in crawled.pairs if a in first and b in later]
+    back = [later[a] == first[b] for a, b in crawled.pairs if a in later and b in first]
+    alone = len(first) <= ALONE * len(set(first.values()))
+    return alone and 2 * sum(cross) > len(cross) and all(back) and bool(cross or back)
 
 
 def _keyed(judged: Judged) -> Iterator[tuple[UrlParts, str | None]]:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from newsbody.urls.normalize import UrlParts, local, split_url
-from newsbody.urls.seen import SeenPage, own_number, pagers
+from newsbody.urls.seen import SeenPage, own_number, pagers, stated_addresses
 from newsbody.urls.shapes import check_pattern, read_shape, shape_regex, split_extension
 
 MAX_RULES = 3
@@ -29,6 +29,9 @@ MAX_PAGE = 99_999
 
 MAX_GLUED = 999
 """A larger number behind nothing but a hyphen may be a year, the last word of a title."""
+
+MAX_STEP = 1000
+"""No forum shows so many posts a page: what numbers rise by more is an id."""
 
 _NAMED = re.compile(r"[^\W_]|/")
 
@@ -100,13 +103,14 @@ class Numbering:
         return numbering
 
 
-def learn_numberings(pages: Iterable[SeenPage], known: Collection[UrlParts]) -> tuple[Numbering, ...]:
+def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> tuple[Numbering, ...]:
     """The ways in which the pages of threads are numbered, the most frequent first.
 
     :param pages: pages that were fetched.
     :param known: addresses of the site, without scheme and host.
     """
-    rows = [(page, row) for page in pages for row in rows_of(page)]
+    stated = stated_addresses(pages)
+    rows = [(page, row) for page in pages for row in rows_of(page, stated.get(page.url))]
     shown = {number: ways for number, (page, row) in enumerate(rows) if (ways := ways_of(page, row))}
     found: list[Numbering] = []
     while shown and len(found) < MAX_RULES:
@@ -118,7 +122,11 @@ def learn_numberings(pages: Iterable[SeenPage], known: Collection[UrlParts]) -> 
         alike = [
             w for w in votes if replace(w, before="") == replace(best, before="") and 5 * votes[w] >= 4 * votes[best]
         ]
-        best = max(alike, key=lambda way: (_stems(way, left, known), votes[way], -len(way.before), repr(way)))
+        several = len({stem for row in left for stem in _stems_of(best, row)}) > 1
+        best = max(
+            alike,
+            key=lambda way: (_stems(way, left, known), votes[way], len(way.before) * (1 if several else -1), repr(way)),
+        )
         if votes[best] < LEAST_VOTES:
             break
         found.append(best)
@@ -126,9 +134,10 @@ def learn_numberings(pages: Iterable[SeenPage], known: Collection[UrlParts]) -> 
     return tuple(found)
 
 
-def rows_of(page: SeenPage) -> Iterator[Row]:
+def rows_of(page: SeenPage, stated: UrlParts | None = None) -> Iterator[Row]:
     """The pagers of a page. Where it is clear which page it is itself, its own address stands in them.
 
+    ``stated``: the address that it states for itself, without scheme and host, where it is to be believed.
     On pages without posts those of the threads in a list: the link before the numbers leads to the first page.
     """
     own = split_url(page.url)
@@ -140,9 +149,10 @@ def rows_of(page: SeenPage) -> Iterator[Row]:
             continue
         seen.add(mark)
         if page.posts:
-            mine = own_number(row)
+            itself = stated or local(own)
+            mine = own_number(row) if itself not in numbers.values() else None
             if mine is not None:
-                numbers[mine] = local(own)
+                numbers[mine] = itself
         elif before is not None and 1 not in numbers:
             numbers[1] = local(before)
         yield numbers
@@ -186,13 +196,13 @@ def _ways(row: Row) -> list[Numbering]:
     if not later:
         return []
     masks = {_mask(row[number]) for number in later}
-    row = {number: parts for number, parts in row.items() if number > 1 or _mask(parts) in masks}
     values: dict[tuple[str | None, str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for number, parts in row.items():
         for key, value in parts.query:
             if key and value.isdecimal() and len(value) <= len(str(MAX_PAGE)):
                 values[key, "", ""][number].append(int(value))
-        for before, after, value in _numbers("/" + "/".join(parts.path)):
+        alike = number > 1 or _mask(parts) in masks
+        for before, after, value in _numbers("/" + "/".join(parts.path)) if alike else ():
             values[None, before, after][number].append(int(value))
     ways = []
     for (name, before, after), seen in values.items():
@@ -214,7 +224,7 @@ def _models(seen: Mapping[int, Sequence[int]], number: int) -> Iterator[tuple[in
     yield 0, 1
     for value in seen[number]:
         step, rest = divmod(value, number - 1)
-        if step > 1 and not rest:
+        if 1 < step <= MAX_STEP and not rest:
             yield 0, step
 
 
@@ -258,5 +268,9 @@ def _segments(path: str) -> tuple[str, ...]:
 def _stems(way: Numbering, rows: Iterable[Row], known: Collection[UrlParts]) -> int:
     """How many addresses without their number are addresses of the site."""
     heads = {(parts.path, parts.query) for parts in known}
-    split = [way.split(parts) for row in rows for number, parts in row.items() if number > 1]
-    return sum((found[0].path, found[0].query) in heads for found in split if found)
+    return sum((stem.path, stem.query) in heads for row in rows for stem in _stems_of(way, row))
+
+
+def _stems_of(way: Numbering, row: Row) -> list[UrlParts]:
+    """The addresses of later pages without their number."""
+    return [found[0] for number, parts in row.items() if number > 1 and (found := way.split(parts))]

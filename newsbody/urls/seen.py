@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from newsbody.urls.normalize import UrlParts, split_url
+from newsbody.urls.normalize import UrlParts, is_media, local, split_url
 
 MAX_LABEL = 5
 """Longer numbers are no numbers of pages."""
+
+MAX_ORDERS = 20
+"""More pages without posts that state one address are no list that is sorted in different ways."""
 
 _LABEL = re.compile(rf"[\[(«‹]?\s*(\d{{1,{MAX_LABEL}}})\s*[\])»›]?")
 _ARROW = re.compile(r"[\W_]*|[^\d]{1,12}[\W_]*")
@@ -58,6 +62,40 @@ def pagers(links: Sequence[tuple[str, str]]) -> Iterator[tuple[dict[int, UrlPart
             row[number] = parts
     if row:
         yield row, before
+
+
+def stated_addresses(pages: Iterable[SeenPage]) -> dict[str, UrlParts]:
+    """By address of a page the one that it states for itself, without scheme and host, where that can be believed.
+
+    Pages that state one address show the same posts: some sites state the front page, or the first of a thread,
+    everywhere. Nor is it an address to which the page links as another page of its thread.
+    """
+    stating: dict[UrlParts, list[SeenPage]] = defaultdict(list)
+    for page in pages:
+        stated = split_url(page.canonical) if page.canonical else None
+        own = split_url(page.url)
+        if stated is not None and own is not None and stated.host in (own.host, "") and not is_media(stated):
+            stating[local(stated)].append(page)
+    return {
+        page.url: stated for stated, alike in stating.items() if _agree(alike) for page in alike
+        if not _leads_to(page, stated)
+    }  # fmt: skip
+
+
+def _agree(pages: Sequence[SeenPage]) -> bool:
+    """Do pages that state one address show the same posts, or none: one list that is sorted in other ways?"""
+    if len({page.url for page in pages}) == 1 or set.intersection(*(set(page.posts) for page in pages)):
+        return True
+    return len(pages) <= MAX_ORDERS and not any(page.posts for page in pages)
+
+
+def _leads_to(page: SeenPage, stated: UrlParts) -> bool:
+    """Is what a page states the front page, or one of those in its pager, and not the page itself?"""
+    own = split_url(page.url)
+    if own is not None and local(own) == stated:
+        return False
+    numbered = (local(parts) for row, _ in pagers(page.links) for parts in row.values())
+    return not (stated.path or stated.query) or stated in numbered
 
 
 def own_number(row: Collection[int]) -> int | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from newsbody.crawl.pages.fetched import Source
 from newsbody.links import page_links
+from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
@@ -83,7 +84,7 @@ def see_pages(sources: Sequence[Source], moved: Mapping[str, str], extractor: st
             break
         pages.append(source.open(extractor).page)
     return [
-        SeenPage(page.url or "", posts, tuple(page_links(page)), asked.get(page.url or ""))
+        SeenPage(page.url or "", posts, tuple(page_links(page)), asked.get(page.url or ""), canonical_url(page))
         for page, posts in zip(pages, posts_shown(pages), strict=True)
     ]
 
