@@ -37,6 +37,9 @@ words for its last page or its posts behind them; a board has many threads."""
 MAX_NAMED = 30
 """Kinds of pages that one script shows at most."""
 
+MAX_SCRIPTS = 4
+"""Scripts that differ by a number in their names (``forum1.php``, ``forum2.php``)."""
+
 NEARLY = 0.9
 """Of parts with about as many different values (an id and a title) the id is taken."""
 
@@ -205,19 +208,27 @@ def split_by_posts(group: Group, crawled: Crawled) -> list[Group]:
 
 
 def _split_by_word(group: Group, crawled: Crawled) -> list[Group]:
-    """The same by the first word of a title (``Thread-the-title``), where that is all that tells them apart."""
-    if group.path[-1] != "{s}":
-        return [group]
+    """The same by the first word of a title (``Thread-the-title``), or by a number in the name of a script."""
     depth, parts = len(group.path), dict[str, Group]()
     for member, shapes in zip(group.members, group.shapes, strict=True):
-        word, hyphen, rest = shapes[depth - 1].text.partition("-")
-        pattern = f"{word}-{{s}}" if hyphen and rest else "{s}"
-        part = parts.setdefault(pattern, Group(((*group.path[:-1], pattern), group.query)))
+        own = _worded(shapes[depth - 1]) if group.path[-1] == "{s}" else _named(shapes[depth - 1])
+        part = parts.setdefault(own.pattern, Group(((*group.path[:-1], own.pattern), group.query)))
         part.members.append(member)
-        titled = Shape(pattern, (rest,), shapes[depth - 1].text) if hyphen and rest else shapes[depth - 1]
-        part.shapes.append((*shapes[: depth - 1], titled, *shapes[depth:]))
-    few = 1 < len(parts) <= MAX_NAMED and not any(crawled.shows_both(part.members) for part in parts.values())
+        part.shapes.append((*shapes[: depth - 1], own, *shapes[depth:]))
+    most = MAX_NAMED if group.path[-1] == "{s}" else MAX_SCRIPTS
+    few = 1 < len(parts) <= most and not any(crawled.shows_both(part.members) for part in parts.values())
     return list(parts.values()) if few else [group]
+
+
+def _worded(shape: Shape) -> Shape:
+    """A title with its first word as one of the scheme."""
+    word, hyphen, rest = shape.text.partition("-")
+    return Shape(f"{word}-{{s}}", (rest,), shape.text) if hyphen and rest else shape
+
+
+def _named(shape: Shape) -> Shape:
+    """A segment as a word of the scheme."""
+    return Shape(shape.text, (), shape.text)
 
 
 def choose_key(

@@ -125,7 +125,7 @@ def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> 
         several = len({stem for row in left for stem in _stems_of(best, row)}) > 1
         best = max(
             alike,
-            key=lambda way: (_stems(way, left, known), votes[way], len(way.before) * (1 if several else -1), repr(way)),
+            key=lambda way: (_stems(way, left, known), votes[way], _worth(way, several=several), repr(way)),
         )
         if votes[best] < LEAST_VOTES:
             break
@@ -263,6 +263,12 @@ def _regex(before: str, after: str) -> re.Pattern[str]:
 
 def _segments(path: str) -> tuple[str, ...]:
     return tuple(segment for segment in path.split("/") if segment)
+
+
+def _worth(way: Numbering, *, several: bool) -> int:
+    """A word between two like signs (``-page-2``) is one of the scheme, where pages of several threads have it."""
+    word = several and way.before[:1] == way.before[-1:]
+    return len(way.before) if word else -len(way.before)
 
 
 def _stems(way: Numbering, rows: Iterable[Row], known: Collection[UrlParts]) -> int:
