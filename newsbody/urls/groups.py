@@ -98,9 +98,7 @@ def _decide_folders(
     titles = sum(shape.pattern.startswith("{s}") for shape in texts)
     if sum(above) < 2 or titles < OPEN_WORDS or titles < OPEN_SHARE * len(texts):
         return decided
-    return [
-        _decide(paths, numbers, depth, below_key=below_key, titled=not below_key) for numbers, below_key in folders
-    ]
+    return [_decide(paths, numbers, depth, below_key=below_key, titled=not below_key) for numbers, below_key in folders]
 
 
 @dataclass(slots=True)

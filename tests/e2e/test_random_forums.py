@@ -12,8 +12,8 @@ from newsbody.items import ForumThread, Post
 from tests.e2e.web import crawl
 from tests.random_forums import HOST, ForumPages, RandomForum
 
-#: One of each style of addresses.
-SEEDS = (2, 3, 6, 9)
+#: One of each style of addresses, and one with folders of few threads each.
+SEEDS = (2, 3, 6, 9, 15)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
