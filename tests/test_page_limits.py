@@ -38,7 +38,11 @@ def test_only_start_tags_count(wasted: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "attribute", [" a#", ' a#="x"', " a#='>'", ' a#=">"', " a#=x", "/a#=x", ' a#="\'"', " a#='\"<p>'", '\n"#']
+    "attribute",
+    [
+        *(" a#", ' a#="x"', " a#='>'", ' a#=">"', " a#=x", "/a#=x", ' a#="\'"', " a#='\"<p>'", '\n"#'),
+        *(" a# = '>'", ' a#=="', f' a#="{"x" * 200}>"'),
+    ],
 )
 @pytest.mark.parametrize(
     "before",
