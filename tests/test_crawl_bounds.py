@@ -17,7 +17,7 @@ from scrapy.exceptions import DropItem
 from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.hooks.origins import Handover
-from newsbody.crawl.learning.rule_life import RuleLife, ToDo
+from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, ToDo
 from newsbody.crawl.learning.visits import PendingPage, Visit
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
@@ -104,6 +104,37 @@ def test_site_that_shows_no_rule_is_given_up_and_its_pages_wait_no_longer(
         assert not own.study.room.waits(page(1, []), Visit(article_url(1)))
 
     in_a_crawl(check, tmp_path)
+
+
+def matched(number: int, *, by_rule: bool) -> tuple[Source, Reading]:
+    return Source(b"", article_url(number)), Reading("article", {"articleBody": "text"}, by_rule)
+
+
+@pytest.mark.parametrize("status", ["learned", "pinned"])
+def test_pages_of_another_template_are_learned_beside_the_rule_that_still_matches(status: str) -> None:
+    life = RuleLife("article", 5)
+    life.adopted(Learned.first({**RULE, "status": status}, 5, "2024-05-01"))
+    told = [life.read(*matched(number, by_rule=number % 3 > 0)) for number in range(15)]
+    assert (ToDo.LEARN in told, life.incomplete, life.doubted) == (status == "learned", status == "learned", False)
+    if status == "pinned":
+        return
+    how, entry = life.learnt(Learnt({**RULE, "body": ["div.other"]}, SiteMemory()), 5)
+    assert how == "widened"
+    assert entry is not None
+    assert entry.value["body"] == RULE["body"]
+    assert [more["body"] for more in entry.value["more"]] == [["div.other"]]
+    assert not life.incomplete
+
+
+def test_pages_that_show_no_other_template_are_tried_ever_more_rarely_and_not_for_ever() -> None:
+    life = RuleLife("article", 5)
+    life.adopted(Learned.first(RULE, 5, "2024-05-01"))
+    tries = []
+    for number in range(400):
+        if life.read(*matched(number, by_rule=number % 3 > 0)) is ToDo.LEARN:
+            tries.append(len(life.sample))
+            life.learnt(Learnt(None, SiteMemory()), len(life.sample))
+    assert tries == [5, 10, 20, MAX_SAMPLE_PAGES]
 
 
 def test_sample_of_a_rule_that_is_not_to_be_learned_again_does_not_grow(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ from lxml import html
 
 from newsbody.body import Body, empty
 from newsbody.page import Page
-from newsbody.rules.articles import apply_article, learn_article_rule
+from newsbody.rules.article_templates import MANY
+from newsbody.rules.articles import apply_article, apply_article_to_tree, learn_article_rule
 from newsbody.rules.rule import Rule
 from tests.forum_pages import SENTENCES
 
@@ -26,6 +28,13 @@ def article(number: int, container: str = "story") -> Page:
         f"<p>All rights stay with the editors of this page.</p></div></div></body></html>",
         f"http://news.example/{number}.html",
     )
+
+
+def long_article(number: int) -> Page:
+    """One paragraph of it is less than NEARLY leaves over, and more than SAME does."""
+    twice = [2 * SENTENCES[(number + place) % 12] for place in range(12)]  # too long to be compared without numbers
+    more = "".join(f"<p>({number}/{place}) {text}</p>" for place, text in enumerate(twice, 5))
+    return changed(article(number), "<div class='more'>", f"{more}<div class='more'>")
 
 
 def generic(page: Page, *, more: bool = False) -> Body:
@@ -122,6 +131,65 @@ def test_a_new_kind_of_block_in_the_body_is_another_template() -> None:
     later = changed(article(9), "<p>Source", f"{source}<p>Source")
     assert apply_article(rule, later) is None
     assert apply_article(replace(rule, seen=()), later) is not None
+
+
+def test_each_template_of_a_site_is_learned() -> None:
+    containers = ("story", "report", "feature")
+
+    def page(number: int, container: str) -> Page:
+        return changed(article(number, container), "class='main'", f"class='{container}s'")
+
+    rule = learned([page(number, containers[number % 3]) for number in range(12)])
+    assert rule is not None
+    assert sorted(str(template.body[0]) for template in rule.templates) == ["div.feature", "div.report", "div.story"]
+    assert Rule.from_dict(rule.to_dict()) == rule
+    for container in containers:
+        later = page(20, container)
+        whole, part = apply_article(rule, later), apply_article_to_tree(rule, later.root, partial(page, 20, container))
+        assert whole is not None
+        assert part is not None
+        assert whole.text == part.text == generic(later).text
+    assert apply_article(rule, page(20, "other")) is None
+
+
+@pytest.mark.parametrize("block", ["div class='promo'", "p"])
+def test_a_page_that_differs_is_no_evidence_against_the_others_where_a_block_of_its_own_says_so(block: str) -> None:
+    pages = [article(number) for number in range(6)]
+    for number in (2, 4):
+        own = f"<{block}>{SENTENCES[number]} ({number}/9)</{block.split()[0]}>" * 2
+        pages[number] = changed(pages[number], "<div class='more'>", f"{own}<div class='more'>")
+    bodies = [generic(page) for page in pages]
+    bodies[2] = Body.of_paragraphs(
+        pages[2], np.array(["/" in line and "/9" not in line for line in pages[2].paragraphs])
+    )
+    rule = learned(pages, bodies)
+    assert (rule is not None) == (block != "p")
+    if rule is not None:
+        assert [apply_article(rule, page) is not None for page in pages] == [True, True, False, True, False, True]
+
+
+@pytest.mark.parametrize(("count", "expected"), [(MANY - 1, False), (MANY, True)])
+def test_of_many_pages_one_may_differ_a_little(count: int, expected: bool) -> None:
+    pages = [long_article(number) for number in range(count)]
+    bodies = [generic(page) for page in pages]
+    without_one = ["/" in line and "(2/1)" not in line for line in pages[2].paragraphs]
+    bodies[2] = Body.of_paragraphs(pages[2], np.array(without_one))
+    assert (learned(pages, bodies) is not None) == expected
+
+
+def test_of_many_pages_none_may_differ_much() -> None:
+    pages = [article(number) for number in range(2 * MANY)]
+    bodies = [generic(page) for page in pages]
+    without_one = ["/" in line and "(2/1)" not in line for line in pages[2].paragraphs]
+    bodies[2] = Body.of_paragraphs(pages[2], np.array(without_one))
+    assert learned(pages, bodies) is None
+
+
+@pytest.mark.parametrize(("rows", "expected"), [(0, True), (3, False)])
+def test_elements_with_much_beside_the_body_are_no_places_of_bodies(rows: int, expected: bool) -> None:
+    other = "".join(f"<p>{SENTENCES[place]}</p>" for place in range(12)) * rows
+    pages = [changed(article(number, ""), "<div class='main'>", f"<div class='main'>{other}") for number in range(6)]
+    assert (learned(pages) is not None) == expected
 
 
 STANDFIRST = "<div class='lead'>In short: the story of this week is a long one, and here is what happened.</div>"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsbody.page import Page
-from newsbody.rules.rule import Evidence, Rule, RuleError, Slot
+from newsbody.rules.rule import MAX_TEMPLATES, Evidence, Rule, RuleError, Slot
 from newsbody.rules.selector import Selector, SelectorError, Step, selector_of
 
 FULL = Rule(
@@ -47,6 +47,22 @@ def test_a_rule_is_widened_by_what_other_pages_show() -> None:
     assert wider == replace(expected, evidence=Evidence(5, 5, 4), changed="2024-05-02")
     assert other.widened(rule, "").leave_out == expected.leave_out
     assert wider.widened(other, "").seen == wider.seen
+
+
+def test_a_rule_of_articles_takes_the_templates_of_another() -> None:
+    rule, same, other = _article_rule(seen=["p.one"]), _article_rule(seen=["p.two"]), _article_rule(body=["div.c"])
+    both = rule.widened(other, "2024-05-02")
+    assert both.changed == "2024-05-02"
+    assert [template.body for template in both.templates] == [rule.body, other.body]
+    assert both.templates[1] == other
+    again = both.widened(replace(other, more=(same,), seen=same.seen), "2024-05-03")
+    assert [template.body for template in again.templates] == [rule.body, other.body]
+    assert again.seen == (*rule.seen, *same.seen)
+    assert both.widened(both, "2024-05-02").without_evidence() == both.without_evidence()
+    for number in range(2 * MAX_TEMPLATES):
+        both = both.widened(_article_rule(body=[f"div.c{number}"]), "")
+    assert len(both.templates) == MAX_TEMPLATES
+    assert both.body == rule.body
 
 
 def test_a_rule_that_takes_any_kind_of_element_is_not_narrowed() -> None:

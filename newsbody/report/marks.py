@@ -16,7 +16,7 @@ from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.site import evidence_of
 from newsbody.page import Page
 from newsbody.rules.apply import body_runs, elements_inside, line_keys, quote_elements, runs_inside
-from newsbody.rules.articles import apply_article
+from newsbody.rules.articles import apply_template
 from newsbody.rules.notes import note_runs
 from newsbody.rules.records import records
 from newsbody.rules.rule import Rule
@@ -60,8 +60,10 @@ def mark(page: Page, rules: Mapping[str, Rule], memory: SiteMemory | None = None
     thread, article = rules.get("thread"), rules.get("article")
     if thread and (posts := read_posts(page, thread)):
         return _by_thread_rule(page, thread, [post.text for post in posts])
-    body = apply_article(article, page) if article else None
-    return _by_article_rule(page, article, body) if article and body else _by_extractor(page, memory)
+    for template in article.templates if article else ():
+        if (body := apply_template(template, page)) is not None:
+            return _by_article_rule(page, template, body)
+    return _by_extractor(page, memory)
 
 
 def _by_thread_rule(page: Page, rule: Rule, texts: Sequence[str]) -> Marked:

@@ -13,6 +13,8 @@ from newsbody.rules.selector import Selector, SelectorError, outermost
 
 #: No page holds more posts; what a rule finds beyond is not looked at, for each post costs a look at the page's text.
 MAX_BODIES = 2_000
+#: Templates of a site's articles at most. Seven portals of 60 pages each show 1 to 5.
+MAX_TEMPLATES = 6
 
 RuleKind = Literal["thread", "article"]
 #: Where posts say who, when and which.
@@ -105,9 +107,9 @@ class Rule:
 
     @property
     def templates(self) -> tuple[Rule, ...]:
-        """The rule for each template of the site, this one first; what is left out of bodies is the same for all."""
-        if not self.more:
-            return (self,)
+        """The rule for each template of the site, this one first; of threads, what is left out is the same for all."""
+        if not self.more or self.kind == "article":
+            return (self, *self.more)
         names = ("leave_out", "quotes", "furniture", "counts_from", "day_first")
         shared: dict[str, Any] = {name: getattr(self, name) for name in names}
         return (self, *(replace(other, position=other.position or self.position, **shared) for other in self.more))
@@ -137,11 +139,28 @@ class Rule:
         return replace(self, more=more, evidence=Evidence(), learned="", changed="", status="learned")
 
     def widened(self, other: Rule, changed: str) -> Rule:
-        """This rule with what another with the same bodies knows of other pages of the site, since ``changed``.
+        """This rule with what another knows of other pages of the site, since ``changed``; of threads, with the same
+        bodies.
 
         What only one of them leaves out of bodies, though both have met it, neither knows afterwards: a page with it
         does not match.
         """
+        if self.kind == "article":
+            return self._with_templates(other, changed)
+        bodies = {template.body for template in self.templates}
+        more = (*self.more, *(one for one in other.more if one.body not in bodies))
+        return replace(self._widened(other, changed), more=more)
+
+    def _with_templates(self, other: Rule, changed: str) -> Rule:
+        """Those of the same bodies are made one."""
+        found = {template.body: replace(template, more=()) for template in self.templates}
+        for template in other.templates:
+            mine = found.get(template.body)
+            found[template.body] = mine._widened(template, changed) if mine else replace(template, more=())
+        first, *more = list(found.values())[:MAX_TEMPLATES]
+        return replace(first, more=tuple(more), changed=changed)
+
+    def _widened(self, other: Rule, changed: str) -> Rule:
         odd = {name for name in self.leave_out if name in other.seen and name not in other.leave_out}
         odd |= {name for name in other.leave_out if name in self.seen and name not in self.leave_out}
         wider: dict[str, Any] = {}
@@ -152,8 +171,6 @@ class Rule:
             wider["seen"] = tuple(name for name in dict.fromkeys((*self.seen, *other.seen)) if name not in odd)
         for name in ("author", "time", "position", "post_id"):
             wider[name] = getattr(self, name) or getattr(other, name)
-        bodies = {template.body for template in self.templates}
-        wider["more"] = (*self.more, *(one for one in other.more if one.body not in bodies))
         mine, theirs = self.evidence, other.evidence
         evidence = replace(
             mine, pages=mine.pages + theirs.pages, posts=mine.posts + theirs.posts, votes=mine.votes + theirs.votes

@@ -282,6 +282,17 @@ def test_other_pages_of_the_same_template_widen_the_rule_once(tmp_path: Path) ->
     assert bodies(crawled) == expected(40)
 
 
+def test_each_of_several_templates_is_learned(tmp_path: Path) -> None:
+    pages = news_site(40)
+    for number in range(3, 41, 3):
+        pages[article_url(number)] = article_page(number, "report")
+    slowly = settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_LATENCY=0.03)
+    assert sorted(bodies(crawl(TownSpider, pages, slowly))) == sorted(expected(40))
+    crawled = crawl(TownSpider, pages, slowly)
+    assert (crawled.stat("drift"), crawled.stat("pages_by_extractor")) == (0, 0)
+    assert bodies(crawled) == expected(40)
+
+
 def test_rule_that_no_page_can_replace_is_learned_again_ever_more_rarely(tmp_path: Path) -> None:
     crawl(TownSpider, news_site(8), settings(tmp_path))
     odd = without_template(news_site(36))

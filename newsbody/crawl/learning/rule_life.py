@@ -7,8 +7,8 @@ SAMPLING  wait, the extractor reads    joins the sample in its turn          sam
                                                                              or again SAMPLING until twice as many
                                                                              came, or with 40 pages GIVEN_UP
 ON_TRIAL  wait, the rule reads         counted in its turn                   5 matches: TRUSTED; doubted: learned from
-TRUSTED   at once, the rule reads      watched as it comes                   doubted, with enough pages, and not
-                                                                             pinned: learned from
+TRUSTED   at once, the rule reads      watched as it comes                   doubted or incomplete, with enough pages,
+                                                                             and not pinned: learned from
 GIVEN_UP  at once, the extractor reads nothing                               a rule of another worker: TRUSTED
 ========  ===========================  ====================================  ========================================
 
@@ -25,7 +25,7 @@ from newsbody.crawl.learning.history import confirmed, next_entry
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading, is_article
 from newsbody.crawl.pages.tasks import Learnt
-from newsbody.rules.drift import REFERENCE, WINDOW, DriftWatch
+from newsbody.rules.drift import ALL_ODD, REFERENCE, WINDOW, DriftWatch
 from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned
@@ -115,6 +115,12 @@ class RuleLife:
         enough = self.watch.doubted and len(self.sample) >= min(self.next_try, WINDOW)
         return enough and self.rule is not None and self.rule.status != "pinned"
 
+    @property
+    def incomplete(self) -> bool:
+        """Do pages come that the rule does not match among those that it does, enough to show one template more?"""
+        learnable = self.kind == "article" and self.rule is not None and self.rule.status != "pinned"
+        return learnable and self.at_once and self.next_try <= min(len(self.sample), MAX_SAMPLE_PAGES)
+
     def loaded(self, entry: Learned, *, sure: bool) -> None:
         """An earlier crawl learned a rule. ``sure``: it is to be used as it is. Raises RuleError for none."""
         rule = Rule.from_dict(entry.value)
@@ -138,7 +144,7 @@ class RuleLife:
     def read(self, source: Source, reading: Reading) -> ToDo:
         """A page was read, by the rule where it matched: on trial in its turn, later as it comes."""
         self._count(source, reading)
-        if self.doubted:
+        if self.doubted or self.incomplete:
             return ToDo.LEARN
         if self._state is State.ON_TRIAL and self.watch.recent.count(True) >= REFERENCE:
             self._state = MOVES[self._state, Event.PROVEN]
@@ -147,9 +153,10 @@ class RuleLife:
 
     def learnt(self, learnt: Learnt, pages: int) -> tuple[str, Learned | None]:
         """So many pages gave a rule, or none: what that is called in the stats, and what is to be kept."""
+        alive = self.watch.odd_in_a_row < ALL_ODD
         self.watch.restart()
         self.tried = pages
-        how, entry = next_entry(self.entry, learnt.rule, pages)
+        how, entry = next_entry(self.entry, learnt.rule, pages, alive=alive)
         if entry is not None and entry is not self.entry:
             self._start_with(entry, Rule.from_dict(entry.value), Event.FOUND)
             return how, entry

@@ -110,9 +110,10 @@ class Study:
     def _step(self, site: Site) -> Work[bool]:
         """The next thing to do; False when there is none."""
         enough = site.addresses.sample_full or site.addresses.resolver is not None
-        doubted = next((life for life in site.rules.values() if life.at_once and life.doubted), None)
-        if doubted:
-            yield from self._learn(site, doubted)
+        lives = site.rules.values()
+        found_wanting = next((life for life in lives if life.at_once and (life.doubted or life.incomplete)), None)
+        if found_wanting:
+            yield from self._learn(site, found_wanting)
         elif visit := site.order.take(started=self.discovery.started, enough=enough, hurry=site.hurried):
             yield from self._take_turn(site, visit)
         elif site.hurried or self._is_over(site):
@@ -223,7 +224,7 @@ class Study:
     def _learn(self, site: Site, life: RuleLife) -> Work[None]:
         """Learn a rule and finish the pages that waited for it."""
         before = life.rules
-        if life.rule:
+        if life.doubted:
             self._count("drift")
         under_way = yield from self.learner.learn_rule(site, life)
         if under_way is not None:
