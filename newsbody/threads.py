@@ -14,7 +14,7 @@ from newsbody.links import base_url, join
 from newsbody.metadata.headline import read_headline
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
-from newsbody.rules.apply import elements_inside, runs_inside
+from newsbody.rules.apply import elements_left_out, runs_inside
 from newsbody.rules.header import author_of
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.post_words import words_of
@@ -144,7 +144,7 @@ def _images(page: Page, rule: Rule, bodies: Sequence[int]) -> list[str]:
     """Addresses of the pictures in bodies; icons, and what the rule leaves out (smilies), are none."""
     base = base_url(page)
     left_out = {
-        inner for outer in elements_inside(page, bodies, rule.leave_out) for inner in range(outer, int(page.end[outer]))
+        inner for outer in elements_left_out(page, rule, bodies) for inner in range(outer, int(page.end[outer]))
     }
     found = [
         image_address(page.elements[index], base)

@@ -15,7 +15,7 @@ from newsbody.extractors.auto.explain import Explanation, explain
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.site import evidence_of
 from newsbody.page import Page
-from newsbody.rules.apply import body_runs, elements_inside, line_keys, quote_elements, runs_inside
+from newsbody.rules.apply import body_runs, elements_left_out, line_keys, quote_elements, runs_inside
 from newsbody.rules.articles import apply_template
 from newsbody.rules.notes import note_runs
 from newsbody.rules.records import records
@@ -94,7 +94,7 @@ def _by_article_rule(page: Page, rule: Rule, body: Body) -> Marked:
 def _rule_marks(page: Page, rule: Rule, bodies: Sequence[int], taken: Any) -> tuple[list[str], dict[int, Any]]:
     """Marks of runs, and of each paragraph the part of the rule that decided."""
     inside = runs_inside(page, bodies)
-    out = elements_inside(page, bodies, rule.leave_out)
+    out = elements_left_out(page, rule, bodies)
     left_out = runs_inside(page, out)
     names = [str(selector) for selector in rule.leave_out if any(selector.matches(page, index) for index in out)]
     furniture = frozenset(rule.furniture)

@@ -46,10 +46,19 @@ def elements_inside(page: Page, bodies: Sequence[int], selectors: Sequence[Selec
     return outermost(page, sorted(select_any(page, selectors, within)))
 
 
+def elements_left_out(page: Page, rule: Rule, bodies: Sequence[int]) -> list[int]:
+    """The elements in bodies that a rule leaves out; code stays, for no note holds any."""
+    found = elements_inside(page, bodies, rule.leave_out)
+    if not found:
+        return found
+    codes = page.subtree_sum(page.is_tag("pre"))
+    return [index for index in found if not codes[index]]
+
+
 def body_runs(page: Page, rule: Rule, bodies: Sequence[int]) -> BoolArray:
     """The visible runs of bodies without what the rule leaves out. Shape (m,)."""
     chosen = page.seen(runs_inside(page, bodies))
-    chosen &= ~runs_inside(page, elements_inside(page, bodies, rule.leave_out))
+    chosen &= ~runs_inside(page, elements_left_out(page, rule, bodies))
     furniture = frozenset(rule.furniture)
     if furniture:
         lines = page.paragraphs

@@ -59,10 +59,11 @@ def rank(sample: Sample) -> list[Candidate]:
         if _holds_date(sample, candidate, marks.slots, MANY):
             continue
         (dated if _holds_date(sample, candidate, marks.slots) else kept).append(candidate)
+    blocks = [one for one in kept if not one.is_paragraph]
     kept += [
         one
         for one in dated
-        if _one_date_each(sample, one, marks.slots) and not any(_fills(scale, inner, one) for inner in kept)
+        if _one_date_each(sample, one, marks.slots) and not any(_fills(scale, inner, one) for inner in blocks)
     ]
     for candidate in kept:
         _set_regularity(candidate, marks.slots)
@@ -77,7 +78,26 @@ def rank(sample: Sample) -> list[Candidate]:
         for one in kept
         if one not in around or not any(_fills(scale, other, one) for other in kept if other not in around)
     ]
-    return _deepest_first(sample, _sorted(kept))
+    return _deepest_first(sample, _whole_first(sample, _sorted(kept)))
+
+
+def _whole_first(sample: Sample, ranked: list[Candidate]) -> list[Candidate]:
+    """Before paragraphs without a name put what holds them, where that is one element for each post."""
+    if not ranked or not ranked[0].is_paragraph:
+        return ranked
+    best = ranked[0]
+    whole = next((one for one in ranked if not one.is_paragraph and _holds_paragraphs(sample, one, best)), best)
+    return [whole, *(one for one in ranked if one is not whole)]
+
+
+def _holds_paragraphs(sample: Sample, outer: Candidate, inner: Candidate) -> bool:
+    """Whether the elements of one kind hold those of another, and take turns with dates as well as they do."""
+    held = sum(
+        int(np.isin(page.parent[few], many).sum())
+        for page, many, few in zip(sample.pages, outer.elements, inner.elements, strict=True)
+        if few
+    )
+    return held >= MIN_INSIDE * inner.count and outer.regularity >= MIN_REGULARITY
 
 
 def candidate_of(sample: Sample, selector: Selector) -> Candidate:

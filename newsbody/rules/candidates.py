@@ -59,6 +59,12 @@ class Candidate:
         return self.selector.is_bare
 
     @property
+    def is_paragraph(self) -> bool:
+        """Whether they are paragraphs without a name, of which a body may have several."""
+        step = self.selector.steps[-1]
+        return step.tag == "p" and step.is_bare
+
+    @property
     def names_itself(self) -> bool:
         """Whether the elements have a name of their own."""
         return not self.selector.steps[-1].is_bare

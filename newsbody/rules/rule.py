@@ -49,6 +49,12 @@ class Slot:
     selector: Selector
     attribute: str = ""
 
+    @property
+    def selectors(self) -> tuple[Selector, ...]:
+        """The selector and, where its last step has a name of its own, that one alone."""
+        last = self.selector.steps[-1]
+        return (self.selector,) if last.is_bare or len(self.selector.steps) == 1 else (self.selector, Selector((last,)))
+
     def __str__(self) -> str:
         return f"{self.selector} @{self.attribute}" if self.attribute else str(self.selector)
 

@@ -30,11 +30,15 @@ def element_text(page: Page, index: int) -> str:
 def slot_value(
     page: Page, elements: Sequence[int], slot: Slot, wanted: Callable[[str], bool] = bool
 ) -> tuple[int, str] | None:
-    """The first of some elements that a slot names and that has a (wanted) value: element and value."""
-    for index in slot.selector.select(page, elements):
-        value = page.elements[index].get(slot.attribute) if slot.attribute else element_text(page, index)
-        if value and wanted(value.strip()):
-            return index, value.strip()
+    """The first of some elements that a slot names and that has a (wanted) value: element and value.
+
+    Where none does, an element with the same name that stands in others (an opening post has a frame of its own).
+    """
+    for selector in slot.selectors:
+        for index in selector.select(page, elements):
+            value = page.elements[index].get(slot.attribute) if slot.attribute else element_text(page, index)
+            if value and wanted(value.strip()):
+                return index, value.strip()
     return None
 
 
@@ -43,7 +47,7 @@ def time_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, st
     if slot.attribute:
         dated = slot_value(page, elements, slot, lambda value: any(map(str.isdigit, value)))
         return dated or slot_value(page, elements, slot)
-    named = slot.selector.select(page, elements)
+    named = next(filter(None, (selector.select(page, elements) for selector in slot.selectors)), [])
     told = next((index for index in named if says_time(page, index)), named[0] if named else None)
     return (told, element_text(page, told)) if told is not None and element_text(page, told) else None
 
