@@ -21,7 +21,7 @@ from newsbody.rules.post_words import words_of
 from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.times import post_time
-from newsbody.rules.values import is_name, read_id, read_position, slot_value
+from newsbody.rules.values import is_name, is_position, read_id, read_position, slot_value
 from newsbody.sites import group_by_site
 from newsbody.xpath import find_elements, text_of
 
@@ -113,7 +113,7 @@ def _read_post(page: Page, rule: Rule, record: Record, names: Collection[str], n
     author = _author(page, around, rule.author)
     words, quoting = words_of(page, rule, record, names, author.name if author else None)
     published, raw = post_time(page, around, rule, now)
-    position = slot_value(page, around, rule.position) if rule.position else None
+    position = slot_value(page, around, rule.position, is_position) if rule.position else None
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None
     return Post(
         text=page.runs_text(words & ~runs_inside(page, quoting)),

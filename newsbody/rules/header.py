@@ -23,8 +23,8 @@ from newsbody.rules.fillings import (
 from newsbody.rules.records import Record
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import time_attribute
-from newsbody.rules.selector import Selector, Step, selector_of, strict
-from newsbody.rules.values import element_text, is_name, shown_time, slot_value, time_value
+from newsbody.rules.selector import Selector, Step, selector_of, step_of, strict
+from newsbody.rules.values import element_text, is_name, is_position, shown_time, slot_value, time_value
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
@@ -90,9 +90,23 @@ def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], *, in
     return Header(
         author=_first_readable(rank_authors(texts, said), texts, around, is_name),
         time=_first_readable(rank_times(dates), dates, around, times=True),
-        position=_first_readable(rank_positions(numbered), numbered, around),
+        position=_first_readable(rank_positions(numbered), numbered, around, is_position),
         post_id=_first_readable(rank_ids(numbers, posts), numbers, around),
     )
+
+
+def known_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], known: Rule) -> Header:
+    """The places in which the posts of some templates say who and when, where these posts do, too."""
+    around = [
+        (page, record.around(page)) for page, on_page in zip(pages, found, strict=True) for record in on_page
+    ]
+    for template in known.templates if around else ():
+        author, time = template.author, template.time
+        if author is None or time is None or author.selector.is_bare or time.selector.is_bare:
+            continue
+        if all(slot_value(*one, author, is_name) and time_value(*one, time) for one in around):
+            return Header(author, time)
+    return Header()
 
 
 def author_of(page: Page, rule: Rule, record: Record) -> str | None:
@@ -106,8 +120,8 @@ def author_of(page: Page, rule: Rule, record: Record) -> str | None:
 def _numbers_later_posts(filling: Filling, found: Sequence[Sequence[Record]]) -> bool:
     """Whether nearly all posts have a value; the first of a page may go without (an opening post has no number)."""
     later = sum(max(0, len(on_page) - 1) for on_page in found)
-    filled = sum(post > 0 for _, post in filling.values)
-    return 0 < MIN_FILLED * later <= filled
+    filled = sum(post > 0 for _, post in {*filling.values, *filling.several})
+    return bool(filling.values) and 0 < MIN_FILLED * later <= filled
 
 
 def _first_readable(
@@ -173,14 +187,26 @@ def _gather(
         moment, link = shown_time(page, index), element.get("href")
         marked = is_name(text) and _says_who(element)
         before = index < record.bodies[0]
+        wraps = _only_wraps(page, index)
         for selector in selectors:
             if moment:
                 dates.setdefault(Slot(selector), Filling(order)).add(key, index, moment, len(text))
             elif not told:
                 texts.setdefault(Slot(selector), Filling(order)).add(
-                    key, index, text, len(text), link, marked=marked, before=before
+                    key, index, text, len(text), link, marked=marked, before=before, wraps=wraps
                 )
-                counts.setdefault(Slot(selector), Filling(order)).add_first(key, index, text)
+                counts.setdefault(Slot(selector), Filling(order)).add_number(key, index, text)
+
+
+def _only_wraps(page: Page, index: int) -> bool:
+    """Whether all text of an element stands in one with a name that it begins with."""
+    inner = index + 1
+    return (
+        inner < page.end[index]
+        and page.first_run[inner] == page.first_run[index]
+        and page.last_run[inner] == page.last_run[index]
+        and not step_of(page, inner).is_bare
+    )
 
 
 def _names(page: Page, index: int, *, numbered: bool) -> list[Selector]:

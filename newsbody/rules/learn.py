@@ -23,13 +23,13 @@ from newsbody.rules.articles import apply_article, learn_article_rule
 from newsbody.rules.body_slot import MIN_REGULARITY, candidate_of, posts_of, rank
 from newsbody.rules.candidates import Candidate
 from newsbody.rules.furniture import learn_furniture
-from newsbody.rules.header import HEADER_STEPS, author_of, learn_header
+from newsbody.rules.header import HEADER_STEPS, Header, author_of, known_header, learn_header
 from newsbody.rules.inside import learn_headers_inside
 from newsbody.rules.ksf import best_class
 from newsbody.rules.lines import learn_lines, lines_of
 from newsbody.rules.places import counts_from
 from newsbody.rules.post_words import words_of
-from newsbody.rules.records import Record, highest_alone, read_records, records_of
+from newsbody.rules.records import Record, highest_alone, read_records, records, records_of
 from newsbody.rules.rule import Evidence, HeaderPlace, Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, selector_of
@@ -47,6 +47,8 @@ MAX_HEIGHT = 8
 MIN_HELD = 0.9
 #: Below this a candidate is not taken: there is no text that changes, or nothing repeats.
 MIN_SCORE = 0.05
+#: … and this where other posts are known: what stands beside them once or twice hardly shows whether it changes.
+MIN_SCORE_BESIDE = 0.005
 
 
 def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slots") -> Rule | None:
@@ -88,18 +90,19 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
 
     ``known``: the rule for the other posts on these pages.
     """
-    chosen = _by_keywords(sample) if method == "ksf" else _by_slots(sample)
+    chosen = _by_keywords(sample) if method == "ksf" else _by_slots(sample, MIN_SCORE_BESIDE if known else MIN_SCORE)
     if chosen is None:
         return None
     best, votes, margin = chosen
     groups = [posts_of(sample, best, number) for number in range(len(sample.pages))]
     evidence = Evidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
-    holders = _learn_holders(sample, best, groups)
+    others = [[record.bodies for record in (records(page, known) if known else ())] for page in sample.pages]
+    holders = _learn_holders(sample, best, groups, others)
     rule = Rule("thread", (best.selector,), post=holders, evidence=evidence, learned=learned)
     if (best.undated or not holders) and (side := _side(sample, best)) != "around":
         rule = replace(rule, header=side, time=_time_of_marks(sample, best))
     found = [records_of(page, rule, known) for page in sample.pages]
-    rule = _with_header(sample.pages, rule, found)
+    rule = _with_header(sample.pages, rule, found, known)
     if rule.author is None and rule.time is None and max(map(len, found), default=0) < 2:
         return None
     return rule
@@ -128,9 +131,13 @@ def _time_of_marks(sample: Sample, best: Candidate) -> Slot:
     return Slot(max(names, key=lambda name: (names[name], str(name))))
 
 
-def _with_header(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]]) -> Rule:
-    """The rule with the places where its posts say who, when and which: in bodies where nothing around them does."""
-    header = learn_header(pages, found)
+def _with_header(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], known: Rule | None) -> Rule:
+    """The rule with the places where its posts say who, when and which: in bodies where nothing around them does.
+
+    Where posts that are known say these comes first.
+    """
+    header = known_header(pages, found, known) if known else Header()
+    header = header.completed(learn_header(pages, found))
     inside = False
     if not rule.body[0].is_bare and (header.author is None or header.time is None):
         whole = header.completed(learn_header(pages, found, inside=True))
@@ -148,10 +155,10 @@ def _with_header(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Rec
     return replace(rule, leave_out=learn_headers_inside(pages, rule, found))
 
 
-def _by_slots(sample: Sample) -> tuple[Candidate, int, float] | None:
+def _by_slots(sample: Sample, least: float) -> tuple[Candidate, int, float] | None:
     """The best slot, how many pages show it, and its margin over the best that is not around or in it."""
     ranked = rank(sample)
-    if not ranked or ranked[0].score < MIN_SCORE:
+    if not ranked or ranked[0].score < least:
         return None
     best = ranked[0]
     other = next((one for one in ranked[1:] if one.count != best.count), None)
@@ -167,18 +174,24 @@ def _by_keywords(sample: Sample) -> tuple[Candidate, int, float] | None:
     return candidate_of(sample, selector), votes, 2 * votes / len(sample.pages) - 1
 
 
-def _learn_holders(sample: Sample, best: Candidate, groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Selector, ...]:
+def _learn_holders(
+    sample: Sample,
+    best: Candidate,
+    groups: Sequence[Sequence[Sequence[int]]],
+    others: Sequence[Sequence[Sequence[int]]],
+) -> tuple[Selector, ...]:
     """What holds a post: the kinds of highest elements with one post only; where replies nest, the kind that nests.
 
-    Empty when it is not elements that hold posts together, or when no page has two posts.
+    Empty when it is not elements that hold posts together, or when no page has two posts. ``others``: per page the
+    bodies of posts that are known.
     """
     names: set[Selector] = set()
     held = without = 0
     for number, (page, on_page) in enumerate(zip(sample.pages, groups, strict=True)):
-        for holder in highest_alone(page, on_page):
+        for holder in highest_alone(page, [*on_page, *others[number]])[: len(on_page)]:
             if holder is None:
                 continue
-            if _has_date(page, best, number, holder, int(page.end[holder])):
+            if _has_date(sample, best, number, holder, int(page.end[holder])):
                 held += 1
             else:
                 without += 1
@@ -191,12 +204,15 @@ def _learn_holders(sample: Sample, best: Candidate, groups: Sequence[Sequence[Se
     return tuple(sorted(names, key=str)) if held > without else ()
 
 
-def _has_date(page: Page, best: Candidate, number: int, first: int, stop: int) -> bool:
-    """Whether a date of the kind that posts have stands among some elements; yes where none is known."""
+def _has_date(sample: Sample, best: Candidate, number: int, first: int, stop: int) -> bool:
+    """Whether a date stands among some elements, of the kind that posts have where that is known.
+
+    Yes where none is known.
+    """
     if not best.kin:
         return True
-    dated = best.kin[number]
-    return bool(np.searchsorted(dated, stop) > np.searchsorted(dated, first))
+    kin = best.kin[number] if any(map(len, best.kin)) else np.flatnonzero(sample.dated[number])
+    return bool(np.searchsorted(kin, stop) > np.searchsorted(kin, first))
 
 
 def _nesting_holder(sample: Sample, best: Candidate, groups: Sequence[Sequence[Sequence[int]]]) -> Selector | None:
@@ -215,7 +231,7 @@ def _nesting_holder(sample: Sample, best: Candidate, groups: Sequence[Sequence[S
                 if not name.steps[0].is_bare and name not in seen:
                     seen.add(name)
                     heights[name] += height
-                    if _has_date(page, best, number, index, group[0]):
+                    if _has_date(sample, best, number, index, group[0]):
                         nearest[name].append((number, index))
     nesting = [name for name, found in nearest.items() if len(set(found)) >= MIN_HELD * posts]
     return max(nesting, key=lambda name: (-heights[name], str(name)), default=None)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from newsbody.page import Page
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
-from newsbody.rules.values import read_position, slot_value
+from newsbody.rules.values import is_position, read_position, slot_value
 
 #: A forum counts from 0 when this share of the posts stand where it would then be so.
 MIN_COUNTED = 0.1
@@ -19,7 +19,7 @@ def counts_from(pages: Sequence[Page], rule: Rule) -> int:
     for page in pages:
         for place, (template, record) in enumerate(read_records(page, rule)):
             around = record.elements(page, inside=template.is_inside)
-            found = slot_value(page, around, template.position) if template.position else None
+            found = slot_value(page, around, template.position, is_position) if template.position else None
             number = read_position(found[1]) if found else None
             if number is not None:
                 starts.append(number - place)

@@ -52,14 +52,20 @@ def read_records(page: Page, rule: Rule) -> list[tuple[Rule, Record]]:
 
     What two templates find is the first one's.
     """
-    found: list[tuple[Rule, Record]] = []
+    templates = rule.templates
+    bodies: list[list[int]] = [[] for _ in templates]
     taken = np.zeros(len(page.tags), dtype=np.bool_)
-    for template in rule.templates:
-        free = ~page.inside(taken) & (page.subtree_sum(taken) == 0) if found else ~taken
-        bodies = [body for body in _bodies(page, template) if free[body]]
-        own = _records(page, template, bodies, np.flatnonzero(taken).tolist())
-        found += [(template, record) for record in own]
-        taken[[element for record in own for element in _held_by(record)]] = True
+    own: list[list[Record]] = [[] for _ in templates]
+    for number, template in enumerate(templates):
+        free = ~page.inside(taken) & (page.subtree_sum(taken) == 0) if taken.any() else ~taken
+        bodies[number] = [body for body in _bodies(page, template) if free[body]]
+        own[number] = _records(page, template, bodies[number], np.flatnonzero(taken).tolist())
+        taken[[element for record in own[number] for element in _held_by(record)]] = True
+    for number, template in enumerate(templates[:-1]):  # now that the others' bodies are known
+        others = [body for other, found in enumerate(own) if other > number for one in found for body in one.bodies]
+        if others and bodies[number]:
+            own[number] = _records(page, template, bodies[number], sorted(others))
+    found = [(template, record) for template, posts in zip(templates, own, strict=True) for record in posts]
     return sorted(found, key=lambda one: one[1].bodies)
 
 
@@ -91,6 +97,8 @@ def taken_elements(page: Page, rule: Rule) -> BoolArray:
     taken = np.zeros(len(page.tags), dtype=np.bool_)
     for template, record in read_records(page, rule):
         around = record.elements(page, inside=template.is_inside)
+        if template.header == "before":
+            around.reverse()  # before the first post others may stand that are not known yet
         slots = [slot for slot in (template.author, template.time) if slot]
         said = [found[0] for slot in slots if (found := slot_value(page, around, slot))]
         taken[[*_held_by(record), *said]] = True

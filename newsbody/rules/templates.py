@@ -32,7 +32,7 @@ MIN_REPEATED = 2
 LAST = "~"
 
 #: What changes from page to page beside the posts that are known holds no others when it is less than this share.
-MIN_LEFT = 0.02
+MIN_LEFT = 0.005
 #: Learns a template from a sample beside the rule that is known for it.
 Learn = Callable[[Sample, Rule | None], Rule | None]
 

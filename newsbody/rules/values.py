@@ -92,6 +92,11 @@ def read_position(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def is_position(text: str) -> bool:
+    """Whether a text is the number of a post."""
+    return read_position(text) is not None
+
+
 def read_id(value: str) -> str | None:
     """The last number in an attribute such as ``id="post_5452"``."""
     found = _NUMBER.findall(value)
