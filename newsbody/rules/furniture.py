@@ -194,7 +194,7 @@ def _learn_quotes(
     quotes = {
         selector
         for selector, slot in slots.items()
-        if _is_quoted(slot, said) or _names_its_author(selector, slot, by, posts)
+        if _is_quoted(slot, said, bare=selector.steps[-1].is_bare) or _names_its_author(selector, slot, by, posts)
     }
     quotes.add(QUOTE)
     held: Counter[Selector] = Counter()
@@ -207,7 +207,8 @@ def _learn_quotes(
     return quotes | {selector for selector, count in texts.items() if held[selector] >= MIN_ALIKE * count}
 
 
-def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool:
+def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]], *, bare: bool) -> bool:
+    """Whether texts of a slot stand in other posts; nearly all where its elements have no name: anything may be one."""
     if len(set(slot.keys)) >= MIN_ALIKE * len(said):  # what every post has is no quote
         return False
     # What the slot says in another post does not count: the template, or a signature, says it again.
@@ -215,6 +216,7 @@ def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool
     for key, text in zip(slot.keys, slot.texts, strict=True):
         own[key] += _SPACE.sub("", text)
     hits = looked_at = 0
+    least = MIN_ALIKE if bare else MIN_QUOTED_SHARE
     for key, text in zip(slot.keys, slot.texts, strict=True):
         piece = _piece(text)
         if len(piece) < MIN_QUOTED_CHARS:
@@ -223,7 +225,7 @@ def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool
         hits += any(
             other.count(piece) > own[where].count(piece) for where, other in said if where < key or where[0] != key[0]
         )
-    return hits >= MIN_QUOTED and hits >= MIN_QUOTED_SHARE * looked_at
+    return hits >= MIN_QUOTED and hits >= least * (len(slot.texts) if bare else looked_at)
 
 
 def _names_its_author(selector: Selector, slot: _Slot, by: _Authors, posts: int) -> bool:

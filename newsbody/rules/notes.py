@@ -45,10 +45,13 @@ _HIDDEN_HINT = re.compile(
 )
 
 
-def note_runs(page: Page, bodies: Sequence[int], words: BoolArray, quotes: Sequence[int] = ()) -> BoolArray:
+def note_runs(
+    page: Page, bodies: Sequence[int], words: BoolArray, quotes: Sequence[int] = (), author: str | None = None
+) -> BoolArray:
     """Which runs of bodies are such notes; what stands in ``quotes`` (elements) is dated and none. Shape (m,).
 
     ``words``: the runs of the bodies that are not known to be none of their words; notes stand at their edges.
+    ``author``: of the post; notes may name him.
     """
     quoted = [(quote, int(page.end[quote])) for quote in quotes]
     marked = np.zeros(len(page.run_start), dtype=np.bool_)
@@ -56,10 +59,12 @@ def note_runs(page: Page, bodies: Sequence[int], words: BoolArray, quotes: Seque
         first, last = int(page.first_run[body]), int(page.last_run[body])
         kept = np.flatnonzero(words[first:last]) + first
         edges = (int(kept[0]), int(kept[-1])) if len(kept) else (first, last - 1)
+        apart = _blocks_apart(page, body)
         for index in range(body + 1, int(page.end[body])):
             if page.first_run[index] == page.last_run[index]:
                 continue
-            if _is_note(page, index, None if any(a < page.end[index] and index < b for a, b in quoted) else edges):
+            near = None if any(a < page.end[index] and index < b for a, b in quoted) else edges
+            if _is_note(page, index, near, author, apart=index in apart or not step_of(page, index).is_bare):
                 marked[page.first_run[index] : page.last_run[index]] = True
         marked |= _code_heads(page, body)
         while first < last:
@@ -128,18 +133,36 @@ def is_strewn(text: str) -> bool:
     )
 
 
-def _is_note(page: Page, index: int, edges: tuple[int, int] | None) -> bool:
-    """Strewn characters, or a dated note in an element of its own at the body's beginning or end."""
+def _blocks_apart(page: Page, body: int) -> frozenset[int]:
+    """The DIVs without a name that stand directly in a body whose own lines stand in none."""
+    inside = np.arange(body + 1, int(page.end[body]))
+    children = inside[(page.parent[inside] == body) & page.is_tag("div")[inside]]
+    bare = [index for index in children.tolist() if step_of(page, index).is_bare]
+    others = inside[(page.parent[inside] == body) & page.is_tag("blockquote", "pre")[inside]].tolist()
+    visible = page.characters.visible
+    rest = visible[page.stop[body]] - visible[page.start[body]]
+    rest -= sum(visible[page.stop[index]] - visible[page.start[index]] for index in (*bare, *others))
+    return frozenset(bare if rest > 0 else ())
+
+
+def _is_note(page: Page, index: int, edges: tuple[int, int] | None, author: str | None, *, apart: bool) -> bool:
+    """Strewn characters, a hint, or a dated note in an element of its own at the body's beginning or end.
+
+    ``apart``: the element has a name, or stands apart from the lines of the body; else a note names its author.
+    """
     start, stop = int(page.start[index]), int(page.stop[index])
-    if stop - start > MAX_NOTE_CHARS or step_of(page, index).is_bare:
+    if stop - start > MAX_NOTE_CHARS or (page.tags[index] != "div" and step_of(page, index).is_bare):
         return False
     text = page.text[start:stop]
-    if is_strewn(text) or (page.is_tag("div")[index] and len(text) <= MAX_HINT_CHARS and _HIDDEN_HINT.search(text)):
+    is_div = page.tags[index] == "div"
+    if apart and (is_strewn(text) or (is_div and len(text) <= MAX_HINT_CHARS and _HIDDEN_HINT.search(text))):
         return True
     if edges is None or (page.first_run[index] <= edges[0]) == (page.last_run[index] > edges[1]):
         return False
+    if not apart and not (author and author in text):
+        return False
     found = find_date(text)
-    return found is not None and "T" in found.iso and not page.is_tag("blockquote")[index]
+    return found is not None and "T" in found.iso and page.tags[index] != "blockquote"
 
 
 def _is_control(page: Page, index: int) -> bool:

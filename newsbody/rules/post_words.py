@@ -26,4 +26,4 @@ def words_of(
     quoting = outermost(page, sorted({*quote_elements(page, rule, record.bodies), *boxed}))
     words = body_runs(page, rule, record.bodies)
     words &= ~noted_runs(page, runs_inside(page, record.bodies), author, frozenset(rule.furniture))
-    return words & ~note_runs(page, record.bodies, words, quoting), quoting
+    return words & ~note_runs(page, record.bodies, words, quoting, author), quoting

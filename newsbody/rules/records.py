@@ -152,6 +152,8 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     """
     times = times_on(page, rule) if rule.header in ("before", "behind") else None
     groups: list[list[int]] = []
+    if times is not None and rule.body[0].steps[-1].is_bare:
+        bodies = [body for body in bodies if not _is_all_links(page, body)]  # an advert between posts
     for body in bodies:
         if times is not None and groups and np.searchsorted(times, body) == np.searchsorted(times, groups[-1][-1]):
             groups[-1].append(body)
@@ -168,6 +170,12 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
         own = {"before": spans[:1], "behind": spans[1:]}.get(rule.header, spans)  # the other side is another post's
         result.append(Record(tuple(group), own))
     return result
+
+
+def _is_all_links(page: Page, index: int) -> bool:
+    """Whether an element has text, and links are all of it."""
+    first, last = int(page.first_run[index]), int(page.last_run[index])
+    return first < last and bool(page.run_is_link[first:last].all())
 
 
 def times_on(page: Page, rule: Rule) -> IntArray:
