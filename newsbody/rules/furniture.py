@@ -48,6 +48,9 @@ _BLOCKS = frozenset("div blockquote fieldset table td section aside dl".split())
 #: What is said of a quote (who, when) beside it is not longer.
 MAX_ATTRIBUTION_CHARS = 80
 
+#: Of the texts of a slot of notes hardly any are web addresses, which all begin alike.
+MAX_ADDRESSES = 0.1
+_ADDRESS = re.compile(r"\s*(?:https?://|www\.)", re.IGNORECASE)
 #: Images of a folder are smilies when at most this share of those in posts are different ones.
 MAX_SMILIES = 0.6
 
@@ -152,6 +155,8 @@ def _is_note(selector: Selector, slot: _Slot) -> bool:
     """Whether nearly all texts of a slot begin, or end, the same way; long ones must be the same."""
     texts = {(key, text) for key, text in zip(slot.keys, slot.texts, strict=True)}
     posts = len({key for key, _ in texts})
+    if sum(map(_is_address, slot.texts)) > MAX_ADDRESSES * len(slot.texts):
+        return False
     keys = [_SPACE.sub("", normalised(text)) for _, text in texts]
     if posts < MIN_POSTS:
         short = selector.steps[-1].tag in _BLOCKS and len(keys[0]) <= MAX_SAME_CHARS
@@ -160,6 +165,11 @@ def _is_note(selector: Selector, slot: _Slot) -> bool:
         return _commonest(keys) >= MIN_ALIKE * len(keys)
     alike = max(_commonest(key[:KEY_CHARS] for key in keys), _commonest(key[-KEY_CHARS:] for key in keys))
     return alike >= MIN_ALIKE * len(keys)
+
+
+def _is_address(text: str) -> bool:
+    """Whether a text begins as a web address does."""
+    return _ADDRESS.match(text) is not None
 
 
 def _is_signature(slot: _Slot, authors: _Authors) -> bool:

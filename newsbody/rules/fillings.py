@@ -1,0 +1,174 @@
+"""Which of the slots around bodies say who, when and which: what each holds in the posts of a sample, weighed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from newsbody.rules.rule import Slot
+from newsbody.rules.sample import normalised
+from newsbody.rules.values import is_name, read_position
+
+#: A slot must be filled in this share of the posts.
+MIN_FILLED = 0.7
+#: This share of the posts must have a number of their own.
+MIN_UNIQUE = 0.95
+#: When one in so many posts is by somebody new, names differ enough.
+VARIETY = 3
+#: So many numbers on one page show that they fill a range, in whatever order.
+MIN_RANGE = 4
+NUMBER = re.compile(r"\d+")
+
+Key = tuple[int, int]
+
+
+@dataclass
+class Filling:
+    """What one slot holds in each post, (page, post) -> the first value there."""
+
+    order: int
+    values: dict[Key, str] = field(default_factory=dict)
+    elements: dict[Key, int] = field(default_factory=dict)
+    links: dict[Key, str] = field(default_factory=dict)
+    marked: dict[Key, bool] = field(default_factory=dict)
+    before: dict[Key, bool] = field(default_factory=dict)
+    #: Posts in which the slot stands again with another value.
+    several: set[Key] = field(default_factory=set)
+    chars: int = 0
+    #: Posts in which it is only around another element with a name.
+    wraps: int = 0
+
+    def add(
+        self,
+        key: Key,
+        element: int,
+        value: str,
+        chars: int = 0,
+        link: str | None = None,
+        *,
+        marked: bool = False,
+        before: bool = False,
+        wraps: bool = False,
+    ) -> None:
+        if key not in self.values or (not is_name(self.values[key]) and is_name(value)):
+            self.values[key] = value
+            self.elements[key] = element
+            self.marked[key] = marked
+            self.before[key] = before
+            self.chars += chars
+            self.wraps += wraps
+            if link:
+                self.links[key] = link
+        elif value != self.values[key]:
+            self.several.add(key)
+
+    def add_number(self, key: Key, element: int, value: str) -> None:
+        """The first number that stands in the slot, or that it holds something else ("first floor")."""
+        if read_position(value) is None:
+            self.several.add(key)
+        elif key not in self.values:
+            self.values[key] = value
+            self.elements[key] = element
+
+
+def rank_times(dates: dict[Slot, Filling]) -> list[Slot]:
+    """The dates of posts never go back down a page, differ, and say the time of day."""
+
+    def score(slot: Slot) -> tuple[float, float, int, str]:
+        filling = dates[slot]
+        values = filling.values
+        pairs = [(values[page, post], values[page, post + 1]) for page, post in values if (page, post + 1) in values]
+        forward = sum(one <= other for one, other in pairs) / len(pairs) if pairs else 1.0
+        clock = sum("T" in value for value in values.values()) / len(values)
+        distinct = len(set(values.values())) / len(values)
+        total = forward + 0.7 * clock + 0.5 * distinct + 0.1 * bool(slot.attribute)
+        return round(total * len(values), 6), -filling.chars / len(values), len(slot.selector.steps), str(slot)
+
+    return sorted(dates, key=score, reverse=True)
+
+
+def rank_authors(texts: dict[Slot, Filling], said: dict[Key, Counter[str]]) -> list[Slot]:
+    """A short text that differs from post to post, comes back, and links where it always links.
+
+    ``said``: how many elements of each post say what.
+    """
+
+    def score(slot: Slot) -> tuple[float, float, int, int, int, str]:
+        filling = texts[slot]
+        values = filling.values
+        named = sum(is_name(value) for value in values.values())
+        different = len({normalised(value) for value in values.values()})
+        if named < MIN_FILLED * len(values) or (different == 1 and len(values) > 2):
+            return -1.0, 0.0, 0, 0, 0, str(slot)
+        again = sum(said[key][value] > 1 for key, value in values.items()) / len(values)
+        single = 1 - len(filling.several) / len(values)
+        marked = sum(filling.marked.values()) / len(values)
+        before = sum(filling.before.values()) / len(values)
+        differs = min(1.0, VARIETY * different / len(values))
+        total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before
+        steps = len(slot.selector.steps)
+        shortest = -filling.chars / len(values), -filling.wraps
+        return round(total * len(values), 6), *shortest, -filling.order, steps, str(slot)
+
+    return [slot for slot in sorted(texts, key=score, reverse=True) if score(slot)[0] > 0]
+
+
+def _linked(filling: Filling) -> float:
+    """1 when equal texts link to the same place and different ones elsewhere, less when not."""
+    if len(filling.links) < MIN_FILLED * len(filling.values):
+        return 0.0
+    targets: dict[str, set[str]] = defaultdict(set)
+    sources: dict[str, set[str]] = defaultdict(set)
+    for key, link in filling.links.items():
+        targets[filling.values[key]].add(link)
+        sources[link].add(filling.values[key])
+    one_to_one = sum(len(links) == 1 for links in targets.values()) / len(targets)
+    different = sum(len(names) == 1 for names in sources.values()) / len(sources)
+    return one_to_one * different if different > 0.5 and one_to_one > 0.5 else -0.5
+
+
+def rank_positions(texts: dict[Slot, Filling]) -> list[Slot]:
+    """A number that grows by one from post to post or, where replies stand below what they answer, fills a range."""
+
+    def score(slot: Slot) -> tuple[float, int, int, str]:
+        filling = texts[slot]
+        numbers = {key: read_position(text) or 0 for key, text in filling.values.items()}
+        steps = sum(numbers.get((page, post + 1), -1) == number + 1 for (page, post), number in numbers.items())
+        pairs = sum((page, post + 1) in numbers for page, post in numbers)
+        grows = steps / pairs if pairs else 0.0
+        return max(grows, _fills_ranges(numbers)), -filling.order, len(slot.selector.steps), str(slot)
+
+    return [slot for slot in sorted(texts, key=score, reverse=True) if score(slot)[0] > MIN_FILLED]
+
+
+def _fills_ranges(numbers: Mapping[Key, int]) -> float:
+    """How nearly the numbers of each page are all those of a range, each once; 0 where too few tell."""
+    on_pages: dict[int, list[int]] = defaultdict(list)
+    for (page, _), number in numbers.items():
+        on_pages[page].append(number)
+    if max(map(len, on_pages.values()), default=0) < MIN_RANGE:
+        return 0.0
+    ranges = sum(max(found) - min(found) + 1 for found in on_pages.values())
+    return 0.0 if any(len(set(found)) < len(found) for found in on_pages.values()) else len(numbers) / ranges
+
+
+def rank_ids(numbers: dict[Slot, Filling], posts: int) -> list[Slot]:
+    """A number in an attribute that no two posts share."""
+
+    def score(slot: Slot) -> tuple[float, float, int, int, str]:
+        values = numbers[slot].values
+        found = {key: int(NUMBER.findall(value)[-1][:18]) for key, value in values.items()}
+        unique = len(set(found.values())) / posts
+        pairs = [(found[page, post], found[page, post + 1]) for page, post in found if (page, post + 1) in found]
+        grows = sum(one < other for one, other in pairs) / len(pairs) if pairs else 1.0
+        return (
+            round(unique, 3),
+            (slot.attribute != "href") + grows,
+            -numbers[slot].order,
+            len(slot.selector.steps),
+            str(slot),
+        )
+
+    return [slot for slot in sorted(numbers, key=score, reverse=True) if score(slot)[0] >= MIN_UNIQUE]
