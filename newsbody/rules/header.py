@@ -97,9 +97,7 @@ def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], *, in
 
 def known_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], known: Rule) -> Header:
     """The places in which the posts of some templates say who and when, where these posts do, too."""
-    around = [
-        (page, record.around(page)) for page, on_page in zip(pages, found, strict=True) for record in on_page
-    ]
+    around = [(page, record.around(page)) for page, on_page in zip(pages, found, strict=True) for record in on_page]
     for template in known.templates if around else ():
         author, time = template.author, template.time
         if author is None or time is None or author.selector.is_bare or time.selector.is_bare:
