@@ -102,7 +102,7 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
     if (best.undated or not holders) and (side := _side(sample, best)) != "around":
         rule = replace(rule, header=side, time=_time_of_marks(sample, best))
     found = [records_of(page, rule, known) for page in sample.pages]
-    rule = _with_header(sample.pages, rule, found, known)
+    rule = _with_header(sample.pages, rule, found, known, undated=best.undated)
     if rule.author is None and rule.time is None and max(map(len, found), default=0) < 2:
         return None
     return rule
@@ -131,16 +131,19 @@ def _time_of_marks(sample: Sample, best: Candidate) -> Slot:
     return Slot(max(names, key=lambda name: (names[name], str(name))))
 
 
-def _with_header(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], known: Rule | None) -> Rule:
+def _with_header(
+    pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], known: Rule | None, *, undated: bool
+) -> Rule:
     """The rule with the places where its posts say who, when and which: in bodies where nothing around them does.
 
-    Where posts that are known say these comes first.
+    Where posts that are known say these comes first. ``undated``: the bodies are told by having no date.
     """
     header = known_header(pages, found, known) if known else Header()
     header = header.completed(learn_header(pages, found))
     inside = False
-    if not rule.body[0].is_bare and (header.author is None or header.time is None):
-        whole = header.completed(learn_header(pages, found, inside=True))
+    if not undated and (header.author is None or header.time is None):
+        within = learn_header(pages, found, inside=True)
+        whole = within.completed(header) if header.time is None else header.completed(within)
         inside = (whole.author, whole.time) != (header.author, header.time)
         header = whole
     place: HeaderPlace = "inside" if inside else rule.header

@@ -31,6 +31,8 @@ MAX_CODE_HEAD_CHARS = 40
 MIN_STREWN_WORDS = 3
 MAX_STREWN_CHARS = 2
 
+#: Blocks that are no paragraphs.
+_BLOCKS = ("div", "blockquote", "pre", "table", "section", "fieldset")
 #: Bulletin board code that was not rendered: a reference in brackets to something with a number, or a lone tag.
 _UNRENDERED = re.compile(r"\[(\w+)(?:=[^\]\s]*)?\]\d+\[/\1\]|\[/?[a-z]{3,12}\]")
 #: The name of a file and, in brackets, its size.
@@ -134,15 +136,14 @@ def is_strewn(text: str) -> bool:
 
 
 def _blocks_apart(page: Page, body: int) -> frozenset[int]:
-    """The DIVs without a name that stand directly in a body whose own lines stand in none."""
+    """The DIVs without a name that stand directly in a body with text in paragraphs, or in no element."""
     inside = np.arange(body + 1, int(page.end[body]))
-    children = inside[(page.parent[inside] == body) & page.is_tag("div")[inside]]
-    bare = [index for index in children.tolist() if step_of(page, index).is_bare]
-    others = inside[(page.parent[inside] == body) & page.is_tag("blockquote", "pre")[inside]].tolist()
+    blocks = inside[(page.parent[inside] == body) & page.is_tag(*_BLOCKS)[inside]].tolist()
     visible = page.characters.visible
-    rest = visible[page.stop[body]] - visible[page.start[body]]
-    rest -= sum(visible[page.stop[index]] - visible[page.start[index]] for index in (*bare, *others))
-    return frozenset(bare if rest > 0 else ())
+    held = sum(int(visible[page.stop[index]] - visible[page.start[index]]) for index in blocks)
+    if held >= visible[page.stop[body]] - visible[page.start[body]]:
+        return frozenset()
+    return frozenset(index for index in blocks if page.tags[index] == "div" and step_of(page, index).is_bare)
 
 
 def _is_note(page: Page, index: int, edges: tuple[int, int] | None, author: str | None, *, apart: bool) -> bool:

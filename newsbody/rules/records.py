@@ -19,22 +19,24 @@ class Record:
     """One post: the elements of its body, and the elements around it that speak of it.
 
     ``spans`` are ranges of element numbers, the likeliest first; they may hold the bodies. ``holder`` is the
-    element that holds the post, None where none does.
+    element that holds the post, None where none does. ``backwards``: what speaks of the post stands next to its
+    body, and another post's may stand before that.
     """
 
     bodies: tuple[int, ...]
     spans: tuple[tuple[int, int], ...]
     holder: int | None = None
+    backwards: bool = False
 
     def around(self, page: Page) -> list[int]:
-        """The elements of the post that are not in its body, in the order of ``spans``."""
+        """The elements of the post that are not in its body, in the order of ``spans``, or from the body on."""
         found: list[int] = []
         for start, stop in self.spans:
             for body in sorted(self.bodies):
                 found += range(start, min(body, stop))
                 start = max(start, int(page.end[body]))
             found += range(start, stop)
-        return found
+        return found[::-1] if self.backwards else found
 
     def elements(self, page: Page, *, inside: bool) -> list[int]:
         """Those around the bodies and the bodies themselves; ``inside``: with what stands in them."""
@@ -97,8 +99,6 @@ def taken_elements(page: Page, rule: Rule) -> BoolArray:
     taken = np.zeros(len(page.tags), dtype=np.bool_)
     for template, record in read_records(page, rule):
         around = record.elements(page, inside=template.is_inside)
-        if template.header == "before":
-            around.reverse()  # before the first post others may stand that are not known yet
         slots = [slot for slot in (template.author, template.time) if slot]
         said = [found[0] for slot in slots if (found := slot_value(page, around, slot))]
         taken[[*_held_by(record), *said]] = True
@@ -168,7 +168,7 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
         behind = int(edges[place]) if place < len(edges) else len(page.tags)
         spans = ((before, group[0]), (int(page.end[group[-1]]), behind))
         own = {"before": spans[:1], "behind": spans[1:]}.get(rule.header, spans)  # the other side is another post's
-        result.append(Record(tuple(group), own))
+        result.append(Record(tuple(group), own, backwards=rule.header == "before"))
     return result
 
 
