@@ -66,7 +66,7 @@ def test_ordinary_attributes_are_left_as_they_are() -> None:
 @pytest.mark.parametrize(
     "written",
     [
-        *("\x01", "\x1b", "\x7f", "\x9b", "&#1;", "&#x1b;", "&#0;", "&#027;", "&#X7F;"),
+        *("\x01", "\x1b", "\x7f", "\x9d", "&#1;", "&#x1b;", "&#0;", "&#027;", "&#X7F;"),
         *("\u00ad", "\u200b", "\u2060", "\ufeff", "\u202e", "\U000e0041\U000e007f", "\u200d", "\u200c"),
         *("&shy;", "&#8203;", "&#x200B;", "&#xfeff;", "&#917569;", "&#xE0041;", "&ZeroWidthSpace;", "&#8238;"),
     ],
@@ -75,6 +75,19 @@ def test_characters_that_nobody_sees_are_not_read(written: str) -> None:
     page = Page.parse(f"<meta name=x content='har{written}bour'><p>har{written}bour 大{written}桥 мо{written}ст")
     assert page.paragraphs == ["harbour 大桥 мост"]
     assert page.metas["x"] == ["harbour"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<p>It\x92s \x93fine\x94 \x96 \x80 5".encode(),
+        b"<p>It&#146;s &#x93;fine&#148; &#150; &#128; 5",
+        b"<meta charset=iso-8859-1><p>It\x92s \x93fine\x94 \x96 \x80 5",
+    ],
+    ids=["converted", "references", "latin 1"],
+)
+def test_controls_are_the_quotes_of_windows(source: bytes) -> None:
+    assert Page.parse(source).text == "It\u2019s \u201cfine\u201d \u2013 \u20ac 5"
 
 
 @pytest.mark.parametrize(

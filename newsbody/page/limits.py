@@ -30,7 +30,10 @@ LONG_PAGE = 131_072
 
 #: Control characters mean nothing in a page, and may hide what is meant.
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\f\r"})
-_LATIN_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]")
+#: … but those of Latin 1, which are the quotes and dashes of windows-1252 in a page that was wrongly converted; HTML
+#: says so of references (``&#146;``), and means nothing by them either. Those that windows-1252 lacks go.
+_LATIN_CONTROLS = re.compile(rb"\xc2([\x80-\x9f])")
+_WINDOWS = {bytes([code]): bytes([code]).decode("cp1252", "ignore").encode() for code in range(0x80, 0xA0)}
 #: Characters without width or of no script (soft hyphens, joiners of words, marks of direction that turn a text
 #: around, tags), where there are any: in words they hide what is written, and tags are read by machines only.
 #: Flags of countries end in tags, and are kept; letters of Arabic, Persian and of India, and emoji, are joined and
@@ -143,7 +146,7 @@ def _without_unseen(source: bytes) -> bytes:
     octets = _octets(source)
     latin = _places(source, b"\xc2", _AFTER_C2)
     if (octets[latin + 1] != 0xAD).any():
-        return _without_unseen(_LATIN_CONTROLS.sub(b"", source))
+        return _without_unseen(_LATIN_CONTROLS.sub(lambda found: _WINDOWS[found[1]], source))
     if b"\xf3" in source:  # tags, of which flags consist as well
         return _UNSEEN.sub(lambda found: found[0] if found[0][0] == _FLAG else b"", source)
     wide, marks = _places(source, b"\xe2", _AFTER_E2), _places(source, b"\xef", _AFTER_EF)

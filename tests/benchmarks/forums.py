@@ -214,8 +214,8 @@ def measure_alone(pages: Sequence[ThreadPage]) -> Counter[str]:
 
 
 def _printed(text: str) -> str:
-    """The visible text without the control characters that a wrongly declared encoding leaves in gold."""
-    return re.sub("[\x80-\x9f]", "", visible(text))
+    """The visible text with the characters that the controls are which a wrongly declared encoding leaves in gold."""
+    return re.sub("[\x80-\x9f]", lambda found: found[0].encode("latin-1").decode("cp1252", "ignore"), visible(text))
 
 
 def _likeness(read: str, wanted: str) -> float:
