@@ -51,9 +51,9 @@ class Slot:
 
     @property
     def selectors(self) -> tuple[Selector, ...]:
-        """The selector and, where its last step has a name of its own, that one alone."""
-        last = self.selector.steps[-1]
-        return (self.selector,) if last.is_bare or len(self.selector.steps) == 1 else (self.selector, Selector((last,)))
+        """The selector and, of a longer chain that ends in a name, its last two steps alone."""
+        steps = self.selector.steps
+        return (self.selector,) if steps[-1].is_bare or len(steps) < 3 else (self.selector, Selector(steps[-2:]))
 
     def __str__(self) -> str:
         return f"{self.selector} @{self.attribute}" if self.attribute else str(self.selector)

@@ -32,7 +32,7 @@ def slot_value(
 ) -> tuple[int, str] | None:
     """The first of some elements that a slot names and that has a (wanted) value: element and value.
 
-    Where none does, an element with the same name that stands in others (an opening post has a frame of its own).
+    Where none does, one of that name further out stands in others (an opening post has a frame of its own).
     """
     for selector in slot.selectors:
         for index in selector.select(page, elements):
