@@ -150,6 +150,14 @@ def test_ksf_of_the_paper_finds_the_class() -> None:
     assert [post.text for post in read_posts(sample[0], rule)] == [post.text for post in thread(1, 6)]
 
 
+def test_what_few_pages_vote_for_is_a_rule_that_can_be_read_again() -> None:
+    sample = [page(thread(number, 6), layout, number) for number, (layout, _) in enumerate(LAYOUTS.values(), 1)]
+    rule = learn_thread_rule(sample, LEARNED, method="ksf")
+    assert rule is not None
+    assert rule.evidence.votes == 1
+    assert Rule.from_dict(rule.to_dict()) == rule
+
+
 @pytest.mark.parametrize(
     "source",
     ["", "\0\0\0", "<div>" * 3000, "<td class='a'>" * 2000 + "text", "<p>" + "word " * 200_000, "<b class='x'>x" * 500],

@@ -174,7 +174,7 @@ def _by_keywords(sample: Sample) -> tuple[Candidate, int, float] | None:
     if found is None:
         return None
     selector, votes = found
-    return candidate_of(sample, selector), votes, 2 * votes / len(sample.pages) - 1
+    return candidate_of(sample, selector), votes, max(0.0, 2 * votes / len(sample.pages) - 1)
 
 
 def _learn_holders(

@@ -80,7 +80,10 @@ CRAWLS = (
 
 def rows_of(path: Path) -> list[Row]:
     """The rows of a JSON lines file, none when there is no such file."""
-    return [json.loads(line) for line in path.open(encoding="utf-8")] if path.exists() else []
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8") as lines:
+        return list(map(json.loads, lines))
 
 
 @contextmanager

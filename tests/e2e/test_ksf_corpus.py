@@ -27,9 +27,9 @@ def test_whole_forums_by_the_keywords_of_the_paper(corpus: Path, name: str, text
         "NEWSBODY_RULES": "ksf", "NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_TIMEOUT": TIMEOUT,
         "FEEDS": DEFAULTS["FEEDS"], "LOG_LEVEL": "WARNING",
     }  # fmt: skip
-    crawl(ForumSpider, pages, settings, url=STARTS[name], out=str(tmp_path))
+    crawled = crawl(ForumSpider, pages, settings, url=STARTS[name], out=str(tmp_path))
+    assert crawled.stat("errors") == 0
     gold, _ = served_gold(folder)
     figures = measure_posts(gold, rows_of(tmp_path / "posts.jsonl"))
-    print(name, figures)
     assert figures.exported >= 0.99 * figures.gold
     assert figures.equal >= text * figures.gold

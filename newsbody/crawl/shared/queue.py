@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import logging
 import os
-import pickle
 import socket
 import time
 import uuid
@@ -35,6 +34,7 @@ from scrapy.utils.request import request_from_dict
 from newsbody.crawl.engine import in_progress, scheduler, wake
 from newsbody.crawl.meta import mark
 from newsbody.crawl.settings import CrawlSettings
+from newsbody.crawl.shared import wire
 from newsbody.crawl.shared.phase import Phase
 from newsbody.crawl.shared.scripts import SCRIPTS
 
@@ -85,7 +85,7 @@ class SharedQueue:
 
     First come, first served within a priority, as in the spiders' own queues. ``server``: a
     connection that gives bytes; ``key``: where the queue stands; ``serializer``: an object with
-    ``dumps`` and ``loads``, pickle without one, as in scrapy-redis. ``lease``: seconds without a
+    ``dumps`` and ``loads``, :mod:`~newsbody.crawl.shared.wire` without one. ``lease``: seconds without a
     sign of life after which a worker has ended; ``worker``: the name of this one. ``lead``: may it
     work; ``learned``: asked whether who goes first has learned; ``adopts``: somebody takes over
     what the first one learned, and says when (:meth:`adopted`).
@@ -96,7 +96,7 @@ class SharedQueue:
         self.key = key % {"spider": spider.name}
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
         self._spider = spider
-        self._serializer = serializer or pickle
+        self._serializer = serializer or wire
         self.lease = CrawlSettings.from_settings(spider.crawler.settings).lease_seconds
         self._flight: dict[Request, bytes] = {}
         self._held = Counter[Request]()
@@ -118,8 +118,13 @@ class SharedQueue:
         return int(self.server.zcard(self.key))
 
     def push(self, request: Request) -> None:
-        """Put a request into the queue."""
-        data = self._serializer.dumps(request.to_dict(spider=self._spider))
+        """Put a request into the queue; one that cannot stand there is said and left out."""
+        try:
+            data = self._serializer.dumps(request.to_dict(spider=self._spider))
+        except ValueError as error:
+            logger.error("%s", error)
+            self._spider.crawler.stats.inc_value("newsbody/requests_not_shared")
+            return
         self._run("push", [self.key, f"{self.key}:count"], [-request.priority, data])
 
     def pop(self, timeout: int = 0) -> Request | None:
@@ -130,7 +135,10 @@ class SharedQueue:
         keys = [self.key, self._flight_key, f"{self.key}:workers", f"{self.key}:again"]
         while found := self._run("pop", keys, [self.worker]):
             member, times_again = found
-            request = request_from_dict(self._serializer.loads(member[8:]), spider=self._spider)
+            request = self._request(member)
+            if request is None:
+                self.server.zrem(self._flight_key, member)
+                continue
             if times_again <= MAX_TIMES_AGAIN:
                 if times_again:
                     mark(request, again=times_again)
@@ -140,6 +148,15 @@ class SharedQueue:
             logger.error("%s is given up: %d workers ended before they were done with it", request, times_again)
             self.server.zrem(self._flight_key, member)
         return None
+
+    def _request(self, member: bytes) -> Request | None:
+        """The request of a row; None, which is said, for a row that is none."""
+        try:
+            return request_from_dict(self._serializer.loads(member[8:]), spider=self._spider)
+        except (ValueError, TypeError, LookupError) as error:
+            logger.error("A row of %s is left out: %s", self.key, error)
+            self._spider.crawler.stats.inc_value("newsbody/requests_invalid")
+            return None
 
     def clear(self) -> None:
         """Forget everything: the queue, what is in flight, and who works on it."""
