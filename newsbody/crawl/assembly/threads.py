@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from newsbody.items import ForumThread, Post
+from newsbody.stores.spill import Spill
 
 #: Posts of unfinished threads kept in memory; of more, the oldest thread is given out as it is.
 MAX_OPEN_POSTS = 50_000
@@ -26,7 +27,7 @@ class ThreadCollector:
     def __init__(self) -> None:
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._posts = 0
-        self._failed: set[str] = set()
+        self._failed = Spill()
 
     def add(self, page: ForumThread, number: int, address: str, others: Iterable[str]) -> list[ForumThread]:
         """Add one page of a thread; returns the threads that are finished by it.
@@ -41,7 +42,7 @@ class ThreadCollector:
         entry.missing.discard(address)
         self._posts += len(page.posts) - len(entry.pages.get((number, address), ()))
         entry.pages[number, address] = page.posts
-        self._give_up(entry, entry.missing & self._failed)
+        self._give_up(entry, {missing for missing in entry.missing if missing in self._failed})
         finished = [] if entry.missing else [page.threadId]
         for thread_id in self._open:
             if self._posts <= MAX_OPEN_POSTS:
@@ -53,7 +54,7 @@ class ThreadCollector:
     def fail(self, thread_id: str, address: str, *, known: bool = False) -> list[ForumThread]:
         """A page cannot be fetched: its thread does not wait for it. ``known``: its posts were given out already."""
         if not known:
-            self._failed.add(address)
+            self._failed[address] = ""
         entry = self._open.get(thread_id)
         if entry is None or address not in entry.missing:
             return []

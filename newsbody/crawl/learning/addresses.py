@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
 
 from newsbody.crawl.learning.fruits import Fruits
+from newsbody.stores.spill import Spill
 from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.resolver import Found, Resolver
 from newsbody.urls.topics import LinkEvidence
@@ -64,9 +66,9 @@ class Addresses:
         self._limit = MAX_SAMPLES * sample_urls
         self._tried = 0
         self._pages = 0
-        self._fetched: dict[str, str] = {}
-        self._threads: set[str] = set()
-        self._passed: set[str] = set()
+        #: What grows with every address: pages that were fetched, with the address of each; threads that have
+        #: an address of their own; pages that requests went out for.
+        self._fetched, self._threads, self._passed = Spill(), Spill(), Spill()
 
     def note(self, url: str, asked: Any, *, start: bool = False) -> None:
         """Remember ``asked``, which goes out for an address before it is known what that is good for.
@@ -126,9 +128,10 @@ class Addresses:
             return []
         self.resolver = resolver
         self.look = lru_cache(LOOKS)(partial(_look, resolver))
-        self._fetched = {self._whole_id(self.look(url)): url for url in self._fetched.values()}
+        fetched, self._fetched = self._fetched, Spill()
+        self._fetched.update((self._whole_id(self.look(url)), url) for url in fetched.values())
         everything = {**self.links, **self._noted}
-        for url in [*everything, *self._fetched.values()]:
+        for url in chain(everything, self._fetched.values()):
             self._note_thread(self.look(url))
         wanted: dict[str, dict[str, tuple[str, Any]]] = {"topic": {}, "list": {}, "other": {}}
         # In the order of the sample, which is not that of arrival.
@@ -145,7 +148,7 @@ class Addresses:
     def _note_thread(self, address: Address) -> None:
         """A thread has an address of its own: what names only a place in it need not be fetched."""
         if address.thread_key is not None and not address.is_variant:
-            self._threads.add(address.thread_key)
+            self._threads[address.thread_key] = ""
 
     def _whole_id(self, address: Address) -> str:
         """One address that names a place in a thread is enough where the thread has none of its own."""
@@ -181,7 +184,7 @@ class Addresses:
 
     def has_own(self, address: Address) -> bool:
         """Does an address name a place in a thread for which a page's own address is known?"""
-        return address.is_variant and address.thread_key in self._threads
+        return address.is_variant and address.thread_key is not None and address.thread_key in self._threads
 
     def is_aside(self, url: str, came_from: str) -> bool:
         """Does one thread link to another? It may be one of its own posts, whose address looks like a thread's."""
@@ -195,7 +198,7 @@ class Addresses:
         page_id = self._whole_id(address)
         if page_id not in self._passed and page_id not in self._fetched:
             self.fruits.bore(came_from)
-        self._passed.add(page_id)
+        self._passed[page_id] = ""
 
 
 def _unknown(url: str) -> Address:
