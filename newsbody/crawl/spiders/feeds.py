@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import logging
 import os
 from collections.abc import Callable, Collection, Container, Mapping
 from datetime import datetime
 from functools import partial
-from io import BytesIO
+from io import BytesIO, FileIO
 from pathlib import Path
-from typing import IO, Any, Self
+from time import monotonic, sleep
+from typing import IO, TYPE_CHECKING, Any, Self, cast
 
 from itemadapter import ItemAdapter
 from scrapy import Spider
@@ -22,6 +25,15 @@ from scrapy.utils.job import job_dir
 from newsbody.crawl.jobs.feeds import Rows, csv_rows, harmless, json_rows, whole_lines, whole_records, written
 from newsbody.items import Article, ForumThread, Post, flat, identity
 
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+logger = logging.getLogger(__name__)
+
+#: What a disk that is full says, a quota, and a limit of the process.
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+#: Seconds that somebody has to make room, and between two looks whether somebody has.
+FULL_SECONDS, LOOK_SECONDS = 3600.0, 5.0
 #: Called for a row that is left out.
 Count = Callable[[], None]
 
@@ -106,6 +118,37 @@ def _repeated(crawler: Crawler) -> None:
     crawler.stats.inc_value("newsbody/rows_repeated")
 
 
+class PatientFile(FileIO):
+    """Rows are written whole: while the disk is full, or the quota used up, the crawl stands still.
+
+    Raises OSError for anything else that is wrong with the disk, and when it has been full for FULL_SECONDS.
+    """
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        """Write all of it, or nothing."""
+        left = memoryview(data).cast("B")
+        length, full_since = len(left), None
+        while left:
+            try:
+                left = left[super().write(left) :]
+            except OSError as error:
+                if error.errno not in FULL or (full_since and monotonic() - full_since > FULL_SECONDS):
+                    self._take_back(length - len(left))
+                    raise
+                full_since = full_since or self._say_full(error)
+                sleep(LOOK_SECONDS)
+        return length
+
+    def _say_full(self, error: OSError) -> float:
+        logger.error("%s: %s. The crawl stands still until there is room", self.name, error.strerror)
+        return monotonic()
+
+    def _take_back(self, count: int) -> None:
+        """Half a row would spoil the next one."""
+        if count:
+            self.truncate(self.seek(-count, os.SEEK_END))
+
+
 class UnbufferedFileStorage(FileFeedStorage):
     """A local file that every item is written to at once: what was exported outlives the process."""
 
@@ -113,7 +156,7 @@ class UnbufferedFileStorage(FileFeedStorage):
         """The file, made anew or added to as the feed says."""
         path = Path(self.path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        return path.open(self.write_mode, buffering=0)
+        return cast(IO[bytes], PatientFile(path, self.write_mode))
 
 
 def _cell(value: Any) -> Any:

@@ -1,0 +1,60 @@
+"""A disk that is full for a while costs time, and no row."""
+
+from __future__ import annotations
+
+import errno
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+from newsbody.crawl.spiders import feeds
+from newsbody.crawl.spiders.feeds import PatientFile
+
+ROW = b"a row of thirty-two characters.\n"
+
+
+@contextmanager
+def full_at(size: int) -> Iterator[None]:
+    """No file of this process gets larger."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "LOOK_SECONDS", 0.01)
+
+
+@pytest.mark.parametrize("mode", ["wb", "ab"])
+def test_rows_wait_for_room(tmp_path: Path, mode: str, caplog: pytest.LogCaptureFixture) -> None:
+    no_limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with full_at(4 * len(ROW) + 7), PatientFile(tmp_path / "rows", mode) as file:
+        Timer(0.2, resource.setrlimit, (resource.RLIMIT_FSIZE, no_limit)).start()
+        assert [file.write(ROW) for _ in range(9)] == [len(ROW)] * 9
+    assert (tmp_path / "rows").read_bytes() == 9 * ROW
+    assert caplog.text.count("The crawl stands still until there is room") == 1
+
+
+@pytest.mark.parametrize("mode", ["wb", "ab"])
+def test_no_half_row_is_left(tmp_path: Path, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "FULL_SECONDS", 0.05)
+    with PatientFile(tmp_path / "rows", mode) as file:
+        with full_at(4 * len(ROW) + 7), pytest.raises(OSError, match="too large") as stopped:
+            [file.write(ROW) for _ in range(9)]
+        assert stopped.value.errno == errno.EFBIG
+        file.write(ROW)
+    assert (tmp_path / "rows").read_bytes() == 5 * ROW
+
+
+def test_what_else_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+    (tmp_path / "rows").touch()
+    with PatientFile(tmp_path / "rows", "rb") as file, pytest.raises(OSError, match="not open for writing"):
+        file.write(ROW)
