@@ -8,11 +8,15 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from tqdm import tqdm
 
-from newsbody.report.decision_graph import ClusterRow, draw
+from newsbody.report.document import render
+from newsbody.report.pinning import today
+from newsbody.report.sites import gather
+from newsbody.stores import Learned, Profile
 from newsbody.urls.centres import choose_centres
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.density import DEFAULT_K, DecisionGraph, build_tree, decision_graph, follow
@@ -28,13 +32,25 @@ SAMPLE = 300
 """Addresses a resolver is learned from (the benchmark's number)."""
 
 
+@dataclass(frozen=True, slots=True)
+class ClusterRow:
+    """A cluster: how many addresses, what kind of page, what they have in common, and one of them."""
+
+    size: int
+    kind: str
+    head: str
+    example: str
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
     parser.add_argument(
         "urls", type=Path, help="file with an address a line (of several columns the last); - for stdin"
     )
     parser.add_argument("--topic", metavar="URL", help="the address of one topic page, when one is known")
-    parser.add_argument("--html", type=Path, metavar="OUT", help="draw the decision graph and the prefix tree")
+    parser.add_argument(
+        "--html", type=Path, metavar="OUT", help="the report of these addresses, with their decision graph"
+    )
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the resolver")
     parser.add_argument("--sample", type=int, default=SAMPLE, help="addresses to learn from (default: %(default)s)")
     parser.add_argument("-k", type=int, default=DEFAULT_K, help="nearest neighbours (default: %(default)s)")
@@ -51,6 +67,8 @@ def run(args: argparse.Namespace) -> int:
         urls = _read(args.urls)
         if args.k < 1 or args.sample < 1:
             raise ValueError("-k and --sample must be at least 1")
+        if args.plain and args.html:
+            raise ValueError("--html shows the clusters that a crawl works with: leave out --plain, or --html")
         return _plain(urls, args) if args.plain else _typed(urls, args)
     except (OSError, UnicodeDecodeError, ValueError) as error:
         print(f"newsbody cluster: {error}", file=sys.stderr)
@@ -76,9 +94,9 @@ def _typed(urls: Sequence[str], args: argparse.Namespace) -> int:
     rows = [_row(group, resolver) for group in clusters.groups]
     print(f"{len(pages)} of {len(different)} addresses in {len(rows)} clusters")
     _print_rows(rows)
-    notes = _describe(different, resolver)
-    print("\n".join(notes))
-    _write(args, clusters.graph, clusters.centres, rows, notes)
+    print("\n".join(_describe(different, resolver)))
+    if args.html:
+        args.html.write_text(_report(different, resolver), encoding="utf8")
     if args.json and resolver is not None:
         args.json.write_text(json.dumps(resolver.to_dict(), indent=1, ensure_ascii=False) + "\n", encoding="utf8")
     return 0 if resolver is not None else 1
@@ -119,7 +137,6 @@ def _plain(urls: Sequence[str], args: argparse.Namespace) -> int:
     rows = [ClusterRow(sizes[n], "", _prefix(graph, centre), examples.get(n, "")) for n, centre in enumerate(centres)]
     print(f"{len(urls)} addresses in {len(rows)} clusters")
     _print_rows(rows)
-    _write(args, graph, centres, rows, [f"K = {args.k}"])
     return 0
 
 
@@ -137,8 +154,10 @@ def _print_rows(rows: Sequence[ClusterRow]) -> None:
         print(f"{number:4} {row.size:7} {row.kind:6} {row.head:48} {row.example}")
 
 
-def _write(
-    args: argparse.Namespace, graph: DecisionGraph, centres: Sequence[int], rows: Sequence[ClusterRow], notes: list[str]
-) -> None:
-    if args.html:
-        args.html.write_text(draw(f"Clusters of {args.urls.name}", graph, centres, rows, notes), encoding="utf8")
+def _report(urls: Sequence[str], resolver: Resolver | None) -> str:
+    sites = gather([], [], urls, {})
+    for site in sites:
+        if resolver is not None and resolver.host in (site.host, ""):
+            learned = Learned.first(resolver.to_dict(), len(urls), today())
+            site.profile = Profile(site.host, resolver=learned)
+    return render(sites)
