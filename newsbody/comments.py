@@ -19,9 +19,9 @@ from newsbody.items import Image, Post
 from newsbody.links import base_url
 from newsbody.page import Page
 from newsbody.region import common_ancestor
+from newsbody.relations import relations
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.records import Record, read_records
-from newsbody.rules.values import read_id
 from newsbody.threads import Post as ReadPost
 from newsbody.threads import read_posts
 
@@ -36,14 +36,6 @@ MAX_PARTS = 4
 MIN_CHARS = 15
 #: Of a part that is named after nothing, so many must say who wrote them and when: teasers have headlines, or dates.
 MIN_UNNAMED = 2
-_LIKES = re.compile(
-    r"(?<![a-z])(?:up-?)?(?:likes?|votes?|recommends?|thumbs?-?up|score|karma|zan|praise|digg?)(?![a-z])", re.I
-)
-_REPLIES = re.compile(r"(?<![a-z])(?:repl(?:y|ies)|comments?|answers?|huifu)[-_]?(?:count|num|number|total)", re.I)
-_NUMBER = re.compile(r"(?<![0-9.,])[0-9]{1,7}(?![0-9.,])")
-#: Text around a number of likes is no longer than this.
-MAX_LABEL = 20
-_PARENT = ("data-parent-id", "data-parent", "data-parentid", "data-reply-to", "data-in-reply-to")
 
 
 def read_comments(body: Body, now: datetime | None = None) -> list[Post]:
@@ -104,67 +96,20 @@ def _behind(body: Body) -> list[int]:
 
 
 def _related(page: Page, found: Sequence[Record], posts: list[Post]) -> list[Post]:
-    """The comments with what their markup says of each other: which one each answers, likes, replies."""
-    holders = _holders(page, [record.bodies[0] for record in found])
-    if len(holders) != len(posts):
-        return posts
-    by_holder = dict(zip(holders, range(len(posts)), strict=True))
-    ids = [post.postId or _own_id(page, holder) for post, holder in zip(posts, holders, strict=True)]
-    related = []
-    for number, (post, holder) in enumerate(zip(posts, holders, strict=True)):
-        above = next((by_holder[index] for index in _above(page, holder) if index in by_holder), None)
-        stated = next((value for name in _PARENT if (value := page.elements[holder].get(name))), None)
-        parent = ids[above] or str(above + 1) if above is not None else stated if stated in ids else None
-        own = _own_elements(page, holder, by_holder)
-        likes, replies = _counted(page, own, _LIKES), _counted(page, own, _REPLIES)
-        related.append(replace(post, postId=ids[number], parentId=parent, likes=likes, replyCount=replies))
-    return related
-
-
-def _above(page: Page, index: int) -> Iterator[int]:
-    return islice(iter(page.ancestors(index)), 1, None)
-
-
-def _holders(page: Page, bodies: Sequence[int]) -> list[int]:
-    """The element of each comment that its answers stand in as well, if they stand in one: of one kind, one for each.
-
-    Of several kinds the outermost; [] when there is none.
-    """
-    nearest: dict[tuple[str, str], list[int]] = {}
-    for body in bodies:
-        seen: set[tuple[str, str]] = set()
-        for index in page.ancestors(body):
-            kind = (page.tags[index], next(iter(page.classes[index].split()), ""))
-            if index and kind not in seen:
-                seen.add(kind)
-                nearest.setdefault(kind, []).append(index)
-    whole = [found for found in nearest.values() if len(found) == len(bodies) == len(set(found))]
-    return min(whole, key=lambda found: sum(page.depth[index] for index in found), default=[])
-
-
-def _own_id(page: Page, holder: int) -> str | None:
-    element = page.elements[holder]
-    stated = element.get("data-comment-id") or element.get("data-id") or element.get("id")
-    return read_id(stated) if stated else None
-
-
-def _own_elements(page: Page, holder: int, holders: Sequence[int] | dict[int, int]) -> Iterator[int]:
-    """The elements of a comment without those of the comments that answer it."""
-    index, end = holder + 1, int(page.end[holder])
-    while index < end:
-        if index in holders:
-            index = int(page.end[index])
-        else:
-            yield index
-            index += 1
-
-
-def _counted(page: Page, elements: Iterator[int], named: re.Pattern[str]) -> int | None:
-    """The number in the first element that is named so and holds little else."""
-    for index in elements:
-        if page.classes[index] and named.search(page.classes[index]):
-            text = page.text[page.start[index] : page.stop[index]].strip()
-            numbers = _NUMBER.findall(text) if len(text) <= MAX_LABEL else []
-            if len(numbers) == 1:
-                return int(numbers[0])
-    return None
+    """The comments with what their markup says of each other."""
+    ids = [post.postId for post in posts]
+    said = relations(page, found, ids, own_ids=True)
+    return (
+        [
+            replace(
+                post,
+                postId=one.own_id,
+                parentId=one.parent_id or (str(one.parent + 1) if one.parent is not None else None),
+                likes=one.likes,
+                replyCount=one.replies,
+            )
+            for post, one in zip(posts, said, strict=True)
+        ]
+        if said
+        else posts
+    )

@@ -14,6 +14,7 @@ from newsbody.links import base_url, join
 from newsbody.metadata.headline import read_headline
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
+from newsbody.relations import relations
 from newsbody.rules.apply import elements_left_out, runs_inside
 from newsbody.rules.header import author_of
 from newsbody.rules.learn import learn_thread_rule
@@ -38,7 +39,8 @@ class Post:
     ``fullText`` both as they stand on the page.
 
     ``datePublished`` is ISO 8601, ``dateRaw`` what the page says; ``position`` is the number
-    that the page gives the post (None: it gives none).
+    that the page gives the post (None: it gives none). ``parentId`` is the id, or else the position, of the post
+    that it answers; ``likes`` and ``replyCount`` are what the page says of it.
     """
 
     text: str
@@ -50,6 +52,9 @@ class Post:
     postId: str | None = None  # noqa: N815
     quotes: list[str] = field(default_factory=list)
     images: list[str] = field(default_factory=list)
+    parentId: str | None = None  # noqa: N815
+    likes: int | None = None
+    replyCount: int | None = None  # noqa: N815
 
 
 def read_posts(page: Page, rule: Rule, now: datetime | None = None) -> list[Post]:
@@ -61,7 +66,18 @@ def read_posts(page: Page, rule: Rule, now: datetime | None = None) -> list[Post
     authors = (author_of(page, template, record) for template, record in found)
     names = list(dict.fromkeys(name for name in authors if name))[:MAX_NAMES]
     posts = [_read_post(page, template, record, names, now) for template, record in found]
-    return _numbered(posts, rule)
+    return _related(page, [record for _, record in found], _numbered(posts, rule))
+
+
+def _related(page: Page, found: Sequence[Record], posts: list[Post]) -> list[Post]:
+    """The posts with what their markup says of each other."""
+    said = relations(page, found, [post.postId for post in posts], own_ids=False) if posts else []
+    related = []
+    for post, one in zip(posts, said, strict=bool(said)):
+        place = posts[one.parent].position if one.parent is not None else None
+        parent = one.parent_id or (str(place) if place is not None else None)
+        related.append(replace(post, parentId=parent, likes=one.likes, replyCount=one.replies))
+    return related or posts
 
 
 def _numbered(posts: list[Post], rule: Rule) -> list[Post]:

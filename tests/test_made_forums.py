@@ -39,7 +39,9 @@ NOT_YET = {("layout", "hr")}
 def test_forums_that_are_odd_in_one_way_are_read_whole(style: Style) -> None:
     result = measure(style)
     assert result.exact, result.wrong
-    assert all(result.share(what) == 1 for what in ("author", "time", "position", "quotes", "images")), result.wrong
+    assert all(result.share(what) == 1 for what in ("author", "time", "position", "quotes", "images", "likes")), (
+        result.wrong
+    )
 
 
 def test_forums_nobody_has_seen() -> None:

@@ -178,3 +178,23 @@ def test_headline(source: str, headline: str) -> None:
 )
 def test_strewn_characters(text: str, strewn: bool) -> None:
     assert is_strewn(text) is strewn
+
+
+def test_which_post_one_answers_and_what_it_is_liked() -> None:
+    def post(number: int, likes: str, inner: str = "") -> str:
+        head = f'<b class="who">Ann{number} Lee</b> <i class="karma">9{number}</i>'
+        return (
+            f'<li id="p{number}">{head}<p class="t">Words number {number}.</p><span>{likes}</span><ul>{inner}</ul></li>'
+        )
+
+    source = post(11, "3 likes", post(12, "0 likes") + post(13, "Reply", post(14, "赞 (5)"))) + post(15, "")
+    rule = {"kind": "thread", "body": ["p.t"], "post": ["li[id^=p1]"], "author": "b.who", "post_id": "li[id^=p1] @id"}
+    page = Page.parse(f"<html><body><ul>{source}</ul></body></html>")
+    posts = read_posts(page, Rule.from_dict(rule))
+    assert [(post.postId, post.parentId, post.likes) for post in posts] == [
+        ("11", None, 3),
+        ("12", "11", 0),
+        ("13", "11", None),
+        ("14", "13", 5),
+        ("15", None, None),
+    ]

@@ -15,7 +15,7 @@ from tests.made_forums.measure import Result, fails, measure, shrink
 from tests.made_forums.style import CHOICES, draw_style
 
 #: What is read of a post.
-PARTS = ("text", "author", "time", "position", "quotes", "images")
+PARTS = ("text", "author", "time", "position", "quotes", "images", "likes")
 
 
 def report(results: list[Result]) -> None:

@@ -87,6 +87,7 @@ def _compare(result: Result, page: Page, written: Sequence[Written], found: Sequ
                 _numbered(result, gold, post, written),
             ),
             "quotes": (str(gold.quote), str(post.quotes), _quoted(gold.quote, post)),
+            "likes": (str(_likes(result.style, gold)), str(post.likes), post.likes == _likes(result.style, gold)),
             "images": (str(gold.picture), str(post.images), post.images == _pictures(gold)),
         }
         for what, (wanted, read, is_right) in right.items():
@@ -147,6 +148,10 @@ def _quoted(quote: Quote | None, post: Post) -> bool:
 
 def _pictures(gold: Written) -> list[str]:
     return [f"http://forum.example/upload/{gold.pid}.jpg"] if gold.picture else []
+
+
+def _likes(style: Style, gold: Written) -> int | None:
+    return gold.user % 4 if style["buttons"] == "likes" else None
 
 
 def _note(result: Result, page: Page, what: str, wanted: str, read: str) -> None:

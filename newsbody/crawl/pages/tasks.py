@@ -94,6 +94,9 @@ def _post(post: Post) -> dict[str, Any]:
         "datePublishedRaw": post.dateRaw,
         "quotes": list(post.quotes),
         "images": [items.Image(url) for url in post.images],
+        "parentId": post.parentId,
+        "likes": post.likes,
+        "replyCount": post.replyCount,
     }
 
 
