@@ -23,7 +23,7 @@ from newsbody.relations import relations
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.records import Record, read_records
 from newsbody.threads import Post as ReadPost
-from newsbody.threads import read_posts
+from newsbody.threads import posts_in_markup
 
 #: What the part of a page with comments is called, by class or id.
 _NAMED = re.compile(
@@ -50,7 +50,7 @@ def read_comments(body: Body, now: datetime | None = None) -> list[Post]:
         rule = learn_thread_rule([part], "")
         if rule is None:
             continue
-        both = zip(read_posts(part, rule, now), read_records(part, rule), strict=True)
+        both = zip(posts_in_markup(part, rule, now), read_records(part, rule), strict=True)
         posts = [(post, record) for post, (_, record) in both if post.text]
         signed = sum(post.author is not None and post.datePublished is not None for post, _ in posts)
         if posts and (is_named or signed >= MIN_UNNAMED):

@@ -93,7 +93,7 @@ def extract_thread(pages: Source | Iterable[Source], url: str | None = None) -> 
     headline = thread_headline(read[0]) or None
     rule = learn_thread_rule(read, "")
     for page in read:
-        for post in read_posts(page, rule) if rule else ():
+        for post in read_posts(page, rule):
             position = post.position or (len(found) + 1)
             key = post.postId or (post.position if post.position else ("unnumbered", len(found)))
             found.setdefault(key, _item(post, address, page.url or address, headline, position))

@@ -24,12 +24,15 @@ from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.times import post_time
 from newsbody.rules.values import is_name, is_position, read_id, read_position, slot_value
 from newsbody.sites import group_by_site
+from newsbody.stated import Stated, stated_posts
 from newsbody.xpath import find_elements, text_of
 
 #: Quotes of so many authors of a page are told by their names.
 MAX_NAMES = 200
 #: The first posts of a thread may all have names in place of numbers: so many at most.
 MAX_NAMED = 4
+#: So much of the beginning of a text shows that markup and data say the same.
+MATCHED_CHARS = 60
 _HEADINGS = etree.XPath("//h1 | //h2 | //h3")
 
 
@@ -57,11 +60,20 @@ class Post:
     replyCount: int | None = None  # noqa: N815
 
 
-def read_posts(page: Page, rule: Rule, now: datetime | None = None) -> list[Post]:
-    """The posts that a thread rule finds on a page, in order; none when it does not match.
+def read_posts(page: Page, rule: Rule | None, now: datetime | None = None) -> list[Post]:
+    """The posts that a thread rule finds on a page, in order; those that it states as data when that finds none.
 
-    ``now``, when the page was fetched, makes 3 hours ago a date.
+    What the markup lacks of who, when and which comes from the data, too. ``now``, when the page was fetched, makes
+    3 hours ago a date.
     """
+    posts = posts_in_markup(page, rule, now) if rule is not None else []
+    if posts and all(post.author and post.datePublished and post.postId for post in posts):
+        return posts
+    return completed(posts, stated_posts(page), base_url(page))
+
+
+def posts_in_markup(page: Page, rule: Rule, now: datetime | None = None) -> list[Post]:
+    """The posts that a rule finds in the markup, as many as :func:`~newsbody.rules.records.read_records` gives."""
     found = read_records(page, rule)
     authors = (author_of(page, template, record) for template, record in found)
     names = list(dict.fromkeys(name for name in authors if name))[:MAX_NAMES]
@@ -103,6 +115,37 @@ def _numbered(posts: list[Post], rule: Rule) -> list[Post]:
     return [replace(post, position=told.get(place)) for place, post in enumerate(posts)]
 
 
+def completed(posts: list[Post], stated: Sequence[Stated], base: str) -> list[Post]:
+    """The posts of a page's markup with what its data knows of them; those of the data where the markup shows none."""
+    if not posts:
+        return [_of_data(Post(one.text, "\n".join((*one.quotes, one.text)), quotes=list(one.quotes)), one, base)
+                for one in stated if one.text]  # fmt: skip
+    by_text: dict[str, Stated] = {}
+    for one in stated:
+        by_text.setdefault(_beginning(one.text), one)
+    matching = [by_text.get(_beginning(post.text)) for post in posts]
+    return [_of_data(post, one, base) if one else post for post, one in zip(posts, matching, strict=True)]
+
+
+def _beginning(text: str) -> str:
+    return "".join(text.split())[:MATCHED_CHARS]
+
+
+def _of_data(post: Post, stated: Stated, base: str) -> Post:
+    author = Author(stated.author, join(base, stated.author_url or "") or None) if stated.author else None
+    return replace(
+        post,
+        author=post.author or author,
+        datePublished=post.datePublished or stated.published,
+        dateRaw=post.dateRaw if post.datePublished else stated.raw,
+        position=post.position if post.position is not None else stated.place,
+        postId=post.postId or stated.own_id,
+        parentId=post.parentId or stated.parent,
+        likes=post.likes if post.likes is not None else stated.likes,
+        replyCount=post.replyCount if post.replyCount is not None else stated.replies,
+    )
+
+
 def read_threads(pages: Sequence[Page], rule: Rule | None = None, learned: str = "") -> list[list[Post]]:
     """The posts of each page; without a rule one is learned for each site that the pages are of."""
     if rule is not None:
@@ -110,9 +153,8 @@ def read_threads(pages: Sequence[Page], rule: Rule | None = None, learned: str =
     found: list[list[Post]] = [[] for _ in pages]
     for numbers in group_by_site(pages):
         own = learn_thread_rule([pages[number] for number in numbers], learned)
-        if own is not None:
-            for number in numbers:
-                found[number] = read_posts(pages[number], own)
+        for number in numbers:
+            found[number] = read_posts(pages[number], own)
     return found
 
 

@@ -60,7 +60,7 @@ class Structured:
             by_tag[element.tag].append(element)
         self.times, self.links = by_tag["time"], by_tag["link"]
         scripts = [script for script in by_tag["script"] if "ld+json" in (script.get("type") or "")]
-        self.nodes: list[Node] = [node for script in scripts for node in _nodes(_load(script.text or ""))]
+        self.nodes: list[Node] = [node for script in scripts for node in _nodes(load_json(script.text or ""))]
 
     @cached_property
     def _by_id(self) -> dict[str, Node]:
@@ -146,7 +146,7 @@ def types(node: Node) -> list[str]:
     return [name for name in names if isinstance(name, str)]
 
 
-def _load(text: str) -> Any:
+def load_json(text: str) -> Any:
     """JSON as pages hold it: in comments, with raw line breaks and commas too many; None when it is none."""
     text = text.strip()
     for opening in _OPENINGS:

@@ -44,10 +44,10 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     ``memory``: what the extractor knows of other pages of this kind. Of the fields those are made that are wanted.
     """
     opened, wanted = source.open(extractor), source.wanted
-    if kind == "thread" and rule:
-        posts = read_posts(opened.page, rule_of(rule), source.fetched)
+    if kind == "thread":
+        posts = read_posts(opened.page, rule_of(rule) if rule else None, source.fetched)
         if posts:
-            return _thread(opened.page, posts, wanted)
+            return _thread(opened.page, posts, wanted, by_rule=rule is not None)
     body = _by_rule(rule_of(rule), opened, wanted) if rule and kind == "article" else None
     by_rule = body is not None
     if body is None:
@@ -74,14 +74,14 @@ def _by_rule(rule: Rule, opened: Opened, wanted: frozenset[str]) -> Body | None:
     return apply_article(rule, opened.page)
 
 
-def _thread(page: Page, posts: Sequence[Post], wanted: frozenset[str]) -> Reading:
+def _thread(page: Page, posts: Sequence[Post], wanted: frozenset[str], *, by_rule: bool) -> Reading:
     fields: dict[str, Any] = {
         "headline": thread_headline(page),
         "articleBody": "\n\n".join(post.text for post in posts),
         "posts": [_post(post) for post in posts],
     }
     # No share: threads of one post and of fifty are both usual.
-    return Reading("thread", fields, by_rule=True, canonical=canonical_url(page), asked=wanted, unread=page.unread)
+    return Reading("thread", fields, by_rule=by_rule, canonical=canonical_url(page), asked=wanted, unread=page.unread)
 
 
 def _post(post: Post) -> dict[str, Any]:
