@@ -556,6 +556,7 @@ def test_dead_address_beside_its_own_does_not_truncate_a_thread(tmp_path: Path) 
         own = Crawl.of(crawler)
         addresses = (await own.known_site(one)).addresses
         addresses.start_with(resolver())
+        addresses.life.found(tried=False)  # on trial its threads would wait
         thread_id = resolver().thread_key(one) or ""
         spider._threads.add(ForumThread(thread_id, one), 1, addresses.look(one).page_id, [addresses.look(two).page_id])
         failed = [spider.items_of_failed(Request(url)) for url in (f"{two}?goto=lastpost", two)]

@@ -65,12 +65,12 @@ class Performer:
                 return await page.finish(reading)
             case Together(works):
                 return await asyncio.gather(*map(self.run, works))
-            case ShowsPosts(source):
-                return await self._reader.shows_posts(source)
+            case ShowsPosts(source, rule):
+                return await self._reader.shows_posts(source, rule)
             case Learn(kind, sources, today):
                 return await self._reader.learn(kind, sources, today)
-            case LearnAddresses(links, fetched, moved):
-                return await self._reader.learn_addresses(links, fetched, moved)
+            case LearnAddresses(links, fetched, moved, doubted):
+                return await self._reader.learn_addresses(links, fetched, moved, doubted)
             case Load(host, fresh):
                 return await self._store.fetch(host, fresh=fresh)
             case Keep(profile):

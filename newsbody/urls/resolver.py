@@ -41,6 +41,7 @@ class Resolver:
     The first of ``topics`` is the home form; routes in ``aliases`` (numbers of topic routes) show the same threads
     under the same ids, and their canonical address is the home form. Addresses of another host are ``other``.
     ``origin`` is the scheme and host (``https://www.a.example``) of canonical addresses, as most of the sample had it.
+    ``generation`` grows each time it is learned again: what was noted of pages under another is of other pages.
     """
 
     host: str
@@ -50,6 +51,7 @@ class Resolver:
     confidence: float = 0.0
     origin: str = ""
     numberings: tuple[Numbering, ...] = ()
+    generation: int = 1
 
     def look(self, url: str) -> Found:
         """All that is known of an address, by which it is compared with others."""
@@ -89,7 +91,7 @@ class Resolver:
 
     def page_id(self, key: str, number: int) -> str:
         """By what a page of a thread is compared."""
-        return f"//{self.host}/ {key} {number}"
+        return f"//{self.host}/ {key} {number}" + (f" {self.generation}" if self.generation > 1 else "")
 
     def kind(self, url: str) -> Kind:
         """``topic`` for a page (or view) of a thread, ``list`` for a list of threads, ``other`` for everything else."""
@@ -161,6 +163,7 @@ class Resolver:
             "confidence": self.confidence,
             "origin": self.origin,
             "numberings": [way.to_dict() for way in self.numberings],
+            **({"generation": self.generation} if self.generation > 1 else {}),
         }
 
     @classmethod
@@ -181,6 +184,9 @@ class Resolver:
             raise ValueError(f"resolver data needs 'host' (text), 'topics' (a list, not empty) and 'lists': {data!r}")
         if not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
             raise ValueError(f"resolver confidence must be between 0 and 1: {confidence!r}")
+        generation = data.get("generation", 1)
+        if not isinstance(generation, int) or generation < 1:
+            raise ValueError(f"resolver generation must be a number from 1: {generation!r}")
         if not isinstance(aliases, list) or not all(isinstance(a, int) and 0 <= a < len(topics) for a in aliases):
             raise ValueError(f"resolver aliases must be numbers of topic routes: {aliases!r}")
         return cls(
@@ -191,6 +197,7 @@ class Resolver:
             confidence=float(confidence),
             origin=origin,
             numberings=tuple(Numbering.from_dict(way) for way in data.get("numberings", ())),
+            generation=generation,
         )
 
     def _stem(self, parts: UrlParts) -> tuple[UrlParts, int | None]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from newsbody.items import ForumThread, Post
 from newsbody.stores.spill import Spill
+
+if TYPE_CHECKING:
+    from newsbody.crawl.learning.addresses import Address
 
 #: Posts of unfinished threads kept in memory; of more, the oldest thread is given out as it is.
 MAX_OPEN_POSTS = 50_000
@@ -15,16 +19,24 @@ MAX_OPEN_POSTS = 50_000
 
 @dataclass
 class _Open:
+    """A thread of which pages may be missing. ``kept``: it is not known which, and it is complete at the end."""
+
     thread: ForumThread
     pages: dict[tuple[int, str], list[Post]] = field(default_factory=dict)
     missing: set[str] = field(default_factory=set)
     failed: bool = False
+    kept: bool = False
 
 
 class ThreadCollector:
-    """Puts threads together. A thread is complete when every page that its pages link to was added."""
+    """Puts threads together. A thread is complete when every page that its pages link to was added.
 
-    def __init__(self) -> None:
+    ``waits``: is a thread of that address not to be given out yet, though it is complete?
+    """
+
+    def __init__(self, waits: Callable[[str], bool] = lambda url: False) -> None:
+        self._waits = waits
+        self._complete: dict[str, None] = {}
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._posts = 0
         self._failed = Spill()
@@ -43,7 +55,7 @@ class ThreadCollector:
         self._posts += len(page.posts) - len(entry.pages.get((number, address), ()))
         entry.pages[number, address] = page.posts
         self._give_up(entry, {missing for missing in entry.missing if missing in self._failed})
-        finished = [] if entry.missing else [page.threadId]
+        finished = self._released(page.threadId, entry)
         for thread_id in self._open:
             if self._posts <= MAX_OPEN_POSTS:
                 break
@@ -62,7 +74,32 @@ class ThreadCollector:
             entry.missing.discard(address)
         else:
             self._give_up(entry, {address})
-        return [] if entry.missing else [self._finish(thread_id)]
+        return [self._finish(done) for done in self._released(thread_id, entry)]
+
+    def _released(self, thread_id: str, entry: _Open) -> list[str]:
+        """The threads to be given out, now that one may be complete: those too that are not to wait any longer."""
+        if entry.missing or entry.kept:
+            self._complete.pop(thread_id, None)
+        else:
+            self._complete[thread_id] = None
+        return [done for done in self._complete if not self._waits(self._open[done].thread.url)]
+
+    def readdress(self, look: Callable[[str], Address]) -> None:
+        """Addresses mean something else now: pages belong to other threads, which are whole when the crawl ends."""
+        pages = [(entry, posts) for entry in self._open.values() for posts in entry.pages.values() if posts]
+        self._open.clear()
+        self._complete.clear()
+        for before, posts in pages:
+            address = look(posts[0].url)
+            thread_id = address.thread_key or address.canonical
+            first = ForumThread(thread_id, posts[0].url, before.thread.headline, [])
+            entry = self._open.setdefault(thread_id, _Open(first, kept=True))
+            if address.page <= min((number for number, _ in entry.pages), default=address.page):
+                entry.thread = first
+            entry.pages[address.page, address.page_id] = posts
+            for post in posts:
+                post.threadId = thread_id
+        self._posts = sum(len(posts) for entry in self._open.values() for posts in entry.pages.values())
 
     def rest(self) -> list[ForumThread]:
         """The threads that are not complete when the crawl ends."""
@@ -75,6 +112,7 @@ class ThreadCollector:
 
     def _finish(self, thread_id: str) -> ForumThread:
         entry = self._open.pop(thread_id)
+        self._complete.pop(thread_id, None)
         posts = [post for _, page in sorted(entry.pages.items(), key=lambda item: item[0]) for post in page]
         self._posts -= len(posts)
         entry.thread.posts = posts

@@ -46,17 +46,20 @@ class OnceMiddleware:
         asked = not crawl.settings.topics or meta.get("start")
         if not asked and not self._is_useful(site.addresses, request.url, aside=aside):
             crawl.count("requests_never")
+            site.addresses.left_out(request.url, request)
             self._fail(request)
             return False
         return not crawl.settings.once or self._is_first(crawl, request)
 
     def _is_first(self, crawl: Crawl, request: Request) -> bool:
         """Is a page not fetched yet, under whatever address?"""
-        meta, page_id = newsbody_meta(request), crawl.site(request.url).addresses.look(request.url).page_id
-        if meta.get("claimed") == page_id:
-            return True  # a retry, or a redirect to another address of the same page
+        meta, addresses = newsbody_meta(request), crawl.site(request.url).addresses
+        page_id = addresses.look(request.url).page_id
+        if meta.get("claimed") == page_id or (meta.get("claimed") and addresses.is_own_claim(request.url)):
+            return True  # a retry, or a redirect to another address of the same page; addresses may mean another now
         if not crawl.claim(request.url, request) and (meta.get("promoted") or not request.dont_filter):
             crawl.count("requests_known")
+            addresses.left_out(request.url, request)
             crawl.part(Visits).known(request)
             return False
         mark(request, claimed=page_id)

@@ -112,9 +112,11 @@ class TopicMiddleware(BaseSpiderMiddleware):
         fruits = site.addresses.fruits
         if kind == "other" and (others == "never" or (others == "useful" and fruits.given_up(request.url))):
             crawl.count("requests_never")
+            site.addresses.left_out(request.url, request)
             return None
         if crawl.settings.once and not request.dont_filter and site.addresses.is_claimed(request.url):
             crawl.count("requests_known")
+            site.addresses.left_out(request.url, request)
             return None
         if kind != "other":
             site.addresses.note_passed(request.url, response.url)

@@ -46,9 +46,10 @@ class Read(Action[Reading]):
 
 @dataclass(frozen=True, eq=False)
 class ShowsPosts(Action[bool]):
-    """Does a page look like one of a thread?"""
+    """Does a page look like one of a thread? With the ``rule`` of the site: does that find posts?"""
 
     source: Source
+    rule: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,11 +71,15 @@ class Learn(Action[Learnt]):
 
 @dataclass(frozen=True, eq=False)
 class LearnAddresses(Action["dict[str, Any] | None"]):
-    """Learn a resolver from addresses, with the pages of some of them. ``moved``: redirects among them."""
+    """Learn a resolver from addresses, with the pages of some of them. ``moved``: redirects among them.
+
+    ``doubted``: one that is in use; only a better one is given, on those pages.
+    """
 
     links: Mapping[str, LinkEvidence]
     fetched: Sequence[Source]
     moved: Mapping[str, str]
+    doubted: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, eq=False)

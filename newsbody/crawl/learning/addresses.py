@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
+from newsbody.crawl.learning.address_life import AddressLife
 from newsbody.crawl.learning.fruits import Fruits
 from newsbody.stores.spill import Spill
 from newsbody.urls.normalize import UrlParts, split_url
@@ -49,11 +50,13 @@ class Address:
 class Addresses:
     """The addresses of a site: a sample until its resolver is known, then which were fetched.
 
-    Unless they are ``learned`` from, there is no resolver, whatever was learned in other crawls.
+    Unless they are ``learned`` from, there is no resolver, whatever was learned in other crawls. ``tried``: pages of
+    topics show whether it is right; as long as they have not, all is kept that it is learned from again.
     """
 
-    def __init__(self, sample_urls: int, *, learned: bool = True) -> None:
-        self._learned = learned
+    def __init__(self, sample_urls: int, *, learned: bool = True, tried: bool = False) -> None:
+        self._learned, self._tried_on = learned, tried
+        self.life = AddressLife()
         self.resolver: Resolver | None = None
         self.links: dict[str, LinkEvidence] = {}
         self.look: Callable[[str], Address] = _unknown
@@ -69,6 +72,7 @@ class Addresses:
         #: What grows with every address: pages that were fetched, with the address of each; threads that have
         #: an address of their own; pages that requests went out for.
         self._fetched, self._threads, self._passed = Spill(), Spill(), Spill()
+        self._dismissed: set[str] = set()
 
     def note(self, url: str, asked: Any, *, start: bool = False) -> None:
         """Remember ``asked``, which goes out for an address before it is known what that is good for.
@@ -78,6 +82,13 @@ class Addresses:
         if self.resolver is None and len(self._noted) < self._limit:
             self._noted.setdefault(url, (asked, start))
 
+    def left_out(self, url: str, asked: Any, *, fetched: bool = False) -> None:
+        """Remember ``asked``, which does not go out by what is known now, or was ``fetched`` for nothing."""
+        if self.resolver is not None and self.life.collects and len(self._noted) < self._limit:
+            self._noted.setdefault(url, (asked, False))
+            if fetched:
+                self._dismissed.add(url)
+
     @property
     def noted(self) -> int:
         """How many requests of the site went out before it was known what they are good for."""
@@ -85,7 +96,7 @@ class Addresses:
 
     def add(self, url: str, anchor_length: int | None) -> None:
         """Add an address to the sample, and one link to it (None: nobody linked to it, it was a start)."""
-        if not self._learned or self.resolver is not None or (url not in self.links and len(self.links) >= self._limit):
+        if not self._learned or not self.life.collects or (url not in self.links and len(self.links) >= self._limit):
             return
         seen = self.links.get(url, LinkEvidence())
         if anchor_length is not None:
@@ -96,7 +107,7 @@ class Addresses:
 
     def visited(self, url: str, moved_to: str | None) -> None:
         """A page had its turn."""
-        if self.resolver is None:
+        if self.life.collects:
             self._pages += moved_to is None
             if moved_to and len(self.moved) < self._limit:
                 self.moved[url] = moved_to
@@ -122,14 +133,17 @@ class Addresses:
         self._next_try = 2 * max(tried, self._next_try)
         self._next_pages = 2 * max(self._pages, self._next_pages)
 
-    def start_with(self, resolver: Resolver) -> list[tuple[str, Any]]:
+    def start_with(self, resolver: Resolver, *, pinned: bool = False) -> list[tuple[str, Any]]:
         """Use a resolver; returns what was noted of topics, then lists, that are not fetched yet, each page once."""
         if not self._learned:
             return []
         self.resolver = resolver
+        self.life.found(pinned=pinned, tried=self._tried_on)
         self.look = lru_cache(LOOKS)(partial(_look, resolver))
+        self._threads, self._passed, self.fruits = Spill(), Spill(), Fruits()
+        again = {url for url in self._dismissed if self.look(url).worth == "topic"}
         fetched, self._fetched = self._fetched, Spill()
-        self._fetched.update((self._whole_id(self.look(url)), url) for url in fetched.values())
+        self._fetched.update((self._whole_id(self.look(url)), url) for url in fetched.values() if url not in again)
         everything = {**self.links, **self._noted}
         for url in chain(everything, self._fetched.values()):
             self._note_thread(self.look(url))
@@ -142,8 +156,18 @@ class Addresses:
             address = self.look(url)
             if not self.is_claimed(url):
                 wanted[address.worth or "other"].setdefault(self._whole_id(address), (url, asked))
-        self._noted, self.links, self.moved = {}, {}, {}
+        self._noted, self._dismissed = {}, set()
+        if not self.life.collects:
+            self.let_go()
         return [*wanted["topic"].values(), *wanted["list"].values()]
+
+    def let_go(self) -> None:
+        """Nothing more is learned from what was kept."""
+        self._noted, self.links, self.moved, self._dismissed = {}, {}, {}, set()
+
+    def is_own_claim(self, url: str) -> bool:
+        """Is it the very address under which its page was fetched?"""
+        return self._fetched.get(self._whole_id(self.look(url))) == url
 
     def _note_thread(self, address: Address) -> None:
         """A thread has an address of its own: what names only a place in it need not be fetched."""

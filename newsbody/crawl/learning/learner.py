@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from newsbody.crawl.learning.actions import InTurn, Keep, Learn, LearnAddresses, Load, Work, ask
+from newsbody.crawl.learning.address_life import State as AddressState
 from newsbody.crawl.learning.history import describe, remembered, today
 from newsbody.crawl.learning.rule_life import RuleLife
 from newsbody.crawl.learning.site import Site
@@ -91,7 +92,9 @@ class Learner:
                 site.rule(kind).adopted(entry)
         if memory is not None:
             site.rule("article").memory = memory
-        return site.addresses.start_with(resolver) if resolver and resolver != site.addresses.resolver else None
+        if profile.resolver is None or resolver is None or resolver == site.addresses.resolver:
+            return None
+        return site.addresses.start_with(resolver, pinned=profile.resolver.value.get("status") == "pinned")
 
     def learn_addresses(self, site: Site) -> Work[UnderWay | None]:
         """Learn which addresses are topics; the requests under way, best first. None: not enough to decide."""
@@ -117,6 +120,39 @@ class Learner:
         self._count("resolvers_learned")
         self._say(site, "topics", f"topics {resolver.to_regex()} from {len(links)} addresses")
         yield from self._keep(site, replace(site.profile, resolver=Learned.first(found, len(links), today())))
+        return under_way
+
+    def doubt_addresses(self, site: Site) -> Work[UnderWay | None]:
+        """Learn again which addresses are topics, since pages speak against what is known. As :meth:`adopt`."""
+        return (yield from ask(InTurn(site.host, self._doubt_addresses(site))))
+
+    def _doubt_addresses(self, site: Site) -> Work[UnderWay | None]:
+        addresses = site.addresses
+        why, before = "; ".join(map(str, addresses.life.doubts)), addresses.resolver
+        if addresses.life.state is AddressState.PINNED:
+            logger.warning("%s: the topics that were pinned do not fit its pages: %s", site.host, why)
+            addresses.life.said = True
+            return None
+        under_way = yield from self.adopt(site)
+        entry = site.profile.resolver
+        if addresses.resolver is not before or before is None or entry is None:
+            return under_way
+        links, found = dict(addresses.links), None
+        addresses.life.learned_again()
+        try:
+            found = yield from ask(LearnAddresses(links, site.shown[:], dict(addresses.moved), before.to_dict()))
+        except Exception:
+            logger.exception("%s: learning again from %d addresses failed", site.host, len(links))
+            self._count("errors")
+        if found is None:
+            self._count("resolvers_found_again")
+            return None
+        entry = entry.superseded({**found, "generation": entry.generation + 1}, len(links), today())
+        resolver = Resolver.from_dict(entry.value)
+        under_way = addresses.start_with(resolver)
+        self._count("resolvers_learned_again")
+        self._say(site, "topics", f"again, since {why}: topics {resolver.to_regex()} from {len(links)} addresses")
+        yield from self._keep(site, replace(site.profile, resolver=entry))
         return under_way
 
     def learn_rule(self, site: Site, life: RuleLife) -> Work[UnderWay | None]:

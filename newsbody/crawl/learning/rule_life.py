@@ -9,15 +9,17 @@ SAMPLING  wait, the extractor reads    joins the sample in its turn          sam
 ON_TRIAL  wait, the rule reads         counted in its turn                   5 matches: TRUSTED; doubted: learned from
 TRUSTED   at once, the rule reads      watched as it comes                   doubted or incomplete, with enough pages,
                                                                              and not pinned: learned from
-GIVEN_UP  at once, the extractor reads nothing                               a rule of another worker: TRUSTED
+GIVEN_UP  at once, the extractor reads nothing                               a rule of another worker: TRUSTED;
+                                                                             other pages are topics: SAMPLING
 ========  ===========================  ====================================  ========================================
 
-Events come in as calls (``loaded``, ``adopted``, ``sampled``, ``read``, ``learnt``, ``taken_evidence``); what is
-to be done about them is given back.
+Events come in as calls (``loaded``, ``adopted``, ``sampled``, ``read``, ``learnt``, ``readdressed``,
+``taken_evidence``); what is to be done about them is given back.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -54,12 +56,16 @@ class Event(Enum):
     PROVEN = "proven"
     #: As many pages as are ever learned from show no rule.
     EXHAUSTED = "exhausted"
+    #: The addresses of the site mean something else: other pages are of this kind.
+    READDRESSED = "readdressed"
 
 
 #: All moves there are; any other is a fault of ours and raises KeyError.
 MOVES = {
     (State.SAMPLING, Event.FOUND_OLD): State.ON_TRIAL,
     (State.SAMPLING, Event.EXHAUSTED): State.GIVEN_UP,
+    (State.SAMPLING, Event.READDRESSED): State.SAMPLING,
+    (State.GIVEN_UP, Event.READDRESSED): State.SAMPLING,
     (State.ON_TRIAL, Event.PROVEN): State.TRUSTED,
     **{(state, Event.FOUND): State.TRUSTED for state in State},
 }
@@ -167,6 +173,13 @@ class RuleLife:
         elif self._state is State.SAMPLING and self.tried >= MAX_SAMPLE_PAGES:
             self._state = MOVES[self._state, Event.EXHAUSTED]
         return how, None
+
+    def readdressed(self, is_topic: Callable[[str], bool]) -> None:
+        """Other pages are of topics now: without a rule it is learned from these. One that there is has its watch."""
+        self.sample = [source for source in self.sample if is_topic(source.url)]
+        if self.rule is None:
+            self._state = MOVES[self._state, Event.READDRESSED]
+            self.next_try, self.tried = self.sample_pages, 0
 
     def taken_evidence(self) -> Learned | None:
         """What is to be kept of the pages since it was last asked; None when there were none."""

@@ -12,6 +12,8 @@ from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.pages.fetched import Source
 from newsbody.stores import Profile
 
+#: Pages kept of a site whose addresses are not certain.
+MAX_SHOWN = 40
 #: Sites kept in memory; of more, those that were not met for longest are forgotten (their profile is stored).
 MAX_SITES = 1000
 
@@ -22,8 +24,8 @@ class Site:
     ``loaded``: what was stored of it is in use. ``at_work``: its one task runs, which alone takes turns, learns
     and adopts; ``hurried``: that is to decide with what is there; ``broken``: deciding failed. ``guests``: pages
     of others that had their turn; when they are as many as a sample, they wait no longer. ``waiting``: pages that
-    wait until it is learned; ``unmatched``: by kind, pages that its rule did not match. ``shown``: those pages
-    that tell, before anything is known of the addresses, whether there are posts on them.
+    wait until it is learned; ``unmatched``: by kind, pages that its rule did not match. ``shown``: pages that tell
+    what addresses mean, by whether there are posts on them, as long as that is not certain.
     """
 
     def __init__(
@@ -34,13 +36,14 @@ class Site:
         ahead: int = MAX_AHEAD,
         *,
         looks_at_addresses: bool = True,
+        tries_addresses: bool = False,
         newest_first: bool = False,
     ) -> None:
         self.host = host
         self.profile = Profile(host)
         self.loaded = self.at_work = self.hurried = self.broken = False
         self.guests = 0
-        self.addresses = Addresses(sample_urls, learned=looks_at_addresses)
+        self.addresses = Addresses(sample_urls, learned=looks_at_addresses, tried=tries_addresses)
         self.order = PageOrder(MAX_SAMPLES * sample_urls, ahead, newest_first=newest_first)
         self.waiting: list[PendingPage] = []
         self.unmatched: dict[str, list[PendingPage]] = defaultdict(list)
@@ -61,6 +64,15 @@ class Site:
         """What the resolver says: topic, list or other; None before there is one."""
         return self.addresses.look(url).kind
 
+    def keep_shown(self, source: Source) -> None:
+        """Keep a page from which the meaning of addresses may be learned (again): of many the first and the last."""
+        if not self.addresses.life.collects:
+            self.shown.clear()
+        elif source not in self.shown:
+            self.shown.append(source)
+            if len(self.shown) > MAX_SHOWN:
+                del self.shown[MAX_SHOWN // 2]
+
     @property
     def is_patient(self) -> bool:
         """Do pages of others wait?"""
@@ -78,8 +90,15 @@ class Site:
         return self.at_work or bool(self.waiting) or any(self.unmatched.values())
 
     @property
+    def has_no_topics(self) -> bool:
+        """Is no page that was fetched one of a topic, by what is known of the addresses?"""
+        return self.loaded and self.addresses.life.is_idle(len(self.shown))
+
+    @property
     def has_more_to_teach(self) -> bool:
         """Are there pages or addresses of a site, nothing of which waits, that learning was not tried with?"""
+        if self.has_no_topics and not self.broken:
+            return True
         more = any(life.state is State.SAMPLING and len(life.sample) > life.tried for life in self.rules.values())
         return self.loaded and not self.broken and self.guests > 0 and (more or self.addresses.anything_new)
 
@@ -88,12 +107,22 @@ class Sites:
     """The sites of a crawl, by host."""
 
     def __init__(
-        self, sample_urls: int, sample_pages: int, *, looks_at_addresses: bool = True, newest_first: bool = False
+        self,
+        sample_urls: int,
+        sample_pages: int,
+        *,
+        looks_at_addresses: bool = True,
+        tries_addresses: bool = False,
+        newest_first: bool = False,
     ) -> None:
         self._ahead = MAX_AHEAD
         self._sites: OrderedDict[str, Site] = OrderedDict()
         self._options = sample_urls, sample_pages
-        self._manner = {"looks_at_addresses": looks_at_addresses, "newest_first": newest_first}
+        self._manner = {
+            "looks_at_addresses": looks_at_addresses,
+            "tries_addresses": tries_addresses,
+            "newest_first": newest_first,
+        }
 
     def __iter__(self) -> Iterator[Site]:
         return iter(list(self._sites.values()))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from newsbody.crawl.learning.actions import Promote, Read, ShowsPosts, Together, Work, ask
+from newsbody.crawl.learning.address_life import Fault
 from newsbody.crawl.learning.discovery import Discovery
 from newsbody.crawl.learning.learner import Learner, UnderWay
 from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, State, ToDo
@@ -42,7 +43,7 @@ class Study:
         self._site_of, self._spawn, self._count = site_of, spawn, count
         self.learner = Learner(settings, count)
         self.discovery = Discovery(settings, site_of, self.wake)
-        self.room = WaitingRoom(settings, site_of, self.decide, spawn, count)
+        self.room = WaitingRoom(settings, site_of, self.decide, spawn, count, self.weigh)
         self._turns = itertools.count(1)
 
     # --- what happens -------------------------------------------------------------------------
@@ -67,6 +68,17 @@ class Study:
         site = self._site_of(source.url)
         life = site.rule(kind)
         if entry is life.entry and life.at_once and life.read(source, reading) is ToDo.LEARN:
+            self.wake(site)
+
+    def weigh(self, url: str, fault: Fault | None) -> None:
+        """A page fits what is known of its address, or speaks against it."""
+        site = self._site_of(url)
+        life = site.addresses.life
+        collected, to_do = life.collects, life.weigh(fault)
+        if collected and not life.collects:
+            site.addresses.let_go()
+            site.shown.clear()
+        if to_do is ToDo.LEARN:
             self.wake(site)
 
     def adopt(self, site: Site, *, fresh: bool) -> Work[None]:
@@ -112,7 +124,9 @@ class Study:
         enough = site.addresses.sample_full or site.addresses.resolver is not None
         lives = site.rules.values()
         found_wanting = next((life for life in lives if life.at_once and (life.doubted or life.incomplete)), None)
-        if found_wanting:
+        if site.addresses.life.doubted:
+            yield from self._doubt_addresses(site)
+        elif found_wanting:
             yield from self._learn(site, found_wanting)
         elif visit := site.order.take(started=self.discovery.started, enough=enough, hurry=site.hurried):
             yield from self._take_turn(site, visit)
@@ -208,9 +222,23 @@ class Study:
         if under_way is not None:
             yield from self._use_addresses(site, under_way)
 
+    def _doubt_addresses(self, site: Site) -> Work[None]:
+        """Learn again which addresses are topics; what was left out, or fetched for nothing, goes out if it is one."""
+        under_way = yield from self.learner.doubt_addresses(site)
+        if under_way is not None:
+            site.rule("thread").readdressed(lambda url: site.kind(url) == "topic")
+            yield from self._use_addresses(site, under_way)
+
+    def _look_elsewhere(self, site: Site, entry: Learned) -> Work[None]:
+        """Do pages show posts, by a rule that is new, that were not read since they are no topics?"""
+        for source in [source for source in site.shown if site.kind(source.url) != "topic"]:
+            if (yield from ask(ShowsPosts(source, entry.value))):
+                self.weigh(source.url, Fault.ELSEWHERE)
+
     def _use_addresses(self, site: Site, under_way: UnderWay) -> Work[None]:
         """Put the topics before all else, and let the pages go on that waited to know what they are."""
-        site.shown.clear()
+        if not site.addresses.life.collects:
+            site.shown.clear()
         if self._settings.once:
             for url, asked in under_way:
                 address = site.addresses.look(url)
@@ -229,13 +257,22 @@ class Study:
         under_way = yield from self.learner.learn_rule(site, life)
         if under_way is not None:
             yield from self._use_addresses(site, under_way)
+        if life.kind == "thread" and life.rule is None and not site.addresses.life.doubted:
+            self._weigh_sample(site, life)
         yield from self._use_rule(site, life, before)
+
+    def _weigh_sample(self, site: Site, life: RuleLife) -> None:
+        """Pages of topics that have nothing in common that could be posts."""
+        for source in life.sample:
+            self.weigh(source.url, Fault.NO_POSTS)
 
     def _use_rule(self, site: Site, life: RuleLife, before: int) -> Work[None]:
         """Finish the pages that waited; those that the rule ``before`` did not match only with another."""
         self.room.go_on(site)
         if life.rules > before:
             yield from self.room.read_unmatched(site, life.kind)
+            if before == 0 and life.kind == "thread" and life.entry is not None:
+                yield from self._look_elsewhere(site, life.entry)
 
     def _decide(self, site: Site) -> Work[None]:
         """Decide with what is there; afterwards no page of the site waits, whatever went wrong."""
@@ -254,6 +291,10 @@ class Study:
         """Learn from fewer addresses and pages than are asked for at other times."""
         if site.addresses.anything_new:
             yield from self._learn_addresses(site)
+        elif site.has_no_topics:
+            for _ in site.shown:
+                site.addresses.life.weigh(Fault.NOTHING)
+            yield from self._doubt_addresses(site)
         undecided = [page for page in site.waiting if self.room.is_wanted(site, page) is None]
         for page in undecided:
             page.turn = page.turn or next(self._turns)

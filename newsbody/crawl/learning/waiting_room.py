@@ -13,7 +13,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from newsbody.crawl.learning.actions import LetOut, Read, Together, Work, ask
+from newsbody.crawl.learning.actions import LetOut, Read, ShowsPosts, Together, Work, ask
+from newsbody.crawl.learning.address_life import Fault
 from newsbody.crawl.learning.rule_life import State
 from newsbody.crawl.learning.site import Site
 from newsbody.crawl.learning.visits import PageState, PendingPage, Visit
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
 
 
 class WaitingRoom:
-    """One per crawl. ``spawn`` has work done; ``decide`` is told of a site that is to decide with what is there."""
+    """One per crawl. ``spawn`` has work done; ``decide`` is told of a site that is to decide with what is there.
+
+    ``weigh`` is told what a page says for its address, or against it.
+    """
 
     def __init__(
         self,
@@ -35,9 +39,11 @@ class WaitingRoom:
         decide: Callable[[Site], None],
         spawn: Callable[[Work[None]], object],
         count: Callable[[str], None],
+        weigh: Callable[[str, Fault | None], None],
     ) -> None:
         self._settings = settings
         self._site_of, self._decide, self._spawn, self._count = site_of, decide, spawn, count
+        self._weigh = weigh
         #: How many pages came so far.
         self.pages = 0
         self._held = Counter[Source]()
@@ -93,8 +99,22 @@ class WaitingRoom:
         """A page goes out, once."""
         if page.state is PageState.OUT:
             return
-        self._put(self._site_of(page.source.url), page, PageState.OUT)
+        site = self._site_of(page.source.url)
+        self._put(site, page, PageState.OUT)
+        if page.kind == "topic" and site.addresses.resolver is not None:
+            yield from self._weigh_page(site, page.source, reading)
         yield from ask(LetOut(page, reading))
+
+    def _weigh_page(self, site: Site, source: Source, reading: Reading | None) -> Work[None]:
+        """Does a page show posts where it should, and none where it should not?"""
+        site.keep_shown(source)
+        life, address = site.rule("thread"), site.addresses.look(source.url)
+        if reading is not None and address.kind == "topic":
+            self._weigh(source.url, None if reading.by_rule else Fault.NO_POSTS)
+            return
+        entry = life.entry if reading is None and site.addresses.life.collects else None
+        if entry and address.kind != "topic" and (yield from ask(ShowsPosts(source, entry.value))):
+            self._weigh(source.url, Fault.ELSEWHERE)
 
     def keep_unmatched(self, site: Site, page: PendingPage) -> Work[None]:
         """Keep a page until it is clear whether the rule or the page is the odd one; of many, the oldest goes."""

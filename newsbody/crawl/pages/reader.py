@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from newsbody.crawl.pages import seeing, tasks
@@ -104,10 +105,10 @@ class Reader:
             self._less.clear()
             await self._less.wait()
 
-    async def shows_posts(self, source: Source) -> bool:
-        """Does a page look like one of a thread?"""
+    async def shows_posts(self, source: Source, rule: Mapping[str, Any] | None = None) -> bool:
+        """Does a page look like one of a thread? With a ``rule``: does that find posts?"""
         try:
-            return await self._workers.run(seeing.count_posts, source, self._settings.extractor) > 0
+            return await self._workers.run(seeing.count_posts, source, self._settings.extractor, rule) > 0
         except Exception:
             logger.exception("newsbody could not read %s", source.url)
             self._count("errors")
@@ -128,15 +129,22 @@ class Reader:
                 self._open.used(source)
 
     async def learn_addresses(
-        self, links: Mapping[str, LinkEvidence], fetched: Sequence[Source], moved: Mapping[str, str]
+        self,
+        links: Mapping[str, LinkEvidence],
+        fetched: Sequence[Source],
+        moved: Mapping[str, str],
+        doubted: Mapping[str, Any] | None = None,
     ) -> dict[str, object] | None:
-        """The resolver of a site as a dict, None when its addresses do not show one; raises what learning raises."""
+        """The resolver of a site as a dict, None when its addresses do not show one; raises what learning raises.
+
+        ``doubted``: one that is in use; None when there is no better one.
+        """
         if len(links) < LEAST_LINKS:
             return None
         settings = self._settings
         try:
             return await self._workers.run(
-                seeing.learn_addresses, links, settings.topic, fetched, moved, settings.extractor
+                seeing.learn_addresses, links, settings.topic, fetched, moved, settings.extractor, doubted
             )
         finally:
             for source in fetched:

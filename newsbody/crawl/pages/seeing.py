@@ -13,6 +13,8 @@ from newsbody.page import Page
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.threads import read_posts
+from newsbody.urls.doubt import faults
+from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen import SeenPage
 from newsbody.urls.topics import LinkEvidence, learn_resolver
 
@@ -24,8 +26,13 @@ POST_CHARS = 40
 SEEN_BYTES = 4_000_000
 
 
-def count_posts(source: Source, extractor: str) -> int:
-    """How many repeated pieces of text a page has; 0 when these are mostly links, as in a list of threads."""
+def count_posts(source: Source, extractor: str, rule: Mapping[str, Any] | None = None) -> int:
+    """How many repeated pieces of text a page has; 0 when these are mostly links, as in a list of threads.
+
+    With the ``rule`` of its site how many posts that finds.
+    """
+    if rule is not None:
+        return len(read_posts(source.open(extractor).page, Rule.from_dict(rule)))
     return len(_own_posts(source.open(extractor).page)[1])
 
 
@@ -95,13 +102,17 @@ def learn_addresses(
     fetched: Sequence[Source],
     moved: Mapping[str, str],
     extractor: str,
+    doubted: Mapping[str, Any] | None = None,
 ) -> dict[str, Any] | None:
     """The resolver of a site, None when its addresses do not show one.
 
-    What is known of each address are the links to it and what the pages show that were ``fetched``.
+    What is known of each address are the links to it and what the pages show that were ``fetched``. In place of one
+    that is ``doubted`` only one is given of which fewer of these pages are against it.
     """
     seen = see_pages(fetched, moved, extractor)
     posts = {page.url: len(page.posts) for page in seen if page.url in links}
     known = {url: replace(link, posts=posts.get(url)) for url, link in links.items()}
     resolver = learn_resolver(list(known), topic, known, pages=seen)
+    if resolver and doubted is not None and faults(resolver, seen) >= faults(Resolver.from_dict(doubted), seen):
+        return None
     return resolver.to_dict() if resolver else None

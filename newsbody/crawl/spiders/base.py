@@ -265,6 +265,8 @@ class SiteSpider(Spider):
 
         async def finish(reading: Reading | None) -> None:
             try:
+                if reading is None and request is not None:
+                    crawl.site(request.url).addresses.left_out(request.url, request, fetched=True)
                 found = self.items_of(response, reading, links) if reading else []
                 if not found:
                     self._without_items(response, reading)

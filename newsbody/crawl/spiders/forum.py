@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import gcd
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from lxml import etree
 from scrapy import Request
@@ -20,6 +21,7 @@ from newsbody.crawl.hooks.responses import fetched_at
 from newsbody.crawl.known.novelty import Link as WorthOfLink
 from newsbody.crawl.known.novelty import told
 from newsbody.crawl.known.rows import row_states
+from newsbody.crawl.learning.address_life import Fault
 from newsbody.crawl.learning.addresses import Address, Addresses
 from newsbody.crawl.learning.fruits import ASIDE
 from newsbody.crawl.meta import asked_url, newsbody_meta
@@ -28,7 +30,9 @@ from newsbody.crawl.shared.queue import shared_queue
 from newsbody.crawl.shared.threads import SharedThreads
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.items import ForumThread, Post
-from newsbody.urls.seen import own_number
+from newsbody.urls.doubt import leaves_thread, rows_on, titles_share
+from newsbody.urls.resolver import Resolver
+from newsbody.urls.seen import SeenPage, own_number
 
 #: No forum shows fewer posts a page; a pager that leaves page numbers out still names neighbours.
 LEAST_OFFSET = 5
@@ -53,10 +57,13 @@ class ForumSpider(SiteSpider):
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self._posts = KnownPosts()
-        self._threads: ThreadCollector | SharedThreads = ThreadCollector()
+        self._threads: ThreadCollector | SharedThreads = ThreadCollector(self._is_on_trial)
         #: The page at hand, and what it says of those it links to.
         self._said: dict[HtmlResponse, dict[str, str]] = {}
         self._unsaid: list[HtmlResponse] = []
+        #: Links, with their texts, of pages whose addresses are on trial; by host, the resolver that threads go by.
+        self._links: WeakKeyDictionary[HtmlResponse, list[tuple[str, str]]] = WeakKeyDictionary()
+        self._resolvers: dict[str, Resolver] = {}
 
     async def start(self) -> Any:
         """The start requests; and threads that are not complete at the end are given out then."""
@@ -72,14 +79,21 @@ class ForumSpider(SiteSpider):
 
         A forum has thousands of links to them, most of which are given up; asking what that means takes a while.
         """
+        weighed = self.crawl.site(response.url).addresses.life.collects
         for request in super().links(response):
+            if weighed:
+                self._links.setdefault(response, []).append((request.url, request.meta["link_text"]))
             other = self.crawl.site(request.url).addresses.worth(request.url) == "other"
             yield request.replace(errback=None) if other else request
+        resolver = self.crawl.site(response.url).addresses.resolver
+        if weighed and resolver and titles_share(resolver.look, self._links.get(response, ())):
+            self.crawl.study.weigh(response.url, Fault.SHARED)
 
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
         """The posts of a page, as far as their numbers are known, and the threads that are complete by it."""
-        addresses = self.crawl.site(response.url).addresses
-        has_rule = self.crawl.site(response.url).rule("thread").rule is not None
+        site = self.crawl.site(response.url)
+        addresses, has_rule = site.addresses, site.rule("thread").rule is not None
+        self._go_by(site.host, addresses.resolver)
         rows = [*(reading.fields.get("posts") or ([] if has_rule else _whole_page(reading)))]
         linked = {address.page_id: address for url in links if (address := addresses.look(url)).thread_key}
         shown = self._shown(response, reading, linked.values()) if rows else None
@@ -87,7 +101,11 @@ class ForumSpider(SiteSpider):
             return []
         thread_id = shown.thread_key or shown.canonical
         others = [other for other in linked.values() if other.thread_key == thread_id and not other.is_variant]
-        if not self._posts.add(rows):
+        fault = self._fault(response, shown, rows) if addresses.resolver else None
+        is_new = self._posts.add(rows)
+        if fault or not (is_new or addresses.is_variant(response.url)):
+            self.crawl.study.weigh(response.url, fault or Fault.REPEATED)
+        if not is_new:
             return self._out_with(response.request, self._threads.fail(thread_id, shown.page_id, known=True))
         if newsbody_meta(response.request).get("aside"):
             addresses.fruits.bore(ASIDE)
@@ -107,6 +125,39 @@ class ForumSpider(SiteSpider):
         now = self._wanted(posts) if _is_numbered(posts) else []
         finished = self._threads.add(page, shown.page, shown.page_id, [other.page_id for other in others])
         return [*now, *self._out_with(response.request, finished)]
+
+    def _fault(self, response: HtmlResponse, shown: Address, rows: Sequence[Mapping[str, Any]]) -> Fault | None:
+        """What a page of a thread says against its address."""
+        resolver, links = self.crawl.site(response.url).addresses.resolver, self._links.pop(response, [])
+        if resolver is None or shown.thread_key is None:
+            return None
+        if shown.page == 1 and (rows[0].get("position") or 1) > 1:
+            return Fault.LATE
+        own = resolver.look(response.url)
+        rows_of_page = rows_on(SeenPage(response.url, ("its posts",), tuple(links))) if own.number else []
+        return Fault.SPLIT if any(leaves_thread(resolver.look, own, row) for row in rows_of_page) else None
+
+    def _is_on_trial(self, url: str) -> bool:
+        """May the pages of a thread still turn out to be of others?"""
+        return self.crawl.site(url).addresses.life.on_trial
+
+    def _go_by(self, host: str, resolver: Resolver | None) -> None:
+        """Addresses may mean something else now: what is put together goes on under what they mean."""
+        before = self._resolvers.get(host)
+        if resolver is None or before is resolver:
+            return
+        self._resolvers[host] = resolver
+        if before is None or before == resolver or isinstance(self._threads, SharedThreads):
+            return
+
+        def part_of(url: str) -> Address:
+            return self.crawl.site(url).addresses.look(url)
+
+        self._threads.readdress(part_of)
+        held, self._parts = self._parts, {}
+        for request in (request for requests in held.values() for request in requests):
+            address = part_of(request.url)
+            self._parts.setdefault(address.thread_key or address.canonical, []).append(request)
 
     def _out_with(self, request: Request | None, threads: list[ForumThread]) -> list[Post | ForumThread]:
         if isinstance(self._threads, SharedThreads):

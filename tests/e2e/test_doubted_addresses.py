@@ -1,0 +1,88 @@
+"""What was learned of addresses and is wrong: pages speak against it, it is learned again, and nothing is lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from newsbody.crawl.spiders.forum import ForumSpider
+from newsbody.items import ForumThread, Post
+from newsbody.stores import Learned, Profile, SqliteStore
+from tests.e2e.web import Crawled, crawl
+from tests.random_forums import HOST, ForumPages, RandomForum
+
+#: Threads at ``/forum/showthread.php?board=4&topic=12000&start=2``.
+SEED, THREADS = 31, 30
+THREAD, PAGED = ["forum", "showthread.php"], [{"key": "start", "before": "", "after": "", "first": 1, "step": 1}]
+PLAIN = [[[], ["board"]]]
+
+#: What is wrong with a resolver.
+WRONG: dict[str, dict[str, Any]] = {
+    "members are topics": {"topics": [{"path": ["forum", "member.php"], "ids": ["m"]}]},
+    "lists are topics": {"topics": [{"path": ["forum", "forumdisplay.php"], "ids": ["board"]}]},
+    "a board's number names the thread": {"topics": [{"path": THREAD, "ids": ["board"], "forms": [[[], ["topic"]]]}]},
+    "later pages are places": {"topics": [{"path": THREAD, "ids": ["topic"], "forms": PLAIN}], "numberings": []},
+    "nothing is a topic": {"topics": [{"path": ["forum", "node.php"], "ids": ["nid"]}]},
+    "one board alone": {"topics": [{"path": THREAD, "ids": ["topic"], "forms": PLAIN, "selectors": [["board", "4"]]}]},
+}
+
+
+def stored(path: Path, **resolver: Any) -> SqliteStore:
+    """A store in which an earlier crawl left a resolver."""
+    lists = [{"path": []}, {"path": ["forum", "forumdisplay.php"], "ids": ["board"]}]
+    value = {"format": 1, "host": "forum.test", "origin": HOST, "confidence": 0.9, "lists": lists, **resolver}
+    store = SqliteStore(path)
+    store.save(Profile("forum.test", Learned.first({"numberings": PAGED, **value}, 300, "2026-01-01")))
+    return store
+
+
+def crawled(forum: RandomForum, path: Path) -> Crawled:
+    settings = {"NEWSBODY_PROFILES": str(path), "TEST_LATENCY": 0.02, "TEST_SEED": 1, "TEST_TIMEOUT": 120.0}
+    return crawl(ForumSpider, ForumPages(forum), settings, url=f"{HOST}/")
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_wrong_resolver_of_an_earlier_crawl_is_learned_again(wrong: str, tmp_path: Path) -> None:
+    forum = RandomForum(SEED, threads=THREADS)
+    store = stored(tmp_path / "p.sqlite3", **WRONG[wrong])
+    found = crawled(forum, tmp_path / "p.sqlite3")
+    written = {post.text for posts in forum.posts.values() for post in posts}
+    given = Counter(item.text for item in found.items if isinstance(item, Post))
+    assert {text: n for text, n in given.items() if n > 1 or text not in written} == {}
+    assert written - given.keys() == set()
+    assert found.stat("resolvers_learned_again") == 1
+    profile = store.load("forum.test")
+    assert profile is not None
+    assert profile.resolver is not None
+    assert profile.resolver.generation == profile.resolver.value["generation"] == 2
+    threads = Counter(tuple(post.text for post in item.posts) for item in found.items if isinstance(item, ForumThread))
+    assert threads == Counter(tuple(post.text for post in posts) for posts in forum.posts.values())
+
+
+def test_pinned_resolver_is_not_learned_again_but_said_to_be_wrong(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    forum = RandomForum(SEED, threads=THREADS)
+    store = stored(tmp_path / "p.sqlite3", status="pinned", **WRONG["lists are topics"])
+    before = store.load("forum.test")
+    found = crawled(forum, tmp_path / "p.sqlite3")
+    after = store.load("forum.test")
+    assert before is not None
+    assert after is not None
+    assert after.resolver == before.resolver
+    assert found.stat("resolvers_learned_again") == found.stat("resolvers_found_again") == 0
+    said = [record.getMessage() for record in caplog.records if "pinned do not fit" in record.getMessage()]
+    assert said == ["forum.test: the topics that were pinned do not fit its pages: topics show no posts"]
+
+
+def test_right_resolver_of_an_earlier_crawl_is_not_learned_again(tmp_path: Path) -> None:
+    forum = RandomForum(SEED, threads=THREADS)
+    crawled(forum, tmp_path / "p.sqlite3")
+    found = crawled(forum, tmp_path / "p.sqlite3")
+    assert found.stat("sites_known") == 1
+    assert found.stat("resolvers_learned_again") == found.stat("resolvers_found_again") == 0
+    threads = Counter(tuple(post.text for post in item.posts) for item in found.items if isinstance(item, ForumThread))
+    assert threads == Counter(tuple(post.text for post in posts) for posts in forum.posts.values())

@@ -1,0 +1,91 @@
+"""The life of a site's addresses: what moves them, and the bounds of doubt."""
+
+from __future__ import annotations
+
+import pytest
+
+from newsbody.crawl.learning.address_life import ENOUGH, LEAST_FAULTS, MAX_AGAIN, AddressLife, Fault, State
+from newsbody.crawl.learning.rule_life import ToDo
+
+
+def on_trial() -> AddressLife:
+    life = AddressLife()
+    life.found()
+    return life
+
+
+@pytest.mark.parametrize("fault", Fault)
+def test_many_pages_that_do_not_fit_are_doubt(fault: Fault) -> None:
+    life = on_trial()
+    told = [life.weigh(fault) for _ in range(LEAST_FAULTS)]
+    assert told == [ToDo.NOTHING] * (LEAST_FAULTS - 1) + [ToDo.LEARN]
+    assert life.doubted
+    assert life.doubts == [fault]
+
+
+def test_a_few_among_many_are_not() -> None:
+    life = on_trial()
+    told = {life.weigh(Fault.NO_POSTS if number % 3 == 0 else None) for number in range(3 * LEAST_FAULTS + 3)}
+    assert told == {ToDo.NOTHING}
+    assert not life.doubted
+
+
+def test_enough_pages_that_fit_are_trusted_and_nothing_more_is_kept() -> None:
+    life = on_trial()
+    for _ in range(ENOUGH):
+        assert life.on_trial
+        assert life.collects
+        life.weigh(None)
+    assert life.state is State.TRUSTED
+    assert not life.collects
+
+
+def test_what_is_trusted_is_collected_for_when_it_is_doubted_and_learned_then() -> None:
+    life = on_trial()
+    for _ in range(ENOUGH):
+        life.weigh(None)
+    assert {life.weigh(Fault.SPLIT) for _ in range(LEAST_FAULTS)} == {ToDo.NOTHING}
+    assert life.on_trial
+    assert [life.weigh(Fault.SPLIT) for _ in range(LEAST_FAULTS)][-1] is ToDo.LEARN
+
+
+def test_without_a_better_one_doubt_takes_twice_as_much_and_ends() -> None:
+    life, needed = on_trial(), []
+    for _ in range(MAX_AGAIN):
+        pages = 0
+        while not life.doubted:
+            life.weigh(Fault.SPLIT)
+            pages += 1
+        needed.append(pages)
+        life.learned_again()
+    assert needed == [LEAST_FAULTS, 2 * LEAST_FAULTS, 4 * LEAST_FAULTS]
+    for _ in range(100 * LEAST_FAULTS):
+        life.weigh(Fault.SPLIT)
+    assert not life.doubted
+
+
+def test_pinned_stays_and_doubt_of_it_is_said_once() -> None:
+    life = AddressLife()
+    life.found(pinned=True)
+    for _ in range(LEAST_FAULTS):
+        life.weigh(Fault.NO_POSTS)
+    assert life.state is State.PINNED
+    assert life.doubted
+    life.said = True
+    assert not life.doubted
+    assert life.weigh(Fault.NO_POSTS) is ToDo.NOTHING
+
+
+def test_where_nothing_tells_it_is_trusted_at_once() -> None:
+    life = AddressLife()
+    assert life.weigh(Fault.NO_POSTS) is ToDo.NOTHING
+    life.found(tried=False)
+    assert life.state is State.TRUSTED
+
+
+def test_a_crawl_without_a_page_of_a_topic_is_idle_until_it_was_learned_again() -> None:
+    life = on_trial()
+    assert not life.is_idle(LEAST_FAULTS - 1)
+    assert life.is_idle(LEAST_FAULTS)
+    life.learned_again()
+    assert not life.is_idle(LEAST_FAULTS)
