@@ -31,7 +31,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "known from an earlier crawl": ("newsbody/pages_met",),
     "written by an earlier run": ("newsbody/rows_repeated",),
     "rules and topics learned": ("newsbody/rules_learned", "newsbody/resolvers_learned"),
-    "doubted and learned again": ("newsbody/drift",),
+    "doubted and learned again": ("newsbody/drift", "newsbody/resolvers_learned_again"),
     "requests for a page that is known": ("newsbody/requests_known",),
     "errors": ("newsbody/errors", "log_count/ERROR"),
 }
