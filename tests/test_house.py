@@ -61,13 +61,14 @@ def test_learning_awaits_nothing_and_needs_no_scrapy() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
-def test_the_life_of_a_rule_is_moved_in_one_place() -> None:
+def test_the_lives_of_rules_and_addresses_are_moved_in_one_place_each() -> None:
     def moves(module: str) -> bool:
         targets = (node for node in ast.walk(tree(module)) if isinstance(node, ast.Attribute))
         return any(node.attr == "_state" and isinstance(node.ctx, ast.Store) for node in targets)
 
     learning = [module for module in MODULES if module.startswith("newsbody.crawl.")]
-    assert [module for module in learning if moves(module)] == ["newsbody.crawl.learning.rule_life"]
+    lives = [f"newsbody.crawl.learning.{name}_life" for name in ("address", "rule")]
+    assert [module for module in learning if moves(module)] == lives
 
 
 # --- the picture --------------------------------------------------------------------------
