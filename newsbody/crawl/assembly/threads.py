@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from newsbody.items import ForumThread, Post
 from newsbody.stores.spill import Spill
-
-if TYPE_CHECKING:
-    from newsbody.crawl.learning.addresses import Address
 
 #: Posts of unfinished threads kept in memory; of more, the oldest thread is given out as it is.
 MAX_OPEN_POSTS = 50_000
@@ -84,19 +80,21 @@ class ThreadCollector:
             self._complete[thread_id] = None
         return [done for done in self._complete if not self._waits(self._open[done].thread.url)]
 
-    def readdress(self, look: Callable[[str], Address]) -> None:
-        """Addresses mean something else now: pages belong to other threads, which are whole when the crawl ends."""
+    def readdress(self, place: Callable[[str], tuple[str, int, str]]) -> None:
+        """Addresses mean something else now: pages belong to other threads, which are whole when the crawl ends.
+
+        ``place`` gives of an address the thread, its page and the page's canonical address, as for :meth:`add`.
+        """
         pages = [(entry, posts) for entry in self._open.values() for posts in entry.pages.values() if posts]
         self._open.clear()
         self._complete.clear()
         for before, posts in pages:
-            address = look(posts[0].url)
-            thread_id = address.thread_key or address.canonical
+            thread_id, number, address = place(posts[0].url)
             first = ForumThread(thread_id, posts[0].url, before.thread.headline, [])
             entry = self._open.setdefault(thread_id, _Open(first, kept=True))
-            if address.page <= min((number for number, _ in entry.pages), default=address.page):
+            if number <= min((order for order, _ in entry.pages), default=number):
                 entry.thread = first
-            entry.pages[address.page, address.page_id] = posts
+            entry.pages[number, address] = posts
             for post in posts:
                 post.threadId = thread_id
         self._posts = sum(len(posts) for entry in self._open.values() for posts in entry.pages.values())

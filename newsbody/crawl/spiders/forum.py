@@ -150,14 +150,14 @@ class ForumSpider(SiteSpider):
         if before is None or before == resolver or isinstance(self._threads, SharedThreads):
             return
 
-        def part_of(url: str) -> Address:
-            return self.crawl.site(url).addresses.look(url)
+        def place(url: str) -> tuple[str, int, str]:
+            address = self.crawl.site(url).addresses.look(url)
+            return address.thread_key or address.canonical, address.page, address.page_id
 
-        self._threads.readdress(part_of)
+        self._threads.readdress(place)
         held, self._parts = self._parts, {}
         for request in (request for requests in held.values() for request in requests):
-            address = part_of(request.url)
-            self._parts.setdefault(address.thread_key or address.canonical, []).append(request)
+            self._parts.setdefault(place(request.url)[0], []).append(request)
 
     def _out_with(self, request: Request | None, threads: list[ForumThread]) -> list[Post | ForumThread]:
         if isinstance(self._threads, SharedThreads):
