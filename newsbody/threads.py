@@ -22,7 +22,7 @@ from newsbody.rules.post_words import words_of
 from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.times import post_time
-from newsbody.rules.values import is_name, is_position, read_id, read_position, slot_value
+from newsbody.rules.values import element_text, is_name, is_position, read_id, read_position, slot_value
 from newsbody.sites import group_by_site
 from newsbody.stated import Stated, stated_posts
 from newsbody.xpath import find_elements, text_of
@@ -31,6 +31,8 @@ from newsbody.xpath import find_elements, text_of
 MAX_NAMES = 200
 #: The first posts of a thread may all have names in place of numbers: so many at most.
 MAX_NAMED = 4
+#: So many elements in that of an author's name may hold its link.
+MAX_LINK_ELEMENTS = 12
 #: So much of the beginning of a text shows that markup and data say the same.
 MATCHED_CHARS = 60
 _HEADINGS = etree.XPath("//h1 | //h2 | //h3")
@@ -191,7 +193,9 @@ def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | No
     if found is None:
         return None
     element, name = found
-    for index in page.ancestors(element):
+    inside = range(element + 1, min(int(page.end[element]), element + MAX_LINK_ELEMENTS))
+    named = (index for index in inside if page.tags[index] == "a" and element_text(page, index) == name)
+    for index in (*page.ancestors(element), *named):
         address = page.elements[index].get("href") if page.tags[index] == "a" else None
         if address:
             return Author(name, join(base_url(page), address) or None)

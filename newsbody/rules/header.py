@@ -37,6 +37,8 @@ MAX_HEADER_CHARS = 120
 MAX_MARKUP_CHARS = 1000
 #: Attributes that may number a post.
 _ID_ATTRIBUTES = ("id", "name", "href")
+#: Attributes that name the author of a post.
+_WHO_ATTRIBUTES = ("data-author", "data-username")
 #: Levels around a name on which its mark as the author may stand.
 MARKED_LEVELS = 2
 _WHO = frozenset(("author", "creator"))
@@ -164,9 +166,13 @@ def _gather(
         element = page.elements[index]
         numbered = [name for name in _ID_ATTRIBUTES if (value := element.get(name)) and NUMBER.search(value)]
         told = time_attribute(element)
-        if not (numbered or told or page.stop[index] > page.start[index]):
+        named = [(name, who) for name in _WHO_ATTRIBUTES if (who := element.get(name)) and is_name(who)]
+        if not (numbered or told or named or page.stop[index] > page.start[index]):
             continue
         selectors = _names(page, index, numbered=not inside)
+        for name, who in named:
+            for selector in selectors:
+                texts.setdefault(Slot(selector, name), Filling(order)).add(key, index, who, marked=True)
         for name in numbered:
             for selector in selectors:
                 numbers.setdefault(Slot(selector, name), Filling(order)).add(key, index, element.get(name, ""))

@@ -210,11 +210,11 @@ def _learn_holders(
 def _has_date(sample: Sample, best: Candidate, number: int, first: int, stop: int) -> bool:
     """Whether a date stands among some elements, of the kind that posts have where that is known.
 
-    Yes where none is known.
+    Yes where the pages show none.
     """
-    if not best.kin:
-        return True
     kin = best.kin[number] if any(map(len, best.kin)) else np.flatnonzero(sample.dated[number])
+    if not len(kin):
+        return True
     return bool(np.searchsorted(kin, stop) > np.searchsorted(kin, first))
 
 
