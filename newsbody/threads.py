@@ -18,6 +18,7 @@ from newsbody.relations import relations
 from newsbody.rules.apply import elements_left_out, runs_inside
 from newsbody.rules.header import author_of
 from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.places import increasing
 from newsbody.rules.post_words import words_of
 from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule, Slot
@@ -31,6 +32,8 @@ from newsbody.xpath import find_elements, text_of
 MAX_NAMES = 200
 #: The first posts of a thread may all have names in place of numbers: so many at most.
 MAX_NAMED = 4
+#: When so many of the numbers on a page increase, the others are none of posts.
+MIN_IN_ORDER = 0.6
 #: So many elements in that of an author's name may hold its link.
 MAX_LINK_ELEMENTS = 12
 #: So much of the beginning of a text shows that markup and data say the same.
@@ -104,8 +107,10 @@ def _numbered(posts: list[Post], rule: Rule) -> list[Post]:
         return posts
     shift = 1 - rule.counts_from
     told = {place: post.position + shift for place, post in enumerate(posts) if post.position is not None}
-    if len(set(told.values())) < len(told):
-        told = {}
+    once_each = len(set(told.values())) == len(told)
+    if not once_each or max(told.values(), default=0) - min(told.values(), default=0) > 2 * len(posts):
+        kept = increasing(told)  # one that stands out is the number of something else
+        told = kept if len(kept) >= MIN_IN_ORDER * len(told) else told if once_each else {}
     elif not told and len(posts) <= MAX_NAMED:
         told = {0: 1}
     for place in range(len(posts)):

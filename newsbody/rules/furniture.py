@@ -93,8 +93,10 @@ def learn_furniture(
 
 
 def _repeated_images(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> list[Selector]:
-    """Smilies and the like: images of one folder that stand in several posts, by the folder."""
+    """Smilies and the like, by their folder: its images stand in several posts, or are all moving ones amid a line."""
     seen: dict[str, set[tuple[str, int, int]]] = defaultdict(set)
+    amid: Counter[str] = Counter()
+    images_of: Counter[str] = Counter()
     for number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
         for post, record in enumerate(on_page):
             for body in record.bodies:
@@ -102,11 +104,21 @@ def _repeated_images(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -
                     folder, slash, name = (page.elements[index].get("src") or "").rpartition("/")
                     if slash and not folder.startswith("data:"):
                         seen[folder + slash].add((name, number, post))
+                        images_of[folder + slash] += 1
+                        amid[folder + slash] += name.lower().endswith(".gif") and _is_amid_text(page, index)
     return [
         Selector((Step("img", attribute="src", prefix=folder),))
         for folder, images in seen.items()
-        if len({name for name, *_ in images}) <= MAX_SMILIES * len(images)
+        if len({name for name, *_ in images}) <= MAX_SMILIES * len(images) or amid[folder] == images_of[folder]
     ]
+
+
+def _is_amid_text(page: Page, image: int) -> bool:
+    """Whether an image stands in a line with text, and does not state that it is large."""
+    above = int(page.parent[image])
+    run = int(page.first_run[image])
+    beside = [one for one in (run - 1, run) if page.first_run[above] <= one < page.last_run[above]]
+    return not page.elements[image].get("width") and any(page.run_element[one] == above for one in beside)
 
 
 def _marked(page: Page, found: Sequence[Record], quotes: set[Selector]) -> BoolArray:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 
 from newsbody.page import Page
 from newsbody.rules.records import read_records
@@ -24,3 +25,20 @@ def counts_from(pages: Sequence[Page], rule: Rule) -> int:
             if number is not None:
                 starts.append(number - place)
     return 0 if starts.count(0) >= MIN_COUNTED * max(1, len(starts)) else 1
+
+
+def increasing(told: Mapping[int, int]) -> dict[int, int]:
+    """Of numbers by their places as many as possible that increase from place to place."""
+    lowest: list[int] = []
+    ends: list[int] = []
+    before: dict[int, int | None] = {}
+    for place in sorted(told):
+        length = bisect_left(lowest, told[place])
+        lowest[length : length + 1] = [told[place]]
+        ends[length : length + 1] = [place]
+        before[place] = ends[length - 1] if length else None
+    kept, place_of = {}, ends[-1] if ends else None
+    while place_of is not None:
+        kept[place_of] = told[place_of]
+        place_of = before[place_of]
+    return kept

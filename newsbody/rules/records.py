@@ -86,7 +86,7 @@ def records_of(page: Page, rule: Rule, known: Rule | None) -> list[Record]:
     if known is None:
         return records(page, rule)
     both = replace(known, more=(*known.more, rule))
-    return [record for template, record in read_records(page, both) if template.body == rule.body]
+    return [record for template, record in read_records(page, both) if template.name == rule.name]
 
 
 def _held_by(record: Record) -> list[int]:

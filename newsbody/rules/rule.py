@@ -120,6 +120,11 @@ class Rule:
         shared: dict[str, Any] = {name: getattr(self, name) for name in names}
         return (self, *(replace(other, position=other.position or self.position, **shared) for other in self.more))
 
+    @property
+    def name(self) -> tuple[tuple[Selector, ...], tuple[Selector, ...]]:
+        """What tells a template from others: its bodies, and what holds them."""
+        return self.body, self.post
+
     def select(self, page: Page) -> list[int]:
         """The elements of a page that hold bodies, in document order, none inside another, at most MAX_BODIES."""
         found = {index for selector in self.body for index in selector.select(page)}
@@ -145,17 +150,21 @@ class Rule:
         return replace(self, more=more, evidence=Evidence(), learned="", changed="", status="learned")
 
     def widened(self, other: Rule, changed: str) -> Rule:
-        """This rule with what another knows of other pages of the site, since ``changed``; of threads, with the same
-        bodies.
+        """This rule with what another knows of other pages of the site, since ``changed``.
 
         What only one of them leaves out of bodies, though both have met it, neither knows afterwards: a page with it
         does not match.
         """
         if self.kind == "article":
             return self._with_templates(other, changed)
-        bodies = {template.body for template in self.templates}
-        more = (*self.more, *(one for one in other.more if one.body not in bodies))
-        return replace(self._widened(other, changed), more=more)
+        known = {template.name for template in self.templates}
+        more = (*self.more, *(replace(one, more=()) for one in other.templates if one.name not in known))
+        if other.body == self.body:
+            return replace(self._widened(other, changed), more=more[:MAX_TEMPLATES])
+        shared: dict[str, Any] = {"more": more[:MAX_TEMPLATES], "changed": changed}
+        for name in ("leave_out", "quotes", "furniture"):
+            shared[name] = tuple(dict.fromkeys((*getattr(self, name), *getattr(other, name))))
+        return replace(self, **shared)
 
     def _with_templates(self, other: Rule, changed: str) -> Rule:
         """Those of the same bodies are made one."""

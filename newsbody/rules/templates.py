@@ -33,6 +33,8 @@ LAST = "~"
 
 #: What changes from page to page beside the posts that are known holds no others when it is less than this share.
 MIN_LEFT = 0.005
+#: … and none amid those that are known when it is less than this.
+MIN_LEFT_AMID = 0.02
 #: Learns a template from a sample beside the rule that is known for it.
 Learn = Callable[[Sample, Rule | None], Rule | None]
 
@@ -57,7 +59,8 @@ def _of_other_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
 def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     """A template for what stands beside the posts."""
     rest = sample.without([taken_elements(page, rule) for page in sample.pages])
-    if sum(map(np.sum, rest.mass)) < MIN_LEFT * sum(map(np.sum, sample.mass)):
+    left = sum(map(np.sum, rest.mass)) / max(sum(map(np.sum, sample.mass)), 1e-9)
+    if left < MIN_LEFT:
         return None
     other = learn(rest, rule)
     if other is None or not _says_as_much(other, rule):
@@ -71,7 +74,8 @@ def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     if len(shown) < MIN_PAGES or len({post.time for posts in shown for post in posts}) < MIN_PAGES:
         return other if all(post.alike for posts in shown for post in posts) else None
     leading = sum(posts[0].leads for posts in shown)
-    return other if leading >= MIN_IN_ORDER * len(shown) or len(fitting) >= MIN_REPEATED * len(shown) else None
+    repeated = len(fitting) >= MIN_REPEATED * len(shown) and left >= MIN_LEFT_AMID
+    return other if leading >= MIN_IN_ORDER * len(shown) or repeated else None
 
 
 def _all_named(page: Page, around: Sequence[int], slots: Sequence[Slot | None]) -> bool:
@@ -86,8 +90,8 @@ def _same_name(one: Slot | None, other: Slot | None) -> bool:
 
 
 def _says_as_much(other: Rule, rule: Rule) -> bool:
-    known = {template.body for template in rule.templates}
-    if other.body in known or (rule.author and not other.author) or (rule.time and not other.time):
+    known = {template.name for template in rule.templates}
+    if other.name in known or (rule.author and not other.author) or (rule.time and not other.time):
         return False
     return other.author is not None or other.time is not None
 
@@ -110,8 +114,8 @@ def _posts_of(page: Page, rule: Rule, template: Rule) -> list[_Post]:
     found = read_records(page, rule)
     around = [record.elements(page, inside=one.is_inside) for one, record in found]
     times = [post_time(page, elements, one)[0] or "" for (one, _), elements in zip(found, around, strict=True)]
-    own = [one.body == template.body for one, _ in found]
-    known = [(one.author, one.time) for one in rule.templates if one.body != template.body]
+    own = [one.name == template.name for one, _ in found]
+    known = [(one.author, one.time) for one in rule.templates if one.name != template.name]
     same_names = any(_same_name(author, template.author) and _same_name(time, template.time) for author, time in known)
     posts = []
     for place in (place for place, is_own in enumerate(own) if is_own):

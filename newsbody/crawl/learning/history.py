@@ -17,15 +17,13 @@ def next_entry(
     """What is known of a rule once ``value`` was learned, None when nothing was, and what that is called in the stats.
 
     Other pages than usual may be of the same template: a rule with the same bodies widens the old one. ``alive``:
-    the old one still matches pages, so others are of one template more. (Posts of several templates are learned
-    together.)
+    the old one still matches pages, so others are of one template more.
     """
     if value is None:
         return "not_found", old
     if old is None:
         return "learned", Learned.first(value, pages, today())
-    more = alive and value["kind"] == "article"
-    if old.value["body"] != value["body"] and not more:
+    if old.value["body"] != value["body"] and not alive:
         return "learned_again", old.superseded(value, pages, today())
     rule = Rule.from_dict(old.value)
     wider = rule.widened(Rule.from_dict(value), today())

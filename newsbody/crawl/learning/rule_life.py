@@ -124,7 +124,7 @@ class RuleLife:
     @property
     def incomplete(self) -> bool:
         """Do pages come that the rule does not match among those that it does, enough to show one template more?"""
-        learnable = self.kind == "article" and self.rule is not None and self.rule.status != "pinned"
+        learnable = self.rule is not None and self.rule.status != "pinned"
         return learnable and self.at_once and self.next_try <= min(len(self.sample), MAX_SAMPLE_PAGES)
 
     def loaded(self, entry: Learned, *, sure: bool) -> None:
