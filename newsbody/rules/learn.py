@@ -26,7 +26,8 @@ from newsbody.rules.furniture import learn_furniture
 from newsbody.rules.header import HEADER_STEPS, Header, author_of, known_header, learn_header
 from newsbody.rules.inside import learn_headers_inside
 from newsbody.rules.ksf import best_class
-from newsbody.rules.lines import learn_lines, lines_of
+from newsbody.rules.lines import learn_lines, learn_lines_apart, lines_of
+from newsbody.rules.notes import lines_apart
 from newsbody.rules.places import counts_from
 from newsbody.rules.post_words import words_of
 from newsbody.rules.records import Record, highest_alone, read_records, records, records_of
@@ -77,12 +78,14 @@ def _with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
     known = (name for template in rule.templates for name in template.leave_out)
     rule = replace(rule, leave_out=tuple(dict.fromkeys((*known, *leave_out))), quotes=quotes)
     posts: list[tuple[str | None, list[str]]] = []
+    apart: list[tuple[str | None, list[str]]] = []
     for page, on_page, names in zip(pages, found, authors, strict=True):
         for (_, record), name in zip(on_page, names, strict=True):
             words, quoting = words_of(page, rule, record, {one for one in names if one}, name)
             words &= ~runs_inside(page, quoting)
             posts.append((name, [page.paragraphs[line] for line in lines_of(page, words)]))
-    return replace(rule, furniture=learn_lines(posts))
+            apart.append((name, [line for line in lines_apart(page, record.bodies, name) if line in posts[-1][1][1:]]))
+    return replace(rule, furniture=tuple(sorted({*learn_lines(posts), *learn_lines_apart(apart)})))
 
 
 def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | None = None) -> Rule | None:

@@ -7,7 +7,7 @@ with is his own word: on threads labelled by people, greetings and names stay.)
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
@@ -23,6 +23,8 @@ _Line = TypeVar("_Line", int, str)
 FIRST_LINES, LAST_LINES = 1, 3
 #: So many posts must have the same note; more where it does not name its post's author.
 MIN_POSTS, MIN_NAMELESS = 2, 3
+#: So many authors tell what is added to posts.
+MIN_SIGNING = 2
 #: Longer lines are no notes.
 MAX_LINE_CHARS = 160
 #: A rule of signs has so many at least.
@@ -69,6 +71,28 @@ def learn_lines(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str,
                 if not _is_sign_rule(line):
                     places[key].add("first" if line == lines[0] else "last" if line == lines[-1] else "between")
     return tuple(sorted(key for key, numbers in notes.items() if _is_note(key, len(numbers), places[key])))
+
+
+def learn_lines_apart(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str, ...]:
+    """The keys of what the software adds to posts in blocks of its own, given by their authors and these lines.
+
+    The same of several authors, or, as signatures are, with each the same every time.
+    """
+    authors: dict[str, set[str]] = defaultdict(set)
+    times: Counter[str] = Counter()
+    own: dict[str, list[set[str]]] = defaultdict(list)
+    for author, lines in posts:
+        keys = {line_key(line, author) for line in lines}
+        times.update(keys)
+        own[author or ""].append(keys)
+        for key in keys:
+            authors[key].add(author or "")
+    said = {key for key, count in times.items() if count >= MIN_POSTS and len(authors[key]) >= MIN_SIGNING}
+    always = [set.intersection(*found) for found in own.values() if len(found) > 1]
+    signatures = [keys for keys in always if keys]
+    if len(signatures) >= MIN_SIGNING:
+        said |= set().union(*signatures)
+    return tuple(sorted(said))
 
 
 def _is_note(key: str, posts: int, places: set[str]) -> bool:

@@ -31,6 +31,8 @@ MAX_CODE_HEAD_CHARS = 40
 MIN_STREWN_WORDS = 3
 MAX_STREWN_CHARS = 2
 
+#: A DIV with more lines is a quote, or code.
+MAX_APART_LINES = 3
 #: Blocks that are no paragraphs.
 _BLOCKS = ("div", "blockquote", "pre", "table", "section", "fieldset")
 #: Bulletin board code that was not rendered: a reference in brackets to something with a number, or a lone tag.
@@ -133,6 +135,22 @@ def is_strewn(text: str) -> bool:
         and all(len(word) <= MAX_STREWN_CHARS and word.isascii() for word in words)
         and 3 * odd >= len(words)
     )
+
+
+def lines_apart(page: Page, bodies: Sequence[int], author: str | None) -> list[str]:
+    """The lines in DIVs without a name that stand apart from the lines of a post, or name its author."""
+    found: list[str] = []
+    codes = page.subtree_sum(page.is_tag("pre", "code", "blockquote"))
+    for body in bodies:
+        apart = _blocks_apart(page, body)
+        for index in (np.flatnonzero(page.is_tag("div")[body + 1 : page.end[body]]) + body + 1).tolist():
+            if codes[index] or page.parent[index] != body or not step_of(page, index).is_bare:
+                continue
+            runs = page.run_paragraph[page.first_run[index] : page.last_run[index]]
+            lines = [page.paragraphs[paragraph] for paragraph in np.unique(runs).tolist()]
+            if len(lines) <= MAX_APART_LINES:
+                found += [line for line in lines if index in apart or (author and author in line)]
+    return found
 
 
 def _blocks_apart(page: Page, body: int) -> frozenset[int]:
