@@ -110,15 +110,16 @@ def matched(number: int, *, by_rule: bool) -> tuple[Source, Reading]:
     return Source(b"", article_url(number)), Reading("article", {"articleBody": "text"}, by_rule)
 
 
+@pytest.mark.parametrize("kind", ["article", "thread"])
 @pytest.mark.parametrize("status", ["learned", "pinned"])
-def test_pages_of_another_template_are_learned_beside_the_rule_that_still_matches(status: str) -> None:
-    life = RuleLife("article", 5)
-    life.adopted(Learned.first({**RULE, "status": status}, 5, "2024-05-01"))
+def test_pages_of_another_template_are_learned_beside_the_rule_that_still_matches(status: str, kind: str) -> None:
+    life = RuleLife(kind, 5)
+    life.adopted(Learned.first({**RULE, "kind": kind, "status": status}, 5, "2024-05-01"))
     told = [life.read(*matched(number, by_rule=number % 3 > 0)) for number in range(15)]
     assert (ToDo.LEARN in told, life.incomplete, life.doubted) == (status == "learned", status == "learned", False)
     if status == "pinned":
         return
-    how, entry = life.learnt(Learnt({**RULE, "body": ["div.other"]}, SiteMemory()), 5)
+    how, entry = life.learnt(Learnt({**RULE, "kind": kind, "body": ["div.other"]}, SiteMemory()), 5)
     assert how == "widened"
     assert entry is not None
     assert entry.value["body"] == RULE["body"]

@@ -9,7 +9,8 @@ import pytest
 
 from newsbody.page import Page
 from newsbody.rules.learn import learn_thread_rule
-from newsbody.rules.lines import learn_lines, line_key
+from newsbody.rules.lines import learn_lines, learn_lines_apart, line_key
+from newsbody.rules.places import increasing
 from newsbody.rules.rule import Rule, RuleError
 from newsbody.rules.selector import Selector
 from newsbody.threads import Post, read_posts
@@ -143,3 +144,89 @@ def test_what_stands_behind_a_known_rule_of_signs_is_left_out() -> None:
     body = "<div class='t'>Own words.<br>________<br>I ride a steel frame</div>"
     (post,) = posts_of(body, body=["div.t"], furniture=["________"])
     assert post.text == "Own words."
+
+
+def test_an_opening_post_in_an_element_of_its_own_with_the_same_body_is_learned() -> None:
+    def layout(post: Written) -> str:
+        said = (
+            f'<div><a href="/u/{post.user}">{post.author}</a> <i>{post.time}</i></div><div class="t">{post.text}</div>'
+        )
+        return said if post.floor > 1 else f"</div><section>{said}</section><div>"
+
+    def framed(post: Written) -> str:
+        return layout(post) if post.floor == 1 else f'<div class="reply">{layout(post)}</div>'
+
+    pages = [page(thread(number, 5), framed, number) for number in (1, 2, 3)]
+    rule = learn_thread_rule(pages, "2024-05-01")
+    assert rule is not None
+    written = thread(7, 6)
+    found = read_posts(page(written, framed, 7), rule)
+    assert [post.text for post in found] == [post.text for post in written]
+    assert [post.author.name for post in found if post.author] == [post.author for post in written]
+
+
+def test_a_rule_takes_the_templates_of_another_skin() -> None:
+    rule = Rule.from_dict({"kind": "thread", "body": ["div.a"], "quotes": ["q.a"], "more": [OPENER]})
+    skin = Rule.from_dict(
+        {"kind": "thread", "body": ["div.b"], "quotes": ["q.b"], "leave_out": ["i.b"], "more": [OPENER]}
+    )
+    both = rule.widened(skin, "2024-05-02")
+    assert [str(one.body[0]) for one in both.templates] == ["div.a", "div.q", "div.b"]
+    assert ([*map(str, both.quotes)], [*map(str, both.leave_out)]) == (["q.a", "q.b"], ["i.b"])
+    assert Rule.from_dict(both.to_dict()) == both
+
+
+OPENER = {"kind": "thread", "body": ["div.q"]}
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ({0: 77, 1: 2, 2: 3, 3: 4}, {1: 2, 2: 3, 3: 4}),
+        ({0: 1, 1: 2, 2: 5, 3: 9}, {0: 1, 1: 2, 2: 5, 3: 9}),
+        ({0: 4, 1: 3, 2: 2}, {2: 2}),
+        ({}, {}),
+    ],
+)
+def test_as_many_numbers_as_possible_that_increase(told: dict[int, int], kept: dict[int, int]) -> None:
+    assert increasing(told) == kept
+
+
+@pytest.mark.parametrize(
+    ("shown", "places"),
+    [
+        (["#77", "#2", "#3", "#4"], [1, 2, 3, 4]),  # one is the number of something else
+        (["#1", "#4", "#2", "#3"], [1, 4, 2, 3]),  # replies stand below what they answer
+        (["#5", "#5", "#5"], [None, None, None]),
+    ],
+)
+def test_places_are_checked(shown: list[str], places: list[int | None]) -> None:
+    source = "".join(f'<div class="p"><b class="n">{number}</b><div class="t">Words.</div></div>' for number in shown)
+    posts = posts_of(source, body=["div.t"], post=["div.p"], position="b.n")
+    assert [post.position for post in posts] == places
+
+
+def test_a_hint_and_a_note_in_blocks_without_a_name_are_none_of_the_words() -> None:
+    edited = "<div>Last edited by Ann on 2024-02-03 10:15</div>"
+    hint = "<div>You have to log in to see this picture</div>"
+    source = f'<b class="w">Ann</b><div class="t"><p>It works.</p>{hint}{edited}</div>'
+    assert [post.text for post in posts_of(source, body=["div.t"], author="b.w")] == ["It works."]
+    own = "<div>On 2024-02-03 10:15 it was still dry</div>"
+    source = f'<b class="w">Ann</b><div class="t">{own}<div>It works.</div></div>'
+    assert [post.text for post in posts_of(source, body=["div.t"], author="b.w")] == [
+        "On 2024-02-03 10:15 it was still dry\nIt works."
+    ]
+
+
+def test_what_is_added_in_blocks_without_a_name_is_learned_by_its_words() -> None:
+    same = [(author, [f"{author} rides a steel frame"]) for author in ("Ann", "Bo", "Cy")]
+    assert learn_lines_apart(same) == ("@ rides a steel frame",)
+    own = [("Ann", ["Keep rolling"]), ("Bo", ["Salt kills"]), ("Ann", ["Keep rolling"]), ("Bo", ["Salt kills"])]
+    assert learn_lines_apart(own) == ("Keep rolling", "Salt kills")
+    assert learn_lines_apart([("Ann", ["Thanks"]), ("Ann", ["Bye"]), ("Bo", ["Thanks"])]) == ()
+
+
+def test_code_in_an_element_that_is_left_out_stays() -> None:
+    source = '<div class="t">Try: <div><pre>read(1)</pre></div><div>Signed by a machine</div></div>'
+    posts = posts_of(source, body=["div.t"], leave_out=["div.t > div"])
+    assert [post.text for post in posts] == ["Try:\nread(1)"]

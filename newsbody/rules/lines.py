@@ -87,7 +87,8 @@ def learn_lines_apart(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tupl
         own[author or ""].append(keys)
         for key in keys:
             authors[key].add(author or "")
-    said = {key for key, count in times.items() if count >= MIN_POSTS and len(authors[key]) >= MIN_SIGNING}
+    least = {key: MIN_POSTS if _AUTHOR in key else MIN_NAMELESS for key in times}
+    said = {key for key, count in times.items() if count >= least[key] and len(authors[key]) >= MIN_SIGNING}
     always = [set.intersection(*found) for found in own.values() if len(found) > 1]
     signatures = [keys for keys in always if keys]
     if len(signatures) >= MIN_SIGNING:
