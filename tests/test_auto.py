@@ -88,6 +88,13 @@ def test_a_body_that_stands_twice_is_taken_once() -> None:
     assert Auto().extract(page).text == "\n".join(SENTENCES)
 
 
+@pytest.mark.parametrize("mark", ["<p>{}</p>", "<div><p>{}</p></div>", "{}<br><br>"])
+def test_what_a_body_says_twice_is_taken_twice(mark: str) -> None:
+    said = [*SENTENCES, SENTENCES[1]]
+    page = Page.parse(f"<h1>Bridge closed</h1><div>{''.join(map(mark.format, said))}</div>")
+    assert Auto().extract(page).text == "\n".join(said)
+
+
 @pytest.mark.parametrize("sure", [True, False])
 def test_where_the_first_look_is_sure_nothing_more_is_asked(monkeypatch: pytest.MonkeyPatch, sure: bool) -> None:
     asked: list[int] = []

@@ -86,13 +86,14 @@ def test_exported_trees_say_what_the_trained_ones_say(chains: int) -> None:
     rows = draw.normal(size=(600, 5)).astype(np.float32)
     rows[:, 4] = np.rint(rows[:, 4])  # values that are thresholds themselves
     labels = ((rows[:, 0] * rows[:, 1] > 0) | (rows[:, 4] > 0)).astype(np.int8)
-    settings = {"max_iter": FIRST_TREES, "max_features": 0.5, "max_leaf_nodes": 24, "learning_rate": 0.2}
-    exported = fit_ensemble(rows, labels, np.ones(600, dtype=np.float32), {**settings, "chains": chains})
-    ensemble = pytest.importorskip("sklearn.ensemble")
+    settings = {"num_iterations": FIRST_TREES, "feature_fraction_bynode": 0.5, "num_leaves": 24, "learning_rate": 0.2}
+    weights = draw.uniform(0.5, 1.5, size=600).astype(np.float32)
+    lightgbm = pytest.importorskip("lightgbm")
+    exported = fit_ensemble(rows, labels, weights, {**settings, "chains": chains})
+    alike = {**settings, "objective": "binary", "max_bin": 127, "num_threads": 1, "deterministic": True, "verbose": -1}
     odds = [
-        ensemble.HistGradientBoostingClassifier(early_stopping=False, random_state=number, **settings)
-        .fit(rows, labels, sample_weight=np.ones(600))
-        .decision_function(rows)
+        lightgbm.train({**alike, "seed": number}, lightgbm.Dataset(rows, labels, weight=weights / weights.mean()))
+        .predict(rows, raw_score=True)
         for number in range(chains)
     ]
     trained = 1 / (1 + np.exp(-np.mean(odds, axis=0)))
@@ -101,7 +102,7 @@ def test_exported_trees_say_what_the_trained_ones_say(chains: int) -> None:
 
 @pytest.mark.parametrize(("label", "expected"), [(0, 0.0), (1, 1.0)])
 def test_a_single_class_needs_no_trees(label: int, expected: float) -> None:
-    pytest.importorskip("sklearn.ensemble")
+    pytest.importorskip("lightgbm")
     labels = np.full(4, label, dtype=np.int8)
     ensemble = fit_ensemble(np.zeros((4, 2), dtype=np.float32), labels, np.ones(4, dtype=np.float32), {})
     assert ensemble.probability(np.zeros((1, 2), dtype=np.float32))[0] == pytest.approx(expected, abs=0.001)

@@ -21,7 +21,7 @@ from newsbody.train.auto.convention import conventional
 from newsbody.train.auto.synthetic import synthetic_page
 from tests.article_pages import article, index_page
 
-pytest.importorskip("sklearn")
+pytest.importorskip("lightgbm")
 FOREIGN = ["I do not agree with what was written here about ferries.", "Well said, and about time too, neighbours."]
 
 

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,8 @@ def _card(trainer: Trainer, pages: Sequence[GoldPage], args: argparse.Namespace)
         "sets": dict(sorted(Counter(page.set for page in pages).items())),
         "languages": dict(sorted(Counter(page.lang for page in pages).items())),
         "date": args.date.isoformat(),
+        # Other versions may make other trees of the same pages.
+        "packages": {name: version(name) for name in trainer.packages},
         "settings": dict(trainer.settings),
     }
 

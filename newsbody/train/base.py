@@ -17,6 +17,8 @@ class Trainer(ABC):
     name: ClassVar[str]
     #: What was decided before training, for the model's card; JSON primitives.
     settings: Mapping[str, Any]
+    #: What it trains with, as it is installed: distributions whose versions go into the card.
+    packages: ClassVar[Sequence[str]] = ()
 
     @abstractmethod
     def fit(self, pages: Sequence[GoldPage]) -> dict[str, Any]:

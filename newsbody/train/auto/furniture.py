@@ -49,12 +49,13 @@ def bottom(writer: Writer) -> str:
 
 
 def links(writer: Writer, number: int, short: bool = False) -> str:
-    """A list of links, or links in a row."""
+    """A list of links, or links in a row; at times a script makes them links, and they have no address."""
     titles = [writer.title().split()[0][:14] if short else writer.title() for _ in range(number)]
+    scripted = writer.chance(0.1)
+    linked = [escape(t) if scripted else f'<a href="#{n}">{escape(t)}</a>' for n, t in enumerate(titles)]
     if writer.chance(0.7):
-        return "<ul>" + "".join(f'<li><a href="#{n}">{escape(t)}</a></li>' for n, t in enumerate(titles)) + "</ul>"
-    between = writer.draw.choice((" | ", "<br>", " "))
-    return between.join(f'<a href="#{n}">{escape(t)}</a>' for n, t in enumerate(titles))
+        return "<ul>" + "".join(f"<li>{link}</li>" for link in linked) + "</ul>"
+    return writer.draw.choice((" | ", "<br>", " ")).join(linked)
 
 
 def box(writer: Writer) -> str:

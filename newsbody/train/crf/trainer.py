@@ -23,6 +23,7 @@ class CrfTrainer(Trainer):
     """Weights of the state features and of the transitions, for each script."""
 
     name = "crf"
+    packages = ("python-crfsuite", "numpy", "lxml")
 
     def __init__(self) -> None:
         self.settings: Mapping[str, Any] = {"algorithm": "lbfgs", **PARAMETERS}

@@ -53,6 +53,7 @@ class TwoLayerTrainer(Trainer):
     """Trees of both layers for each script, and the tree of the repair for pages without a body."""
 
     name = "twolayer"
+    packages = ("scikit-learn", "numpy", "lxml")
 
     def __init__(self) -> None:
         self.settings: Mapping[str, Any] = {
