@@ -92,8 +92,9 @@ def test_exported_trees_say_what_the_trained_ones_say(chains: int) -> None:
     exported = fit_ensemble(rows, labels, weights, {**settings, "chains": chains})
     alike = {**settings, "objective": "binary", "max_bin": 127, "num_threads": 1, "deterministic": True, "verbose": -1}
     odds = [
-        lightgbm.train({**alike, "seed": number}, lightgbm.Dataset(rows, labels, weight=weights / weights.mean()))
-        .predict(rows, raw_score=True)
+        lightgbm.train(
+            {**alike, "seed": number}, lightgbm.Dataset(rows, labels, weight=weights / weights.mean())
+        ).predict(rows, raw_score=True)
         for number in range(chains)
     ]
     trained = 1 / (1 + np.exp(-np.mean(odds, axis=0)))
