@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -162,16 +163,18 @@ def test_training_is_deterministic_and_gives_an_extractor_that_works(corpus: Pat
     from newsbody.train.auto.trainer import AutoTrainer
 
     trainer = AutoTrainer()
-    few = {"max_iter": 8, "max_leaf_nodes": 6, "min_samples_leaf": 4}
+    few = {"num_iterations": 8, "num_leaves": 6, "min_data_in_leaf": 4}
     trainer.settings = {
         "variants": 1,
         "synthetic": 0.5,
         "first": few,
         "second": few,
-        "kind": {**few, "min_samples_leaf": 2},
+        "kind": {**few, "min_data_in_leaf": 2},
     }
-    data = trainer.fit(read_set(corpus))
-    assert json.dumps(trainer.fit(read_set(corpus))) == json.dumps(data)
+    pages = read_set(corpus)
+    data = trainer.fit(pages)
+    service = replace(pages[0], id="service", kind="service")  # neither article nor list
+    assert json.dumps(trainer.fit([*pages, service])) == json.dumps(data)
     html, body = article(30)
     found = trainer.extractor(json.loads(json.dumps(data))).extract(Page.parse(html))
     assert set(body) <= set(found.text.split("\n"))
