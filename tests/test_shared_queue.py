@@ -73,6 +73,19 @@ def test_what_a_worker_that_ended_was_not_done_with_comes_again_first(client: re
     assert worker(client).pop() is None
 
 
+def test_requests_of_workers_that_were_only_late_are_not_given_up(client: redis.Redis) -> None:
+    one, two = worker(client), worker(client)
+    one.push(Request(url(1)))
+    for _ in range(MAX_TIMES_AGAIN + 2):
+        request = one.pop()
+        assert request is not None
+        one.hold(request)
+        end(one, two)
+        one.beat()
+        one.release(request)
+    assert popped(two) == [url(1)]
+
+
 def test_worker_that_gives_signs_of_life_keeps_what_it_has(client: redis.Redis) -> None:
     one, two = worker(client), worker(client)
     at_work(one)

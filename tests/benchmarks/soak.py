@@ -40,12 +40,14 @@ ROOT = Path(__file__).parents[2]
 SMALL, LARGE = 2, 12
 #: Seconds that Redis is away, and that a disk is full.
 AWAY, FULL = 3.0, 15.0
+#: Seconds without a sign of life after which a worker has ended; a disk that is full keeps one silent.
+LEASE = 20
 #: Seconds between two looks at the workers' memory, and after which a worker has all that it keeps.
 LOOK, WARM = 5.0, 90.0
 #: How much larger than in the middle of its life a worker may be.
 MAX_GROWTH = 1.2
 #: Bytes of a hostile page.
-HOSTILE_BYTES = 100_000
+HOSTILE_BYTES = 30_000
 #: Share of addresses that are answered wrongly the first time, in hundredths: 503, cut off, late.
 FAULTS = (("503", 4), ("cut", 8), ("late", 10))
 
@@ -176,7 +178,7 @@ class Soak:
         words = [
             sys.executable, "-m", "scrapy", "crawl", "news", "-a", f"urls={self._folder / 'hosts.txt'}",
             "-a", "out=out", "-a", "sources=0", "-s", "AUTOTHROTTLE_ENABLED=0", "-s", "LOG_LEVEL=INFO",
-            "-s", "NEWSBODY_LEASE=5", "-s", "ROBOTSTXT_OBEY=0",
+            "-s", f"NEWSBODY_LEASE={LEASE}", "-s", "ROBOTSTXT_OBEY=0",
         ]  # fmt: skip
         env = {
             **os.environ, "SCRAPY_SETTINGS_MODULE": "settings.redis", "REDIS_URL": self._server.address,
@@ -292,6 +294,8 @@ def _report(soak: Soak, hosts: int) -> int:
     )
     statuses = Counter(worker.process.returncode for worker in soak.workers)
     print(f"given twice {twice}, of these not the same {unlike}; no articles {others[:3]}; statuses {dict(statuses)}")
+    given_up = sum((w.folder / "log").read_text("utf8", "replace").count("is given up") for w in soak.workers)
+    print(f"requests given up {given_up}")
     print(f"memory: growth of workers that lived long {growths}, the largest {largest:.0f} MB")
     return int(bool(missing or wrong or any(growth > MAX_GROWTH for growth in growths)))
 

@@ -208,10 +208,19 @@ class SharedQueue:
         alive, requests = self._run("beat", [self.key], [self.worker, int(1000 * self.lease), int(takes_back)])
         if not alive:
             self._takes_back_from = time.monotonic() + self.lease
+            self._was_late()
         if requests:
             logger.warning("A worker ended before it was done: %d of its requests are taken back", requests)
             self._spider.crawler.stats.inc_value("newsbody/requests_taken_back", requests)
         self._go_first()
+
+    def _was_late(self) -> None:
+        """This worker did not end, whatever the others thought: no request is given up because of it."""
+        here = set(self.server.zrange(self._flight_key, 0, -1))
+        with self.server.pipeline() as pipeline:
+            for member in {*self._flight.values()} - here:
+                pipeline.zincrby(f"{self.key}:again", -1, member)
+            pipeline.execute()
 
     @property
     def leads(self) -> bool:
