@@ -10,7 +10,8 @@ import numpy as np
 from lxml import etree
 
 from newsbody.page.characters import BoolArray, IntArray
-from newsbody.page.style import UNSAID, Look, Sheets, look, sheets_of
+from newsbody.page.sheets import Sheets, sheets_of
+from newsbody.page.style import UNSAID, Look, look
 
 #: The ground of a page that says nothing of it.
 WHITE = "#ffffff"
@@ -84,23 +85,24 @@ class Hiding:
     def _said(self, index: int) -> Look:
         """What stands on an element itself."""
         element, sheets = self._tree.elements[index], self._sheets
-        tag = str(element.tag)
-        stated = {str(name): str(value) for name, value in element.items()}
+        tag, get = str(element.tag), element.get
+        names = element.keys()
+        style, ground = (get("style"), get("bgcolor")) if names else (None, None)
+        own = [style] if style is not None else []
+        if tag == "font" or ground is not None:
+            own.insert(0, f"color:{get('color', '')};background-color:{ground or ''}")
+        of_sheets = sheets.blocks_of(tag, get("id", ""), get("class", "")) if sheets else []
         said = UNSAID
-        own = [stated["style"]] if "style" in stated else []
-        if tag == "font" or "bgcolor" in stated:
-            own.insert(0, f"color:{stated.get('color', '')};background-color:{stated.get('bgcolor', '')}")
-        of_sheets = sheets.blocks_of(tag, stated.get("id", ""), stated.get("class", "")) if sheets else []
         if own or of_sheets:
             said = look(*of_sheets, *own)
             if of_sheets and not said.is_unseen_colour:
                 # Which of all colours in sheets are those of an element nobody can tell by its own names.
                 colours = look(*own)
                 said = said._replace(colour=colours.colour, ground=colours.ground)
-        if "hidden" in stated and said.gone is False:  # a style that shows what the attribute hides
+        if "hidden" in names and said.gone is False:  # a style that shows what the attribute hides
             return said
-        closed = tag == "dialog" and "open" not in stated
-        if closed or "hidden" in stated or "popover" in stated or stated.get("aria-hidden") == "true":
+        closed = tag == "dialog" and "open" not in names
+        if closed or "hidden" in names or "popover" in names or (names and get("aria-hidden") == "true"):
             return said._replace(gone=True)
         return said
 
@@ -111,7 +113,7 @@ class Hiding:
 
     @cached_property
     def _sheets(self) -> Sheets:
-        return sheets_of(tuple("".join(map(str, style.itertext())) for style in self._tree.all_of("style")))
+        return sheets_of(tuple(map(_text, self._tree.all_of("style"))))
 
     @cached_property
     def _page(self) -> _Sight:
@@ -119,3 +121,7 @@ class Hiding:
         links = self._tree.all_of("link")
         elsewhere = any("stylesheet" in (link.get("rel") or "").lower() for link in links)
         return _Sight(ground=None if elsewhere or self._sheets.colours_ground else WHITE)
+
+
+def _text(style: etree._Element) -> str:
+    return "".join(map(str, style.itertext())) if len(style) else style.text or ""

@@ -1,4 +1,4 @@
-"""What CSS says of whether text is seen: of one declaration block, and of the sheets in a page.
+"""What a declaration block of CSS says of whether text is seen.
 
 No more of CSS than takes text out of a reader's sight; what is not understood hides nothing.
 """
@@ -6,16 +6,12 @@ No more of CSS than takes text out of a reader's sight; what is not understood h
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-#: Longer blocks, and longer sheets, are read this far (characters).
-MAX_BLOCK_CHARS, MAX_SHEET_CHARS = 1_000, 300_000
-#: So many blocks are kept for a name, and go into what is said of an element; those of real sheets are fewer.
-MAX_BLOCKS = 16
-#: So many names of sheets are looked at; those that hide something are a dozen.
-MAX_NAMES = 300
+#: Longer blocks are read this far (characters).
+MAX_BLOCK_CHARS = 1_000
 #: Text of this size and less is not read, in CSS pixels; and letters fainter than this.
 MAX_UNSEEN_SIZE, MAX_UNSEEN_OPACITY = 2.0, 0.05
 #: What begins so far outside of its place is out of sight (CSS pixels).
@@ -23,7 +19,7 @@ OFF_SCREEN = 500.0
 #: A box of at most this width or height that shows nothing beside itself shows no text.
 MAX_CLOSED = 1.0
 
-_COMMENT = re.compile(r"/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z)")
+COMMENT = re.compile(r"/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z)")
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 _LENGTH = re.compile(r"([+-]?(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9}))([a-z%]*)")
 #: CSS pixels of each unit; of relative ones as of text of the usual size on a usual screen.
@@ -87,10 +83,16 @@ def look(*blocks: str) -> Look:
     )
 
 
+def hides(text: str) -> bool:
+    """Whether a block says of an element that what is in it is not seen."""
+    found = look(text)
+    return bool(found.gone or found.invisible or found.unseen_size or found.is_unseen_colour)
+
+
 def _declarations(block: str) -> Iterator[tuple[str, str]]:
     """Names and values without comments, escapes and white space; what is ``!important`` comes last."""
     if "/*" in block:
-        block = _COMMENT.sub("", block)
+        block = COMMENT.sub("", block)
     if "\\" in block:
         block = _ESCAPE.sub(_unescaped, block)
     important: list[tuple[str, str]] = []
@@ -190,131 +192,3 @@ def _ground(said: dict[str, str]) -> str | None:
     found = [_colour(part) for part in (*parts, said.get("background-color", ""))]
     # Of what is no plain colour (a picture, a gradient) nobody knows the colour, and no text has it.
     return next((colour for colour in reversed(found) if colour and colour != "none"), None)
-
-
-# --- the sheets in a page ------------------------------------------------------------------------
-
-_SIMPLE = re.compile(r"([a-z][a-z0-9-]*|\*)?((?:[.#][\w-]+)*)", re.IGNORECASE)
-_NAME = re.compile(r"([.#])([\w-]+)")
-_AFTER = re.compile(r"[\s>+~]+")
-_STATE = re.compile(r":.*|\[.*", re.DOTALL)
-#: Without any of these a block of a sheet is not asked whether it hides something; and without any of the second,
-#: whether it shows what another hides. (Literals: a pattern for the same costs ten times as much.)
-_HIDING_WORDS = (
-    *("display:none", "visib", "opacity", "clip", "indent", "-9", "scale", "rotate", "transparent", "font-size:0"),
-    *("font-size:1px", "font:0", "height:0", "height:1px", "content-vis", "#fff", "#FFF", "white", "\\"),
-)
-_SHOWING_WORDS = ("display", "visib", "opacity", "font", "left", "indent", "clip", "height", "transform", "overflow")
-#: Blocks within these hold for whoever reads on a screen.
-_ALWAYS = re.compile(r"@(?:media\s+(?:all|screen)\s*|supports\b.*|layer\b.*)", re.IGNORECASE | re.DOTALL)
-
-
-class _Block(NamedTuple):
-    """A block, for elements of a tag ("" any) with an id ("" any) and some classes; of two the later rank wins."""
-
-    rank: tuple[int, int, int, int]
-    tag: str
-    identity: str
-    classes: frozenset[str]
-    text: str
-
-
-class Sheets:
-    """The blocks of a page's sheets that hide something, and those that show the same elsewhere or otherwise."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._by_name: dict[str, list[_Block]] = {}
-        css = "\n".join(texts)[:MAX_SHEET_CHARS]
-        if "/*" in css:
-            css = _COMMENT.sub("", css)
-        #: Whether the sheets say anything of grounds.
-        self.colours_ground = "background" in css
-        blocks = list(_blocks(css)) if css else []
-        bare = [text.replace(" ", "") for _, text in blocks]
-        for (selectors, text), squeezed in zip(blocks, bare, strict=True):
-            if _has(squeezed, _HIDING_WORDS) and _hides(text):
-                for simple in filter(None, map(_SIMPLE.fullmatch, map(str.strip, selectors.split(",")))):
-                    self._by_name.setdefault(_keys(simple)[0], [])
-        names = tuple(self._by_name)[:MAX_NAMES]
-        for number, (selectors, text) in enumerate(blocks) if names else ():
-            if _has(selectors, names) and (_has(text, _SHOWING_WORDS) or _has(bare[number], _HIDING_WORDS)):
-                for selector in selectors.split(","):
-                    self._add(selector.strip(), text, number)
-
-    def __bool__(self) -> bool:
-        return bool(self._by_name)
-
-    def _add(self, selector: str, text: str, number: int) -> None:
-        simple = _SIMPLE.fullmatch(selector)
-        if simple is None and _hides(text):
-            return
-        if simple is None:
-            # Of elements within others, or in some state: what is shown there counts, what is hidden not.
-            last = _AFTER.split(selector)[-1]
-            simple = _SIMPLE.fullmatch(_STATE.sub("", last))
-            if simple is None or "::" in selector:
-                return
-        known = next((self._by_name[key] for key in _keys(simple) if key in self._by_name), None)
-        if known is not None and len(known) < MAX_BLOCKS:
-            names = _NAME.findall(simple[2])
-            tag = "" if simple[1] in (None, "*") else simple[1].lower()
-            identity = next((name for mark, name in names if mark == "#"), "")
-            classes = frozenset(name for mark, name in names if mark == ".")
-            rank = (bool(identity), len(classes), bool(tag), number)
-            known.append(_Block(rank, tag, identity, classes, text))
-
-    def blocks_of(self, tag: str, identity: str, classes: str) -> list[str]:
-        """The blocks of an element, what wins the last."""
-        names = classes.split() if classes else []
-        keys = [tag, "#" + identity, *("." + name for name in names)]
-        found = [block for key in keys if key in self._by_name for block in self._by_name[key]]
-        if not found:
-            return []
-        there = set(names)
-        matching = [
-            block
-            for block in set(found)
-            if block.tag in ("", tag) and block.identity in ("", identity) and block.classes <= there
-        ]
-        return [block.text for block in sorted(matching)[-MAX_BLOCKS:]]
-
-
-def _keys(simple: re.Match[str]) -> list[str]:
-    """The names in a selector, by any of which its blocks may be found: ids first, a tag for want of others."""
-    names = sorted(mark + name for mark, name in _NAME.findall(simple[2]))
-    return names or [(simple[1] or "").lower()]
-
-
-def _has(text: str, words: tuple[str, ...]) -> bool:
-    for word in words:  # noqa: SIM110 (any() takes twice the time)
-        if word in text:
-            return True
-    return False
-
-
-def _hides(text: str) -> bool:
-    found = look(text)
-    return bool(found.gone or found.invisible or found.unseen_size or found.is_unseen_colour)
-
-
-def _blocks(css: str) -> Iterator[tuple[str, str]]:
-    """Selectors and text of the blocks that always hold: not those of print or of an animation."""
-    around: list[bool] = []  # for each open @-rule whether it holds only for some
-    some = 0  # how many of them
-    for chunk in css.split("}"):
-        *heads, text = chunk.split("{")
-        if not heads:
-            some -= around.pop() if around else 0
-            continue
-        opened = [_ALWAYS.fullmatch(head.strip()) is None for head in heads[:-1]]
-        around += opened
-        some += sum(opened)
-        selectors = heads[-1].rpartition(";")[2]
-        if not some and not selectors.lstrip().startswith("@"):
-            yield selectors, text[:MAX_BLOCK_CHARS]
-
-
-@lru_cache(maxsize=32)
-def sheets_of(texts: tuple[str, ...]) -> Sheets:
-    """The sheets of a page, kept for the next page of its site, which mostly has the same."""
-    return Sheets(texts)

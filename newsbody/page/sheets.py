@@ -1,0 +1,213 @@
+"""What the style sheets that stand in a page say of whether its text is seen."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from itertools import accumulate, islice
+from typing import NamedTuple
+
+from newsbody.page.style import COMMENT, MAX_BLOCK_CHARS, hides
+
+#: Longer sheets are read this far (characters).
+MAX_SHEET_CHARS = 300_000
+#: So many blocks are kept for a name, and go into what is said of an element; those of real sheets are fewer.
+MAX_BLOCKS = 16
+#: So many names that hide something are looked at; pages have a dozen.
+MAX_NAMES = 300
+#: So many names are looked for in the sheets one by one, before an index of all names is made.
+FEW_NAMES = 32
+
+_SIMPLE = re.compile(r"([a-z][a-z0-9-]*|\*)?((?:[.#][\w-]+)*)", re.IGNORECASE)
+_NAME = re.compile(r"([.#])([\w-]+)")
+_GOES_ON = re.compile(r"[\w-]")
+_TAG_ALONE = re.compile(r"[},]\s*+([a-zA-Z][a-zA-Z0-9-]*+)\s*+(?=[},])")
+_AFTER = re.compile(r"[\s>+~]+")
+_STATE = re.compile(r":.*|\[.*", re.DOTALL)
+#: Without any of these a block of a sheet is not asked whether it hides something; and without any of the second,
+#: whether it shows what another hides. (Literals: a pattern for the same costs ten times as much.)
+_HIDING_WORDS = (
+    *("display:none", "visib", "opacity", "clip", "indent", "-9", "scale", "rotate", "transparent", "font-size:0"),
+    *("font-size:1px", "font:0", "height:0", "height:1px", "content-vis", "#fff", "#FFF", "white", "\\"),
+)
+_SHOWING_WORDS = ("display", "visib", "opacity", "font", "left", "indent", "clip", "height", "transform", "overflow")
+#: Blocks within these hold for whoever reads on a screen.
+_ALWAYS = re.compile(r"@(?:media\s+(?:all|screen)\s*|supports\b.*|layer\b.*)", re.IGNORECASE | re.DOTALL)
+
+
+class _Block(NamedTuple):
+    """A block, for elements of a tag ("" any) with an id ("" any) and some classes; of two the later rank wins."""
+
+    rank: tuple[int, int, int, int]
+    tag: str
+    identity: str
+    classes: frozenset[str]
+    text: str
+
+
+class Sheets:
+    """The blocks of a page's sheets that hide something, and those that show the same elsewhere or otherwise.
+
+    Of hundreds of blocks a page needs those of a dozen names: nothing is read of the others but their selectors.
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        css = "\n".join(texts)[:MAX_SHEET_CHARS]
+        if "/*" in css:
+            css = COMMENT.sub("", css)
+        #: Whether the sheets say anything of grounds.
+        self.colours_ground = "background" in css
+        self._chunks = css.split("}") if css else []
+        #: The selectors of each chunk's block, "" of what is none or does not always hold.
+        self._selectors = list(_selectors(self._chunks))
+        self._all = "}" + "}".join(self._selectors) + "}"
+        self._by_name: dict[str, list[_Block]] = {}
+        self._left = MAX_NAMES
+
+    def __bool__(self) -> bool:
+        return bool(self._chunks)
+
+    def blocks_of(self, tag: str, identity: str, classes: str) -> list[str]:
+        """The blocks of an element, what wins the last."""
+        names = classes.split() if classes else []
+        keys = [tag, *(["#" + identity] if identity else ()), *("." + name for name in names)]
+        found = [block for key in keys for block in self._blocks_of(key)]
+        if not found:
+            return []
+        there = set(names)
+        matching = [
+            block
+            for block in set(found)
+            if block.tag in ("", tag) and block.identity in ("", identity) and block.classes <= there
+        ]
+        return [block.text for block in sorted(matching)[-MAX_BLOCKS:]]
+
+    def _blocks_of(self, name: str) -> list[_Block]:
+        """The blocks for elements of a tag, id (``#x``) or class (``.x``); none unless one of them hides something."""
+        known = self._by_name.get(name)
+        if known is None:
+            known = []
+            if self._left and any(self._hides(number, name) for number in self._with(name)):
+                self._left -= 1
+                known = list(islice(self._read(name), MAX_BLOCKS))
+            self._by_name[name] = known
+        return known
+
+    def _with(self, name: str) -> Iterable[int]:
+        """The blocks that have a name among their selectors; those that have nothing but a tag."""
+        if name[0] not in ".#":
+            return self._of_tag.get(name, ())
+        if len(self._by_name) > FEW_NAMES:
+            return self._of_name.get(name, ())
+        return self._numbers(_occurrences(self._all, name))
+
+    def _numbers(self, places: Iterable[int]) -> list[int]:
+        """The blocks at some places of all selectors."""
+        return [bisect_right(self._starts, place) - 1 for place in places]
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where in all selectors those of each block begin, with the brace before them."""
+        return list(accumulate((len(selectors) + 1 for selectors in self._selectors), initial=0))
+
+    @cached_property
+    def _of_tag(self) -> dict[str, list[int]]:
+        numbers: dict[str, list[int]] = {}
+        found = list(_TAG_ALONE.finditer(self._all))
+        for tag, number in zip(found, self._numbers(tag.start(1) for tag in found), strict=True):
+            numbers.setdefault(tag[1].lower(), []).append(number)
+        return numbers
+
+    @cached_property
+    def _of_name(self) -> dict[str, list[int]]:
+        numbers: dict[str, list[int]] = {}
+        for number, selectors in enumerate(self._selectors):
+            for mark, name in set(_NAME.findall(selectors)):
+                numbers.setdefault(mark + name, []).append(number)
+        return numbers
+
+    def _text(self, number: int) -> str:
+        return self._chunks[number].rpartition("{")[2][:MAX_BLOCK_CHARS]
+
+    def _hides(self, number: int, name: str) -> bool:
+        """Whether a block hides elements that are known by this name first."""
+        text = self._text(number)
+        if not _has(text.replace(" ", ""), _HIDING_WORDS) or not hides(text):
+            return False
+        simples = map(_SIMPLE.fullmatch, map(str.strip, self._selectors[number].split(",")))
+        return any(_keys(simple)[0] == name for simple in simples if simple)
+
+    def _read(self, name: str) -> Iterator[_Block]:
+        """All blocks for elements of a name that hide or show them."""
+        for number, selectors in enumerate(self._selectors):
+            if name in selectors:
+                text = self._text(number)
+                if _has(text, _SHOWING_WORDS) or _has(text.replace(" ", ""), _HIDING_WORDS):
+                    for selector in selectors.split(","):
+                        yield from _block(selector.strip(), text, number, name)
+
+
+def _block(selector: str, text: str, number: int, name: str) -> Iterator[_Block]:
+    """The block of a selector, if it is for elements of a name."""
+    simple = _SIMPLE.fullmatch(selector)
+    if simple is None:
+        # Of elements within others, or in some state: what is shown there counts, what is hidden not.
+        last = _AFTER.split(selector)[-1]
+        simple = None if "::" in selector or hides(text) else _SIMPLE.fullmatch(_STATE.sub("", last))
+    if simple is not None and name in _keys(simple):
+        names = _NAME.findall(simple[2])
+        tag = "" if simple[1] in (None, "*") else simple[1].lower()
+        identity = next((name for mark, name in names if mark == "#"), "")
+        classes = frozenset(name for mark, name in names if mark == ".")
+        yield _Block((bool(identity), len(classes), bool(tag), number), tag, identity, classes, text)
+
+
+def _occurrences(selectors: str, name: str) -> Iterator[int]:
+    """Where a name stands that goes no further."""
+    place = selectors.find(name)
+    while place >= 0:
+        end = place + len(name)
+        if not _GOES_ON.match(selectors, end):
+            yield place
+        place = selectors.find(name, end)
+
+
+def _keys(simple: re.Match[str]) -> list[str]:
+    """The names in a selector, by any of which its blocks may be found: ids first, a tag for want of others."""
+    names = sorted(mark + name for mark, name in _NAME.findall(simple[2]))
+    return names or [(simple[1] or "").lower()]
+
+
+def _has(text: str, words: tuple[str, ...]) -> bool:
+    for word in words:  # noqa: SIM110 (any() takes twice the time)
+        if word in text:
+            return True
+    return False
+
+
+def _selectors(chunks: Iterable[str]) -> Iterator[str]:
+    """Of each chunk of a sheet, cut at its closing braces, the selectors of its block, if that always holds.
+
+    Those of print or of an animation do not.
+    """
+    around: list[bool] = []  # for each open @-rule whether it holds only for some
+    some = 0  # how many of them
+    for chunk in chunks:
+        head, block, _ = chunk.rpartition("{")
+        if not block:
+            some -= around.pop() if around else 0
+        elif "{" in head:
+            *heads, head = head.split("{")
+            opened = [_ALWAYS.fullmatch(one.strip()) is None for one in heads]
+            around += opened
+            some += sum(opened)
+        selectors = head.rpartition(";")[2] if ";" in head else head
+        yield "" if some or selectors.lstrip().startswith("@") else selectors
+
+
+@lru_cache(maxsize=32)
+def sheets_of(texts: tuple[str, ...]) -> Sheets:
+    """The sheets of a page, kept for the next page of its site, which mostly has the same."""
+    return Sheets(texts)
