@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -63,6 +63,8 @@ class Hiding:
     def __init__(self, tree: Elements) -> None:
         self._tree = tree
         self._known: dict[int, _Sight] = {}
+        #: What is said of elements of a tag with a class and nothing else.
+        self._of_kind: dict[tuple[object, str], Look] = {}
 
     def of(self, elements: Iterable[int]) -> BoolArray:
         """Which of some elements are hidden, or stand in a hidden one. Shape of ``elements``."""
@@ -83,14 +85,22 @@ class Hiding:
         return sight
 
     def _said(self, index: int) -> Look:
-        """What stands on an element itself."""
-        element, sheets = self._tree.elements[index], self._sheets
-        tag, get = str(element.tag), element.get
+        """What stands on an element itself; of most elements that is at most a class."""
+        element = self._tree.elements[index]
         names = element.keys()
-        style, ground = (get("style"), get("bgcolor")) if names else (None, None)
-        own = [style] if style is not None else []
-        if tag == "font" or ground is not None:
-            own.insert(0, f"color:{get('color', '')};background-color:{ground or ''}")
+        if names and names != ["class"]:
+            return self._stated(element, names)
+        kind = (element.tag, element.get("class", ""))
+        said = self._of_kind.get(kind)
+        if said is None:
+            said = self._of_kind[kind] = self._stated(element, names)
+        return said
+
+    def _stated(self, element: etree._Element, names: Collection[str | bytes]) -> Look:
+        tag, get, sheets = str(element.tag), element.get, self._sheets
+        own = [get("style", "")] if "style" in names else []
+        if tag == "font" or "bgcolor" in names:
+            own.insert(0, f"color:{get('color', '')};background-color:{get('bgcolor', '')}")
         of_sheets = sheets.blocks_of(tag, get("id", ""), get("class", "")) if sheets else []
         said = UNSAID
         if own or of_sheets:
@@ -102,7 +112,7 @@ class Hiding:
         if "hidden" in names and said.gone is False:  # a style that shows what the attribute hides
             return said
         closed = tag == "dialog" and "open" not in names
-        if closed or "hidden" in names or "popover" in names or (names and get("aria-hidden") == "true"):
+        if closed or "hidden" in names or "popover" in names or get("aria-hidden") == "true":
             return said._replace(gone=True)
         return said
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import accumulate, islice
+from itertools import islice
 from typing import NamedTuple
 
 from newsbody.page.style import COMMENT, MAX_BLOCK_CHARS, hides
@@ -17,8 +16,8 @@ MAX_SHEET_CHARS = 300_000
 MAX_BLOCKS = 16
 #: So many names that hide something are looked at; pages have a dozen.
 MAX_NAMES = 300
-#: So many names are looked for in the sheets one by one, before an index of all names is made.
-FEW_NAMES = 32
+#: So many names are looked for in the sheets one by one, before an index of all names is made; that takes as long.
+FEW_NAMES = 256
 
 _SIMPLE = re.compile(r"([a-z][a-z0-9-]*|\*)?((?:[.#][\w-]+)*)", re.IGNORECASE)
 _NAME = re.compile(r"([.#])([\w-]+)")
@@ -61,10 +60,10 @@ class Sheets:
         self.colours_ground = "background" in css
         self._chunks = css.split("}") if css else []
         #: The selectors of each chunk's block, "" of what is none or does not always hold.
-        self._selectors = list(_selectors(self._chunks))
+        self._selectors = _selectors(self._chunks)
         self._all = "}" + "}".join(self._selectors) + "}"
         self._by_name: dict[str, list[_Block]] = {}
-        self._left = MAX_NAMES
+        self._asked, self._left = 0, MAX_NAMES
 
     def __bool__(self) -> bool:
         return bool(self._chunks)
@@ -87,30 +86,34 @@ class Sheets:
     def _blocks_of(self, name: str) -> list[_Block]:
         """The blocks for elements of a tag, id (``#x``) or class (``.x``); none unless one of them hides something."""
         known = self._by_name.get(name)
-        if known is None:
-            known = []
-            if self._left and any(self._hides(number, name) for number in self._with(name)):
-                self._left -= 1
-                known = list(islice(self._read(name), MAX_BLOCKS))
-            self._by_name[name] = known
+        if known is not None:
+            return known
+        numbers = self._with(name)
+        if not numbers:  # nor is it kept: a site's pages ask for ever more ids
+            return []
+        known = []
+        if self._left and any(self._hides(number, name) for number in numbers):
+            self._left -= 1
+            known = list(islice(self._read(name), MAX_BLOCKS))
+        self._by_name[name] = known
         return known
 
-    def _with(self, name: str) -> Iterable[int]:
+    def _with(self, name: str) -> Sequence[int]:
         """The blocks that have a name among their selectors; those that have nothing but a tag."""
         if name[0] not in ".#":
             return self._of_tag.get(name, ())
-        if len(self._by_name) > FEW_NAMES:
+        self._asked += 1
+        if self._asked > FEW_NAMES:
             return self._of_name.get(name, ())
-        return self._numbers(_occurrences(self._all, name))
+        return list(self._numbers(_occurrences(self._all, name)))
 
-    def _numbers(self, places: Iterable[int]) -> list[int]:
-        """The blocks at some places of all selectors."""
-        return [bisect_right(self._starts, place) - 1 for place in places]
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        """Where in all selectors those of each block begin, with the brace before them."""
-        return list(accumulate((len(selectors) + 1 for selectors in self._selectors), initial=0))
+    def _numbers(self, places: Iterable[int]) -> Iterator[int]:
+        """The blocks at some places, in order, of all selectors."""
+        number, position = -1, 0
+        for place in places:
+            number += self._all.count("}", position, place)
+            position = place
+            yield number
 
     @cached_property
     def _of_tag(self) -> dict[str, list[int]]:
@@ -187,11 +190,12 @@ def _has(text: str, words: tuple[str, ...]) -> bool:
     return False
 
 
-def _selectors(chunks: Iterable[str]) -> Iterator[str]:
+def _selectors(chunks: Iterable[str]) -> list[str]:
     """Of each chunk of a sheet, cut at its closing braces, the selectors of its block, if that always holds.
 
     Those of print or of an animation do not.
     """
+    selectors: list[str] = []
     around: list[bool] = []  # for each open @-rule whether it holds only for some
     some = 0  # how many of them
     for chunk in chunks:
@@ -203,8 +207,10 @@ def _selectors(chunks: Iterable[str]) -> Iterator[str]:
             opened = [_ALWAYS.fullmatch(one.strip()) is None for one in heads]
             around += opened
             some += sum(opened)
-        selectors = head.rpartition(";")[2] if ";" in head else head
-        yield "" if some or selectors.lstrip().startswith("@") else selectors
+        if ";" in head:
+            head = head.rpartition(";")[2]
+        selectors.append("" if some or ("@" in head and head.lstrip().startswith("@")) else head)
+    return selectors
 
 
 @lru_cache(maxsize=32)
