@@ -13,6 +13,8 @@ from newsbody.page.characters import BoolArray, IntArray
 from newsbody.page.sheets import Sheets, sheets_of
 from newsbody.page.style import UNSAID, Look, look
 
+#: The attributes that tell, beside the class, whether text is seen.
+_TELLING = frozenset(("aria-hidden", "bgcolor", "color", "hidden", "id", "open", "popover", "style"))
 #: The ground of a page that says nothing of it.
 WHITE = "#ffffff"
 
@@ -63,12 +65,19 @@ class Hiding:
     def __init__(self, tree: Elements) -> None:
         self._tree = tree
         self._known: dict[int, _Sight] = {}
-        #: What is said of elements of a tag with a class and nothing else.
+        self._hidden: dict[int, bool] = {}
+        #: What is said of elements of a tag with a class and nothing else that tells.
         self._of_kind: dict[tuple[object, str], Look] = {}
 
     def of(self, elements: Iterable[int]) -> BoolArray:
         """Which of some elements are hidden, or stand in a hidden one. Shape of ``elements``."""
-        return np.array([self._sight(index).is_hidden for index in elements], dtype=np.bool_)
+        return np.array([self._is_hidden(index) for index in elements], dtype=np.bool_)
+
+    def _is_hidden(self, index: int) -> bool:
+        hidden = self._hidden.get(index)
+        if hidden is None:
+            hidden = self._hidden[index] = self._sight(index).is_hidden
+        return hidden
 
     def _sight(self, index: int) -> _Sight:
         known, parents = self._known, self._parents
@@ -85,10 +94,10 @@ class Hiding:
         return sight
 
     def _said(self, index: int) -> Look:
-        """What stands on an element itself; of most elements that is at most a class."""
+        """What stands on an element itself; most have nothing that tells but their class."""
         element = self._tree.elements[index]
         names = element.keys()
-        if names and names != ["class"]:
+        if not _TELLING.isdisjoint(names):
             return self._stated(element, names)
         kind = (element.tag, element.get("class", ""))
         said = self._of_kind.get(kind)

@@ -55,9 +55,12 @@ def find_template(rest: Sequence[SampleArticle], articles: Sequence[SampleArticl
     return None
 
 
-def matching_runs(rule: Rule, page: Page) -> BoolArray | None:
-    """The runs that one template takes of a page, None when it does not match. Shape (m,)."""
-    elements = rule.select(page)
+def matching_runs(rule: Rule, page: Page, among: Sequence[int] | None = None) -> BoolArray | None:
+    """The runs that one template takes of a page, None when it does not match. Shape (m,).
+
+    ``among`` some elements, where the body cannot be any other.
+    """
+    elements = rule.select(page, among)
     if not elements:
         return None
     headline = headline_runs(page)

@@ -66,18 +66,25 @@ def apply_article(rule: Rule, page: Page) -> Body | None:
     return next((body for template in rule.templates if (body := apply_template(template, page)) is not None), None)
 
 
-def apply_template(template: Rule, page: Page) -> Body | None:
-    """The body that one of the templates of a rule finds on a page, None when it does not match."""
-    runs = matching_runs(template, page)
+def apply_template(template: Rule, page: Page, among: Sequence[int] | None = None) -> Body | None:
+    """The body that one of the templates of a rule finds on a page, None when it does not match.
+
+    ``among`` some elements, where it cannot be any other.
+    """
+    runs = matching_runs(template, page, among)
     return None if runs is None else Body(page, runs, kind="article", source="rule")
 
 
 def apply_article_to_tree(rule: Rule, root: etree._Element, whole: Callable[[], Page]) -> Body | None:
     """The same of the few elements that the rule names: the body's page is an excerpt, unless it takes the whole."""
     for template in rule.templates:
-        if found := template.find(root):
+        if found := set(template.find(root)):
             page = excerpt(root, found)
-            body = apply_template(template, whole() if page is None else page)
+            if page is None:
+                body = apply_template(template, whole())
+            else:
+                among = [number for number, element in enumerate(page.elements) if element in found]
+                body = apply_template(template, page, among)
             if body is not None:
                 return body
     return None

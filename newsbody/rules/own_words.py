@@ -57,22 +57,31 @@ def own_words(pages: Sequence[Page], bodies: Sequence[Body]) -> list[BoolArray]:
 def headline_runs(page: Page) -> BoolArray:
     """The runs of paragraphs that are most of the page's title. Shape (m,)."""
     title = page.title
-    repeated = np.array(
-        [len(line) >= max(1.0, MIN_HEADLINE_SHARE * len(title)) and line in title for line in page.paragraphs],
-        dtype=np.bool_,
-    )
-    return repeated[page.run_paragraph]
+    start, stop = page.paragraph_start, page.paragraph_stop
+    least = max(1.0, MIN_HEADLINE_SHARE * len(title))
+    visible = page.characters.visible
+    # Longer and shorter ones are not looked at.
+    likely = (stop - start >= least) & (visible[stop] - visible[start] <= len(title))
+    for number in np.flatnonzero(likely).tolist():
+        line = " ".join(page.text[start[number] : stop[number]].split())
+        likely[number] = len(line) >= least and line in title
+    return np.asarray(likely[page.run_paragraph])
 
 
 def without_links(page: Page, runs: BoolArray) -> BoolArray:
     """The runs without lines that are all links (they lead to other articles) and their headings. Shape (m,)."""
     chars = page.characters
-    lines = np.unique(page.run_paragraph[runs])
-    words = np.isin(lines, page.run_paragraph[runs & ~page.run_is_link & (page.run_chars > MAX_LINK_GLUE)])
+    line = page.run_paragraph
+    held, wordy, kept = np.zeros((3, len(page)), dtype=np.bool_)
+    held[line[runs]] = True
+    wordy[line[runs & ~page.run_is_link & (page.run_chars > MAX_LINK_GLUE)]] = True
+    lines = np.flatnonzero(held)
+    words = wordy[lines]
     start, stop = page.paragraph_start[lines], page.paragraph_stop[lines]
     short = (chars.weight[stop] - chars.weight[start] <= MAX_HEADING) & (chars.stops[stop] == chars.stops[start])
     heading = short & words & ~np.append(words[1:], True)
-    return np.asarray(runs & np.isin(page.run_paragraph, lines[words & ~heading]))
+    kept[lines[words & ~heading]] = True
+    return np.asarray(runs & kept[line])
 
 
 def _lines_of_the_site(pages: Sequence[Page]) -> frozenset[str]:

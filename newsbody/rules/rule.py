@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
@@ -125,9 +125,12 @@ class Rule:
         """What tells a template from others: its bodies, and what holds them."""
         return self.body, self.post
 
-    def select(self, page: Page) -> list[int]:
-        """The elements of a page that hold bodies, in document order, none inside another, at most MAX_BODIES."""
-        found = {index for selector in self.body for index in selector.select(page)}
+    def select(self, page: Page, among: Sequence[int] | None = None) -> list[int]:
+        """The elements of a page that hold bodies, in document order, none inside another, at most MAX_BODIES.
+
+        ``among`` some of them, where the others cannot.
+        """
+        found = {index for selector in self.body for index in selector.select(page, among)}
         return outermost(page, sorted(found))[:MAX_BODIES]
 
     def find(self, root: etree._Element) -> list[etree._Element]:

@@ -17,7 +17,6 @@ from functools import cached_property, lru_cache
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.xpath import find_elements
 
 #: Kinds of elements of which it is remembered whether one of some selectors matches.
 KINDS_KEPT = 1 << 13
@@ -107,10 +106,12 @@ class Selector:
     def find(self, root: etree._Element) -> list[etree._Element]:
         """The elements of a tree that match, in document order, without any page made of it."""
         last = self.steps[-1]
-        part = max((part for name in last.classes for part in name.split("*")), key=len, default="")
-        found = find_elements(_path(last.tag, bool(part), bool(last.attribute)), root, tag=last.tag, part=part,
-                              attribute=last.attribute, prefix=last.prefix)  # fmt: skip
-        return [element for element in found if self.holds_for(element)]
+        # Nothing else is a name for lxml: what it takes for a namespace is none in a page.
+        named = root.iter(last.tag if last.tag == "*" or last.tag.isalnum() else etree.Element)
+        if last.classes:
+            part = max((part for name in last.classes for part in name.split("*")), key=len)
+            named = (element for element in named if part in element.get("class", ""))
+        return [element for element in named if self.holds_for(element)]
 
     def holds_for(self, element: etree._Element) -> bool:
         """Whether an element of a tree is at the end of such a chain."""
@@ -246,14 +247,6 @@ def _holds_for(step: Step, element: etree._Element) -> bool:
         return False
     value = element.get(step.attribute) if step.attribute else ""
     return value is not None and value.startswith(step.prefix)
-
-
-@lru_cache(maxsize=256)
-def _path(tag: str, has_part: bool, has_attribute: bool) -> etree.XPath:
-    """Elements that may match a step: with a ``part`` in their class, an ``attribute`` with a ``prefix``."""
-    path = f"//{tag}" if tag == "*" or tag.isalnum() else "//*[name() = $tag]"
-    path += "[contains(@class, $part)]" if has_part else ""
-    return etree.XPath(path + ("[starts-with(@*[name() = $attribute], $prefix)]" if has_attribute else ""))
 
 
 def _classes_that_match(page: Page, step: Step) -> set[str]:
