@@ -94,4 +94,5 @@ def test_the_deepest_page_has_an_excerpt() -> None:
 
 def test_the_size_of_a_page_is_that_of_its_words() -> None:
     assert text_size(parse(b"<p>two words</p><script>no words</script><style>a {}</style><b> x</b>")[0]) == 9
+    assert text_size(parse("<p>\u4e24\u5b57\t\u00e9\n</p><script>\u4e0d</script>\U0001f680".encode())[0]) == 4
     assert text_size(parse(article_page(1).encode())[0]) > 3000
