@@ -12,8 +12,8 @@ from newsbody.items import ForumThread, Post
 from tests.e2e.web import crawl
 from tests.random_forums import HOST, ForumPages, RandomForum
 
-#: One of each style of addresses, and one with folders of few threads each.
-SEEDS = (2, 3, 6, 9, 15)
+#: One of each style of addresses, one with folders of few threads each, and one whose posts have their own.
+SEEDS = (2, 3, 6, 9, 15, 20)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

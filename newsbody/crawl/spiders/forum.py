@@ -37,6 +37,9 @@ from newsbody.urls.seen import SeenPage, own_number
 #: No forum shows fewer posts a page; a pager that leaves page numbers out still names neighbours.
 LEAST_OFFSET = 5
 
+#: Pages kept until the end since nothing tells of which thread they are; of more, the oldest is given out at once.
+MAX_NAMELESS = 50
+
 #: Pages kept until it is known which of their links are topics: an index and the first lists are among them.
 MAX_UNSAID = 50
 
@@ -64,6 +67,8 @@ class ForumSpider(SiteSpider):
         #: Links, with their texts, of pages whose addresses are on trial; by host, the resolver that threads go by.
         self._links: WeakKeyDictionary[HtmlResponse, list[tuple[str, str]]] = WeakKeyDictionary()
         self._resolvers: dict[str, Resolver] = {}
+        #: Pages that are reached by the address of a post, and do not tell of which thread they are.
+        self._nameless: dict[HtmlResponse, tuple[Reading, list[str]]] = {}
 
     async def start(self) -> Any:
         """The start requests; and threads that are not complete at the end are given out then."""
@@ -89,13 +94,20 @@ class ForumSpider(SiteSpider):
         if weighed and resolver and titles_share(resolver.look, self._links.get(response, ())):
             self.crawl.study.weigh(response.url, Fault.SHARED)
 
-    def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
-        """The posts of a page, as far as their numbers are known, and the threads that are complete by it."""
+    def items_of(
+        self, response: HtmlResponse, reading: Reading, links: Iterable[str], *, last: bool = False
+    ) -> list[Any]:
+        """The posts of a page, as far as their numbers are known, and the threads that are complete by it.
+
+        ``last``: nothing more is to come that could tell of which thread it is.
+        """
         site = self.crawl.site(response.url)
         addresses, has_rule = site.addresses, site.rule("thread").rule is not None
         self._go_by(site.host, addresses.resolver)
         rows = [*(reading.fields.get("posts") or ([] if has_rule else _whole_page(reading)))]
         linked = {address.page_id: address for url in links if (address := addresses.look(url)).thread_key}
+        if rows and not last and self._is_nameless(response, reading, linked.values()):
+            return self._put_off(response, reading, list(links))
         shown = self._shown(response, reading, linked.values()) if rows else None
         if shown is None:
             return []
@@ -125,6 +137,28 @@ class ForumSpider(SiteSpider):
         now = self._wanted(posts) if _is_numbered(posts) else []
         finished = self._threads.add(page, shown.page, shown.page_id, [other.page_id for other in others])
         return [*now, *self._out_with(response.request, finished)]
+
+    def _is_nameless(self, response: HtmlResponse, reading: Reading, linked: Collection[Address]) -> bool:
+        """Is it only known of which post a page is the address, so that its thread may come under another as well?"""
+        look = self.crawl.site(response.url).addresses.look
+        own = look(response.url)
+        stated = look(reading.canonical) if reading.canonical else own
+        named = stated.thread_key is not None and not stated.is_variant
+        return own.is_variant and own.thread_key is None and not named and _only_thread(linked) is None
+
+    def _put_off(self, response: HtmlResponse, reading: Reading, links: list[str]) -> list[Any]:
+        """What stands on a page that may be shown under another address is given out at the end, if it was not."""
+        self._nameless[response] = reading, links
+        self._keep(response.request, response.url)
+        if len(self._nameless) <= MAX_NAMELESS:
+            return []
+        return self._give_nameless(next(iter(self._nameless)))
+
+    def _give_nameless(self, response: HtmlResponse) -> list[Any]:
+        reading, links = self._nameless.pop(response)
+        items = self.items_of(response, reading, links, last=True)
+        self._let_go([response.url], None)
+        return items
 
     def _fault(self, response: HtmlResponse, shown: Address, rows: Sequence[Mapping[str, Any]]) -> Fault | None:
         """What a page of a thread says against its address."""
@@ -188,7 +222,7 @@ class ForumSpider(SiteSpider):
         """The thread page that is shown; None when it was read before, or is read under its own address.
 
         Where the address names only a post, the page says which it is: by the address that it states, or by the
-        one page of the thread to which it does not link.
+        one page of the thread to which it does not link; where it names no thread, by the one of which it has a pager.
         """
         addresses = self.crawl.site(response.url).addresses
         address = addresses.look(response.url)
@@ -196,6 +230,7 @@ class ForumSpider(SiteSpider):
             return address
         stated = addresses.look(reading.canonical) if reading.canonical else address
         if stated.thread_key is None or stated.is_variant:
+            address = replace(address, thread_key=address.thread_key or _only_thread(linked))
             if address.thread_key is None:
                 return address
             others = [other for other in linked if other.thread_key == address.thread_key]
@@ -252,6 +287,9 @@ class ForumSpider(SiteSpider):
         return row_states(response.selector.root, key_of, fetched_at(response))
 
     async def _finish(self) -> None:
+        for response in list(self._nameless):
+            for item in self._give_nameless(response):
+                await send_item(self.crawler, item, response)
         if isinstance(self._threads, SharedThreads):
             async for thread in self._threads.rest():
                 await self._send(thread)
@@ -263,6 +301,12 @@ class ForumSpider(SiteSpider):
         for item in self._whole(thread):
             await send_item(self.crawler, item, None)
         self._let_go([thread.threadId], None)
+
+
+def _only_thread(linked: Iterable[Address]) -> str | None:
+    """The thread to whose later pages a page links, if it is one alone."""
+    threads = {other.thread_key for other in linked if other.page > 1 and not other.is_variant}
+    return threads.pop() if len(threads) == 1 else None
 
 
 def _own_url(reading: Reading, shown: Address, addresses: Addresses) -> str:
