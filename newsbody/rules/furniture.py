@@ -15,6 +15,7 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.rules.quoted import boxed_quotes
 from newsbody.rules.records import Record
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Selector, Step, selector_of
@@ -42,6 +43,8 @@ MIN_QUOTED_CHARS = 12
 #: A slot is one of quotes when so many of its texts stand in other posts.
 MIN_QUOTED_SHARE = 0.3
 MIN_QUOTED = 2
+#: Quotes of so many authors are told by their names.
+MAX_NAMES = 200
 #: What may stand before the name of who is quoted ("Originally posted by").
 MAX_BEFORE_NAME = 24
 _BLOCKS = frozenset("div blockquote fieldset table td section aside dl".split())
@@ -80,7 +83,8 @@ def learn_furniture(
     by = {(number, post): name for number, on_page in enumerate(authors) for post, name in enumerate(on_page)}
     signatures = {selector for selector, slot in slots.items() if _is_signature(slot, by)}
     quotes = _learn_quotes(pages, found, {name: slot for name, slot in slots.items() if name not in signatures}, by)
-    quoted = [_marked(page, on_page, quotes) for page, on_page in zip(pages, found, strict=True)]
+    names = sorted({name for name in by.values() if name})[:MAX_NAMES]
+    quoted = [_marked(page, on_page, quotes, names) for page, on_page in zip(pages, found, strict=True)]
     notes = [
         selector
         for selector, slot in slots.items()
@@ -121,10 +125,11 @@ def _is_amid_text(page: Page, image: int) -> bool:
     return not page.elements[image].get("width") and any(page.run_element[one] == above for one in beside)
 
 
-def _marked(page: Page, found: Sequence[Record], quotes: set[Selector]) -> BoolArray:
+def _marked(page: Page, found: Sequence[Record], quotes: set[Selector], names: Sequence[str]) -> BoolArray:
     """Which elements of a page stand in quotes. Shape (n,)."""
     marked = np.zeros(len(page.tags), dtype=np.bool_)
     for record in found:
+        marked[boxed_quotes(page, record.bodies, names)] = True
         for body in record.bodies:
             inside = range(body + 1, int(page.end[body]))
             for selector in quotes:
@@ -216,7 +221,8 @@ def _learn_quotes(
     quotes = {
         selector
         for selector, slot in slots.items()
-        if _is_quoted(slot, said, bare=selector.steps[-1].is_bare) or _names_its_author(selector, slot, by, posts)
+        if not selector.steps[-1].is_bare  # each of those is told by itself
+        and (_is_quoted(slot, said) or _names_its_author(selector, slot, by, posts))
     }
     quotes.add(QUOTE)
     held: Counter[Selector] = Counter()
@@ -229,8 +235,7 @@ def _learn_quotes(
     return quotes | {selector for selector, count in texts.items() if held[selector] >= MIN_ALIKE * count}
 
 
-def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]], *, bare: bool) -> bool:
-    """Whether texts of a slot stand in other posts; nearly all where its elements have no name: anything may be one."""
+def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool:
     if len(set(slot.keys)) >= MIN_ALIKE * len(said):  # what every post has is no quote
         return False
     # What the slot says in another post does not count: the template, or a signature, says it again.
@@ -238,7 +243,6 @@ def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]], *, bare
     for key, text in zip(slot.keys, slot.texts, strict=True):
         own[key] += _SPACE.sub("", text)
     hits = looked_at = 0
-    least = MIN_ALIKE if bare else MIN_QUOTED_SHARE
     for key, text in zip(slot.keys, slot.texts, strict=True):
         piece = _piece(text)
         if len(piece) < MIN_QUOTED_CHARS:
@@ -247,7 +251,7 @@ def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]], *, bare
         hits += any(
             other.count(piece) > own[where].count(piece) for where, other in said if where < key or where[0] != key[0]
         )
-    return hits >= MIN_QUOTED and hits >= least * (len(slot.texts) if bare else looked_at)
+    return hits >= MIN_QUOTED and hits >= MIN_QUOTED_SHARE * looked_at
 
 
 def _names_its_author(selector: Selector, slot: _Slot, by: _Authors, posts: int) -> bool:

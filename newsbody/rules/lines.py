@@ -25,6 +25,8 @@ FIRST_LINES, LAST_LINES = 1, 3
 MIN_POSTS, MIN_NAMELESS = 2, 3
 #: So many authors tell what is added to posts.
 MIN_SIGNING = 2
+#: So many posts, and this share of them, end in a label no longer than this.
+MIN_LABELLED, MIN_LABELLED_SHARE, MAX_LABEL_CHARS = 5, 0.5, 40
 #: Longer lines are no notes.
 MAX_LINE_CHARS = 160
 #: A rule of signs has so many at least.
@@ -70,7 +72,14 @@ def learn_lines(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str,
                 notes[key].add(number)
                 if not _is_sign_rule(line):
                     places[key].add("first" if line == lines[0] else "last" if line == lines[-1] else "between")
-    return tuple(sorted(key for key, numbers in notes.items() if _is_note(key, len(numbers), places[key])))
+    last = Counter(line_key(lines[-1], author) for author, lines in posts if len(lines) > 1)
+    labels = {key for key, count in last.items() if _is_label(key, count, len(posts))}
+    return tuple(sorted(labels | {key for key, numbers in notes.items() if _is_note(key, len(numbers), places[key])}))
+
+
+def _is_label(key: str, count: int, posts: int) -> bool:
+    """Whether every other post ends in this: buttons, a number of likes."""
+    return count >= max(MIN_LABELLED, MIN_LABELLED_SHARE * posts) and len(key) <= MAX_LABEL_CHARS
 
 
 def learn_lines_apart(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str, ...]:

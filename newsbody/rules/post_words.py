@@ -23,7 +23,8 @@ def words_of(
     ``names``: the authors on the page.
     """
     boxed = boxed_quotes(page, record.bodies, names)
-    quoting = outermost(page, sorted({*quote_elements(page, rule, record.bodies), *boxed}))
+    beside = [body for body in record.bodies if page.tags[body] == "blockquote" and len(record.bodies) > 1]
+    quoting = outermost(page, sorted({*quote_elements(page, rule, record.bodies), *boxed, *beside}))
     words = body_runs(page, rule, record.bodies)
     words &= ~noted_runs(page, runs_inside(page, record.bodies), author, frozenset(rule.furniture))
     return words & ~note_runs(page, record.bodies, words, quoting, author), quoting

@@ -13,6 +13,9 @@ from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector, outermost
 from newsbody.rules.values import says_time, slot_value
 
+#: What belongs to the paragraphs beside it.
+_BLOCKS_OF_TEXT = frozenset(("blockquote", "pre", "ul", "ol"))
+
 
 @dataclass(frozen=True)
 class Record:
@@ -113,6 +116,8 @@ def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     """
     if not rule.post:
         return _between(page, rule, bodies, taken)
+    if rule.body[0].steps[-1].is_bare:
+        bodies = [body for body in bodies if not _is_all_links(page, body)]  # buttons below a post
     held = [_holder(page, body, rule.post) for body in bodies]
     groups: list[list[int]] = []
     holders: list[int | None] = []
@@ -159,7 +164,10 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
             groups[-1].append(body)
         else:
             groups.append([body])
-    edges = np.array(sorted({*bodies, *taken}), dtype=np.int64)
+    if rule.body[0].steps[-1].is_bare and rule.body[0].steps[-1].tag == "p":
+        codes = page.subtree_sum(page.is_tag("pre"))
+        groups = [_with_blocks(page, group, codes) for group in groups]
+    edges = np.array(sorted({*(body for group in groups for body in group), *taken}), dtype=np.int64)
     result = []
     for group in groups:
         place = int(np.searchsorted(edges, group[0]))
@@ -170,6 +178,31 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
         own = {"before": spans[:1], "behind": spans[1:]}.get(rule.header, spans)  # the other side is another post's
         result.append(Record(tuple(group), own, backwards=rule.header == "before"))
     return result
+
+
+def _with_blocks(page: Page, paragraphs: Sequence[int], codes: IntArray) -> list[int]:
+    """Paragraphs without a name with the quotes, lists and code that stand beside them, before the next one."""
+    parent = page.parent[paragraphs[0]]
+    found = list(paragraphs)
+    for first, stop in zip(paragraphs, [*paragraphs[1:], None], strict=True):
+        index = int(page.end[first])
+        while (
+            index < len(page.tags) and page.parent[index] == parent and index != stop and _is_block(page, index, codes)
+        ):
+            inside = range(index, int(page.end[index]))
+            found += [one for one in inside if page.tags[one] == "pre"] if codes[index] else [index]
+            index = int(page.end[index])
+    before = paragraphs[0] - 1
+    while before > parent and page.parent[before] != parent:
+        before = int(page.parent[before])
+    if before > parent and page.tags[before] == "blockquote":
+        found.append(before)
+    return sorted(found)
+
+
+def _is_block(page: Page, index: int, codes: IntArray) -> bool:
+    """Whether an element is a quote, a list or code, or holds code."""
+    return page.tags[index] in _BLOCKS_OF_TEXT or (page.tags[index] == "div" and bool(codes[index]))
 
 
 def _is_all_links(page: Page, index: int) -> bool:
