@@ -230,3 +230,35 @@ def test_code_in_an_element_that_is_left_out_stays() -> None:
     source = '<div class="t">Try: <div><pre>read(1)</pre></div><div>Signed by a machine</div></div>'
     posts = posts_of(source, body=["div.t"], leave_out=["div.t > div"])
     assert [post.text for post in posts] == ["Try:\nread(1)"]
+
+
+def test_labels_that_every_other_post_ends_in_are_learned() -> None:
+    posts = [("Ann", ["Words", f"{number} likes"]) for number in range(4)]
+    assert learn_lines(posts) == ()
+    posts += [("Bo", [f"More words {number}", f"{number} likes"]) for number in range(2)]
+    assert learn_lines(posts) == ("0 likes",)
+    assert learn_lines([("Ann", ["Words", "</p>"])] * 8) == ()
+
+
+def test_code_and_quotes_beside_paragraphs_belong_to_their_post() -> None:
+    def layout(number: int) -> str:
+        return f"<div><b>Ann{number}</b> <i>2024-02-0{number} 10:15</i></div>"
+
+    quote, code = "<blockquote>Ours.</blockquote>", "<div>Code:<pre>read(1)</pre></div>"
+    source = (
+        f"{layout(1)}<p>Ours.</p><hr>{layout(2)}{quote}<p>So it is.</p><p>Try:</p>{code}<hr>{layout(3)}<p>Good.</p>"
+    )
+    slots = {"author": "div > b[1]", "time": "div > i[2]", "header": "before"}
+    posts = posts_of(f"<div>{source}</div>", body=["body > div > p"], **slots)
+    assert [post.text for post in posts] == ["Ours.", "So it is.\nTry:\nread(1)", "Good."]
+    assert [post.quotes for post in posts] == [[], ["Ours."], []]
+    assert [post.author.name for post in posts if post.author] == ["Ann1", "Ann2", "Ann3"]
+
+
+def test_buttons_below_a_post_are_no_part_of_it() -> None:
+    post = (
+        '<li class="p"><b>{0}</b><div>Words of {0}</div><div><a href="/r">Reply</a> <a href="/q">Quote</a></div></li>'
+    )
+    source = "".join(map(post.format, ("Ann", "Bo", "Cy")))
+    posts = posts_of(f"<ul>{source}</ul>", body=["li.p > div"], post=["li.p"], author="li.p > b[1]")
+    assert [post.text for post in posts] == ["Words of Ann", "Words of Bo", "Words of Cy"]

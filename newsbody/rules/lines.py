@@ -78,8 +78,9 @@ def learn_lines(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str,
 
 
 def _is_label(key: str, count: int, posts: int) -> bool:
-    """Whether every other post ends in this: buttons, a number of likes."""
-    return count >= max(MIN_LABELLED, MIN_LABELLED_SHARE * posts) and len(key) <= MAX_LABEL_CHARS
+    """Whether every other post ends in this: the words of buttons, a number of likes (no markup that was pasted)."""
+    often = count >= max(MIN_LABELLED, MIN_LABELLED_SHARE * posts)
+    return often and len(key) <= MAX_LABEL_CHARS and any(map(str.isalpha, key)) and "<" not in key
 
 
 def learn_lines_apart(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str, ...]:
