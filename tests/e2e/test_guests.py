@@ -11,6 +11,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
+from newsbody.crawl.addon import ITEMS_OF_A_PAGE
 from tests.e2e.pages import article_url, news_site, without_template
 from tests.e2e.test_drop_in import TownSpider, bodies, expected, settings
 from tests.e2e.web import crawl
@@ -58,11 +59,28 @@ def test_items_wait_no_longer_than_they_may(tmp_path: Path, monkeypatch: pytest.
     assert watched.first_went_before_last_came
 
 
-def test_crawl_that_is_to_give_ten_items_gives_hardly_more(tmp_path: Path) -> None:
-    more = settings(tmp_path, CLOSESPIDER_ITEMCOUNT=10, **{**SLOWLY, "TEST_LATENCY": 0.1})
-    crawled = crawl(TownSpider, without_template(news_site(60)), more)
+@pytest.mark.parametrize("requests", [1, 8])
+@pytest.mark.parametrize("shows_a_rule", [False, True])
+def test_crawl_that_is_to_give_ten_items_gives_no_more_than_wait_then(
+    shows_a_rule: bool, requests: int, tmp_path: Path
+) -> None:
+    more = settings(tmp_path, CLOSESPIDER_ITEMCOUNT=10, CONCURRENT_REQUESTS=requests, TEST_LATENCY=0.1)
+    more["CONCURRENT_REQUESTS_PER_DOMAIN"] = requests
+    pages, watched = news_site(80), Watched()
+    crawled = crawl(TownSpider, pages if shows_a_rule else without_template(pages), more, prepare=watched)
     assert crawled.stats["finish_reason"] == "closespider_itemcount"
-    assert 10 <= len(crawled.items) <= 30  # those that came while the first ones were learned from
+    tenth = [place for place, event in enumerate(watched.events) if event == "went"][9]
+    waiting = watched.events[:tenth].count("came") - 9
+    under_way = watched.events[tenth:].count("came")
+    assert under_way <= requests
+    assert 10 <= len(crawled.items) <= 9 + waiting + under_way < 80
+
+
+def test_pipelines_at_work_on_one_page_are_few_unless_the_project_says_how_many(tmp_path: Path) -> None:
+    for own, expected_count in (({}, ITEMS_OF_A_PAGE), ({"CONCURRENT_ITEMS": 7}, 7)):
+        crawlers: list[Crawler] = []
+        crawl(TownSpider, news_site(1), settings(tmp_path, **own), prepare=crawlers.append)
+        assert crawlers[0].settings.getint("CONCURRENT_ITEMS") == expected_count
 
 
 # --- several items of a page --------------------------------------------------------------
