@@ -11,7 +11,7 @@ from scrapy import Request, Spider
 from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.shared.parts import SharedParts
+from newsbody.crawl.assembly.base import Assembly
 from newsbody.crawl.shared.queue import Lead, SharedQueue
 
 Whole = TypeVar("Whole")
@@ -52,7 +52,7 @@ def at_work(queue: SharedQueue, address: str = "http://f.test/1") -> Request:
     return request
 
 
-def rest(parts: SharedParts[Whole]) -> list[Whole]:
+def rest(parts: Assembly[Whole]) -> list[Whole]:
     """What is given out at the end."""
 
     async def run() -> list[Whole]:

@@ -5,6 +5,7 @@ import pytest
 from newsbody.crawl.assembly import articles as article_pages
 from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.items import Article, Image
+from tests.shared_workers import rest
 
 
 def _page(number: int) -> Article:
@@ -28,7 +29,7 @@ def test_pages_become_one_article_in_whatever_order_they_come(order: tuple[int, 
     assert article.articleBody == "Text 1.\nText 2.\nText 3."
     assert article.articleBodyHtml == "<p>Text 1.</p>\n<p>Text 2.</p>\n<p>Text 3.</p>"
     assert [image.url[-5:] for image in article.images] == ["o.png", "1.png", "2.png", "3.png"]
-    assert pages.rest() == []
+    assert rest(pages) == []
 
 
 def test_an_article_of_one_page_does_not_wait() -> None:
@@ -46,21 +47,21 @@ def test_what_is_not_complete_is_given_at_the_end() -> None:
     pages = ArticlePages(str)
     pages.add(_page(3), Place(3, None))
     pages.add(_page(1), Place(1, "http://a.test/7_2.html"))
-    assert sorted(article.articleBody for article in pages.rest()) == ["Text 1.", "Text 3."]
+    assert sorted(article.articleBody for article in rest(pages)) == ["Text 1.", "Text 3."]
 
 
 def test_pages_that_lead_to_each_other_are_given_once() -> None:
     pages = ArticlePages(str)
     pages.add(_page(1), Place(1, "http://a.test/7_2.html"))
     pages.add(_page(2), Place(2, "http://a.test/7_1.html"))
-    assert [article.articleBody for article in pages.rest()] == ["Text 1.\nText 2."]
+    assert [article.articleBody for article in rest(pages)] == ["Text 1.\nText 2."]
 
 
 def test_a_doubtful_page_only_counts_as_what_an_article_goes_on_with() -> None:
     pages = ArticlePages(str)
     assert pages.add(_page(1), Place(1, None, sure=False)) == []
     assert pages.add(_page(3), Place(3, None, sure=False)) == []
-    assert pages.rest() == []
+    assert rest(pages) == []
     assert pages.add(_page(2), Place(2, "http://a.test/7_3.html", sure=False)) == []
     (article,) = pages.add(_page(1), Place(1, "http://a.test/7_2.html"))
     assert article.articleBody == "Text 1.\nText 2.\nText 3."

@@ -47,6 +47,7 @@ from newsbody.urls.resolver import Resolver
 from newsbody.urls.topics import learn_resolver
 from tests.article_pages import article
 from tests.played import Played
+from tests.shared_workers import rest
 
 # --- settings -----------------------------------------------------------------------------
 
@@ -244,7 +245,7 @@ def test_pages_in_any_order_become_one_thread(order: list[int]) -> None:
     assert [thread.url for thread in finished] == ["/7/1"]
     assert [post.position for post in finished[0].posts] == [1, 2, 3, 4]
     assert not finished[0].truncated
-    assert collector.rest() == []
+    assert rest(collector) == []
 
 
 @given(st.permutations([1, 2, 3, 4]), st.integers(0, 3))
@@ -254,7 +255,7 @@ def test_page_that_cannot_be_fetched_cuts_the_thread_off(order: list[int], lost:
     for place, number in enumerate(order):
         address = f"/7/{number}"
         finished += collector.fail("7", address) if place == lost else collector.add(*page(number, 4))
-    finished += collector.rest()
+    finished += rest(collector)
     assert [thread.truncated for thread in finished] == [True]
     assert len(finished[0].posts) == 3
 
@@ -263,8 +264,8 @@ def test_threads_that_are_not_complete_at_the_end_say_so() -> None:
     collector = ThreadCollector()
     assert collector.add(*page(1, 2)) == []
     assert collector.add(*page(1, 1, "8"))[0].truncated is False
-    (rest,) = collector.rest()
-    assert (rest.threadId, rest.truncated) == ("7", True)
+    (thread,) = rest(collector)
+    assert (thread.threadId, thread.truncated) == ("7", True)
 
 
 def test_memory_for_open_threads_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +273,7 @@ def test_memory_for_open_threads_is_bounded(monkeypatch: pytest.MonkeyPatch) -> 
     collector = ThreadCollector()
     finished = [thread for number in range(6) for thread in collector.add(*page(1, 2, str(number)))]
     assert [thread.threadId for thread in finished] == ["0", "1", "2", "3"][: len(finished)]
-    assert len(collector.rest()) <= 3
+    assert len(rest(collector)) <= 3
     assert all(thread.truncated for thread in finished)
 
 

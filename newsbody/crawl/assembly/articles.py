@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+
+from scrapy import Request
 
 from newsbody.items import Article, Image
 from newsbody.pagination import join_pages
@@ -104,10 +106,14 @@ class ArticlePages:
         self._places.update(ended_before(address, self._places, self._address_of))
         return self._finished()
 
-    def rest(self) -> list[Article]:
+    def forget(self, wholes: Iterable[Article], request: Request | None) -> None:
+        """What is given out is forgotten already."""
+
+    async def rest(self) -> AsyncIterator[Article]:
         """What there is of the articles that are not complete when the crawl ends."""
         sure = [chain for chain in self._chains() if self._places[chain[0]].sure]
-        return [article for chain in sure for article in self._taken(chain)]
+        for article in [article for chain in sure for article in self._taken(chain)]:
+            yield article
 
     def holds(self, url: str) -> bool:
         """Is a page part of an article that is not out?"""

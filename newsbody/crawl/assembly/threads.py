@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
+
+from scrapy import Request
 
 from newsbody.items import ForumThread, Post
 from newsbody.stores.spill import Spill
@@ -99,9 +101,13 @@ class ThreadCollector:
                 post.threadId = thread_id
         self._posts = sum(len(posts) for entry in self._open.values() for posts in entry.pages.values())
 
-    def rest(self) -> list[ForumThread]:
+    def forget(self, wholes: Iterable[ForumThread], request: Request | None) -> None:
+        """What is given out is forgotten already."""
+
+    async def rest(self) -> AsyncIterator[ForumThread]:
         """The threads that are not complete when the crawl ends."""
-        return [self._finish(thread_id) for thread_id in list(self._open)]
+        for thread in [self._finish(thread_id) for thread_id in list(self._open)]:
+            yield thread
 
     def _give_up(self, entry: _Open, addresses: set[str]) -> None:
         if addresses:

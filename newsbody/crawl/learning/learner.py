@@ -12,7 +12,7 @@ from newsbody.crawl.learning.address_life import State as AddressState
 from newsbody.crawl.learning.history import describe, remembered, today
 from newsbody.crawl.learning.rule_life import RuleLife
 from newsbody.crawl.learning.site import Site
-from newsbody.crawl.pages.tasks import Learnt
+from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
 from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned, Profile
@@ -160,6 +160,10 @@ class Learner:
 
         Returns what :meth:`adopt` does: another worker may have learned the topics meanwhile.
         """
+        if life.kind == "article" and len(life.sample) < LEAST_ARTICLES and not self._settings.shared:
+            life.learnt(Learnt(None, SiteMemory()), len(life.sample))
+            self._count("rules_not_found")
+            return None
         return (yield from ask(InTurn(site.host, self._adopt_or_learn(site, life))))
 
     def _adopt_or_learn(self, site: Site, life: RuleLife) -> Work[UnderWay | None]:

@@ -12,7 +12,7 @@ from newsbody.crawl.pages import seeing, tasks
 from newsbody.crawl.pages.executor import TookTooLong, Workers
 from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reading import NOTHING, Reading
-from newsbody.crawl.pages.tasks import Learnt
+from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.gates import GATES
 from newsbody.sitememory import SiteMemory
@@ -23,8 +23,8 @@ logger = logging.getLogger(__name__)
 
 #: Bytes of pages that may wait to be read: enough for the threads to have work, and their trees take ten times that.
 MAX_LAG = 1_000_000
-#: Fewer show nothing of their site: one article, one link.
-LEAST_ARTICLES = LEAST_LINKS = 2
+#: Fewer show nothing of their site.
+LEAST_LINKS = 2
 
 
 class Reader:

@@ -23,6 +23,8 @@ from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
 from newsbody.threads import Post, read_posts, thread_headline
 
+#: Fewer articles of a site show nothing of it.
+LEAST_ARTICLES = 2
 #: Rules that are kept as they were read; to read one costs as much as applying it.
 RULES_KEPT = 256
 _rules: OrderedDict[int, tuple[dict[str, Any], Rule]] = OrderedDict()

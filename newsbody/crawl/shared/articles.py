@@ -53,6 +53,10 @@ class SharedArticles(SharedParts[Article]):
         with self._server.pipeline() as pipeline:
             return self._placed(pipeline, ended)
 
+    def holds(self, url: str) -> bool:
+        """Is a page part of an article that is not out?"""
+        return bool(self._server.hexists(self._key, url))
+
     def _placed(self, pipeline: Pipeline, new: dict[str, Place]) -> list[Article]:
         """All in one transaction: of several workers that add a page at once, one sees that none is missing."""
         now = time.time()

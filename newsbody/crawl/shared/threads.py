@@ -52,6 +52,9 @@ class SharedThreads(SharedParts[ForumThread]):
                 pipeline.sadd(f"{key}:failed", address)
             return self._added(pipeline, key, address)
 
+    def readdress(self, place: Callable[[str], tuple[str, int, str]]) -> None:
+        """Nothing: other workers may still go by what addresses meant, so a thread is what its pages were read as."""
+
     def _added(self, pipeline: Pipeline, key: str, address: str) -> list[ForumThread]:
         """All in one transaction: of several workers that add a page at once, one sees that none is missing."""
         pipeline.sadd(f"{key}:read", address)

@@ -14,6 +14,7 @@ from scrapy import Request
 from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
 
+from newsbody.crawl.assembly.base import ThreadAssembly
 from newsbody.crawl.assembly.posts import KnownPosts
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.engine import send_item
@@ -60,7 +61,7 @@ class ForumSpider(SiteSpider):
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self._posts = KnownPosts()
-        self._threads: ThreadCollector | SharedThreads = ThreadCollector(self._is_on_trial)
+        self._threads: ThreadAssembly = ThreadCollector(self._is_on_trial)
         #: The page at hand, and what it says of those it links to.
         self._said: dict[HtmlResponse, dict[str, str]] = {}
         self._unsaid: list[HtmlResponse] = []
@@ -181,7 +182,7 @@ class ForumSpider(SiteSpider):
         if resolver is None or before is resolver:
             return
         self._resolvers[host] = resolver
-        if before is None or before == resolver or isinstance(self._threads, SharedThreads):
+        if before is None or before == resolver:
             return
 
         def place(url: str) -> tuple[str, int, str]:
@@ -194,8 +195,7 @@ class ForumSpider(SiteSpider):
             self._parts.setdefault(place(request.url)[0], []).append(request)
 
     def _out_with(self, request: Request | None, threads: list[ForumThread]) -> list[Post | ForumThread]:
-        if isinstance(self._threads, SharedThreads):
-            self._threads.forget(threads, request)
+        self._threads.forget(threads, request)
         self._let_go((thread.threadId for thread in threads), request)
         return [item for thread in threads for item in self._whole(thread)]
 
@@ -290,12 +290,8 @@ class ForumSpider(SiteSpider):
         for response in list(self._nameless):
             for item in self._give_nameless(response):
                 await send_item(self.crawler, item, response)
-        if isinstance(self._threads, SharedThreads):
-            async for thread in self._threads.rest():
-                await self._send(thread)
-        else:
-            for thread in self._threads.rest():
-                await self._send(thread)
+        async for thread in self._threads.rest():
+            await self._send(thread)
 
     async def _send(self, thread: ForumThread) -> None:
         for item in self._whole(thread):

@@ -11,6 +11,7 @@ from w3lib.url import canonicalize_url
 
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.assembly.articles import ArticlePages, Place
+from newsbody.crawl.assembly.base import ArticleAssembly
 from newsbody.crawl.assembly.texts import Texts
 from newsbody.crawl.engine import send_item, send_request
 from newsbody.crawl.meta import asked_url
@@ -38,7 +39,7 @@ class NewsSpider(SiteSpider):
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
-        self._articles: ArticlePages | SharedArticles = ArticlePages(self._address)
+        self._articles: ArticleAssembly = ArticlePages(self._address)
         self._texts = Texts()
 
     async def start(self) -> Any:
@@ -82,23 +83,17 @@ class NewsSpider(SiteSpider):
         return self._out_with(request, self._articles.fail(asked_url(request)))
 
     def _out_with(self, request: Request | None, articles: list[Article]) -> list[Article]:
-        if isinstance(self._articles, SharedArticles):
-            self._articles.forget(articles, request)
-        else:
-            self._let_go([url for url in self._parts if not self._articles.holds(url)], request)
+        self._articles.forget(articles, request)
+        self._let_go([url for url in self._parts if not self._articles.holds(url)], request)
         return articles
 
     def _address(self, url: str) -> str:
         return self.crawl.site(url).addresses.canonical(canonicalize_url(url))
 
     async def _finish(self) -> None:
-        if isinstance(self._articles, SharedArticles):
-            async for article in self._articles.rest():
-                await send_item(self.crawler, article, None)
-        else:
-            for article in self._articles.rest():
-                await send_item(self.crawler, article, None)
-            self._let_go(list(self._parts), None)
+        async for article in self._articles.rest():
+            await send_item(self.crawler, article, None)
+        self._let_go(list(self._parts), None)
 
     def _is_article(self, response: HtmlResponse, reading: Reading) -> bool:
         site = self.crawl.site(response.url)
