@@ -16,6 +16,7 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.utils.test import get_crawler
 
 import newsbody.page.page as page_module
+from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.hooks.responses import Sources, fetched_at, forget_parsed
 from newsbody.crawl.pages import fetched
 from newsbody.crawl.pages.fetched import OpenPages, Source
@@ -246,3 +247,16 @@ def test_whoever_downloads_waits_while_reading_lags(monkeypatch: pytest.MonkeyPa
         return done
 
     assert asyncio.run(run()) == ["read", "went on"]
+
+
+def test_a_page_that_was_read_is_let_go_at_once_and_not_when_garbage_is_collected() -> None:
+    source = Source(article_page(1).encode(), HOST, wanted=frozenset(ARTICLE_FIELDS))
+    gc.collect()
+    gc.disable()  # a tree takes twenty times the bytes of its page
+    try:
+        read(source, "article", None, SiteMemory(), "auto")
+        gone = weakref.ref(source.open("auto").page)
+        source.close()
+        assert gone() is None
+    finally:
+        gc.enable()
