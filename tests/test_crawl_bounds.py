@@ -18,6 +18,7 @@ from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, ToDo
+from newsbody.crawl.learning.site import Sites
 from newsbody.crawl.learning.visits import PendingPage, Visit
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
@@ -136,6 +137,23 @@ def test_pages_that_show_no_other_template_are_tried_ever_more_rarely_and_not_fo
             tries.append(len(life.sample))
             life.learnt(Learnt(None, SiteMemory()), len(life.sample))
     assert tries == [5, 10, 20, MAX_SAMPLE_PAGES]
+
+
+def test_pages_to_learn_from_take_no_more_memory_than_those_that_wait() -> None:
+    sites, size = Sites(300, 5), 100
+    for number in range(10):
+        site = sites.get(f"{number}.test")
+        site.rule("article").sampled(Source(b"x" * size, f"http://{number}.test/1"))
+        site.at_work = number == 1
+        sites.weigh(site, 3 * size)
+        sites.weigh(site, 3 * size)  # once more is the same
+    assert [site.host for site in sites if site.kept] == ["1.test", "8.test", "9.test"]
+    site.rule("article").forget_sample()
+    sites.weigh(site, 3 * size)
+    again = sites.get("2.test")
+    assert again.rule("article").sampled(Source(b"x", "http://2.test/2")) is ToDo.NOTHING
+    sites.weigh(again, 3 * size)
+    assert [site.host for site in sites if site.kept] == ["1.test", "8.test", "2.test"]
 
 
 def test_sample_of_a_rule_that_is_not_to_be_learned_again_does_not_grow(tmp_path: Path) -> None:

@@ -181,6 +181,11 @@ class RuleLife:
             self._state = MOVES[self._state, Event.READDRESSED]
             self.next_try, self.tried = self.sample_pages, 0
 
+    def forget_sample(self) -> None:
+        """There is no room for pages to learn from: others have to come."""
+        self.sample.clear()
+        self.tried = 0
+
     def taken_evidence(self) -> Learned | None:
         """What is to be kept of the pages since it was last asked; None when there were none."""
         if self.entry is None or self.rule is None or not (self.matched or self.missed):

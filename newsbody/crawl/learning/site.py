@@ -85,6 +85,16 @@ class Site:
         return self.loaded and self.addresses.settled and bool(begun) and all(life.at_once for life in begun)
 
     @property
+    def kept(self) -> int:
+        """Bytes of pages that are kept to learn rules from."""
+        return sum(len(source.data) for life in self.rules.values() for source in life.sample)
+
+    def forget_samples(self) -> None:
+        """Keep no pages to learn rules from; what was learned stays."""
+        for life in self.rules.values():
+            life.forget_sample()
+
+    @property
     def busy(self) -> bool:
         """Does anything wait for this site?"""
         return self.at_work or bool(self.waiting) or any(self.unmatched.values())
@@ -118,6 +128,8 @@ class Sites:
         self._ahead = MAX_AHEAD
         self._sites: OrderedDict[str, Site] = OrderedDict()
         self._options = sample_urls, sample_pages
+        self._kept: dict[str, int] = {}
+        self._bytes = 0
         self._manner = {
             "looks_at_addresses": looks_at_addresses,
             "tries_addresses": tries_addresses,
@@ -140,6 +152,19 @@ class Sites:
         for site in self._sites.values():
             site.order.ahead = visits
 
+    def weigh(self, site: Site, limit: int) -> None:
+        """A site may keep more pages, or fewer. Over a limit in bytes those go that are kept for the sites that were
+        not met for longest.
+        """
+        kept, before = site.kept, self._kept.pop(site.host, 0)
+        self._bytes += kept - before
+        if kept:
+            self._kept[site.host] = kept
+        for host in [] if self._bytes <= limit else list(self._kept):
+            if self._bytes > limit and not self._sites[host].busy:
+                self._sites[host].forget_samples()
+                self._bytes -= self._kept.pop(host)
+
     def surplus(self) -> list[Site]:
         """Take out the sites over the limit that nothing waits for, oldest first."""
         out = []
@@ -148,4 +173,5 @@ class Sites:
                 break
             if not site.busy:
                 out.append(self._sites.pop(host))
+                self._bytes -= self._kept.pop(host, 0)
         return out

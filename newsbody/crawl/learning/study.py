@@ -67,8 +67,12 @@ class Study:
         """A page was read with a rule, or without one."""
         site = self._site_of(source.url)
         life = site.rule(kind)
-        if entry is life.entry and life.at_once and life.read(source, reading) is ToDo.LEARN:
+        if entry is not life.entry or not life.at_once:
+            return
+        if life.read(source, reading) is ToDo.LEARN:
             self.wake(site)
+        elif life.sample:
+            self._sites.weigh(site, self._settings.waiting_bytes)
 
     def weigh(self, url: str, fault: Fault | None) -> None:
         """A page fits what is known of its address, or speaks against it."""
@@ -118,6 +122,7 @@ class Study:
             self.room.go_on(site)
         finally:
             site.at_work = False
+            self._sites.weigh(site, self._settings.waiting_bytes)
 
     def _step(self, site: Site) -> Work[bool]:
         """The next thing to do; False when there is none."""
