@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import gc
 import time
+import weakref
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,10 +12,12 @@ from hypothesis import strategies as st
 from lxml import etree
 from parsel import Selector
 
+from newsbody.extractors import EXTRACTORS, get_extractor
 from newsbody.page import Page
 from newsbody.page.characters import Characters
 from newsbody.page.limits import within_limits
 from newsbody.page.tags import INVISIBLE_TAGS, PARAGRAPH_BOUNDARIES, TAG_NAMES
+from tests.article_pages import article
 
 PIECES = st.sampled_from(
     (
@@ -291,3 +295,16 @@ def test_a_title_that_is_never_closed_ends_with_its_line(head: str) -> None:
     page = Page.parse(f"<html><head>{head}<body><p>One.</p><p>Two.</p></body></html>")
     assert page.title == "Bridge"
     assert page.paragraphs == ["One.", "Two."]
+
+
+@pytest.mark.parametrize("name", EXTRACTORS)
+def test_a_page_that_was_read_leaves_memory_at_once(name: str) -> None:
+    page = Page.parse(article(1)[0].replace("<body", "<style>.x{display:none}</style><body"), "https://news.example/1")
+    kept = weakref.ref(page)
+    gc.disable()  # what stands in a circle stays until it is looked for, which costs more than reading
+    try:
+        assert get_extractor(name).extract(page).text
+        del page
+        assert kept() is None
+    finally:
+        gc.enable()

@@ -63,7 +63,10 @@ class Hiding:
     """
 
     def __init__(self, tree: Elements) -> None:
-        self._tree = tree
+        # Not the tree itself, which holds this: what stands in a circle stays in memory until somebody looks for it.
+        self._elements = tree.elements
+        self._parents: list[int] = tree.parent.tolist()
+        self._styles, self._links = tree.all_of("style"), tree.all_of("link")
         self._known: dict[int, _Sight] = {}
         self._hidden: dict[int, bool] = {}
         #: What is said of elements of a tag with a class and nothing else that tells.
@@ -95,7 +98,7 @@ class Hiding:
 
     def _said(self, index: int) -> Look:
         """What stands on an element itself; most have nothing that tells but their class."""
-        element = self._tree.elements[index]
+        element = self._elements[index]
         names = element.keys()
         if not _TELLING.isdisjoint(names):
             return self._stated(element, names)
@@ -126,19 +129,13 @@ class Hiding:
         return said
 
     @cached_property
-    def _parents(self) -> list[int]:
-        parents: list[int] = self._tree.parent.tolist()
-        return parents
-
-    @cached_property
     def _sheets(self) -> Sheets:
-        return sheets_of(tuple(map(_text, self._tree.all_of("style"))))
+        return sheets_of(tuple(map(_text, self._styles)))
 
     @cached_property
     def _page(self) -> _Sight:
         """Around the root. What ground the page has that a sheet colours nobody knows."""
-        links = self._tree.all_of("link")
-        elsewhere = any("stylesheet" in (link.get("rel") or "").lower() for link in links)
+        elsewhere = any("stylesheet" in (link.get("rel") or "").lower() for link in self._links)
         return _Sight(ground=None if elsewhere or self._sheets.colours_ground else WHITE)
 
 
