@@ -5,12 +5,17 @@ from __future__ import annotations
 import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import cast
 
 import pytest
 from lxml import html
+from sqlalchemy.exc import OperationalError
 
-from newsbody.crawl.known.ledger import Ledger, LedgerError, Met, RedisLedger, SqliteLedger, open_ledger
+from newsbody.crawl.known.ledger import STORED, Ledger, LedgerError, Met, RedisLedger, SqliteLedger, open_ledger, told
 from newsbody.crawl.known.rows import row_states
+from newsbody.crawl.known.stored import StoredLedger
+from newsbody.database import Database, open_database, row_of
+from newsbody.items import Article, ForumThread, Post
 from tests.redis_server import RedisServer
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
@@ -126,4 +131,40 @@ def test_a_ledger_that_is_locked_says_so(tmp_path: Path) -> None:
     ledger.put("a.test", {"/1": Met()})
     assert ledger.get("a.test", "/1") == Met()
     other.close()
+    ledger.close()
+
+
+def test_what_a_ledger_does_not_know_is_asked_of_the_database(tmp_path: Path) -> None:
+    database = open_database(f"sqlite:///{tmp_path / 'items.db'}")
+    posts = [Post("7", f"http://forum.test/t/7?page={n // 2}", f"Post {n}", n, postId=str(n)) for n in range(2, 6)]
+    thread = ForumThread("7", "http://forum.test/t/7", "Title", posts)
+    article = Article("http://paper.test/a/1", articleBody="Body", dateModified="2026-01-02")
+    database.write([found for item in (thread, article) if (found := row_of(item))])
+    ledger = StoredLedger(SqliteLedger(tmp_path / "profiles.db"), database)
+    ledger.put("paper.test", {"page http://paper.test/a/2": MET["/a/2"]})
+    assert ledger.get("paper.test", "page http://paper.test/a/2") == MET["/a/2"]
+    assert ledger.get("paper.test", "page http://paper.test/a/1") == Met("2026-01-02", STORED)
+    last = Met(None, None, "http://forum.test/t/7?page=2", 4, [told(vars(post)) for post in posts[2:]])
+    assert ledger.get("forum.test", "thread 7") == last
+    assert ledger.get("paper.test", "page http://paper.test/a/3") is None
+    ledger.close()
+
+
+def test_database_that_is_away_is_not_asked_again_at_once(tmp_path: Path) -> None:
+    class Away:
+        asked = 0
+
+        def known_article(self, address: str) -> None:
+            self.asked += 1
+            raise OperationalError("SELECT", None, Exception("no answer"))
+
+        def close(self) -> None:
+            """Nothing to let go of."""
+
+    away = Away()
+    ledger = StoredLedger(SqliteLedger(tmp_path / "profiles.db"), cast(Database, away))
+    with pytest.raises(LedgerError, match="no answer"):
+        ledger.get("paper.test", "page http://paper.test/a/1")
+    assert ledger.get("paper.test", "page http://paper.test/a/1") is None
+    assert away.asked == 1
     ledger.close()

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from newsbody.database import Database, DatabaseError, KnownArticle, KnownThread, Row, open_database, row_of
+from newsbody.database import Database, DatabaseError, Row, open_database, row_of
 from newsbody.database.engine import is_away, writing
 from newsbody.database.tables import ARTICLES, POSTS, THREADS, VERSIONS
 from newsbody.items import Article, Author, ForumThread, Image, Post
@@ -147,18 +147,18 @@ def test_a_thread_brings_its_posts(database: Database) -> None:
 
 
 def test_what_is_known_can_be_asked(database: Database) -> None:
-    database.write(
-        [
-            article(1, dateModified="2026-01-02"),
-            article(2, ""),
-            post(1),
-        ][:3]
-    )
+    database.write([article(1, dateModified="2026-01-02"), article(2, ""), post(1)])
     database.write([row(Post("7", "http://forum.test/t/7/page2", "Last", 12))])
-    known = database.known_articles([article_url(1), article_url(2), article_url(3)])
-    assert known == {article_url(1): KnownArticle("2026-01-02", known[article_url(1)].changed)}
-    threads = database.known_threads("forum.test", ["7", "8"])
-    assert threads == {"7": KnownThread(2, 12, "http://forum.test/t/7/page2", None)}
+    known = database.known_article(article_url(1))
+    assert known is not None
+    assert known.modified == "2026-01-02"
+    assert [database.known_article(article_url(n)) for n in (2, 3)] == [None, None]
+    posts, truncated = database.last_page("forum.test", "7")
+    assert [(post["url"], post["text"], post["position"]) for post in posts] == [
+        ("http://forum.test/t/7/page2", "Last", 12)
+    ]
+    assert not truncated
+    assert database.last_page("forum.test", "8") == ([], False)
 
 
 def test_items_of_others_are_understood() -> None:

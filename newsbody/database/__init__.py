@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from newsbody.database.database import Database, KnownArticle, KnownThread, open_database
+from newsbody.database.database import Database, KnownArticle, open_database
 from newsbody.database.engine import DatabaseError
 from newsbody.database.rows import Row, row_of
 

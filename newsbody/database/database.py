@@ -16,7 +16,7 @@ from newsbody.database.duplicates import Originals
 from newsbody.database.engine import in_parts, open_engine, writing
 from newsbody.database.posts import KnownPosts
 from newsbody.database.rows import Row
-from newsbody.database.tables import ARTICLES, INTERNAL, POSTS, THREADS, VERSIONS
+from newsbody.database.tables import ARTICLES, INTERNAL, POSTS, THREADS, VERSIONS, key
 
 #: Rows held in memory while a table is read.
 READ_ROWS = 500
@@ -28,16 +28,6 @@ class KnownArticle:
 
     modified: str | None
     changed: str
-
-
-@dataclass(frozen=True)
-class KnownThread:
-    """What is known of a thread: how many posts, the number and page of the last, and whether pages are missing."""
-
-    posts: int
-    position: int | None
-    url: str
-    truncated: bool | None
 
 
 def open_database(address: str, *, versions: bool = False) -> Database:
@@ -159,35 +149,29 @@ class Database:
 
     # --- what is known ------------------------------------------------------------------------
 
-    def known_articles(self, addresses: Iterable[str]) -> dict[str, KnownArticle]:
-        """Of these canonical addresses the ones whose articles are stored with a body."""
-        columns, found = ARTICLES.c, {}
+    def known_article(self, address: str) -> KnownArticle | None:
+        """The article of a canonical address, if it is stored with a body."""
+        columns = ARTICLES.c
+        wanted = select(columns.dateModified, columns.changed).where(columns.address == key(address))
         with self._engine.connect() as connection:
-            for some in in_parts(addresses):
-                wanted = select(columns.address, columns.dateModified, columns.changed)
-                for row in connection.execute(wanted.where(columns.address.in_(some), columns.articleBody != "")):
-                    found[row.address] = KnownArticle(row.dateModified, row.changed)
-        return found
+            row = connection.execute(wanted.where(columns.articleBody != "")).first()
+        return KnownArticle(row.dateModified, row.changed) if row else None
 
-    def known_threads(self, site: str, threads: Iterable[str]) -> dict[str, KnownThread]:
-        """Of these threads of a site (host) the ones that posts are stored of."""
-        columns, found = POSTS.c, {}
-        counted = select(columns.threadId, func.count(), func.max(columns.position)).where(columns.site == site)
+    def last_page(self, site: str, thread: str) -> tuple[list[dict[str, Any]], bool]:
+        """The posts on the page of a thread's last post, in their order, and whether pages of the thread are missing.
+
+        ``site``: its host. There are none of a thread that is not stored.
+        """
+        columns, place = POSTS.c, POSTS.c.position
         with self._engine.connect() as connection:
-            for some in in_parts(threads):
-                truncated = self._truncated(connection, site, some)
-                for thread, count, last in connection.execute(
-                    counted.where(columns.threadId.in_(some)).group_by(columns.threadId)
-                ):
-                    there = select(columns.url).where(columns.site == site, columns.threadId == thread)
-                    url = connection.execute(there.order_by(columns.position.desc().nulls_last()).limit(1)).scalar_one()
-                    found[thread] = KnownThread(count, last, url, truncated.get(thread))
-        return found
-
-    def _truncated(self, connection: Connection, site: str, threads: Sequence[str]) -> dict[str, bool]:
-        wanted = select(THREADS.c.threadId, THREADS.c.truncated)
-        rows = connection.execute(wanted.where(THREADS.c.site == site, THREADS.c.threadId.in_(threads)))
-        return {row.threadId: row.truncated for row in rows}
+            own = select(POSTS).where(columns.site == key(site), columns.threadId == key(thread))
+            last = connection.execute(own.order_by(place.desc().nulls_last()).limit(1)).first()
+            if last is None:
+                return [], False
+            rows = connection.execute(own.where(columns.url == last.url).order_by(place)).mappings().all()
+            of_thread = THREADS.c.site == key(site), THREADS.c.threadId == key(thread)
+            truncated = connection.execute(select(THREADS.c.truncated).where(*of_thread)).scalar()
+        return [dict(row) for row in rows], bool(truncated)
 
     def counts(self) -> dict[str, int]:
         """How many rows each table holds."""

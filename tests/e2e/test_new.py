@@ -66,8 +66,9 @@ def _list(name: str, numbers: list[int], menu: str) -> str:
     return f"<html><head><title>{name}</title></head><body><p>{menu}</p><ul>{links}</ul></body></html>"
 
 
-def news(pages: dict[str, str], tmp_path: Path, **given: str) -> Crawled:
-    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_TIMEOUT": TIMEOUT}
+def news(pages: dict[str, str], tmp_path: Path, store: str | None = None, **given: str) -> Crawled:
+    profiles = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "NEWSBODY_STORE": store}
+    settings = {**profiles, "TEST_TIMEOUT": TIMEOUT}
     return crawl(NewsSpider, pages, settings, prepare=None, url=f"http://www.{DOMAIN}/", **given)
 
 
@@ -105,6 +106,15 @@ def test_a_site_without_sitemap_or_feed_is_read_from_its_lists(tmp_path: Path) -
     assert not any(url.endswith((".xml", ".txt")) for url in first.urls)
     more = {url: page for url, page in news_site(64, random.Random(3)).items() if not url.endswith((".xml", ".txt"))}
     assert numbers_of(news(more, tmp_path, new="1", sources="0")) == [61, 62, 63, 64]
+
+
+def test_what_the_database_of_items_has_is_known_without_the_profiles(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path / 'items.db'}"
+    first = news(news_site(60, random.Random(3)), tmp_path, store)
+    assert numbers_of(first) == list(range(1, 61))
+    again = news(news_site(64, random.Random(3)), tmp_path / "another machine", store, new="1")
+    assert numbers_of(again) == [61, 62, 63, 64]
+    assert again.stat("store_articles_new") == 4
 
 
 def test_only_what_was_published_then(tmp_path: Path) -> None:

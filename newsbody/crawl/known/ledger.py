@@ -15,11 +15,21 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from newsbody.items import identity
+
 if TYPE_CHECKING:
     from redis import Redis
 
 #: Pages kept of a site; of more, those that were met longest ago are forgotten, and given out as new if they come.
 MAX_PAGES = 1_000_000
+
+
+#: In place of what a list says of a thread: there is more of it than was given out.
+UNFINISHED = "unfinished"
+#: In place of what a list says of an article: only the database of items knows it, and that notes no lists.
+STORED = "stored"
+#: Characters of a post's identity that are kept: 64 bits tell the posts of one page apart.
+_DIGITS = 16
 
 
 class LedgerError(ValueError):
@@ -54,6 +64,11 @@ class Met:
         if not isinstance(row, dict):
             raise ValueError(f"not what is known of a page: {text!r:.80}")
         return cls(**{name: row.get(name, default) for name, default in asdict(cls()).items()})
+
+
+def told(post: Mapping[str, Any]) -> str:
+    """What tells a post from the others of its page."""
+    return (identity(post) or b"").hex()[:_DIGITS]
 
 
 class Ledger(ABC):

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 
 from w3lib.url import canonicalize_url
 
-from newsbody.crawl.known.ledger import Ledger, LedgerError, Met
-from newsbody.items import identity
+from newsbody.crawl.known.ledger import STORED, UNFINISHED, Ledger, LedgerError, Met, told
 from newsbody.sites import host_of
 
 if TYPE_CHECKING:
@@ -26,13 +25,6 @@ if TYPE_CHECKING:
     from newsbody.items import Post
 
 logger = logging.getLogger(__name__)
-
-#: Characters of a post's identity that are kept: 64 bits tell the posts of one page apart.
-_DIGITS = 16
-
-
-#: In place of what a list says of a thread: there is more of it than was given out.
-UNFINISHED = "unfinished"
 
 
 class Worth(Enum):
@@ -133,7 +125,7 @@ class Novelty:
         page, host = last[0].url, host_of(last[0].url)
         key = self.key(page)
         state = self._states.pop((host, key), None) if whole else UNFINISHED
-        self._put(host, {key: Met(None, state, page, last[0].position, [told(post) for post in last])})
+        self._put(host, {key: Met(None, state, page, last[0].position, [told(vars(post)) for post in last])})
 
     def _gap(self, pages: Sequence[Sequence[Post]]) -> int:
         """Behind which of some pages the next one is not there."""
@@ -171,15 +163,10 @@ class Novelty:
         self._complained = True
 
 
-def told(post: Post) -> str:
-    """What tells a post from the others of its page."""
-    return (identity(vars(post)) or b"").hex()[:_DIGITS]
-
-
 def _changed(met: Met, modified: str | None, state: str | None) -> bool:
     """Does the site say that something happened since? A page of which it says nothing is what it was."""
     if met.state == UNFINISHED:
         return True
-    if state is not None:
+    if state is not None and met.state != STORED:
         return state != met.state
     return bool(modified and met.modified and met.modified < modified)

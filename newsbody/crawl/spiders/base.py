@@ -31,6 +31,7 @@ from newsbody.crawl.jobs.scheduler import JobScheduler, job
 from newsbody.crawl.known.ledger import open_ledger
 from newsbody.crawl.known.novelty import Link as WorthOfLink
 from newsbody.crawl.known.novelty import Novelty, Worth
+from newsbody.crawl.known.stored import StoredLedger
 from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.meta import META_KEY, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
@@ -312,8 +313,13 @@ class SiteSpider(Spider):
     def novelty(self) -> Novelty:
         """What is new by what earlier crawls gave out."""
         settings = self.crawl.settings
+        ledger, address = open_ledger(settings.profiles), self.settings.get("NEWSBODY_STORE")
+        if address and self.arguments.new:
+            from newsbody.database import open_database
+
+            ledger = StoredLedger(ledger, open_database(address))
         return Novelty(
-            open_ledger(settings.profiles),
+            ledger,
             lambda url: self.crawl.site(url).addresses.look(url),
             only_new=self.arguments.new,
             others=settings.other_pages == "last",

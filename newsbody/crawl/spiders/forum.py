@@ -19,8 +19,8 @@ from newsbody.crawl.assembly.posts import KnownPosts
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.engine import send_item
 from newsbody.crawl.hooks.responses import fetched_at
+from newsbody.crawl.known.ledger import told
 from newsbody.crawl.known.novelty import Link as WorthOfLink
-from newsbody.crawl.known.novelty import told
 from newsbody.crawl.known.rows import row_states
 from newsbody.crawl.learning.address_life import Fault
 from newsbody.crawl.learning.addresses import Address, Addresses
@@ -216,7 +216,7 @@ class ForumSpider(SiteSpider):
         """Those that were asked for: of a time, and not given out by an earlier crawl."""
         found = [post for post in posts if self.arguments.wants(post.datePublished)]
         known = self.novelty.known_thread(found[0].url) if found else None
-        return found if known is None else [post for post in found if told(post) not in known.posts]
+        return found if known is None else [post for post in found if told(vars(post)) not in known.posts]
 
     def _shown(self, response: HtmlResponse, reading: Reading, linked: Collection[Address]) -> Address | None:
         """The thread page that is shown; None when it was read before, or is read under its own address.
