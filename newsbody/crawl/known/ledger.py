@@ -130,9 +130,9 @@ class SqliteLedger(Ledger):
         with self._errors():
             for (host,) in self._file.execute("SELECT DISTINCT host FROM met").fetchall():
                 self._file.execute(
-                    "DELETE FROM met WHERE host = ?1 AND number <= "
-                    "(SELECT number FROM met WHERE host = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)",
-                    (host, kept),
+                    "DELETE FROM met WHERE host = :host AND number <= "
+                    "(SELECT number FROM met WHERE host = :host ORDER BY number DESC LIMIT 1 OFFSET :kept)",
+                    {"host": host, "kept": kept},
                 )
 
     def close(self) -> None:
