@@ -140,7 +140,7 @@ def commands() -> Iterator[tuple[str, str]]:
     """The lines of shell that call ``newsbody``, with the document they stand in."""
     for section in sections():
         for language, source in section.blocks:
-            for line in source.splitlines() if language == "sh" else ():
+            for line in source.replace("\\\n", " ").splitlines() if language == "sh" else ():
                 if line.startswith("newsbody "):
                     yield section.document, line.split("  #")[0].strip()
 
