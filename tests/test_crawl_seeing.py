@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from newsbody.crawl.pages.seeing import posts_shown
+from newsbody.crawl.pages.seeing import learn_addresses, posts_shown
 from newsbody.page import Page
+from newsbody.urls.resolver import Resolver
+from newsbody.urls.topics import LinkEvidence
 from tests.forum_pages import Layout, list_layout, pages, table_layout
 
 _ANSWERS = (
@@ -27,3 +29,22 @@ def test_answers_in_elements_of_the_same_name_are_no_posts(layout: Layout, holde
     shown = posts_shown([help_page, *threads])
     assert shown[0] == ()
     assert [len(posts) for posts in shown[1:]] == [6, 1, 4, 9, 2]
+
+
+@pytest.mark.parametrize(
+    ("topic", "taken"),
+    [
+        ("http://forum.example/note.php?n=7", "/note.php?n=8"),
+        ("http://old.forum.example/note.php?n=7", "/thread-8.html"),
+        (None, "/thread-8.html"),
+    ],
+)
+def test_example_of_another_host_of_the_site_says_nothing(topic: str | None, taken: str) -> None:
+    links = {f"http://forum.example/thread-{n}.html": LinkEvidence(30, 1, 1) for n in range(1, 40)}
+    links |= {f"http://forum.example/note.php?n={n}": LinkEvidence(2, 0, 1) for n in range(1, 9)}
+    links |= {f"http://forum.example/{name}.html": LinkEvidence(5, 1, 1) for name in ("help", "about", "legal")}
+    found = learn_addresses(links, topic, [], {}, "cecs")
+    assert found is not None
+    resolver = Resolver.from_dict(found)
+    assert resolver.host == "forum.example"
+    assert resolver.kind(f"http://forum.example{taken}") == "topic"

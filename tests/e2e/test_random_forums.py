@@ -27,3 +27,26 @@ def test_every_post_once_and_every_thread_whole(seed: int, tmp_path: Path) -> No
     assert written - given.keys() == set()
     threads = [tuple(post.text for post in item.posts) for item in crawled.items if isinstance(item, ForumThread)]
     assert sorted(threads) == sorted(tuple(post.text for post in posts) for posts in forum.posts.values())
+
+
+class HalfDead(ForumPages):
+    """A forum in which the addresses of one thread are gone; those of its posts are not."""
+
+    def __init__(self, forum: RandomForum, tid: int) -> None:
+        super().__init__(forum)
+        self.dead = {forum.thread_address(tid, page) for page in range(1, forum.pages_of(tid) + 1)}
+
+    def __getitem__(self, url: str) -> str | tuple[int, str]:
+        if url in self.dead:
+            raise KeyError(url)
+        return super().__getitem__(url)
+
+
+def test_page_whose_own_address_is_dead_is_given_out_as_it_is_reached(tmp_path: Path) -> None:
+    forum = RandomForum(20, threads=30)
+    tid = next(tid for tid in forum.tids if forum.pages_of(tid) > 1)
+    start = forum.post_address(tid, forum.posts[tid][0].number)
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "p.sqlite3"), "TEST_LATENCY": 0.02, "TEST_TIMEOUT": 120.0}
+    crawled = crawl(ForumSpider, HalfDead(forum, tid), settings, url=f"{HOST}/,{start}")
+    given = Counter(item.text for item in crawled.items if isinstance(item, Post))
+    assert [given[post.text] for post in forum.posts[tid][: forum.a_page]] == [1] * forum.a_page

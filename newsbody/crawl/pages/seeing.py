@@ -12,6 +12,7 @@ from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
+from newsbody.sites import host_of
 from newsbody.threads import read_posts
 from newsbody.urls.doubt import faults
 from newsbody.urls.resolver import Resolver
@@ -110,6 +111,8 @@ def learn_addresses(
     that is ``doubted`` only one is given of which fewer of these pages are against it.
     """
     seen = see_pages(fetched, moved, extractor)
+    if topic and links and host_of(topic) not in map(host_of, links):
+        topic = None  # it is of another host of the site
     posts = {page.url: len(page.posts) for page in seen if page.url in links}
     known = {url: replace(link, posts=posts.get(url)) for url, link in links.items()}
     resolver = learn_resolver(list(known), topic, known, pages=seen)

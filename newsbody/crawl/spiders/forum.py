@@ -38,8 +38,8 @@ from newsbody.urls.seen import SeenPage, own_number
 #: No forum shows fewer posts a page; a pager that leaves page numbers out still names neighbours.
 LEAST_OFFSET = 5
 
-#: Pages kept until the end since nothing tells of which thread they are; of more, the oldest is given out at once.
-MAX_NAMELESS = 50
+#: Pages kept until the end since they may come under their own address; of more, the oldest is given out at once.
+MAX_PUT_OFF = 50
 
 #: Pages kept until it is known which of their links are topics: an index and the first lists are among them.
 MAX_UNSAID = 50
@@ -68,8 +68,8 @@ class ForumSpider(SiteSpider):
         #: Links, with their texts, of pages whose addresses are on trial; by host, the resolver that threads go by.
         self._links: WeakKeyDictionary[HtmlResponse, list[tuple[str, str]]] = WeakKeyDictionary()
         self._resolvers: dict[str, Resolver] = {}
-        #: Pages that are reached by the address of a post, and do not tell of which thread they are.
-        self._nameless: dict[HtmlResponse, tuple[Reading, list[str]]] = {}
+        #: Pages that are reached by the address of a post.
+        self._waiting: dict[HtmlResponse, tuple[Reading, list[str]]] = {}
 
     async def start(self) -> Any:
         """The start requests; and threads that are not complete at the end are given out then."""
@@ -107,11 +107,9 @@ class ForumSpider(SiteSpider):
         self._go_by(site.host, addresses.resolver)
         rows = [*(reading.fields.get("posts") or ([] if has_rule else _whole_page(reading)))]
         linked = {address.page_id: address for url in links if (address := addresses.look(url)).thread_key}
-        if rows and not last and self._is_nameless(response, reading, linked.values()):
-            return self._put_off(response, reading, list(links))
-        shown = self._shown(response, reading, linked.values()) if rows else None
+        shown = self._shown(response, reading, linked.values(), last=last) if rows else None
         if shown is None:
-            return []
+            return self._put_off(response, reading, list(links)) if rows else []
         thread_id = shown.thread_key or shown.canonical
         others = [other for other in linked.values() if other.thread_key == thread_id and not other.is_variant]
         fault = self._fault(response, shown, rows) if addresses.resolver else None
@@ -139,24 +137,19 @@ class ForumSpider(SiteSpider):
         finished = self._threads.add(page, shown.page, shown.page_id, [other.page_id for other in others])
         return [*now, *self._out_with(response.request, finished)]
 
-    def _is_nameless(self, response: HtmlResponse, reading: Reading, linked: Collection[Address]) -> bool:
-        """Is it only known of which post a page is the address, so that its thread may come under another as well?"""
-        look = self.crawl.site(response.url).addresses.look
-        own = look(response.url)
-        stated = look(reading.canonical) if reading.canonical else own
-        named = stated.thread_key is not None and not stated.is_variant
-        return own.is_variant and own.thread_key is None and not named and _only_thread(linked) is None
-
     def _put_off(self, response: HtmlResponse, reading: Reading, links: list[str]) -> list[Any]:
-        """What stands on a page that may be shown under another address is given out at the end, if it was not."""
-        self._nameless[response] = reading, links
-        self._keep(response.request, response.url)
-        if len(self._nameless) <= MAX_NAMELESS:
-            return []
-        return self._give_nameless(next(iter(self._nameless)))
+        """What stands on a page that may be shown under its own address is given out at the end, if it was not.
 
-    def _give_nameless(self, response: HtmlResponse) -> list[Any]:
-        reading, links = self._nameless.pop(response)
+        That address may be dead, or linked to from nowhere.
+        """
+        self._waiting[response] = reading, links
+        self._keep(response.request, response.url)
+        if len(self._waiting) <= MAX_PUT_OFF:
+            return []
+        return self._give_put_off(next(iter(self._waiting)))
+
+    def _give_put_off(self, response: HtmlResponse) -> list[Any]:
+        reading, links = self._waiting.pop(response)
         items = self.items_of(response, reading, links, last=True)
         self._let_go([response.url], None)
         return items
@@ -218,8 +211,10 @@ class ForumSpider(SiteSpider):
         known = self.novelty.known_thread(found[0].url) if found else None
         return found if known is None else [post for post in found if told(vars(post)) not in known.posts]
 
-    def _shown(self, response: HtmlResponse, reading: Reading, linked: Collection[Address]) -> Address | None:
-        """The thread page that is shown; None when it was read before, or is read under its own address.
+    def _shown(
+        self, response: HtmlResponse, reading: Reading, linked: Collection[Address], *, last: bool
+    ) -> Address | None:
+        """The thread page that is shown; None when it may be read under its own address, unless that is the ``last``.
 
         Where the address names only a post, the page says which it is: by the address that it states, or by the
         one page of the thread to which it does not link; where it names no thread, by the one of which it has a pager.
@@ -230,18 +225,15 @@ class ForumSpider(SiteSpider):
             return address
         stated = addresses.look(reading.canonical) if reading.canonical else address
         if stated.thread_key is None or stated.is_variant:
-            address = replace(address, thread_key=address.thread_key or _only_thread(linked))
-            if address.thread_key is None:
-                return address
-            others = [other for other in linked if other.thread_key == address.thread_key]
-            page = own_number({other.page for other in others if not other.is_variant})
-            if page is None:
-                return None
-            resolver = addresses.resolver
-            page_id = resolver.page_id(address.thread_key, page) if resolver else address.page_id
-            stated = replace(address, page=page, page_id=page_id, is_variant=False, before=0 if page == 1 else None)
+            told = _by_pager(address, linked)
+            if told is None:
+                return address if last else None
+            key, page = told
+            resolver, before = addresses.resolver, 0 if page == 1 else None
+            page_id = resolver.page_id(key, page) if resolver else address.page_id
+            stated = replace(address, thread_key=key, page=page, page_id=page_id, is_variant=False, before=before)
         assert response.request is not None
-        return stated if self.crawl.claim_page(response.url, stated.page_id, response.request) else None
+        return stated if self.crawl.claim_page(response.url, stated.page_id, response.request) or last else None
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Threads that only waited for the page that cannot be fetched; it has to be fetched under its own address."""
@@ -287,8 +279,8 @@ class ForumSpider(SiteSpider):
         return row_states(response.selector.root, key_of, fetched_at(response))
 
     async def _finish(self) -> None:
-        for response in list(self._nameless):
-            for item in self._give_nameless(response):
+        for response in list(self._waiting):
+            for item in self._give_put_off(response):
                 await send_item(self.crawler, item, response)
         async for thread in self._threads.rest():
             await self._send(thread)
@@ -299,10 +291,16 @@ class ForumSpider(SiteSpider):
         self._let_go([thread.threadId], None)
 
 
-def _only_thread(linked: Iterable[Address]) -> str | None:
-    """The thread to whose later pages a page links, if it is one alone."""
-    threads = {other.thread_key for other in linked if other.page > 1 and not other.is_variant}
-    return threads.pop() if len(threads) == 1 else None
+def _by_pager(own: Address, linked: Iterable[Address]) -> tuple[str, int] | None:
+    """The thread and the number of a page, by the one to which its pager has no link.
+
+    Where its address names no thread, it is the one to whose later pages it links, if that is one alone.
+    """
+    pages = [other for other in linked if other.thread_key and not other.is_variant]
+    threads = {own.thread_key} if own.thread_key else {other.thread_key for other in pages if other.page > 1}
+    key = threads.pop() if len(threads) == 1 else None
+    number = own_number({other.page for other in pages if other.thread_key == key}) if key else None
+    return (key, number) if key and number else None
 
 
 def _own_url(reading: Reading, shown: Address, addresses: Addresses) -> str:
