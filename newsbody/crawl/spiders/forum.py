@@ -183,7 +183,9 @@ class ForumSpider(SiteSpider):
             return address.thread_key or address.canonical, address.page, address.page_id
 
         self._threads.readdress(place)
-        held, self._parts = self._parts, {}
+        put_off = {response.url for response in self._waiting}
+        held = {part: requests for part, requests in self._parts.items() if part not in put_off}
+        self._parts = {part: requests for part, requests in self._parts.items() if part in put_off}
         for request in (request for requests in held.values() for request in requests):
             self._parts.setdefault(place(request.url)[0], []).append(request)
 
