@@ -341,7 +341,7 @@ def test_nothing_to_explain() -> None:
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize(("name", "f1", "mhr"), [("l3s_gn1", 0.962, 0.14), ("big9", 0.98, 0.06)])
+@pytest.mark.parametrize(("name", "f1", "mhr"), [("l3s_gn1", 0.962, 0.14), ("big9", 0.98, 0.085)])
 def test_bodies_of_sets_it_was_not_trained_on(corpus: Path, name: str, f1: float, mhr: float) -> None:
     """Floors a little under what was measured when the model was trained."""
     pages = read_set(corpus / "measure" / name)

@@ -33,7 +33,8 @@ _LINES = (
     (
         700,
         re.compile(
-            r"all rights reserved|copyright|©|disclaimer|views expressed|opinions expressed|the content of this|版权"
+            r"all rights reserved|copyright|©|disclaimer|views expressed|opinions expressed|the content of this"
+            r"|may not be (?:published|reproduced)|republication|redistribut|版权"
             r"|版權|免责|免責|转载|轉載|声明[：:]|责任编辑|責任編輯|все права|alle rechte",
             re.IGNORECASE,
         ).search,
@@ -55,6 +56,8 @@ _LINES = (
         ).match,
     ),
 )
+#: Plain letters of the longest line above a body.
+_LINE = 90
 #: Characters of a paragraph's beginning that are looked at.
 _LOOKED_AT = 400
 _COLUMN = {name: number for number, name in enumerate(FEATURES)}
@@ -66,7 +69,7 @@ def conventional(table: ParagraphTable, features: Column, labels: LabelArray) ->
     body = labels == BODY
     left_out = np.zeros(len(labels), dtype=np.bool_)
     rows = np.flatnonzero(body)
-    left_out[rows] = _no_body(table, features, rows)
+    left_out[rows] = _no_body(table, features, rows) | _above(features, rows)
     around = np.zeros(len(labels), dtype=np.bool_)
     around[1:-1] = body[:-2] & body[2:]
     within = around & (labels == NOT_BODY) & _own_parts(features)
@@ -80,6 +83,16 @@ def _no_body(table: ParagraphTable, features: Column, rows: IntArray) -> BoolArr
     date = (weight < _LINES[-1][0]) & (table.digits[rows] > 0.2 * weight)
     said = np.array([_says_no_body(table, row) for row in rows.tolist()], dtype=np.bool_)
     return np.asarray(headline | are_captions(table, features, rows) | date | said)
+
+
+def _above(features: Column, rows: IntArray) -> BoolArray:
+    """Which of these paragraphs of a body are lines above its first sentence: headline, writer, agency and date.
+
+    Items of lists may be key points.
+    """
+    line = (features[rows, _COLUMN["ends_stop"]] == 0) & (features[rows, _COLUMN["plain"]] < np.log1p(_LINE))
+    line &= features[rows, _COLUMN["in_li"]] == 0
+    return np.asarray(np.logical_and.accumulate(line) & (not line.all()))
 
 
 def _says_no_body(table: ParagraphTable, row: int) -> bool:

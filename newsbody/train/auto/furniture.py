@@ -97,16 +97,9 @@ def picture(writer: Writer) -> str:
 
 
 def inset(writer: Writer) -> str:
-    """What stands in the midst of a body and is none of it: pictures with their captions, highlights, other stories."""
-    kind = writer.draw.choice(("gallery", "gallery", "highlights", "stories"))
-    if kind == "stories":
+    """What stands in the midst of a body and is none of it: pictures with their captions, other stories."""
+    if writer.chance(0.3):
         return related(writer)
-    if kind == "highlights":
-        lines = [writer.text(20, 90) for _ in range(writer.draw.randint(2, 6))]
-        heading = writer.tag("h4", writer.draw.choice(("Story highlights", "Key points", "要点", "Fast facts", "")))
-        return writer.tag(
-            "div", heading + "<ul>" + "".join(f"<li>{escape(one)}</li>" for one in lines) + "</ul>", "box"
-        )
     holder, longest = writer.draw.choice(("p", "div", "li")), writer.size(40, 400)
     pictures = []
     for _ in range(writer.size(2, 40)):

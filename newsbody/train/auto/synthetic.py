@@ -97,7 +97,7 @@ def _body(writer: Writer) -> str:
     count = writer.size(1, 14)
     longest = writer.size(30, 900)
     wanted = [writer.text(min(longest, 40), longest) for _ in range(count)]
-    pieces: list[str] = []
+    pieces: list[str] = [_key_points(writer)] if writer.chance(0.1) else []
     way = draw.choice(("p", "p", "p", "div", "br", "br", "line", "span"))
     for number, text in enumerate(wanted):
         if writer.chance(0.12):
@@ -145,6 +145,14 @@ def _list(writer: Writer) -> str:
         items.append(f"<li>{escape(text[:place])}{rest}</li>")
     kind = writer.draw.choice(("ul", "ol"))
     return f"<{kind}>" + "".join(items) + f"</{kind}>"
+
+
+def _key_points(writer: Writer) -> str:
+    """What the story says, in a few lines above it: body, but for their heading."""
+    lines = [writer.text(20, 90) for _ in range(writer.draw.randint(2, 6))]
+    writer.body += lines
+    heading = writer.tag("h4", writer.draw.choice(("Story highlights", "Key points", "要点", "Fast facts", "")))
+    return writer.tag("div", heading + "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in lines) + "</ul>", "box")
 
 
 def _entries(writer: Writer) -> str:
