@@ -34,6 +34,8 @@ _NAMED = re.compile(
 MAX_PARTS = 4
 #: A part with less of the page's text (characters) holds no comments.
 MIN_CHARS = 15
+#: A part of which the body has so few characters has but lent it its heading.
+MAX_LENT = 40
 #: Of a part that is named after nothing, so many must say who wrote them and when: teasers have headlines, or dates.
 MIN_UNNAMED = 2
 
@@ -71,7 +73,8 @@ def _parts(body: Body) -> Iterator[tuple[int, bool]]:
     """Elements that may hold the comments, and whether they are named after them, the likeliest first."""
     page = body.page
     chars = page.run_sum(page.run_chars)
-    free = (page.run_sum(body.runs) == 0) & (chars >= MIN_CHARS)
+    lent = page.run_sum(page.run_chars * body.runs)
+    free = (lent <= MAX_LENT) & (chars >= MIN_CHARS)
     named = np.fromiter((free[i] and _is_named(page, i) for i in range(len(page.tags))), np.bool_, len(page.tags))
     outer = named & ~page.inside(named, strictly=True)
     yield from ((index, True) for index in sorted(np.flatnonzero(outer).tolist(), key=lambda index: -chars[index]))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from newsbody import Author, extract
+from newsbody import Author, Page, extract
+from newsbody.body import Body
+from newsbody.comments import read_comments
 from newsbody.items import Post
 
 URL = "http://paper.example/town/bridge.html"
@@ -114,6 +117,14 @@ def test_pages_of_other_comments_do_not_raise() -> None:
         chance = random.Random(seed)
         found = extract(page("".join(chance.choices(pieces, k=40))), URL, comments=True).comments
         assert all(post.text for post in found)
+
+
+def test_a_body_that_took_the_heading_of_the_comments_does_not_hide_them() -> None:
+    html = page(flat(), '<section class="comments"><h2>Comments</h2>{}</section>')
+    read_page = Page.parse(html, URL)
+    taken = [text == WORDS or text == "Comments" for text in read_page.paragraphs]
+    body = Body.of_paragraphs(read_page, np.array(taken))
+    assert [comment.text for comment in read_comments(body)] == list(SAID[:5])
 
 
 def test_of_pages_without_comments_nothing_is_taken_for_some() -> None:
