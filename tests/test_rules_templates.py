@@ -11,7 +11,7 @@ from newsbody.page import Page
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.lines import learn_lines, learn_lines_apart, line_key
 from newsbody.rules.places import increasing
-from newsbody.rules.rule import Rule, RuleError
+from newsbody.rules.rule import MAX_BODIES, Rule, RuleError
 from newsbody.rules.selector import Selector
 from newsbody.threads import Post, read_posts
 from tests.forum_pages import Written, page, thread
@@ -262,3 +262,20 @@ def test_buttons_below_a_post_are_no_part_of_it() -> None:
     source = "".join(map(post.format, ("Ann", "Bo", "Cy")))
     posts = posts_of(f"<ul>{source}</ul>", body=["li.p > div"], post=["li.p"], author="li.p > b[1]")
     assert [post.text for post in posts] == ["Words of Ann", "Words of Bo", "Words of Cy"]
+
+
+def test_names_that_end_in_running_numbers_are_no_places() -> None:
+    def layout(post: Written) -> str:
+        head = f'<b class="w">walker{post.floor}</b> <i>{post.time}</i>'
+        return f'<div class="p">{head}<div class="t">{post.text}</div></div>'
+
+    rule = learn_thread_rule([page(thread(number, 6), layout, number) for number in (1, 2)], "2024-05-01")
+    assert rule is not None
+    assert (str(rule.author), rule.position) == ("div.all > div.p > b.w", None)
+
+
+def test_as_many_posts_as_there_may_be_are_read_where_headers_have_the_name_of_bodies() -> None:
+    post = "<tr><td>Ann <i>2024-02-03 10:15</i></td></tr><tr><td>Words number {}.</td></tr>"
+    source = f"<table>{''.join(map(post.format, range(MAX_BODIES)))}</table>"
+    rule = {"body": ["table > tr > td"], "time": "tr > td > i[1]", "header": "before"}
+    assert len(posts_of(source, **rule)) == MAX_BODIES

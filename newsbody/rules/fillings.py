@@ -19,6 +19,8 @@ MIN_UNIQUE = 0.95
 VARIETY = 3
 #: So many numbers on one page show that they fill a range, in whatever order.
 MIN_RANGE = 4
+#: Somebody's name with a number at its end.
+_WITH_NUMBER = re.compile(r"[A-Za-z]{3,}\d+")
 NUMBER = re.compile(r"\d+")
 
 Key = tuple[int, int]
@@ -99,7 +101,7 @@ def rank_authors(texts: dict[Slot, Filling], said: dict[Key, Counter[str]]) -> l
         filling = texts[slot]
         values = filling.values
         named = sum(is_name(value) for value in values.values())
-        different = len({normalised(value) for value in values.values()})
+        different = len({value if _WITH_NUMBER.fullmatch(value) else normalised(value) for value in values.values()})
         if named < MIN_FILLED * len(values) or (different == 1 and len(values) > 2):
             return -1.0, 0.0, 0, 0, 0, str(slot)
         again = sum(said[key][value] > 1 for key, value in values.items()) / len(values)

@@ -89,8 +89,12 @@ def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], *, in
         for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True))
         for post_number, record in enumerate(on_page)
     }
+    author = _first_readable(rank_authors(texts, said), texts, around, is_name)
+    if author in texts:  # names may end in numbers that happen to run
+        named = set(texts[author].elements.items())
+        numbered = {slot: filling for slot, filling in numbered.items() if named.isdisjoint(filling.elements.items())}
     return Header(
-        author=_first_readable(rank_authors(texts, said), texts, around, is_name),
+        author=author,
         time=_first_readable(rank_times(dates), dates, around, times=True),
         position=_first_readable(rank_positions(numbered), numbered, around, is_position),
         post_id=_first_readable(rank_ids(numbers, posts), numbers, around),

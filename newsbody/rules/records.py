@@ -9,7 +9,7 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
-from newsbody.rules.rule import Rule
+from newsbody.rules.rule import MAX_BODIES, Rule
 from newsbody.rules.selector import Selector, outermost
 from newsbody.rules.values import says_time, slot_value
 
@@ -76,12 +76,11 @@ def read_records(page: Page, rule: Rule) -> list[tuple[Rule, Record]]:
 
 def _bodies(page: Page, rule: Rule) -> list[int]:
     """The elements that a rule names; where nothing names bodies alone, without those that hold a time."""
-    bodies = rule.select(page)
     if rule.header not in ("before", "behind") or not rule.body[0].is_bare:
-        return bodies
-    times = times_on(page, rule)
+        return rule.select(page)
+    bodies, times = rule.select(page, most=None), times_on(page, rule)
     held = np.searchsorted(times, page.end[bodies]) - np.searchsorted(times, bodies)
-    return [body for body, count in zip(bodies, held.tolist(), strict=True) if not count]
+    return [body for body, count in zip(bodies, held.tolist(), strict=True) if not count][:MAX_BODIES]
 
 
 def records_of(page: Page, rule: Rule, known: Rule | None) -> list[Record]:

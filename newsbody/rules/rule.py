@@ -125,13 +125,13 @@ class Rule:
         """What tells a template from others: its bodies, and what holds them."""
         return self.body, self.post
 
-    def select(self, page: Page, among: Sequence[int] | None = None) -> list[int]:
-        """The elements of a page that hold bodies, in document order, none inside another, at most MAX_BODIES.
+    def select(self, page: Page, among: Sequence[int] | None = None, most: int | None = MAX_BODIES) -> list[int]:
+        """The elements of a page that hold bodies, in document order, none inside another, at most so many.
 
         ``among`` some of them, where the others cannot.
         """
         found = {index for selector in self.body for index in selector.select(page, among)}
-        return outermost(page, sorted(found))[:MAX_BODIES]
+        return outermost(page, sorted(found))[:most]
 
     def find(self, root: etree._Element) -> list[etree._Element]:
         """The elements of a tree that hold bodies, none inside another; what no page has among them, too (NOSCRIPT)."""

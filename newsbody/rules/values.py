@@ -18,7 +18,8 @@ MAX_TIME_CHARS = 300
 #: Names of people are not longer.
 MAX_NAME_CHARS = 40
 _NUMBER = re.compile(r"\d+")
-_POSITION = re.compile(r"\D{0,12}?(\d{1,6})\D{0,6}")
+#: A word with a number at its end is somebody's name (walker7), one of two letters an abbreviation (Nr7).
+_POSITION = re.compile(r"(?:\D{0,11}[^A-Za-z\d]|[A-Za-z]{1,2})?(\d{1,6})\D{0,6}")
 _WORD = re.compile(r"[^\W\d_]")
 
 

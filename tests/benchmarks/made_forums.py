@@ -1,6 +1,6 @@
 """Made forums: share that come out whole and exact from five pages, and the causes of the others.
 
-python -m tests.benchmarks.made_forums [--first 0] [--count 500] [--shrink text] [--show SEED]
+python -m tests.benchmarks.made_forums [--first 0] [--count 500] [--taught] [--shrink text] [--show SEED]
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--first", type=int, default=0, help="the first seed (default: %(default)s)")
     parser.add_argument("--count", type=int, default=500, help="how many forums (default: %(default)s)")
+    parser.add_argument("--taught", action="store_true", help="later pages that no template fits teach another one")
     parser.add_argument("--shrink", choices=PARTS, help="shrink the forums that fail in this to their causes")
     parser.add_argument("--show", type=int, metavar="SEED", help="one forum: its rule and what is wrong")
     args = parser.parse_args()
@@ -47,7 +48,8 @@ def main() -> None:
         result = measure(draw_style(args.show))
         print(result.style, result.rule and result.rule.to_dict(), result.count, *result.wrong, sep="\n")
         return
-    results = [measure(draw_style(seed)) for seed in tqdm(range(args.first, args.first + args.count), disable=None)]
+    seeds = tqdm(range(args.first, args.first + args.count), disable=None)
+    results = [measure(draw_style(seed), taught=args.taught) for seed in seeds]
     report(results)
     if args.shrink:
         causes: Counter[str] = Counter()

@@ -53,20 +53,31 @@ def made_pages(style: Style) -> list[tuple[Thread, int, Page]]:
     return pages
 
 
-def measure(style: Style) -> Result:
-    """Learn from some pages of a forum that differ as those of a crawl do, and read all others."""
+def measure(style: Style, *, taught: bool = False) -> Result:
+    """Learn from some pages of a forum that differ as those of a crawl do, and read all others.
+
+    ``taught``: of the others, those that no template fits teach another one, as they do in a crawl.
+    """
     result = Result(style)
     pages = made_pages(style)
     sample = pages[:: len(pages) // SAMPLE][:SAMPLE]
     began = time.process_time()
     result.rule = learn_thread_rule([page for _, _, page in sample], "")
     result.seconds = time.process_time() - began
-    for one in pages:
-        if one not in sample:
-            thread, place, page = one
-            found = read_posts(page, result.rule) if result.rule else []
-            _compare(result, page, written=thread.pages()[place], found=found)
+    rest = [one for one in pages if one not in sample]
+    if taught and result.rule:
+        result.rule = _taught(result.rule, [page for _, _, page in rest])
+    for thread, place, page in rest:
+        found = read_posts(page, result.rule) if result.rule else []
+        _compare(result, page, written=thread.pages()[place], found=found)
     return result
+
+
+def _taught(rule: Rule, pages: Sequence[Page]) -> Rule:
+    """The rule with what the first pages without a post show, when there are as many as a crawl asks for."""
+    unmatched = [page for page in pages if not read_posts(page, rule)][:SAMPLE]
+    other = learn_thread_rule(unmatched, "") if len(unmatched) == SAMPLE else None
+    return rule.widened(other, "") if other else rule
 
 
 def _compare(result: Result, page: Page, written: Sequence[Written], found: Sequence[Post]) -> None:
