@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable
 from functools import cached_property
 from operator import attrgetter
 from struct import pack
-from weakref import proxy
 
 import numpy as np
 from lxml import etree
@@ -149,8 +148,7 @@ class Tree:
 
     @cached_property
     def _hiding(self) -> Hiding:
-        # Held weakly: a page in a circle waits for the garbage collector, with a tree of twenty times its bytes.
-        return Hiding(proxy(self))
+        return Hiding(self)
 
     @cached_property
     def has_picture(self) -> BoolArray:
