@@ -62,7 +62,9 @@ class WaitingRoom:
         self._put(site, page, PageState.WAITING)
         if wanted is None or life.state is State.SAMPLING:
             self._count("pages_waited")
-        if site.loaded and (page.kind == "article" or (wanted and life.state is State.ON_TRIAL)):
+        # What is not learned from is read by the rule, once there is one.
+        to_learn_from = page.kind == "article" and len(site.waiting) <= life.next_try
+        if site.loaded and (to_learn_from or (wanted and life.state is State.ON_TRIAL)):
             self._spawn(self._read_ahead(life.kind, page))
         if self._bytes.total() > self._settings.waiting_bytes:
             self._count("waits_cut_short")
