@@ -19,7 +19,7 @@ from scrapy.utils.test import get_crawler
 from newsbody.crawl.meta import mark, newsbody_meta
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.shared.phase import Phase
-from newsbody.crawl.shared.queue import MAX_TIMES_AGAIN, SharedQueue
+from newsbody.crawl.shared.queue import MAX_SUSPICION, SUSPICION, SUSPICION_WAITING, SharedQueue
 from tests.redis_server import RedisServer
 from tests.shared_workers import Forum, at_work, end, spider, worker
 
@@ -76,7 +76,7 @@ def test_what_a_worker_that_ended_was_not_done_with_comes_again_first(client: re
 def test_requests_of_workers_that_were_only_late_are_not_given_up(client: redis.Redis) -> None:
     one, two = worker(client), worker(client)
     one.push(Request(url(1)))
-    for _ in range(MAX_TIMES_AGAIN + 2):
+    for _ in range(MAX_SUSPICION // SUSPICION + 2):
         request = one.pop()
         assert request is not None
         one.hold(request)
@@ -122,7 +122,7 @@ def test_held_request_is_done_when_released_as_often(client: redis.Redis) -> Non
 def test_request_that_no_worker_survives_is_given_up(client: redis.Redis, caplog: pytest.LogCaptureFixture) -> None:
     queue = worker(client)
     queue.push(Request(url(1)))
-    for _ in range(MAX_TIMES_AGAIN + 1):
+    for _ in range(MAX_SUSPICION // SUSPICION + 1):
         victim = worker(client)
         request = victim.pop()
         assert request is not None
@@ -130,6 +130,73 @@ def test_request_that_no_worker_survives_is_given_up(client: redis.Redis, caplog
         end(victim, queue)
     assert worker(client).pop() is None
     assert "is given up" in caplog.text
+
+
+def a_page_waits(queue: SharedQueue) -> Request:
+    """Scrapy is done with the request; its page waits for others of its site, and the next sign of life says so."""
+    request = queue.pop()
+    assert request is not None
+    queue.hold(request)
+    queue.beat()
+    return request
+
+
+def test_pages_that_only_waited_when_workers_were_killed_are_not_given_up_soon(client: redis.Redis) -> None:
+    queue = worker(client)
+    queue.push(Request(url(1)))
+    for _ in range(MAX_SUSPICION // SUSPICION_WAITING):
+        victim = worker(client)
+        a_page_waits(victim)
+        end(victim, queue)
+    assert popped(queue) == [url(1)]
+
+
+def test_page_that_waited_for_all_that_were_killed_is_given_up_in_the_end(client: redis.Redis) -> None:
+    queue = worker(client)
+    queue.push(Request(url(1)))
+    for _ in range(MAX_SUSPICION // SUSPICION_WAITING + 1):
+        victim = worker(client)
+        a_page_waits(victim)
+        end(victim, queue)
+    assert popped(queue) == []
+
+
+def test_what_a_stopped_worker_leaves_is_not_suspected(client: redis.Redis) -> None:
+    queue = worker(client)
+    queue.push(Request(url(1)))
+    for _ in range(MAX_SUSPICION // SUSPICION + 1):
+        stopped = worker(client)
+        request = stopped.pop()
+        assert request is not None
+        stopped.hold(request)
+        stopped._closed()
+    assert popped(queue) == [url(1)]
+
+
+def test_what_waited_and_is_out_leaves_nothing_behind(client: redis.Redis) -> None:
+    queue = worker(client)
+    queue.push(Request(url(1)))
+    request = a_page_waits(queue)
+    assert client.scard(f"{queue.key}:waiting:{queue.worker}") == 1
+    queue.release(request)
+    queue.acknowledge()
+    assert client.scard(f"{queue.key}:waiting:{queue.worker}") == 0
+
+
+def test_request_that_was_late_and_then_killed_is_claimed_anew(client: redis.Redis) -> None:
+    one, two, three = worker(client), worker(client), worker(client)
+    one.push(Request(url(1)))
+    late = at_work(one)
+    end(one, two)
+    taken = two.pop()
+    assert taken is not None
+    assert two.claim("page", newsbody_meta(taken)["again"])
+    one.beat()  # it was only late
+    end(two, three)
+    again = three.pop()
+    assert again is not None
+    assert three.claim("page", newsbody_meta(again)["again"])
+    assert late.url == again.url
 
 
 def test_answer_that_was_lost_with_a_connection_is_put_back(client: redis.Redis) -> None:

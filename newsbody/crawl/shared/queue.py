@@ -9,9 +9,10 @@ where no worker dies, and at least once where one does.
 
 Keys, all beginning with the scheduler's own, such as ``forum:requests``: ``…:flight:WORKER`` (requests
 with their place in the queue), ``…:workers`` (the :class:`~newsbody.crawl.shared.phase.Phase` of each),
-``…:lease:WORKER``, ``…:again`` (how often a request was taken back), ``…:claimed`` (addresses of pages
-that are fetched; with a number, for requests that were taken back so often), ``…:count`` (of requests
-so far), ``…:first`` (who goes first, "done" afterwards).
+``…:lease:WORKER``, ``…:waiting:WORKER`` (those of its requests whose pages were read and wait for others),
+``…:again`` (how often a request was taken back), ``…:suspected`` (how much it is suspected of having ended
+workers), ``…:claimed`` (addresses of pages that are fetched; with a number, for requests that were taken back
+so often), ``…:count`` (of requests so far), ``…:first`` (who goes first, "done" afterwards).
 """
 
 from __future__ import annotations
@@ -48,8 +49,11 @@ logger = logging.getLogger(__name__)
 
 #: Seconds between two signs of life; also how soon a worker without work sees that there is some.
 BEAT_SECONDS = 1.0
-#: A request that so many workers in turn did not survive is given up.
-MAX_TIMES_AGAIN = 3
+#: How much a request is suspected when the worker ended that had it: one at work on, and one whose page waited for its
+#: site, of which hundreds may be there when a worker is killed for another reason.
+SUSPICION, SUSPICION_WAITING = 10, 1
+#: A request that is suspected more is given up: three workers in turn did not survive work on it.
+MAX_SUSPICION = 3 * SUSPICION
 #: What many workers fetch comes in no order, and a site is learned from its pages in theirs. So one goes first until it
 #: has learned the site, for so many pages at most: 40 of a kind, and as many addresses as are kept, are among them.
 #: Pages and not seconds: a slow site, or machine, is learned as a fast one.
@@ -100,6 +104,7 @@ class SharedQueue:
         self.lease = CrawlSettings.from_settings(spider.crawler.settings).lease_seconds
         self._flight: dict[Request, bytes] = {}
         self._held = Counter[Request]()
+        self._said_to_wait: set[Request] = set()
         self._actions: dict[Request, list[Callable[[Pipeline], object]]] = defaultdict(list)
         # Who just came, or comes back, cannot tell who else is only late.
         self._takes_back_from = time.monotonic() + self.lease
@@ -132,14 +137,14 @@ class SharedQueue:
         self.acknowledge()
         if self.lead in (Lead.FOLLOWING, Lead.ADOPTING):
             return None
-        keys = [self.key, self._flight_key, f"{self.key}:workers", f"{self.key}:again"]
+        keys = [self.key, self._flight_key, *(f"{self.key}:{name}" for name in ("workers", "again", "suspected"))]
         while found := self._run("pop", keys, [self.worker]):
-            member, times_again = found
+            member, times_again, suspicion = found
             request = self._request(member)
             if request is None:
                 self.server.zrem(self._flight_key, member)
                 continue
-            if times_again <= MAX_TIMES_AGAIN:
+            if suspicion <= MAX_SUSPICION:
                 if times_again:
                     mark(request, again=times_again)
                 self._flight[request] = member
@@ -186,8 +191,11 @@ class SharedQueue:
             for request in done:
                 for action in self._actions[request]:
                     action(pipeline)
-            pipeline.zrem(self._flight_key, *(self._flight[request] for request in done))
+            members = [self._flight[request] for request in done]
+            pipeline.zrem(self._flight_key, *members)
+            pipeline.srem(f"{self.key}:waiting:{self.worker}", *members)
             pipeline.execute()
+        self._said_to_wait.difference_update(done)
         for request in done:
             for notes in (self._flight, self._held, self._actions):
                 notes.pop(request, None)
@@ -205,22 +213,32 @@ class SharedQueue:
         """A sign of life; takes back what workers had who give none any more."""
         self.acknowledge()
         takes_back = time.monotonic() >= self._takes_back_from
-        alive, requests = self._run("beat", [self.key], [self.worker, int(1000 * self.lease), int(takes_back)])
+        waiting = {request for request in self._flight if self._waits(request)} - self._said_to_wait
+        members = [self._flight[request] for request in waiting]
+        args = [self.worker, int(1000 * self.lease), int(takes_back), SUSPICION, SUSPICION_WAITING, *members]
+        alive, requests = self._run("beat", [self.key], args)
         if not alive:
             self._takes_back_from = time.monotonic() + self.lease
             self._was_late()
+        self._said_to_wait |= waiting
         if requests:
             logger.warning("A worker ended before it was done: %d of its requests are taken back", requests)
             self._spider.crawler.stats.inc_value("newsbody/requests_taken_back", requests)
         self._go_first()
 
     def _was_late(self) -> None:
-        """This worker did not end, whatever the others thought: no request is given up because of it."""
+        """This worker did not end, whatever the others thought: no request is suspected because of it."""
         here = set(self.server.zrange(self._flight_key, 0, -1))
         with self.server.pipeline() as pipeline:
-            for member in {*self._flight.values()} - here:
-                pipeline.zincrby(f"{self.key}:again", -1, member)
+            for request, member in self._flight.items():
+                if member not in here:
+                    suspicion = SUSPICION_WAITING if request in self._said_to_wait else SUSPICION
+                    pipeline.zincrby(f"{self.key}:suspected", -suspicion, member)
             pipeline.execute()
+
+    def _waits(self, request: Request) -> bool:
+        """Is Scrapy done with a request whose page waits for others?"""
+        return self._held[request] > 0 and request not in in_progress(self._spider.crawler)
 
     @property
     def leads(self) -> bool:

@@ -12,7 +12,8 @@ local found = redis.call('ZPOPMIN', KEYS[1])
 if not found[1] then return false end
 redis.call('ZADD', KEYS[2], found[2], found[1])
 redis.call('HSET', KEYS[3], ARGV[1], 0)
-return {found[1], tonumber(redis.call('ZSCORE', KEYS[4], found[1]) or 0)}
+local function number(key) return tonumber(redis.call('ZSCORE', key, found[1]) or 0) end
+return {found[1], number(KEYS[4]), number(KEYS[5])}
 """
 
 _PUT_BACK = """
@@ -23,14 +24,16 @@ end
 """
 
 _TAKE_BACK = """
-local function take_back(worker)
-    local flight = KEYS[1] .. ':flight:' .. worker
+local function take_back(worker, suspicion, of_waiting)
+    local flight, waiting = KEYS[1] .. ':flight:' .. worker, KEYS[1] .. ':waiting:' .. worker
     local found = redis.call('ZRANGE', flight, 0, -1, 'WITHSCORES')
     for place = 1, #found, 2 do
         redis.call('ZADD', KEYS[1], found[place + 1], found[place])
         redis.call('ZINCRBY', KEYS[1] .. ':again', 1, found[place])
+        local waited = redis.call('SISMEMBER', waiting, found[place]) == 1
+        redis.call('ZINCRBY', KEYS[1] .. ':suspected', waited and of_waiting or suspicion, found[place])
     end
-    redis.call('DEL', flight)
+    redis.call('DEL', flight, waiting)
     redis.call('HDEL', KEYS[1] .. ':workers', worker)
     return #found / 2
 end
@@ -41,10 +44,11 @@ _BEAT = (
     + """
 redis.call('HSETNX', KEYS[1] .. ':workers', ARGV[1], 0)
 local alive = redis.call('SET', KEYS[1] .. ':lease:' .. ARGV[1], 1, 'PX', ARGV[2], 'GET')
-local requests = 0
+local requests, waiting = 0, KEYS[1] .. ':waiting:' .. ARGV[1]
+for place = 6, #ARGV do redis.call('SADD', waiting, ARGV[place]) end
 for _, worker in ipairs(redis.call('HKEYS', KEYS[1] .. ':workers')) do
     if ARGV[3] == '1' and redis.call('EXISTS', KEYS[1] .. ':lease:' .. worker) == 0 then
-        requests = requests + take_back(worker)
+        requests = requests + take_back(worker, ARGV[4], ARGV[5])
     end
 end
 return {alive and 1 or 0, requests}
@@ -68,7 +72,7 @@ _LEAVE = (
     + """
 redis.call('DEL', KEYS[1] .. ':lease:' .. ARGV[1])
 if redis.call('GET', KEYS[1] .. ':first') == ARGV[1] then redis.call('DEL', KEYS[1] .. ':first') end
-return take_back(ARGV[1])
+return take_back(ARGV[1], 0, 0)
 """
 )
 
