@@ -68,6 +68,19 @@ def test_order_of_pages_does_not_matter(layout: Layout) -> None:
     assert learn_thread_rule(sample, LEARNED) == learn_thread_rule(sample[::-1], LEARNED)
 
 
+def test_classes_that_only_some_posts_have_part_no_dates() -> None:
+    rule = learn_thread_rule(pages(forum_pages.changing_layout, (6, 6, 6, 6, 6, 6)), LEARNED)
+    assert rule is not None
+    assert rule.evidence.posts == 36
+    assert (str(rule.author and rule.author.selector), rule.time and rule.time.attribute) == ("span.by-*", "title")
+
+
+def test_people_may_say_the_same_again_and_again() -> None:
+    rule = learn_thread_rule(pages(forum_pages.changing_layout, (6,) * 26), LEARNED)
+    assert rule is not None
+    assert [str(selector) for selector in rule.body] == ["div.text.text-*"]
+
+
 def test_multi_part_posts_are_one() -> None:
     def parts(post: Written) -> str:
         half = len(post.text) // 2

@@ -46,10 +46,13 @@ Method = Literal["slots", "ksf"]
 MAX_HEIGHT = 8
 #: This share of the posts must have a holder of their own.
 MIN_HELD = 0.9
+#: So many posts on a page, on average, show that they repeat.
+MIN_REPEATED = 2
 #: Below this a candidate is not taken: there is no text that changes, or nothing repeats.
 MIN_SCORE = 0.05
-#: … and this where other posts are known: what stands beside them once or twice hardly shows whether it changes.
-MIN_SCORE_BESIDE = 0.005
+#: … and this where several on a page take turns with the dates of posts, though people say the same again and again,
+#: or where other posts are known: what stands beside them once or twice hardly shows whether it changes.
+MIN_SCORE_TOLD = 0.005
 
 
 def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slots") -> Rule | None:
@@ -93,7 +96,7 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
 
     ``known``: the rule for the other posts on these pages.
     """
-    chosen = _by_keywords(sample) if method == "ksf" else _by_slots(sample, MIN_SCORE_BESIDE if known else MIN_SCORE)
+    chosen = _by_keywords(sample) if method == "ksf" else _by_slots(sample, MIN_SCORE_TOLD if known else MIN_SCORE)
     if chosen is None:
         return None
     best, votes, margin = chosen
@@ -164,12 +167,20 @@ def _with_header(
 def _by_slots(sample: Sample, least: float) -> tuple[Candidate, int, float] | None:
     """The best slot, how many pages show it, and its margin over the best that is not around or in it."""
     ranked = rank(sample)
-    if not ranked or ranked[0].score < least:
+    if not ranked:
         return None
     best = ranked[0]
+    if best.score < (MIN_SCORE_TOLD if _takes_turns(best) else least):
+        return None
     other = next((one for one in ranked[1:] if one.count != best.count), None)
     margin = max(0.0, 1 - other.score / best.score) if other else 1.0
     return best, sum(map(bool, best.elements)), margin
+
+
+def _takes_turns(candidate: Candidate) -> bool:
+    """Whether there are several on a page, and nearly each has a date of its own between it and the next."""
+    several = candidate.count >= MIN_REPEATED * len(candidate.elements)
+    return bool(candidate.marks) and several and candidate.regularity >= MIN_HELD
 
 
 def _by_keywords(sample: Sample) -> tuple[Candidate, int, float] | None:

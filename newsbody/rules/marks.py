@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import islice
 
@@ -14,6 +14,8 @@ from newsbody.rules.sample import Sample, slots_of
 
 #: Levels of tags and classes that tell dates apart.
 MARK_DEPTH = 3
+#: Tells the number of a name from those of chains.
+_WIDER = 1 << 63
 
 
 class Marks:
@@ -37,6 +39,20 @@ class Marks:
             for slot in np.unique(own).tolist():
                 per_page = self.slots.setdefault(slot, [np.zeros(0, dtype=np.int64) for _ in sample.pages])
                 per_page[number] = indices[own == slot]
+        self._add_wider()
+
+    def _add_wider(self) -> None:
+        """Also by their own names alone, for what they stand in may have a class in some posts only ("odd", "new")."""
+        steps = [own[indices] for own, indices in zip(self.sample.element_steps, self.elements, strict=True)]
+        slots: dict[int, set[int]] = defaultdict(set)
+        for slot, per_page in self.slots.items():
+            for own, of_page in zip(self.sample.element_steps, per_page, strict=True):
+                for step in np.unique(own[of_page]).tolist():
+                    slots[step].add(slot)
+        for step, several in slots.items():
+            if len(several) > 1 and not self.sample.steps[step].is_bare:
+                found = [indices[own == step] for indices, own in zip(self.elements, steps, strict=True)]
+                self.slots[min(several) ^ _WIDER] = found
 
     def kin(self, holders: Sequence[Sequence[int | None]]) -> list[IntArray]:
         """Per page, the elements with dates whose tag and classes stand in most of some elements.

@@ -12,8 +12,9 @@ from newsbody.items import ForumThread, Post
 from tests.e2e.web import crawl
 from tests.random_forums import HOST, ForumPages, RandomForum
 
-#: One of each style of addresses, one with folders of few threads each, and one whose posts have their own.
-SEEDS = (2, 3, 6, 9, 15, 20)
+#: One of each style of addresses, one with folders of few threads each, one whose posts have their own, and one
+#: whose people all say the same few things, in posts with a class that only some have.
+SEEDS = (2, 3, 6, 9, 15, 20, 136)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
