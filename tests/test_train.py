@@ -70,6 +70,22 @@ def test_a_model_is_trained_written_and_runs(corpus: Path, tmp_path: Path, name:
     assert extractor(model.data).extract(unseen).text.count(CHINESE) == article(100, CHINESE).count(CHINESE)
 
 
+def test_the_card_takes_figures_of_sets_left_out(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("sklearn")
+    figures, other = tmp_path / "figures.json", tmp_path / "other.json"
+    assert main(["evaluate", str(corpus), "--extractors", "twolayer", "--json", str(figures)]) == 0
+    arguments = ["train", "twolayer", "--corpus", str(corpus), "-o", str(tmp_path / "model"), "--folds", "0"]
+    assert main([*arguments, "--left-out", str(figures)]) == 0
+    card = read_model(tmp_path / "model", "twolayer").card
+    assert card["figures"]["leave one set out"]["news"]["n"] == 24
+    other.write_text('{"news": {"F1": 1.0}}')
+    for wrong in (other, tmp_path / "none.json"):
+        assert main([*arguments, "--left-out", str(wrong)]) == 2
+        assert "--leave-one-set-out --json" in capsys.readouterr().err
+
+
 def test_the_card_of_twolayer_has_the_tables_of_its_paper(corpus: Path) -> None:
     pytest.importorskip("sklearn")
     tables = get_trainer("twolayer").experiments(read_set(corpus))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -24,6 +25,8 @@ HELP = "train the model of an extractor from a labelled corpus"
 #: The figures of a card, of all that newsbody evaluate measures.
 CARD_METRICS = ("n", "F1", "cF1", "MCR", "MHR_0", "MHR_0.05", "MHR_0.1", "ScopeP", "ScopeR", "ScopeF")
 DECIMALS = 4
+#: Their name in the card when each set was measured without it.
+LEFT_OUT = "leave one set out"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,6 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=["page", "site"],
         help="what stays together (default: both, one after the other)",
     )
+    parser.add_argument(
+        "--left-out",
+        type=Path,
+        metavar="JSON",
+        help="figures for the card that newsbody evaluate --leave-one-set-out --json wrote",
+    )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at work (default: %(default)s)")
     parser.add_argument(
         "--date", type=date.fromisoformat, default=datetime.now(UTC).date(), help="date of the card (default: today)"
@@ -59,8 +68,9 @@ def run(args: argparse.Namespace) -> int:
         pages = [page for _, rows in read_sets(args.corpus) for page in rows if page.lang.startswith(args.lang)]
         if not pages:
             raise ValueError(f"No page with a language {args.lang!r} is in these folders.")
+        figures = {LEFT_OUT: _read_figures(args.left_out, trainer.name)} if args.left_out else {}
         data = trainer.fit(pages)
-        figures = {
+        figures |= {
             f"{args.folds} folds by {by}": _figures(trainer, pages, args.folds, by, args.jobs)
             for by in args.folds_by
             if args.folds
@@ -94,7 +104,22 @@ def _figures(trainer: Trainer, pages: Sequence[GoldPage], folds: int, by: By, jo
     variant = Variant.parse(trainer.name)
     divisions = by_folds(pages, folds, by)
     measured = list(cross_validate(pages, [variant], divisions, jobs, lambda page: bool(page.text.strip())))
+    return _rounded(tabulate(measured), trainer.name)
+
+
+def _read_figures(path: Path, name: str) -> dict[str, Any]:
+    """The figures of an extractor in a file of ``newsbody evaluate --json``. Raises ValueError for another file."""
+    try:
+        return _rounded(json.loads(path.read_bytes()), name)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(
+            f"--left-out {path}: write it with newsbody evaluate --extractors {name} --leave-one-set-out --json {path}"
+        ) from error
+
+
+def _rounded(results: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Of what was tabulated, the metrics of a card by set."""
     return {
-        name: {metric: round(result["extractors"][trainer.name][metric], DECIMALS) for metric in CARD_METRICS}
-        for name, result in tabulate(measured).items()
+        key: {metric: round(result["extractors"][name][metric], DECIMALS) for metric in CARD_METRICS}
+        for key, result in results.items()
     }
