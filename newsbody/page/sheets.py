@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -16,13 +16,11 @@ MAX_SHEET_CHARS = 300_000
 MAX_BLOCKS = 16
 #: So many names that hide something are looked at; pages have a dozen.
 MAX_NAMES = 300
-#: So many names are looked for in the sheets one by one, before an index of all names is made; that takes as long.
-FEW_NAMES = 256
 
 _SIMPLE = re.compile(r"([a-z][a-z0-9-]*|\*)?((?:[.#][\w-]+)*)", re.IGNORECASE)
 _NAME = re.compile(r"([.#])([\w-]+)")
-_GOES_ON = re.compile(r"[\w-]")
-_TAG_ALONE = re.compile(r"[},]\s*+([a-zA-Z][a-zA-Z0-9-]*+)\s*+(?=[},])")
+#: Of bytes: what can neither stand in a name nor begin one is white space.
+_SPACED = bytes(code if code > 127 or chr(code).isalnum() or code in b"-_.#}" else 0x20 for code in range(256))
 _AFTER = re.compile(r"[\s>+~]+")
 _STATE = re.compile(r":.*|\[.*", re.DOTALL)
 #: Without any of these a block of a sheet is not asked whether it hides something; and without any of the second,
@@ -61,9 +59,10 @@ class Sheets:
         self._chunks = css.split("}") if css else []
         #: The selectors of each chunk's block, "" of what is none or does not always hold.
         self._selectors = _selectors(self._chunks)
-        self._all = "}" + "}".join(self._selectors) + "}"
         self._by_name: dict[str, list[_Block]] = {}
-        self._asked, self._left = 0, MAX_NAMES
+        self._left = MAX_NAMES
+        #: The names by which the elements are found that a block hides.
+        self._hidden: dict[int, frozenset[str]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._chunks)
@@ -88,63 +87,58 @@ class Sheets:
         known = self._by_name.get(name)
         if known is not None:
             return known
-        numbers = self._with(name)
+        numbers = (self._of_name if name[0] in ".#" else self._of_tag).get(name)
         if not numbers:  # nor is it kept: a site's pages ask for ever more ids
             return []
         known = []
-        if self._left and any(self._hides(number, name) for number in numbers):
+        if self._left and any(name in self._hidden_by(number) for number in numbers):
             self._left -= 1
             known = list(islice(self._read(name), MAX_BLOCKS))
         self._by_name[name] = known
         return known
 
-    def _with(self, name: str) -> Sequence[int]:
-        """The blocks that have a name among their selectors; those that have nothing but a tag."""
-        if name[0] not in ".#":
-            return self._of_tag.get(name, ())
-        self._asked += 1
-        if self._asked > FEW_NAMES:
-            return self._of_name.get(name, ())
-        return list(self._numbers(_occurrences(self._all, name)))
-
-    def _numbers(self, places: Iterable[int]) -> Iterator[int]:
-        """The blocks at some places, in order, of all selectors."""
-        number, position = -1, 0
-        for place in places:
-            number += self._all.count("}", position, place)
-            position = place
-            yield number
-
     @cached_property
     def _of_tag(self) -> dict[str, list[int]]:
+        """The blocks for all elements of a tag."""
         numbers: dict[str, list[int]] = {}
-        found = list(_TAG_ALONE.finditer(self._all))
-        for tag, number in zip(found, self._numbers(tag.start(1) for tag in found), strict=True):
-            numbers.setdefault(tag[1].lower(), []).append(number)
+        for number, selectors in enumerate(self._selectors):
+            for selector in selectors.split(",") if selectors else ():
+                tag = selector.strip()
+                if tag[:1].isalpha() and tag.replace("-", "").isalnum():
+                    numbers.setdefault(tag.lower(), []).append(number)
         return numbers
 
     @cached_property
     def _of_name(self) -> dict[str, list[int]]:
+        """The blocks that have an id or a class among their selectors; of bytes, a pattern takes longer."""
+        spaced = "}".join(self._selectors).encode().translate(_SPACED).replace(b".", b" .").replace(b"#", b" #")
         numbers: dict[str, list[int]] = {}
-        for number, selectors in enumerate(self._selectors):
-            for mark, name in set(_NAME.findall(selectors)):
-                numbers.setdefault(mark + name, []).append(number)
+        for number, names in enumerate(spaced.decode().split("}")):
+            for name in names.split():
+                if name[0] in ".#":
+                    numbers.setdefault(name, []).append(number)
         return numbers
 
     def _text(self, number: int) -> str:
         return self._chunks[number].rpartition("{")[2][:MAX_BLOCK_CHARS]
 
-    def _hides(self, number: int, name: str) -> bool:
-        """Whether a block hides elements that are known by this name first."""
-        text = self._text(number)
-        if not _has(text.replace(" ", ""), _HIDING_WORDS) or not hides(text):
-            return False
-        simples = map(_SIMPLE.fullmatch, map(str.strip, self._selectors[number].split(",")))
-        return any(_keys(simple)[0] == name for simple in simples if simple)
+    def _hidden_by(self, number: int) -> frozenset[str]:
+        """The names that elements which a block hides are known by first."""
+        names = self._hidden.get(number)
+        if names is None:
+            names, text = frozenset(), self._text(number)
+            if _has(text.replace(" ", ""), _HIDING_WORDS) and hides(text):
+                simples = map(_SIMPLE.fullmatch, map(str.strip, self._selectors[number].split(",")))
+                names = frozenset(_keys(simple)[0] for simple in simples if simple)
+            self._hidden[number] = names
+        return names
 
     def _read(self, name: str) -> Iterator[_Block]:
         """All blocks for elements of a name that hide or show them."""
-        for number, selectors in enumerate(self._selectors):
+        # What is of a tag may stand behind others: "td p".
+        numbers = dict.fromkeys(self._of_name[name]) if name[0] in ".#" else range(len(self._selectors))
+        for number in numbers:
+            selectors = self._selectors[number]
             if name in selectors:
                 text = self._text(number)
                 if _has(text, _SHOWING_WORDS) or _has(text.replace(" ", ""), _HIDING_WORDS):
@@ -165,16 +159,6 @@ def _block(selector: str, text: str, number: int, name: str) -> Iterator[_Block]
         identity = next((name for mark, name in names if mark == "#"), "")
         classes = frozenset(name for mark, name in names if mark == ".")
         yield _Block((bool(identity), len(classes), bool(tag), number), tag, identity, classes, text)
-
-
-def _occurrences(selectors: str, name: str) -> Iterator[int]:
-    """Where a name stands that goes no further."""
-    place = selectors.find(name)
-    while place >= 0:
-        end = place + len(name)
-        if not _GOES_ON.match(selectors, end):
-            yield place
-        place = selectors.find(name, end)
 
 
 def _keys(simple: re.Match[str]) -> list[str]:
