@@ -25,6 +25,12 @@ def test_what_is_beyond_the_bytes_is_not_read() -> None:
     assert Page.parse(html).unread == 0
 
 
+def test_a_page_is_not_cut_within_a_character() -> None:
+    page = Page.parse("<p>" + "字" * 1000, max_bytes=1001)
+    assert page.text == "字" * 332
+    assert page.unread == 2002
+
+
 def test_what_is_beyond_the_tags_is_not_read() -> None:
     page = Page.parse(b"<p>a" * (MAX_TAGS + 7))
     assert len(page) == MAX_TAGS

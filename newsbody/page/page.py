@@ -105,6 +105,8 @@ class Page(Tree):
         unread, data = max(0, len(data) - max_bytes), data[:max_bytes]
         if isinstance(source, bytes):
             data, encoding = transcode(data, encoding)
+        elif unread:  # not within a character, which older parsers cannot read
+            data = data.decode("utf-8", "ignore").encode("utf-8")
         return cls.of_utf8(data, url, encoding, unread)
 
     @classmethod
