@@ -46,7 +46,7 @@ def sleep(seconds: float) -> str:
 @pytest.mark.parametrize("processes", [0, 1])
 def test_work_that_takes_too_long_is_left_behind(processes: int) -> None:
     async def run() -> tuple[float, str]:
-        workers = Workers(processes, seconds=3)
+        workers = Workers(processes, seconds=60)
         await workers.run(sleep, 0)  # a pool takes a second to start
         workers._seconds = 0.5
         started = time.monotonic()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from newsbody.crawl.known.ledger import MAX_PAGES, STORED, UNFINISHED, Ledger, LedgerError, Met, told
+from newsbody.crawl.known.ledger import MAX_PAGES, STORED, UNFINISHED, Ledger, LedgerError, Met, open_ledger, told
 
 if TYPE_CHECKING:
     from newsbody.database import Database
@@ -55,3 +55,15 @@ class StoredLedger(Ledger):
     def close(self) -> None:
         self._database.close()
         self._ledger.close()
+
+
+def open_known(profiles: str, database: str | None) -> Ledger:
+    """The ledger beside the profiles (``NEWSBODY_PROFILES``), before a database of items (``NEWSBODY_STORE``) if one
+    is named.
+    """
+    ledger = open_ledger(profiles)
+    if not database:
+        return ledger
+    from newsbody.database import open_database
+
+    return StoredLedger(ledger, open_database(database))

@@ -28,10 +28,9 @@ from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.summary import Summary
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.jobs.scheduler import JobScheduler, job
-from newsbody.crawl.known.ledger import open_ledger
 from newsbody.crawl.known.novelty import Link as WorthOfLink
 from newsbody.crawl.known.novelty import Novelty, Worth
-from newsbody.crawl.known.stored import StoredLedger
+from newsbody.crawl.known.stored import open_known
 from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.meta import META_KEY, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
@@ -313,13 +312,8 @@ class SiteSpider(Spider):
     def novelty(self) -> Novelty:
         """What is new by what earlier crawls gave out."""
         settings = self.crawl.settings
-        ledger, address = open_ledger(settings.profiles), self.settings.get("NEWSBODY_STORE")
-        if address and self.arguments.new:
-            from newsbody.database import open_database
-
-            ledger = StoredLedger(ledger, open_database(address))
         return Novelty(
-            ledger,
+            open_known(settings.profiles, self.settings.get("NEWSBODY_STORE") if self.arguments.new else None),
             lambda url: self.crawl.site(url).addresses.look(url),
             only_new=self.arguments.new,
             others=settings.other_pages == "last",
