@@ -14,7 +14,7 @@ from newsbody.rules.places import increasing
 from newsbody.rules.rule import MAX_BODIES, Rule, RuleError
 from newsbody.rules.selector import Selector
 from newsbody.threads import Post, read_posts
-from tests.forum_pages import Written, page, thread
+from tests.forum_pages import SENTENCES, Written, page, thread
 
 
 def posts_of(source: str, **rule: Any) -> list[Post]:
@@ -279,3 +279,42 @@ def test_as_many_posts_as_there_may_be_are_read_where_headers_have_the_name_of_b
     source = f"<table>{''.join(map(post.format, range(MAX_BODIES)))}</table>"
     rule = {"body": ["table > tr > td"], "time": "tr > td > i[1]", "header": "before"}
     assert len(posts_of(source, **rule)) == MAX_BODIES
+
+
+def test_lines_of_a_text_are_no_bodies() -> None:
+    """The header is in the body, and each line of the text in a DIV without a name."""
+
+    def layout(post: Written) -> str:
+        said = [post.text, *(f"{SENTENCES[(post.number + n) % 12]} And {post.author}" for n in range(post.floor % 3))]
+        lines = "".join(f"<div>{line}</div>" for line in said)
+        return (
+            f"<div class='item'><div class='says'><div class='top'><a class='by'>{post.author}</a>"
+            f"<i class='at'>{post.time}</i></div>{lines}</div></div>"
+        )
+
+    rule = learn_thread_rule([page(thread(number, 6), layout, number) for number in range(5)], "")
+    assert rule is not None
+    posts = read_posts(page(thread(9, 4), layout, 9), rule)
+    assert [post.text.count(" And ") for post in posts] == [1, 2, 0, 1]
+    assert [post.author and post.author.name for post in posts] == [post.author for post in thread(9, 4)]
+
+
+def test_a_class_that_elements_swap_for_another_is_no_part_of_their_name() -> None:
+    """The openers that the rule is learned from are even ones, all of them."""
+
+    def post(kind: str, written: Written, *, even: bool) -> str:
+        swapped = "even" if even else "odd"
+        return (
+            f"<div class='{kind} {swapped}'><b class='by'>{written.author}</b> <i class='at'>{written.time}</i>"
+            f"<div class='{kind}-text {swapped}'>{written.text}</div></div>"
+        )
+
+    def thread_page(number: int, *, even: bool) -> Page:
+        opener, *replies = thread(number, 6)
+        shown = "".join(post("reply", reply, even=reply.floor % 2 == 0) for reply in replies)
+        return Page.parse(f"<html><body>{post('first', opener, even=even)}<div>{shown}</div></body></html>")
+
+    rule = learn_thread_rule([thread_page(number, even=True) for number in range(5)], "")
+    assert rule is not None
+    posts = read_posts(thread_page(9, even=False), rule)
+    assert [post.text for post in posts] == [written.text for written in thread(9, 6)]

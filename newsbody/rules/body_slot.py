@@ -18,7 +18,7 @@ from newsbody.rules.candidates import Candidate, Scale, candidates
 from newsbody.rules.marks import Marks
 from newsbody.rules.records import highest_alone
 from newsbody.rules.sample import Sample
-from newsbody.rules.selector import Selector, outermost
+from newsbody.rules.selector import Selector, outermost, step_of
 
 #: A candidate with less than this share of the best candidate's text is not looked at.
 MIN_COVERAGE = 0.1
@@ -39,6 +39,10 @@ MIN_INSIDE = 0.8
 DEEPER_SCORES = 0.85
 #: Candidates looked at closely.
 SHORT_LIST = 12
+#: Children of one kind are lines of a text when those behind one have this share of its text, or more.
+GOES_ON = 0.3
+#: Lines of a text hold none of these.
+_BLOCKS = ("div", "p", "table", "ul", "ol", "dl", "section", "article")
 #: From here on bodies and dates belong to each other.
 MIN_REGULARITY = 0.6
 
@@ -49,7 +53,7 @@ def rank(sample: Sample) -> list[Candidate]:
     if not total:
         return []
     scale = Scale(sample, total)
-    weighty = [candidate for candidate in candidates(sample) if scale.weigh(candidate) >= MIN_COVERAGE]
+    weighty = [one for one in candidates(sample) if scale.weigh(one) >= MIN_COVERAGE and not _text_goes_on(scale, one)]
     marks = Marks(sample)
     undated = [apart for one in weighty if one.is_bare and (apart := _without_dated(sample, one, marks.slots))]
     weighty += [one for one in undated if scale.weigh(one) >= MIN_COVERAGE]
@@ -79,6 +83,30 @@ def rank(sample: Sample) -> list[Candidate]:
         if one not in around or not any(_fills(scale, other, one) for other in kept if other not in around)
     ]
     return _deepest_first(sample, _whole_first(sample, _sorted(kept)))
+
+
+def _text_goes_on(scale: Scale, candidate: Candidate) -> bool:
+    """Whether children named by their number are lines of a text that others of their kind go on with."""
+    if not candidate.selector.steps[-1].nth:
+        return False
+    behind = Candidate(candidate.selector, [])
+    for page, elements in zip(scale.sample.pages, candidate.elements, strict=True):
+        blocks = page.subtree_sum(page.is_tag(*_BLOCKS)) - page.is_tag(*_BLOCKS)
+        lines: list[int] = []
+        for element in elements:
+            following = int(page.end[element])
+            while (
+                not blocks[element]
+                and following < page.end[page.parent[element]]
+                and page.tags[following] == page.tags[element]
+                and not blocks[following]
+                and step_of(page, following).is_bare
+            ):
+                lines.append(following)
+                following = int(page.end[following])
+        behind.elements.append(lines)
+    scale.weigh(behind)
+    return behind.mass >= GOES_ON * candidate.mass
 
 
 def _whole_first(sample: Sample, ranked: list[Candidate]) -> list[Candidate]:

@@ -27,6 +27,7 @@ from newsbody.rules.header import HEADER_STEPS, Header, author_of, known_header,
 from newsbody.rules.inside import learn_headers_inside
 from newsbody.rules.ksf import best_class
 from newsbody.rules.lines import learn_lines, learn_lines_apart, lines_of
+from newsbody.rules.modifiers import without_modifiers
 from newsbody.rules.notes import lines_apart
 from newsbody.rules.places import counts_from
 from newsbody.rules.post_words import words_of
@@ -68,6 +69,7 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
         return None
     if method == "slots":
         rule = with_more_templates(sample, rule, lambda rest, known: _learn_template(rest, learned, "slots", known))
+    rule = without_modifiers(sample, rule)
     rule = replace(rule, counts_from=counts_from(sample.pages, rule))
     rule = _with_furniture(sample.pages, rule)
     return replace(rule, day_first=guess_day_first(text for page in sample.pages for text in times_said(page, rule)))

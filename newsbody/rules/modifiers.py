@@ -1,0 +1,53 @@
+"""Classes that a template adds to some of its elements ("odd", "new"): no part of what they are called."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from newsbody.rules.rule import Rule
+from newsbody.rules.sample import Sample
+from newsbody.rules.selector import Selector, Step
+
+
+def without_modifiers(sample: Sample, rule: Rule) -> Rule:
+    """The rule without the classes of bodies and holders that other elements swap for others, or go without.
+
+    Only where the shorter name names the same elements: few posts of a template may all be even ones.
+    """
+    modifiers = _modifiers(sample.steps)
+    if not modifiers:
+        return rule
+    body, post = (_shortened(sample, selectors, modifiers) for selectors in (rule.body, rule.post))
+    return replace(rule, body=body, post=post, more=tuple(without_modifiers(sample, one) for one in rule.more))
+
+
+def _modifiers(steps: Sequence[Step]) -> frozenset[str]:
+    """The classes in place of which elements of the same tag and other classes have another one or none.
+
+    The first class is the name that others are added to.
+    """
+    beside: dict[tuple[str, tuple[str, ...]], set[str]] = defaultdict(set)
+    for step in steps:
+        if len(step.classes) > 1:
+            for place, name in enumerate(step.classes[1:], 1):
+                beside[step.tag, step.classes[:place] + step.classes[place + 1 :]].add(name)
+    whole = {(step.tag, step.classes) for step in steps}
+    return frozenset(
+        name for key, names in beside.items() if len(names) + (key in whole) > 1 for name in names if "*" not in name
+    )
+
+
+def _shortened(sample: Sample, selectors: Sequence[Selector], modifiers: frozenset[str]) -> tuple[Selector, ...]:
+    return tuple(dict.fromkeys(_shorter(sample, selector, modifiers) for selector in selectors))
+
+
+def _shorter(sample: Sample, selector: Selector, modifiers: frozenset[str]) -> Selector:
+    *around, last = selector.steps
+    classes = (*last.classes[:1], *(name for name in last.classes[1:] if name not in modifiers))
+    if last.only or classes == last.classes:
+        return selector
+    short = Selector((*around, replace(last, classes=classes)))
+    same = all(short.select(page) == selector.select(page) for page in sample.pages)
+    return short if same else selector
