@@ -209,5 +209,13 @@ def test_shipped_models_are_read_once_and_say_where_they_come_from(name: str) ->
     assert not {"dragnet", "l3s_gn1", "daniel_zh", "daniel", "big9"} & set(model.card["sets"])
 
 
+def test_the_card_of_auto_has_the_figures_of_sets_left_out() -> None:
+    card = shipped_model("auto").card
+    figures = dict(card["figures"]["leave one set out"])
+    everything = figures.pop("all")
+    assert set(figures) < set(card["sets"])
+    assert everything["n"] == sum(row["n"] for row in figures.values()) > 4000
+
+
 def test_all_shipped_models_together_are_small() -> None:
     assert sum(file.stat().st_size for file in SHIPPED.iterdir()) < 3_000_000
