@@ -318,3 +318,21 @@ def test_a_class_that_elements_swap_for_another_is_no_part_of_their_name() -> No
     assert rule is not None
     posts = read_posts(thread_page(9, even=False), rule)
     assert [post.text for post in posts] == [written.text for written in thread(9, 6)]
+
+
+def test_what_holds_paragraphs_comes_before_one_that_is_all_of_the_text_in_the_sample() -> None:
+    def thread_page(number: int, *more: str) -> Page:
+        opener, *replies = thread(number, 5)
+        said = "".join(f"<p>{text}</p>" for text in (opener.text, *more))
+        top = f"<div class='who'><b class='by'>{opener.author}</b> <i class='at'>{opener.time}</i></div>"
+        shown = "".join(
+            f"<div class='item'><div class='who'><b class='by'>{post.author}</b> <i class='at'>{post.time}</i></div>"
+            f"<div class='says'>{post.text}</div></div>"
+            for post in replies
+        )
+        return Page.parse(f"<html><body><div>{top}<section>{said}</section></div><div>{shown}</div></body></html>")
+
+    rule = learn_thread_rule([thread_page(number) for number in range(5)], "")
+    assert rule is not None
+    opener = read_posts(thread_page(9, "And one more line."), rule)[0]
+    assert opener.text.splitlines() == [thread(9, 1)[0].text, "And one more line."]

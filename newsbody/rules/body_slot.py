@@ -289,6 +289,7 @@ def _deepest_first(sample: Sample, ranked: list[Candidate]) -> list[Candidate]:
         and one.score >= DEEPER_SCORES * best.score
         and MIN_INSIDE * best.count <= one.count <= best.count
         and (one.names_itself or not best.names_itself)
+        and (best.is_paragraph or not one.is_paragraph)  # there may be more of them in others' texts
         and _inside(sample, one, best)
     ]
     deepest = max(
