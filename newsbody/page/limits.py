@@ -25,8 +25,6 @@ MAX_ATTRIBUTES = 256
 LONG_TAG = 8_192
 #: What may be long tags is looked at until that comes to so many times the page; then all of it is.
 MAX_LOOKED_AT = 4
-#: In shorter pages a single tag of all their bytes costs less than a second; four of five pages are.
-LONG_PAGE = 131_072
 
 #: Control characters mean nothing in a page, and may hide what is meant.
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\f\r"})
@@ -164,7 +162,7 @@ def _end_of_tags(source: bytes) -> int:
 
 
 def _with_few_attributes(source: bytes) -> bytes:
-    if len(source) < LONG_PAGE or not _may_have_long_tag(source):
+    if not _may_have_long_tag(source):
         return source
     pieces, position = [], 0
     for found in _MARKUP.finditer(source):
