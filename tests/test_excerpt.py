@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.page.excerpt import excerpt, text_size
+from newsbody.page.excerpt import Outline, text_size
 from newsbody.page.parse import parse
-from newsbody.rules.articles import apply_article, apply_article_to_tree
+from newsbody.rules.article_text import article_text
+from newsbody.rules.articles import apply_article
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector
 from tests.e2e.pages import article_page
@@ -50,8 +51,8 @@ def test_a_rule_finds_on_an_excerpt_what_it_finds_on_the_page(
     rule = Rule.from_dict(row | ({"seen": ["p.x"], "before": ["div.other"]} if strange else {}))
     root = parse(f"<html><head><title>word</title></head><body>{''.join(parts)}</body></html>".encode())[0]
     before = etree.tostring(root)
-    whole, part = apply_article(rule, Page(root)), apply_article_to_tree(rule, root, lambda: Page(root))
-    assert (whole and (whole.text, whole.hidden)) == (part and (part.text, part.hidden))
+    whole, part = apply_article(rule, Page(root)), article_text(rule, root, lambda: Page(root))
+    assert (whole and (whole.text, whole.hidden)) == (part if part is None else (part, 0))
     assert etree.tostring(root) == before
 
 
@@ -67,10 +68,10 @@ def test_a_selector_finds_in_a_tree_what_it_selects_on_the_page(parts: list[str]
 def test_blocks_without_a_sentence_are_not_looked_at() -> None:
     links = "<ul>" + "<li><a href=/a>Another story</a></li>" * 50 + "</ul>"
     root = parse(f"<body>{links}<div>Read this.</div><div class=x>{BODY}</div>{links}</body>".encode())[0]
-    page = excerpt(root, root.iter("div"))
-    assert page is not None
-    assert not page.is_tag("li", "a").any()
-    assert "Read this." in page.text
+    found = Outline(root).excerpt(Selector.parse("div.x").find(root), least=10)
+    assert found is not None
+    assert not {"li", "a"} & set(found.tags)
+    assert "Read this." in "".join(found.pieces)
 
 
 @pytest.mark.parametrize(
@@ -82,14 +83,14 @@ def test_blocks_without_a_sentence_are_not_looked_at() -> None:
 )
 def test_where_only_the_whole_page_tells_there_is_no_excerpt(html: str) -> None:
     root = parse(html.encode())[0]
-    assert excerpt(root, Selector.parse("*.x").find(root)) is None
+    assert Outline(root).excerpt(Selector.parse("*.x").find(root), least=40) is None
 
 
 def test_the_deepest_page_has_an_excerpt() -> None:
     root = parse(f"{'<div>' * 1500}<section class=x>{BODY}</section>".encode())[0]
-    page = excerpt(root, root.iter("section"))
-    assert page is not None
-    assert page.text.strip().startswith("A sentence")
+    found = Outline(root).excerpt(root.iter("section"), least=40)
+    assert found is not None
+    assert found.text(0).startswith("A sentence")
 
 
 def test_the_size_of_a_page_is_that_of_its_words() -> None:

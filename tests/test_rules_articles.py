@@ -12,7 +12,8 @@ from lxml import html
 from newsbody.body import Body, empty
 from newsbody.page import Page
 from newsbody.rules.article_templates import MANY
-from newsbody.rules.articles import apply_article, apply_article_to_tree, learn_article_rule
+from newsbody.rules.article_text import article_text
+from newsbody.rules.articles import apply_article, learn_article_rule
 from newsbody.rules.rule import Rule
 from tests.forum_pages import SENTENCES
 
@@ -145,10 +146,10 @@ def test_each_template_of_a_site_is_learned() -> None:
     assert Rule.from_dict(rule.to_dict()) == rule
     for container in containers:
         later = page(20, container)
-        whole, part = apply_article(rule, later), apply_article_to_tree(rule, later.root, partial(page, 20, container))
+        whole, part = apply_article(rule, later), article_text(rule, later.root, partial(page, 20, container))
         assert whole is not None
         assert part is not None
-        assert whole.text == part.text == generic(later).text
+        assert whole.text == part == generic(later).text
     assert apply_article(rule, page(20, "other")) is None
 
 

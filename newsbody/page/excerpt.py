@@ -1,26 +1,33 @@
 """The part of a page that a rule looks at: some elements, all that stands around them, and sentences in front.
 
-To flatten a page costs half a parse and more, and a rule names one element. So what it does not
-look at is passed over: an element is closed, with nothing in it, where its content changes
-nothing of what is said of the others. What an excerpt says of its elements the whole page says as well.
+To flatten a page and to make a :class:`~newsbody.page.Page` of it costs a parse and more, and a rule names one
+element. So what it does not look at is passed over: an element is closed, with nothing in it, where its
+content changes nothing of what is said of the others. An excerpt says the same of its elements as the whole page.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import accumulate
+from math import inf
 
 import numpy as np
 from lxml import etree
 
-from newsbody.page.flatten import Node, flatten
-from newsbody.page.page import MIN_NOSCRIPT_CHARS, Page, folded_chars
-from newsbody.page.tags import FIRST_BOUNDARY, NODE_CODES, NOSCRIPT
+from newsbody.page.characters import Characters
+from newsbody.page.flatten import Node, Tables, flatten
+from newsbody.page.hidden import Hiding
+from newsbody.page.page import MIN_NOSCRIPT_CHARS, folded_chars
+from newsbody.page.tags import FIRST_BOUNDARY, MARK, NODE_CODES, NOSCRIPT
+from newsbody.page.tree import child_numbers, integers, text_of_title
 
-#: What tells of the page as a whole: its name, and what it shows.
-_ABOUT = ("title", "style", "link", "base")
-#: Without any of these characters there is no sentence (:attr:`~newsbody.page.characters.Characters.stops`).
-_STOP = re.compile("[.!?。！？]")
+#: In UTF-8, what sentences end with (:attr:`~newsbody.page.characters.Characters.stops`).
+_STOPS = (b".", b"!", b"?", *(stop.encode() for stop in "。！？"))
+#: What is no character by itself, or white: bytes of one behind its first, and what stands between words.
+_NO_CHARACTERS = bytes(range(0x80, 0xC0)) + b" \n\t\r"
+#: So many blocks within one another are asked whether they hold a sentence; the next is looked at whole.
+MAX_ASKED = 8
 
 
 class Closed:
@@ -41,49 +48,169 @@ class Closed:
         return self._element.get(name, default)
 
 
-def excerpt(
-    root: etree._Element, elements: Iterable[etree._Element], url: str | None = None, encoding: str | None = None
-) -> Page | None:
-    """The page with these elements and what stands around them, but no blocks without a sentence in front of the
-    first, and none behind; None where only the whole page tells what they hold.
+class Outline:
+    """What of a tree all its excerpts need: its title, and what hides text."""
+
+    def __init__(self, root: etree._Element) -> None:
+        self.root = root
+        found: dict[object, list[etree._Element]] = {"title": [], "style": [], "link": [], "noscript": []}
+        for element in root.iter("title", "style", "link", "noscript"):
+            found[element.tag].append(element)
+        titles, self.styles, self.links = map(_visible, (found["title"], found["style"], found["link"]))
+        self.title = text_of_title(titles)
+        #: Whether NOSCRIPT may hold the text (:func:`~newsbody.page.page.folded_chars`): only the whole page tells.
+        self.may_be_noscript = sum(map(folded_chars, found["noscript"])) > MIN_NOSCRIPT_CHARS
+
+    def excerpt(self, elements: Iterable[etree._Element], least: float) -> Excerpt | None:
+        """What holds these elements, and the blocks in front of the first that may hold a sentence of ``least`` weight.
+
+        None where only the whole page tells what the elements hold.
+        """
+        chosen = set(_visible(elements))
+        if self.may_be_noscript or not chosen or not all(_is_block(element) for element in chosen):
+            return None
+        around = {ancestor for element in chosen for ancestor in element.iterancestors()}
+        return Excerpt(self, flatten(_nodes(self.root, chosen, around, least)), chosen)
+
+
+class Excerpt:
+    """The elements of an excerpt as a :class:`~newsbody.page.tree.Tree` has them, in lists, and the pieces of its text.
+
+    ``chosen``: the numbers of those that it was made for. The pieces, and the paragraphs that these make up, are those
+    of :class:`~newsbody.page.flatten.Tables`. Of what is behind the last chosen element there is nothing.
     """
-    chosen = [element for element in elements if not _is_invisible(element)]
-    if not chosen or not all(_is_block(element) for element in chosen):
-        return None
-    if sum(map(folded_chars, root.iter("noscript"))) > MIN_NOSCRIPT_CHARS:
-        return None
-    about = [element for element in root.iter(*_ABOUT) if not _is_invisible(element)]
-    around = {ancestor for element in (*chosen, *about) for ancestor in element.iterancestors()}
-    return Page(root, url, encoding, flatten(_Walk(around, set(chosen), set(about)).nodes(root)))
+
+    def __init__(self, outline: Outline, tables: Tables, chosen: set[etree._Element]) -> None:
+        self.outline = outline
+        self.elements, self.parent, self.pieces, self.holder = (
+            *(tables.elements, tables.parent),
+            *(tables.pieces, tables.holder),
+        )
+        self.chosen = [number for number, element in enumerate(self.elements) if element in chosen]
+        self.end = _ends(tables, self.chosen[-1])
+        self.paragraph_piece = [*tables.paragraph_piece, len(self.pieces)]
+        self.paragraph_element = tables.paragraph_element
+        self._behind = tables.behind
+
+    @cached_property
+    def tags(self) -> list[str]:
+        return [element.tag for element in self.elements]
+
+    @cached_property
+    def classes(self) -> list[str]:
+        """The class attribute of each element as written, "" without."""
+        return [element.get("class", "") for element in self.elements]
+
+    @cached_property
+    def child_number(self) -> list[int]:
+        """The number of each element among its parent's children, from 1."""
+        found: list[int] = child_numbers(integers(self.parent)).tolist()
+        return found
+
+    def marked(self, elements: Iterable[int]) -> bytearray:
+        """For each element whether it is one of some elements or stands in one."""
+        inside = bytearray(len(self.elements))
+        for index in elements:
+            inside[index : self.end[index]] = b"\1" * (self.end[index] - index)
+        return inside
+
+    def hidden(self, elements: Iterable[int]) -> list[bool]:
+        """Which of some elements a reader cannot see."""
+        found: list[bool] = self._hiding.of(elements).tolist()
+        return found
+
+    @cached_property
+    def _hiding(self) -> Hiding:
+        return Hiding(self.elements, self.parent, self.outline.styles, self.outline.links)
+
+    def is_in_front(self, paragraph: int) -> bool:
+        """Whether a paragraph stands in front of the first chosen element."""
+        return self._behind[self.paragraph_piece[paragraph]] < self.chosen[0]
+
+    def text(self, paragraph: int) -> str:
+        """A paragraph as it is written."""
+        return "".join(self.pieces[self.paragraph_piece[paragraph] : self.paragraph_piece[paragraph + 1]])[1:]
+
+    @cached_property
+    def weight(self) -> list[float]:
+        """Weighted letters of each piece."""
+        found: list[float] = np.diff(self._characters.weight.take(self._edges)).tolist()
+        return found
+
+    @cached_property
+    def visible(self) -> list[int]:
+        """Visible characters of each piece."""
+        found: list[int] = np.diff(self._characters.visible.take(self._edges)).tolist()
+        return found
+
+    @cached_property
+    def stops(self) -> list[int]:
+        """Sentence ends in each piece."""
+        found: list[int] = np.diff(self._characters.stops.take(self._edges)).tolist()
+        return found
+
+    def is_verbatim(self, paragraph: int) -> bool:
+        """Whether a paragraph stands in a PRE."""
+        return bool(self._verbatim[self.paragraph_element[paragraph]]) if self._verbatim else False
+
+    @cached_property
+    def _verbatim(self) -> bytearray | None:
+        codes = [number for number, tag in enumerate(self.tags) if tag == "pre"]
+        return self.marked(codes) if codes else None
+
+    @cached_property
+    def _edges(self) -> list[int]:
+        return list(accumulate(map(len, self.pieces), initial=0))
+
+    @cached_property
+    def _characters(self) -> Characters:
+        return Characters("".join(self.pieces))
 
 
-class _Walk:
-    """``around``: elements that are looked into; ``chosen``: those that are wanted whole; ``about``: by themselves."""
+def _ends(tables: Tables, last: int) -> list[int]:
+    """One behind the last element of each one's subtree; those around the ``last`` chosen one end with it."""
+    count = len(tables.elements)
+    ends = list(range(1, count + 1))
+    for element, end in zip(tables.ended, tables.end, strict=True):
+        ends[element] = end
+    while last >= 0:
+        ends[last], last = count, tables.parent[last]
+    return ends
 
-    def __init__(self, around: set[etree._Element], chosen: set[etree._Element], about: set[etree._Element]) -> None:
-        self._around, self._chosen, self._about = around, chosen, about
-        self._in_front = True
 
-    def nodes(self, root: etree._Element) -> Iterator[Node]:
-        """What is looked at, in document order. Every child of an element comes, if only closed."""
-        levels = [iter((root,))]
-        while levels:
-            element = next(levels[-1], None)
-            if element is None:
-                levels.pop()
-            elif element in self._around and element not in self._chosen:
-                yield element
-                levels.append(iter(element))
-            else:
-                yield from self._whole_or_closed(element)
-
-    def _whole_or_closed(self, element: etree._Element) -> Iterable[Node]:
-        is_chosen = element in self._chosen
-        self._in_front &= not is_chosen
-        in_front = self._in_front and (not _is_block(element) or _has_sentence(element))
-        if is_chosen or in_front or element in self._about or not isinstance(element.tag, str):
-            return element.iter()
-        return (Closed(element),)
+def _nodes(
+    root: etree._Element, chosen: set[etree._Element], around: set[etree._Element], least: float
+) -> Iterator[Node]:
+    """What is looked at, in document order, up to the last chosen element. Every child of an element comes."""
+    left, in_front = len(chosen), least < inf
+    levels: list[tuple[Iterator[etree._Element], int]] = [(iter((root,)), 0)]
+    while left:
+        children, asked = levels[-1]
+        element = next(children, None)
+        if element is None:
+            levels.pop()
+            continue
+        code = NODE_CODES.get(element.tag, 0)
+        if element in chosen:
+            left, in_front = left - 1, False
+            yield from element.iter()
+        elif element in around:
+            yield element
+            levels.append((iter(element), asked))
+        elif code == MARK or (in_front and code < NOSCRIPT and not len(element)):
+            yield element
+        elif not in_front or code >= NOSCRIPT:
+            yield Closed(element)
+        elif code < FIRST_BOUNDARY:
+            yield element
+            levels.append((iter(element), asked))
+        elif not _may_hold_sentence(element, least):
+            yield Closed(element)
+        elif asked == MAX_ASKED:
+            yield from element.iter()
+        else:
+            yield element
+            levels.append((iter(element), asked + 1))
 
 
 def _is_block(element: etree._Element) -> bool:
@@ -91,12 +218,27 @@ def _is_block(element: etree._Element) -> bool:
     return FIRST_BOUNDARY <= NODE_CODES.get(element.tag, 0) < NOSCRIPT
 
 
+def _visible(elements: Iterable[etree._Element]) -> list[etree._Element]:
+    """Those that do not stand in an invisible one; most have the same parent."""
+    known: dict[etree._Element | None, bool] = {None: False}
+    visible = []
+    for element in elements:
+        parent = element.getparent()
+        if parent not in known:
+            known[parent] = _is_invisible(element)
+        if not known[parent]:
+            visible.append(element)
+    return visible
+
+
 def _is_invisible(element: etree._Element) -> bool:
     return any(NODE_CODES.get(ancestor.tag, 0) >= NOSCRIPT for ancestor in element.iterancestors())
 
 
-def _has_sentence(element: etree._Element) -> bool:
-    return _STOP.search(_text(element).decode()) is not None
+def _may_hold_sentence(element: etree._Element, least: float) -> bool:
+    text = _text(element)
+    # No character weighs more than it has bytes.
+    return len(text) >= least and any(stop in text for stop in _STOPS)
 
 
 def text_size(root: etree._Element) -> int:
@@ -111,6 +253,4 @@ def _text(element: etree._Element) -> bytes:
 
 def _black(text: bytes) -> int:
     """Characters in UTF-8 that are no white space, counted in a fifth of the time that a string takes."""
-    octets = np.frombuffer(text, dtype=np.int8)
-    further = np.count_nonzero(octets < -0x40)  # bytes of a character behind its first
-    return len(text) - int(further) - sum(int(np.count_nonzero(octets == white)) for white in b" \n\t\r")
+    return len(text.translate(None, _NO_CHARACTERS))

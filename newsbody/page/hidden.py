@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from lxml import etree
 
-from newsbody.page.characters import BoolArray, IntArray
+from newsbody.page.characters import BoolArray
 from newsbody.page.sheets import Sheets, sheets_of
 from newsbody.page.style import UNSAID, Look, look
 
@@ -44,30 +44,23 @@ class _Sight(NamedTuple):
         )
 
 
-class Elements(Protocol):
-    """What is asked of a page: its ``n`` elements, the number of the parent of each, -1 without one: shape (n,)."""
-
-    elements: list[etree._Element]
-
-    @property
-    def parent(self) -> IntArray: ...
-
-    def all_of(self, *names: str) -> list[etree._Element]:
-        """The elements with one of these tags, in order."""
-
-
 class Hiding:
     """Which elements of a page are hidden: by attributes, styles and the sheets that stand in the page.
 
-    Each element is asked once, and only those asked for, with all around them.
+    Each element is asked once, and only those asked for, with all around them. ``parents``: the number of each
+    element's parent, -1 without one; ``styles`` and ``links``: the STYLE and LINK elements of the page.
     """
 
-    def __init__(self, tree: Elements) -> None:
-        # Not the tree itself, which holds this: in a circle it waits for the garbage collector, whose search for the
-        # elements of pages costs .7 parses a page.
-        self._elements = tree.elements
-        self._parents: list[int] = tree.parent.tolist()
-        self._styles, self._links = tree.all_of("style"), tree.all_of("link")
+    # Not the tree that has these: it holds this, and in a circle it waits for the garbage collector, whose search for
+    # the elements of pages costs .7 parses a page.
+    def __init__(
+        self,
+        elements: Sequence[etree._Element],
+        parents: Sequence[int],
+        styles: Sequence[etree._Element],
+        links: Sequence[etree._Element],
+    ) -> None:
+        self._elements, self._parents, self._styles, self._links = elements, parents, styles, links
         self._known: dict[int, _Sight] = {}
         self._hidden: dict[int, bool] = {}
         #: What is said of elements of a tag with a class and nothing else that tells.

@@ -247,7 +247,7 @@ class Page(Tree):
                 lines.append(piece)
                 current = paragraph
         return "\n".join(
-            _own_lines(line) if number in verbatim else " ".join(line.split()) for number, line in enumerate(lines)
+            own_lines(line) if number in verbatim else " ".join(line.split()) for number, line in enumerate(lines)
         )
 
     # --- paragraphs -----------------------------------------------------------------------
@@ -279,7 +279,7 @@ class Page(Tree):
         ]
 
 
-def _own_lines(text: str) -> str:
+def own_lines(text: str) -> str:
     """The lines of code as they are indented, without those that are empty."""
     return "\n".join(line.rstrip() for line in text.splitlines() if line.strip())
 

@@ -6,7 +6,7 @@ of two cumulated counts, and nothing ever walks the tree again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from operator import attrgetter
 from struct import pack
@@ -72,12 +72,7 @@ class Tree:
     @cached_property
     def child_number(self) -> IntArray:
         """The number of each element among its parent's children, from 1. Shape (n,)."""
-        order = self.parent.argsort(kind="stable")
-        parents = self.parent[order]
-        first = np.flatnonzero(np.diff(parents, prepend=-2))
-        number = np.empty_like(order)
-        number[order] = np.arange(len(order)) - np.repeat(first, np.diff(first, append=len(order))) + 1
-        return number
+        return child_numbers(self.parent)
 
     def ancestors(self, index: int) -> Iterable[int]:
         """The element itself and all above it, innermost first."""
@@ -148,7 +143,7 @@ class Tree:
 
     @cached_property
     def _hiding(self) -> Hiding:
-        return Hiding(self)
+        return Hiding(self.elements, self._parents, self.all_of("style"), self.all_of("link"))
 
     @cached_property
     def has_picture(self) -> BoolArray:
@@ -185,8 +180,22 @@ class Tree:
     @cached_property
     def title(self) -> str:
         """The text of the page's first TITLE, white space folded; "" without one."""
-        found = self.all_of("title")
-        return " ".join("".join(map(str, found[0].itertext()))[:MAX_VALUE_CHARS].split()) if found else ""
+        return text_of_title(self.all_of("title"))
+
+
+def child_numbers(parent: IntArray) -> IntArray:
+    """The number of each element among its parent's children, from 1. Shapes (n,)."""
+    order = parent.argsort(kind="stable")
+    parents = parent[order]
+    first = np.flatnonzero(np.diff(parents, prepend=-2))
+    number = np.empty_like(order)
+    number[order] = np.arange(len(order)) - np.repeat(first, np.diff(first, append=len(order))) + 1
+    return number
+
+
+def text_of_title(titles: Sequence[etree._Element]) -> str:
+    """The text of the first of a page's TITLE elements, white space folded; "" without one."""
+    return " ".join("".join(map(str, titles[0].itertext()))[:MAX_VALUE_CHARS].split()) if titles else ""
 
 
 def integers(values: Collection[int]) -> IntArray:

@@ -11,7 +11,7 @@ from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import normalised
-from newsbody.rules.selector import Selector, outermost, select_any
+from newsbody.rules.selector import Elements, Selector, outermost, select_any
 
 #: A line's key is cut here: what differs behind is not looked at.
 LINE_KEY_CHARS = 80
@@ -40,19 +40,16 @@ def runs_inside(page: Page, elements: Iterable[int]) -> BoolArray:
     return inside
 
 
-def elements_inside(page: Page, bodies: Sequence[int], selectors: Sequence[Selector]) -> list[int]:
+def elements_inside(page: Elements, bodies: Sequence[int], selectors: Sequence[Selector]) -> list[int]:
     """The elements in bodies that one of the selectors names, the outermost, in document order."""
     within = (index for body in bodies for index in range(body + 1, int(page.end[body])))
     return outermost(page, sorted(select_any(page, selectors, within)))
 
 
-def elements_left_out(page: Page, rule: Rule, bodies: Sequence[int]) -> list[int]:
+def elements_left_out(page: Elements, rule: Rule, bodies: Sequence[int]) -> list[int]:
     """The elements in bodies that a rule leaves out; code stays, for no note holds any."""
     found = elements_inside(page, bodies, rule.leave_out)
-    if not found:
-        return found
-    codes = page.subtree_sum(page.is_tag("pre"))
-    return [index for index in found if not codes[index]]
+    return [index for index in found if "pre" not in page.tags[index : page.end[index]]]
 
 
 def body_runs(page: Page, rule: Rule, bodies: Sequence[int]) -> BoolArray:

@@ -55,12 +55,9 @@ def find_template(rest: Sequence[SampleArticle], articles: Sequence[SampleArticl
     return None
 
 
-def matching_runs(rule: Rule, page: Page, among: Sequence[int] | None = None) -> BoolArray | None:
-    """The runs that one template takes of a page, None when it does not match. Shape (m,).
-
-    ``among`` some elements, where the body cannot be any other.
-    """
-    elements = rule.select(page, among)
+def matching_runs(rule: Rule, page: Page) -> BoolArray | None:
+    """The runs that one template takes of a page, None when it does not match. Shape (m,)."""
+    elements = rule.select(page)
     if not elements:
         return None
     headline = headline_runs(page)
@@ -71,9 +68,13 @@ def matching_runs(rule: Rule, page: Page, among: Sequence[int] | None = None) ->
 
 def _is_known(weight: np.ndarray, runs: BoolArray, unseen: BoolArray, first: int) -> bool:
     """Is there a body, and hardly any of it, or of what stands in front, in elements that nobody knows?"""
-    total = weight[runs].sum()
     before = np.arange(len(runs)) < first
-    return bool(total >= MIN_WEIGHT and weight[unseen & (runs | before)].sum() <= MAX_UNSEEN * total)
+    return has_body(float(weight[runs].sum()), float(weight[unseen & (runs | before)].sum()))
+
+
+def has_body(weight: float, unseen: float) -> bool:
+    """Whether what a rule takes of a page is a body, by its weight and that of what the rule does not know."""
+    return weight >= MIN_WEIGHT and unseen <= MAX_UNSEEN * weight
 
 
 @dataclass(frozen=True)

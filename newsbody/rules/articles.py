@@ -11,14 +11,11 @@ A site has several templates (sections, eras, systems): what the first leaves ov
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-
-from lxml import etree
 
 from newsbody.body import Body
 from newsbody.page import Page
-from newsbody.page.excerpt import excerpt
 from newsbody.rules.article_sample import SampleArticle
 from newsbody.rules.article_templates import MIN_ARTICLES, MIN_WEIGHT, find_template, matching_runs
 from newsbody.rules.own_words import own_words
@@ -66,25 +63,7 @@ def apply_article(rule: Rule, page: Page) -> Body | None:
     return next((body for template in rule.templates if (body := apply_template(template, page)) is not None), None)
 
 
-def apply_template(template: Rule, page: Page, among: Sequence[int] | None = None) -> Body | None:
-    """The body that one of the templates of a rule finds on a page, None when it does not match.
-
-    ``among`` some elements, where it cannot be any other.
-    """
-    runs = matching_runs(template, page, among)
+def apply_template(template: Rule, page: Page) -> Body | None:
+    """The body that one of the templates of a rule finds on a page, None when it does not match."""
+    runs = matching_runs(template, page)
     return None if runs is None else Body(page, runs, kind="article", source="rule")
-
-
-def apply_article_to_tree(rule: Rule, root: etree._Element, whole: Callable[[], Page]) -> Body | None:
-    """The same of the few elements that the rule names: the body's page is an excerpt, unless it takes the whole."""
-    for template in rule.templates:
-        if found := set(template.find(root)):
-            page = excerpt(root, found)
-            if page is None:
-                body = apply_template(template, whole())
-            else:
-                among = [number for number, element in enumerate(page.elements) if element in found]
-                body = apply_template(template, page, among)
-            if body is not None:
-                return body
-    return None

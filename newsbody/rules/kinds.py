@@ -17,7 +17,7 @@ from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import runs_inside
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import FloatArray
-from newsbody.rules.selector import Selector, selector_of
+from newsbody.rules.selector import Elements, Selector, selector_of
 
 #: A paragraph of so much text (:attr:`Characters.weight`), half of it no link, with a sentence end: it may be body
 #: wherever it stands.
@@ -33,7 +33,7 @@ def weight_of_runs(page: Page) -> FloatArray:
     return np.asarray(weight[page.run_stop] - weight[page.run_start], dtype=np.float64)
 
 
-def kinds_inside(page: Page, elements: Sequence[int]) -> dict[Selector, list[int]]:
+def kinds_inside(page: Elements, elements: Sequence[int]) -> dict[Selector, list[int]]:
     """The kinds of blocks and named elements inside some elements, by name, and where they stand."""
     found: dict[Selector, list[int]] = defaultdict(list)
     for outer in elements:
@@ -48,13 +48,17 @@ def unseen_runs(rule: Rule, page: Page, elements: Sequence[int]) -> BoolArray:
     """The runs in bodies (``elements``), or sentences in front, of kinds the rule does not know of. Shape (m,)."""
     if not rule.seen:
         return np.zeros(len(page.run_start), dtype=np.bool_)
-    known = frozenset(rule.seen)
-    inside = kinds_inside(page, elements)
-    unseen = runs_inside(page, [index for kind, found in inside.items() if kind not in known for index in found])
+    unseen = runs_inside(page, unknown_elements(rule, page, elements))
     known = frozenset(rule.before)
     for kind, runs in sentences_before(page, elements):
         unseen[runs] |= kind not in known
     return unseen
+
+
+def unknown_elements(rule: Rule, page: Elements, elements: Sequence[int]) -> list[int]:
+    """The elements in bodies (``elements``) of kinds that the rule does not know of."""
+    known = frozenset(rule.seen)
+    return [index for kind, found in kinds_inside(page, elements).items() if kind not in known for index in found]
 
 
 def sentences_before(page: Page, elements: Sequence[int]) -> list[tuple[Selector, slice]]:
@@ -75,7 +79,7 @@ def sentences_before(page: Page, elements: Sequence[int]) -> list[tuple[Selector
     return [(kinds[lowest[number]], slice(int(first[number]), int(last[number]))) for number in numbers.tolist()]
 
 
-def kinds_around(page: Page, elements: Iterable[int]) -> dict[int, Selector]:
+def kinds_around(page: Elements, elements: Iterable[int]) -> dict[int, Selector]:
     """For each of some elements, and those passed on the way, the name of the innermost with one at or above it."""
     known: dict[int, Selector] = {}
     for element in elements:

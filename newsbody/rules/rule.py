@@ -8,8 +8,7 @@ from typing import Any, Literal, get_args
 
 from lxml import etree
 
-from newsbody.page import Page
-from newsbody.rules.selector import Selector, SelectorError, outermost
+from newsbody.rules.selector import Elements, Selector, SelectorError, outermost
 
 #: No page holds more posts; what a rule finds beyond is not looked at, for each post costs a look at the page's text.
 MAX_BODIES = 2_000
@@ -125,7 +124,7 @@ class Rule:
         """What tells a template from others: its bodies, and what holds them."""
         return self.body, self.post
 
-    def select(self, page: Page, among: Sequence[int] | None = None, most: int | None = MAX_BODIES) -> list[int]:
+    def select(self, page: Elements, among: Sequence[int] | None = None, most: int | None = MAX_BODIES) -> list[int]:
         """The elements of a page that hold bodies, in document order, none inside another, at most so many.
 
         ``among`` some of them, where the others cannot.

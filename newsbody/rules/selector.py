@@ -13,10 +13,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import Protocol, cast
 
 from lxml import etree
 
-from newsbody.page import Page
+from newsbody.page.characters import IntArray
 
 #: Kinds of elements of which it is remembered whether one of some selectors matches.
 KINDS_KEPT = 1 << 13
@@ -34,6 +35,23 @@ _SPECIAL_IN_TAG = re.compile(r"([^\w:-])")
 #: What the changing part of a class consists of; a star that stands in a class as such stands for itself.
 _CHANGING_PART = re.compile(r"[\w*-]*")
 _CHANGING = re.compile(r"\d+")
+
+
+class Elements(Protocol):
+    """What is asked of a page, or a part of one: its elements in document order, as a Tree has them."""
+
+    elements: list[etree._Element]
+
+    @property
+    def end(self) -> IntArray | list[int]: ...
+    @property
+    def tags(self) -> list[str]: ...
+    @property
+    def classes(self) -> list[str]: ...
+    @property
+    def parent(self) -> IntArray | list[int]: ...
+    @property
+    def child_number(self) -> IntArray | list[int]: ...
 
 
 class SelectorError(ValueError):
@@ -95,7 +113,7 @@ class Selector:
         """Whether only tags and numbers tell the elements from others."""
         return all(step.is_bare for step in self.steps)
 
-    def select(self, page: Page, candidates: Iterable[int] | None = None) -> list[int]:
+    def select(self, page: Elements, candidates: Iterable[int] | None = None) -> list[int]:
         """The numbers of the elements that match, in document order; of ``candidates`` when given."""
         last = self.steps[-1]
         if candidates is None:
@@ -106,11 +124,13 @@ class Selector:
     def find(self, root: etree._Element) -> list[etree._Element]:
         """The elements of a tree that match, in document order, without any page made of it."""
         last = self.steps[-1]
-        # Nothing else is a name for lxml: what it takes for a namespace is none in a page.
-        named = root.iter(last.tag if last.tag == "*" or last.tag.isalnum() else etree.Element)
-        if last.classes:
-            part = max((part for name in last.classes for part in name.split("*")), key=len)
-            named = (element for element in named if part in element.get("class", ""))
+        part = max((part for name in last.classes for part in name.split("*")), key=len, default="")
+        plain = last.tag == "*" or (last.tag.isascii() and last.tag.isidentifier())
+        named: Iterable[etree._Element]
+        if plain and part.isprintable():
+            named = cast("list[etree._Element]", _with_class(last.tag)(root, part=part))
+        else:  # no name, or no text, for XPath; what lxml takes for a namespace is none in a page
+            named = root.iter(etree.Element)
         return [element for element in named if self.holds_for(element)]
 
     def holds_for(self, element: etree._Element) -> bool:
@@ -122,7 +142,7 @@ class Selector:
             at = at.getparent()
         return True
 
-    def matches(self, page: Page, index: int) -> bool:
+    def matches(self, page: Elements, index: int) -> bool:
         """Whether element ``index`` is at the end of such a chain."""
         for step in reversed(self.steps):
             if index < 0 or not _step_matches(page, step, index):
@@ -131,7 +151,13 @@ class Selector:
         return True
 
 
-def select_any(page: Page, selectors: Iterable[Selector], candidates: Iterable[int]) -> set[int]:
+@lru_cache(maxsize=512)
+def _with_class(tag: str) -> etree.XPath:
+    """The elements of a tag whose class attribute has a part, without a look at the others from Python."""
+    return etree.XPath(f"descendant-or-self::{tag}[contains(@class, $part)]")
+
+
+def select_any(page: Elements, selectors: Iterable[Selector], candidates: Iterable[int]) -> set[int]:
     """Those of the candidates that one of the selectors matches."""
     return _any_of(tuple(selectors)).among(page, candidates)
 
@@ -150,7 +176,7 @@ class _AnyOf:
             (self._by_kind if plain else self._others).append(selector)
         self._known: dict[tuple[str, str, str, str], bool] = {}
 
-    def among(self, page: Page, candidates: Iterable[int]) -> set[int]:
+    def among(self, page: Elements, candidates: Iterable[int]) -> set[int]:
         """Those of the candidates that match."""
         tags, classes, parents = page.tags, page.classes, page.parent
         found: set[int] = set()
@@ -177,7 +203,7 @@ def strict(selector: Selector) -> Selector:
     return Selector(tuple(replace(step, only=True) if step.is_bare else step for step in selector.steps))
 
 
-def step_of(page: Page, index: int) -> Step:
+def step_of(page: Elements, index: int) -> Step:
     """The step that names an element: its classes; without any, its id; else the tag.
 
     Numbers become ``*`` in a class, and an id is named by what stands before its first number.
@@ -185,7 +211,7 @@ def step_of(page: Page, index: int) -> Step:
     return name_of(page, index).steps[0]
 
 
-def name_of(page: Page, index: int) -> Selector:
+def name_of(page: Elements, index: int) -> Selector:
     """The chain of this one step."""
     classes = page.classes[index]
     identity = "" if classes and not classes.isspace() else page.elements[index].get("id") or ""
@@ -205,7 +231,7 @@ def _make_step(tag: str, classes: str, identity: str) -> Step:
     return Step(tag, attribute="id", prefix=prefix) if len(prefix) >= MIN_PREFIX_CHARS else Step(tag)
 
 
-def selector_of(page: Page, index: int, steps: int = 1) -> Selector:
+def selector_of(page: Elements, index: int, steps: int = 1) -> Selector:
     """The chain of up to ``steps`` steps that ends in an element."""
     if steps == 1:
         return name_of(page, index)
@@ -216,7 +242,7 @@ def selector_of(page: Page, index: int, steps: int = 1) -> Selector:
     return Selector(tuple(reversed(chain)))
 
 
-def outermost(page: Page, indices: Sequence[int]) -> list[int]:
+def outermost(page: Elements, indices: Sequence[int]) -> list[int]:
     """The elements that do not stand in another one of them. ``indices`` in document order."""
     kept: list[int] = []
     stop = -1
@@ -227,7 +253,7 @@ def outermost(page: Page, indices: Sequence[int]) -> list[int]:
     return kept
 
 
-def _step_matches(page: Page, step: Step, index: int) -> bool:
+def _step_matches(page: Elements, step: Step, index: int) -> bool:
     if step.tag not in ("*", page.tags[index]):
         return False
     if (step.classes or step.only) and not _has_classes(page.classes[index], step.classes, step.only):
@@ -249,7 +275,7 @@ def _holds_for(step: Step, element: etree._Element) -> bool:
     return value is not None and value.startswith(step.prefix)
 
 
-def _classes_that_match(page: Page, step: Step) -> set[str]:
+def _classes_that_match(page: Elements, step: Step) -> set[str]:
     return {name for name in set(page.classes) if _has_classes(name, step.classes, step.only)}
 
 

@@ -35,7 +35,7 @@ from newsbody.page import Page
 from newsbody.page.decode import transcode
 from newsbody.page.parse import parse
 from newsbody.page.sheets import sheets_of
-from newsbody.rules.articles import apply_article_to_tree
+from newsbody.rules.article_text import article_text
 from newsbody.rules.kinds import kinds_inside, sentences_before
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import selector_of
@@ -146,7 +146,7 @@ def rule_of(body: Body) -> dict[str, Any] | None:
         return None
     before = {kind for kind, _ in sentences_before(page, [index])}
     rule = Rule("article", (name,), seen=tuple(kinds_inside(page, [index])) or (name,), before=tuple(before))
-    return rule.to_dict() if apply_article_to_tree(rule, page.root, lambda: page) else None
+    return rule.to_dict() if article_text(rule, page.root, lambda: page) else None
 
 
 def seconds_of(auto: Auto, data: bytes, rule: dict[str, Any] | None) -> Seconds:
@@ -158,7 +158,7 @@ def seconds_of(auto: Auto, data: bytes, rule: dict[str, Any] | None) -> Seconds:
     }
     if rule:
         named, root = Rule.from_dict(rule), parse(transcode(data)[0])[0]
-        seconds["rule"] = _seconds(lambda: _text(apply_article_to_tree(named, root, lambda: Page(root))))
+        seconds["rule"] = _seconds(lambda: article_text(named, root, lambda: Page(root)))
         seconds["read by rule"] = _seconds(lambda: _read(data, rule))
     return seconds
 
@@ -184,10 +184,6 @@ def stages_of(auto: Auto, data: bytes) -> Seconds:
 
 def _read(data: bytes, rule: dict[str, Any] | None) -> None:
     read(Source(data, URL), "article", rule, SiteMemory(), "auto")
-
-
-def _text(body: Body | None) -> str:
-    return body.text if body else ""
 
 
 def _seconds(step: Callable[[], object]) -> float:

@@ -9,7 +9,6 @@ from typing import Any
 
 from newsbody import items
 from newsbody.article import ArticleParts, article_fields
-from newsbody.body import Body
 from newsbody.crawl.pages.fetched import Opened, Source
 from newsbody.crawl.pages.reading import BODY_ONLY, PLACE, Reading
 from newsbody.gates import gate_of
@@ -17,7 +16,8 @@ from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.page.excerpt import text_size
 from newsbody.pagination import place_of
-from newsbody.rules.articles import apply_article, apply_article_to_tree, learn_article_rule
+from newsbody.rules.article_text import article_text
+from newsbody.rules.articles import apply_article, learn_article_rule
 from newsbody.rules.learn import Method, learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
@@ -50,30 +50,28 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
         posts = read_posts(opened.page, rule_of(rule) if rule else None, source.fetched)
         if posts:
             return _thread(opened.page, posts, wanted, by_rule=rule is not None)
-    body = _by_rule(rule_of(rule), opened, wanted) if rule and kind == "article" else None
+    body = None
+    if rule and kind == "article":
+        if wanted == BODY_ONLY and not opened.is_flattened:
+            text = article_text(rule_of(rule), opened.root, opened.whole)
+            if text is not None:
+                return _by_rule(opened, {"articleBody": text})
+        else:
+            body = apply_article(rule_of(rule), opened.page)
     by_rule = body is not None
     if body is None:
         body = opened.judged.body(memory)
     fields = article_fields(ArticleParts(body, source.fetched, "comments" in wanted, metadata=opened.metadata), wanted)
     number, following = place_of(opened.page) if PLACE in wanted else (1, None)
-    return Reading(
-        (None if by_rule else gate_of(body)) or body.kind,
-        fields,
-        by_rule,
-        1.0 if by_rule else body.probability,
-        share=len(fields["articleBody"]) / max(1, text_size(opened.root)) if by_rule else None,
-        page_number=number,
-        next_page=following,
-        asked=wanted,
-        unread=opened.unread,
-        hidden=body.hidden,
-    )
+    place: dict[str, Any] = {"page_number": number, "next_page": following, "asked": wanted, "hidden": body.hidden}
+    if by_rule:
+        return _by_rule(opened, fields, **place)
+    return Reading(gate_of(body) or body.kind, fields, probability=body.probability, unread=opened.unread, **place)
 
 
-def _by_rule(rule: Rule, opened: Opened, wanted: frozenset[str]) -> Body | None:
-    if wanted == BODY_ONLY and not opened.is_flattened:
-        return apply_article_to_tree(rule, opened.root, opened.whole)
-    return apply_article(rule, opened.page)
+def _by_rule(opened: Opened, fields: dict[str, Any], **place: Any) -> Reading:
+    share = len(fields["articleBody"]) / max(1, text_size(opened.root))
+    return Reading("article", fields, by_rule=True, share=share, unread=opened.unread, **place)
 
 
 def _thread(page: Page, posts: Sequence[Post], wanted: frozenset[str], *, by_rule: bool) -> Reading:

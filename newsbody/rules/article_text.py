@@ -1,0 +1,182 @@
+"""The text that an article rule finds on a page, read off the few elements that the rule names.
+
+It is the text of the body that :func:`~newsbody.rules.articles.apply_article` finds on the whole page, for those who
+want no more: a :class:`~newsbody.page.Page` is not made, for its arrays cost more than the parse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from math import inf
+
+from lxml import etree
+
+from newsbody.page import Page
+from newsbody.page.excerpt import Excerpt, Outline
+from newsbody.page.page import own_lines
+from newsbody.rules.apply import elements_left_out, line_keys
+from newsbody.rules.article_templates import has_body
+from newsbody.rules.articles import apply_template
+from newsbody.rules.kinds import MAX_LINKED, MIN_SENTENCES, kinds_around, unknown_elements
+from newsbody.rules.own_words import MAX_HEADING, MAX_LINK_GLUE, MIN_HEADLINE_SHARE
+from newsbody.rules.rule import Rule
+
+
+def article_text(rule: Rule, root: etree._Element, whole: Callable[[], Page]) -> str | None:
+    """The text of the body that a rule finds in a tree, None when none of its templates matches it.
+
+    ``whole`` gives the page, which is asked for where only all of it tells.
+    """
+    outline = None
+    for template in rule.templates:
+        elements = template.find(root)
+        if elements:
+            outline = outline or Outline(root)
+            excerpt = outline.excerpt(elements, MIN_SENTENCES if template.seen else inf)
+            text = _text_of_whole(template, whole()) if excerpt is None else _Found(template, excerpt).text()
+            if text is not None:
+                return text
+    return None
+
+
+def _text_of_whole(template: Rule, page: Page) -> str | None:
+    body = apply_template(template, page)
+    return body.text if body else None
+
+
+class _Found:
+    """What a template finds on an excerpt: of each line (paragraph) of its bodies the runs that it takes.
+
+    The functions of :mod:`~newsbody.rules.apply` and :mod:`~newsbody.rules.own_words` that are named in the comments do
+    the same on pages; a test compares them.
+    """
+
+    def __init__(self, rule: Rule, excerpt: Excerpt) -> None:
+        self._rule, self._of = rule, excerpt
+        self._bodies = rule.select(excerpt, excerpt.chosen)
+        inside = excerpt.marked(self._bodies)
+        first, holder = excerpt.paragraph_piece, excerpt.holder
+        #: The runs of each line in the bodies, by the line's number.
+        self._lines = {
+            number: [piece for piece in range(first[number], first[number + 1]) if not excerpt.pieces[piece].isspace()]
+            for number in range(len(excerpt.paragraph_element))
+            if inside[holder[first[number]]]
+        }
+
+    def text(self) -> str | None:
+        """The text of the body; None when the template does not match."""
+        if not self._bodies:
+            return None
+        taken = self._without_links(self._taken())
+        weight = self._of.weight
+        total = sum(weight[run] for runs in taken.values() for run in runs)
+        if not has_body(total, self._unseen(taken)):
+            return None
+        return "\n".join(self._line_text(number, runs) for number, runs in taken.items())
+
+    def _taken(self) -> dict[int, list[int]]:
+        """Of each line the visible runs that the rule does not leave out (``body_runs``), but of headlines."""
+        excerpt, furniture = self._of, frozenset(self._rule.furniture)
+        gone = excerpt.marked(elements_left_out(excerpt, self._rule, self._bodies))
+        holders = {excerpt.holder[run] for runs in self._lines.values() for run in runs}
+        asked = [holder for holder in holders if not gone[holder]]
+        for holder, hidden in zip(asked, excerpt.hidden(asked), strict=True):
+            gone[holder] |= hidden
+        taken = {}
+        for number, runs in self._lines.items():
+            kept = [run for run in runs if not gone[excerpt.holder[run]]]
+            if kept and not self._is_headline(number) and not (furniture and self._is_furniture(number, furniture)):
+                taken[number] = kept
+        return taken
+
+    def _is_furniture(self, number: int, furniture: frozenset[str]) -> bool:
+        return not furniture.isdisjoint(line_keys(_folded(self._of.text(number))))
+
+    def _is_headline(self, number: int) -> bool:
+        """Whether a line is most of the page's title (``headline_runs``)."""
+        title = self._of.outline.title
+        text = self._of.text(number)
+        least = max(1.0, MIN_HEADLINE_SHARE * len(title))
+        if len(text) < least:
+            return False
+        line = _folded(text)
+        return len(line) >= least and line in title
+
+    def _without_links(self, taken: dict[int, list[int]]) -> dict[int, list[int]]:
+        """Those lines that are not all links, and no headings of such (``without_links``)."""
+        holder, is_link, visible = self._of.holder, self._is_link, self._of.visible
+        wordy = [
+            any(visible[run] > MAX_LINK_GLUE and not is_link[holder[run]] for run in runs) for runs in taken.values()
+        ]
+        kept = {}
+        for (number, runs), words, next_words in zip(taken.items(), wordy, [*wordy[1:], True], strict=False):
+            if words and (next_words or not self._may_be_heading(number)):
+                kept[number] = runs
+        return kept
+
+    def _may_be_heading(self, number: int) -> bool:
+        weight, stops = self._of.weight, self._of.stops
+        pieces = self._pieces(number)
+        return sum(weight[pieces]) <= MAX_HEADING and not any(stops[pieces])
+
+    def _pieces(self, number: int) -> slice:
+        return slice(self._of.paragraph_piece[number], self._of.paragraph_piece[number + 1])
+
+    @cached_property
+    def _is_link(self) -> bytearray:
+        """Of each element whether it is a link (A with an href) or stands in one."""
+        excerpt = self._of
+        links = (number for number, tag in enumerate(excerpt.tags) if tag == "a")
+        return excerpt.marked(number for number in links if excerpt.elements[number].get("href") is not None)
+
+    def _unseen(self, taken: dict[int, list[int]]) -> float:
+        """The weight of what is taken, and of sentences in front, that stands in elements of kinds nobody knows."""
+        if not self._rule.seen:
+            return 0.0
+        unseen = self._of.marked(unknown_elements(self._rule, self._of, self._bodies))
+        weight, holder = self._of.weight, self._of.holder
+        inside = sum(weight[run] for runs in taken.values() for run in runs if unseen[holder[run]])
+        return inside + sum(self._unseen_in_front())
+
+    def _unseen_in_front(self) -> Iterator[float]:
+        """The weights of paragraphs in front that may be body and of which the rule knows nothing."""
+        excerpt, known = self._of, frozenset(self._rule.before)
+        for number in range(len(excerpt.paragraph_element)):
+            if not excerpt.is_in_front(number):
+                break
+            weight = sum(excerpt.weight[self._pieces(number)])
+            if weight >= MIN_SENTENCES and self._is_sentence_in_front(number, weight):
+                lowest = excerpt.holder[excerpt.paragraph_piece[number]]
+                if kinds_around(excerpt, [lowest])[lowest] not in known and not self._is_headline(number):
+                    yield weight
+
+    def _is_sentence_in_front(self, number: int, weight: float) -> bool:
+        excerpt, pieces, is_link = self._of, self._pieces(number), self._is_link
+        if not any(excerpt.stops[pieces]) or excerpt.hidden([excerpt.holder[pieces.start]])[0]:
+            return False
+        weighed = zip(excerpt.holder[pieces], excerpt.weight[pieces], strict=True)
+        return sum(own for holder, own in weighed if is_link[holder]) <= MAX_LINKED * weight
+
+    def _line_text(self, number: int, runs: Sequence[int]) -> str:
+        """What is taken of a line (``Page.runs_text``)."""
+        excerpt = self._of
+        if len(runs) == len(self._lines[number]):
+            text = excerpt.text(number)
+        else:
+            text = self._joined(self._lines[number], runs)
+        return own_lines(text) if excerpt.is_verbatim(number) else _folded(text)
+
+    def _joined(self, line: Sequence[int], runs: Sequence[int]) -> str:
+        """Some runs of a line, with the white space between those that follow one another."""
+        pieces, text, last, chosen = self._of.pieces, "", -1, frozenset(runs)
+        for place, run in enumerate(line):
+            if run in chosen:
+                follows = place and line[place - 1] == last
+                text += "".join(pieces[last + 1 : run + 1]) if follows else pieces[run]
+                last = run
+        return text
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
