@@ -142,7 +142,7 @@ def _sorted(found: Iterable[Candidate]) -> list[Candidate]:
     """The best first; of names for the same elements the one that names no others, then the longest."""
     return sorted(
         found,
-        key=lambda one: (-one.score, one.strays, -len(one.selector.steps[-1].classes), str(one.selector)),
+        key=lambda one: (-one.score, one.strays, one.undated, -len(one.selector.steps[-1].classes), str(one.selector)),
     )
 
 

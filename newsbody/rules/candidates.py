@@ -84,7 +84,9 @@ class Candidate:
         """Coverage, purity and regularity together; regularity weighs double."""
         pages = sum(map(bool, self.elements))
         alone = ALONE if self.filled <= pages else 1.0
-        on_pages = pages / len(self.elements)
+        # A page without the dates of these posts, one with an opening post alone, has none of them either.
+        dated = sum(map(len, self.marks)) and sum(bool(one) or len(own) > 0 for one, own in zip(self.elements, self.marks, strict=True))
+        on_pages = pages / (dated or len(self.elements))
         named = 1.0 if self.names_itself else UNNAMED
         return named * self.coverage * self.purity * self.regularity**2 * self.heft * alone * on_pages
 
@@ -191,10 +193,14 @@ def _kinds(sample: Sample, page: Page, steps: IntArray, index: int) -> list[Sele
             break
     named = not chain[-1].is_bare
     lengths = {len(chain)} if named else {min(MAX_STEPS, len(chain)), len(chain)}
-    own = int(page.child_number[index])
-    return [
+    own = replace(step, nth=int(page.child_number[index]))
+    names = [
         Selector((*reversed(chain[1:length]), last))
         for length in sorted(lengths)
-        for last in (step, replace(step, nth=own))
+        for last in (step, own)
         if not named or length <= MAX_NAMED_STEPS
     ]
+    if chain[1].is_bare and len(chain) > 2:  # a part of a part of a post
+        around = replace(chain[1], nth=int(page.child_number[page.parent[index]]))
+        names += [Selector((*reversed(chain[2:length]), around, own)) for length in sorted(lengths) if length > 2]
+    return names

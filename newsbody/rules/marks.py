@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from itertools import islice
 
 import numpy as np
+from numpy.typing import NDArray
 
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
 from newsbody.rules.sample import Sample, slots_of
 
-#: Levels of tags and classes that tell dates apart.
+#: Levels of tags and classes that tell dates apart …
 MARK_DEPTH = 3
+#: … and those that look alike from close by: of openers and of replies, so many kinds at most (nested ones have more).
+OUTER_DEPTH = 8
+MAX_KINDS = 3
 #: Tells the number of a name from those of chains.
 _WIDER = 1 << 63
 
@@ -35,11 +39,26 @@ class Marks:
             named = [_named(sample, page, steps, index) for index in np.flatnonzero(dated).tolist()]
             indices = np.unique(np.array(named, dtype=np.int64))
             self.elements.append(indices)
-            own = slots_of(page, steps, MARK_DEPTH)[indices]
-            for slot in np.unique(own).tolist():
-                per_page = self.slots.setdefault(slot, [np.zeros(0, dtype=np.int64) for _ in sample.pages])
-                per_page[number] = indices[own == slot]
+            self._add(number, indices, slots_of(page, steps, MARK_DEPTH)[indices])
         self._add_wider()
+        self._add_further_out()
+
+    def _add(self, number: int, indices: IntArray, slots: NDArray[np.uint64]) -> None:
+        for slot in np.unique(slots).tolist():
+            per_page = self.slots.setdefault(slot, [np.zeros(0, dtype=np.int64) for _ in self.sample.pages])
+            per_page[number] = indices[slots == slot]
+
+    def _add_further_out(self) -> None:
+        """Those of one kind apart that differ by what stands further out."""
+        chains = [
+            slots_of(page, steps, OUTER_DEPTH)
+            for page, steps in zip(self.sample.pages, self.sample.element_steps, strict=True)
+        ]
+        for per_page in list(self.slots.values()):
+            found = [own[indices] for own, indices in zip(chains, per_page, strict=True)]
+            if 1 < len(np.unique(np.concatenate(found))) <= MAX_KINDS:
+                for number, (indices, slots) in enumerate(zip(per_page, found, strict=True)):
+                    self._add(number, indices, slots)
 
     def _add_wider(self) -> None:
         """Also by their own names alone, for what they stand in may have a class in some posts only ("odd", "new")."""
