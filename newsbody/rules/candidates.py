@@ -200,7 +200,7 @@ def _kinds(sample: Sample, page: Page, steps: IntArray, index: int) -> list[Sele
         for last in (step, own)
         if not named or length <= MAX_NAMED_STEPS
     ]
-    if chain[1].is_bare and len(chain) > 2:  # a part of a part of a post
+    if not named and len(chain) > 2:  # a part of a part of a post
         around = replace(chain[1], nth=int(page.child_number[page.parent[index]]))
         names += [Selector((*reversed(chain[2:length]), around, own)) for length in sorted(lengths) if length > 2]
     return names

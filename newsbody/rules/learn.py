@@ -34,7 +34,7 @@ from newsbody.rules.post_words import words_of
 from newsbody.rules.records import Record, highest_alone, read_records, records, records_of
 from newsbody.rules.rule import Evidence, HeaderPlace, Rule, Slot
 from newsbody.rules.sample import Sample
-from newsbody.rules.selector import Selector, selector_of
+from newsbody.rules.selector import Selector, Step, selector_of, step_of
 from newsbody.rules.templates import with_more_templates
 from newsbody.rules.times import times_said
 
@@ -111,6 +111,8 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
         rule = replace(rule, header=side, time=_time_of_marks(sample, best))
     found = [records_of(page, rule, known) for page in sample.pages]
     rule = _with_header(sample.pages, rule, found, known, undated=best.undated)
+    if len(holders) > 1 and not (rule.author and rule.time):
+        rule = _of_one_holder(sample.pages, rule, found, known)
     if rule.author is None and rule.time is None and max(map(len, found), default=0) < 2:
         return None
     return rule
@@ -164,6 +166,29 @@ def _with_header(
     if not inside:
         return rule
     return replace(rule, leave_out=learn_headers_inside(pages, rule, found))
+
+
+def _of_one_holder(
+    pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], known: Rule | None
+) -> Rule:
+    """The rule for the posts in holders of the commonest kind that say who and when; others may say it elsewhere."""
+    kinds = Counter(
+        name
+        for page, on_page in zip(pages, found, strict=True)
+        for record in on_page
+        for name in rule.post
+        if record.holder is not None and name.matches(page, record.holder)
+    )
+    for name, _ in sorted(kinds.items(), key=lambda one: (-one[1], str(one[0]))):
+        own = replace(rule, post=(name,))
+        of_kind = [
+            [record for record in on_page if record.holder is not None and name.matches(page, record.holder)]
+            for page, on_page in zip(pages, found, strict=True)
+        ]
+        own = _with_header(pages, own, of_kind, known, undated=False)
+        if own.author and own.time:
+            return own
+    return rule
 
 
 def _by_slots(sample: Sample, least: float) -> tuple[Candidate, int, float] | None:
@@ -228,7 +253,8 @@ def _has_date(sample: Sample, best: Candidate, number: int, first: int, stop: in
 
     Yes where the pages show none.
     """
-    kin = best.kin[number] if any(map(len, best.kin)) else np.flatnonzero(sample.dated[number])
+    known = best.kin if any(map(len, best.kin)) else best.marks if best.regularity >= MIN_REGULARITY else []
+    kin = known[number] if any(map(len, known)) else np.flatnonzero(sample.dated[number])
     if not len(kin):
         return True
     return bool(np.searchsorted(kin, stop) > np.searchsorted(kin, first))
@@ -246,14 +272,21 @@ def _nesting_holder(sample: Sample, best: Candidate, groups: Sequence[Sequence[S
         for group in on_page:
             seen: set[Selector] = set()
             for height, index in enumerate(islice(page.ancestors(group[0]), 1, MAX_HEIGHT)):
-                name = selector_of(page, index)
-                if not name.steps[0].is_bare and name not in seen:
-                    seen.add(name)
-                    heights[name] += height
-                    if _has_date(sample, best, number, index, group[0]):
-                        nearest[name].append((number, index))
+                for name in _named(page, index):
+                    if name not in seen:
+                        seen.add(name)
+                        heights[name] += height
+                        if _has_date(sample, best, number, index, group[0]):
+                            nearest[name].append((number, index))
     nesting = [name for name, found in nearest.items() if len(set(found)) >= MIN_HELD * posts]
     return max(nesting, key=lambda name: (-heights[name], str(name)), default=None)
+
+
+def _named(page: Page, index: int) -> list[Selector]:
+    """What an element is called by its class or id: all of it, and each of several classes alone ("post odd")."""
+    step = step_of(page, index)
+    several = step.classes if len(step.classes) > 1 else ()
+    return [] if step.is_bare else [Selector((step,)), *(Selector((Step(step.tag, (name,)),)) for name in several)]
 
 
 def _holder_name(page: Page, index: int) -> Selector:

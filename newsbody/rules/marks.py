@@ -69,7 +69,7 @@ class Marks:
                 for step in np.unique(own[of_page]).tolist():
                     slots[step].add(slot)
         for step, several in slots.items():
-            if len(several) > 1 and not self.sample.steps[step].is_bare:
+            if len(several) > 1:
                 found = [indices[own == step] for indices, own in zip(self.elements, steps, strict=True)]
                 self.slots[min(several) ^ _WIDER] = found
 
