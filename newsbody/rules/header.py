@@ -28,6 +28,8 @@ from newsbody.rules.values import element_text, is_name, is_position, shown_time
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
+#: … and more where nothing there has a class or id.
+MAX_BARE_STEPS = 8
 #: A slot must name what it was learned from in this share of the posts; so many of the best are tried.
 MIN_READABLE = 0.9
 MAX_TRIED = 8
@@ -139,11 +141,15 @@ def _first_readable(
     """The best slot that names, in nearly all posts, the very elements it was learned from.
 
     A chain may name others in front of them; then the same chain is tried where elements named
-    by their tag alone have no class.
+    by their tag alone have no class, and, without any class in it, with all that is around.
     """
     for slot in ranked[:MAX_TRIED]:
         elements = fillings[slot].elements
-        for form in (slot, Slot(strict(slot.selector), slot.attribute)):
+        forms = [slot, Slot(strict(slot.selector), slot.attribute)]
+        if slot.selector.is_bare:
+            key = min(elements)
+            forms.append(Slot(_all_around(around[key][0], elements[key], slot.selector.steps[-1]), slot.attribute))
+        for form in forms:
             read = {
                 key: time_value(*around[key], form) if times else slot_value(*around[key], form, wanted)
                 for key in elements
@@ -152,6 +158,13 @@ def _first_readable(
             if right >= MIN_READABLE * len(elements):
                 return form
     return None
+
+
+def _all_around(page: Page, index: int, step: Step) -> Selector:
+    """The chain from the nearest element with a name, or the page itself, down to an element."""
+    chain = selector_of(page, index, MAX_BARE_STEPS).steps
+    named = max((place for place, one in enumerate(chain[:-1]) if not one.is_bare), default=0)
+    return Selector((*chain[named:-1], step))
 
 
 def _gather(
@@ -233,7 +246,8 @@ def _names(page: Page, index: int, *, numbered: bool) -> list[Selector]:
             break
     step = chain.steps[-1]
     if step.is_bare and numbered:
-        names.append(Selector((*chain.steps[:-1], replace(step, nth=int(page.child_number[index])))))
+        nth = replace(step, nth=int(page.child_number[index]))
+        names.append(Selector((*chain.steps[:-1], nth)))
     if len(step.classes) > 1:
         names.append(Selector((Step(step.tag, step.classes[:1]),)))
     return names

@@ -78,13 +78,13 @@ def says_time(page: Page, index: int) -> bool:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text may be somebody's name: short, not mostly numbers, not the one letter of a drawn avatar."""
-    letters = len(_WORD.findall(text))
-    return (
-        len(text) <= MAX_NAME_CHARS
-        and 2 * letters > sum(map(str.isdigit, text))
-        and (letters > 1 or not text.isascii())
-    )
+    """Whether a text may be somebody's name: short, not mostly numbers, not the one letter of a drawn avatar.
+
+    A number with one letter says a place ("3楼").
+    """
+    letters, digits = len(_WORD.findall(text)), sum(map(str.isdigit, text))
+    single = text.isascii() or digits > 0
+    return len(text) <= MAX_NAME_CHARS and 2 * letters > digits and (letters > 1 or not single)
 
 
 def read_position(text: str) -> int | None:
