@@ -34,7 +34,7 @@ from newsbody.rules.post_words import words_of
 from newsbody.rules.records import Record, highest_alone, read_records, records, records_of
 from newsbody.rules.rule import Evidence, HeaderPlace, Rule, Slot
 from newsbody.rules.sample import Sample
-from newsbody.rules.selector import Selector, Step, selector_of, step_of
+from newsbody.rules.selector import Selector, Step, outermost, selector_of, step_of
 from newsbody.rules.templates import with_more_templates
 from newsbody.rules.times import times_said
 
@@ -106,7 +106,7 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
     evidence = Evidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
     others = [[record.bodies for record in (records(page, known) if known else ())] for page in sample.pages]
     holders = _learn_holders(sample, best, groups, others)
-    rule = Rule("thread", (best.selector,), post=holders, evidence=evidence, learned=learned)
+    rule = Rule("thread", (_exact(sample, best),), post=holders, evidence=evidence, learned=learned)
     if (best.undated or not holders) and (side := _side(sample, best)) != "around":
         rule = replace(rule, header=side, time=_time_of_marks(sample, best))
     found = [records_of(page, rule, known) for page in sample.pages]
@@ -116,6 +116,18 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
     if rule.author is None and rule.time is None and max(map(len, found), default=0) < 2:
         return None
     return rule
+
+
+def _exact(sample: Sample, best: Candidate) -> Selector:
+    """What names these elements and, where that can be, no others beside them that have a class."""
+    if best.undated or not best.selector.steps[-1].is_bare:
+        return best.selector
+    *outer, last = best.selector.steps
+    alone = Selector((*outer, replace(last, only=True)))
+    named, unnamed = (
+        sum(len(outermost(page, one.select(page))) for page in sample.pages) for one in (best.selector, alone)
+    )
+    return alone if unnamed == best.count + best.strays < named else best.selector
 
 
 def _side(sample: Sample, best: Candidate) -> HeaderPlace:
