@@ -9,6 +9,7 @@ it is the post, not its body.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -213,7 +214,7 @@ def _without_dated(sample: Sample, candidate: Candidate, marks: dict[int, list[I
                 for elements, found in zip(candidate.elements, held, strict=True)
             ]
             best = parted, left
-    return Candidate(candidate.selector, best[1], undated=True) if best[0] else None
+    return replace(candidate, elements=best[1], undated=True) if best[0] else None
 
 
 def _one_date_each(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> bool:

@@ -51,6 +51,8 @@ class Candidate:
     #: Per page, all elements that say dates in an element of that kind.
     kin: list[IntArray] = field(default_factory=list)
     mass: float = 0.0
+    #: Whether other posts are known, beside which these may stand alone (opening posts).
+    beside: bool = False
     #: How many of the elements have text that changes.
     filled: int = 0
 
@@ -83,7 +85,7 @@ class Candidate:
     def score(self) -> float:
         """Coverage, purity and regularity together; regularity weighs double."""
         pages = sum(map(bool, self.elements))
-        alone = ALONE if self.filled <= pages else 1.0
+        alone = ALONE if self.filled <= pages and not self.beside else 1.0
         # A page without the dates of these posts, one with an opening post alone, has none of them either.
         dated = sum(map(len, self.marks)) and sum(bool(one) or len(own) > 0 for one, own in zip(self.elements, self.marks, strict=True))
         on_pages = pages / (dated or len(self.elements))
@@ -136,7 +138,11 @@ def candidates(sample: Sample) -> list[Candidate]:
             for number, page in enumerate(sample.pages)
         )
         best[elements] = selector
-    return [Candidate(selector, [list(on_page) for on_page in elements]) for elements, selector in best.items()]
+    beside = any(taken.any() for taken in sample.taken)
+    return [
+        Candidate(selector, [list(on_page) for on_page in elements], beside=beside)
+        for elements, selector in best.items()
+    ]
 
 
 def _is_odd_child(selector: Selector, kinds: Mapping[Selector, Sequence[Sequence[int]]]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
 from newsbody.rules.sample import Sample, slots_of
+from newsbody.rules.selector import Step
 
 #: Levels of tags and classes that tell dates apart …
 MARK_DEPTH = 3
@@ -33,32 +35,37 @@ class Marks:
         self.sample = sample
         self.slots: dict[int, list[IntArray]] = {}
         self.elements: list[IntArray] = []
-        for number, (page, dated, steps) in enumerate(
-            zip(sample.pages, sample.dated, sample.element_steps, strict=True)
-        ):
+        for page, dated, steps in zip(sample.pages, sample.dated, sample.element_steps, strict=True):
             named = [_named(sample, page, steps, index) for index in np.flatnonzero(dated).tolist()]
-            indices = np.unique(np.array(named, dtype=np.int64))
-            self.elements.append(indices)
-            self._add(number, indices, slots_of(page, steps, MARK_DEPTH)[indices])
+            self.elements.append(np.unique(np.array(named, dtype=np.int64)))
+        self._add_chains(sample.element_steps)
+        plainer = _first_classes(sample)
+        if plainer is not None:
+            self._add_chains([plainer[steps] for steps in sample.element_steps])
         self._add_wider()
-        self._add_further_out()
 
-    def _add(self, number: int, indices: IntArray, slots: NDArray[np.uint64]) -> None:
-        for slot in np.unique(slots).tolist():
-            per_page = self.slots.setdefault(slot, [np.zeros(0, dtype=np.int64) for _ in self.sample.pages])
-            per_page[number] = indices[slots == slot]
+    def _add_chains(self, element_steps: Sequence[IntArray]) -> None:
+        """By the steps around; those of one kind also apart where they differ by what stands further out."""
+        near, far = (
+            [
+                slots_of(page, steps, depth)[indices]
+                for page, steps, indices in zip(self.sample.pages, element_steps, self.elements, strict=True)
+            ]
+            for depth in (MARK_DEPTH, OUTER_DEPTH)
+        )
+        self._add(near)
+        kinds: dict[int, set[int]] = defaultdict(set)
+        for own, outer in zip(near, far, strict=True):
+            for slot, further in zip(own.tolist(), outer.tolist(), strict=True):
+                kinds[slot].add(further)
+        wanted = [one for several in kinds.values() if 1 < len(several) <= MAX_KINDS for one in several]
+        self._add([np.where(np.isin(outer, np.array(wanted, np.uint64)), outer, np.uint64(0)) for outer in far])
 
-    def _add_further_out(self) -> None:
-        """Those of one kind apart that differ by what stands further out."""
-        chains = [
-            slots_of(page, steps, OUTER_DEPTH)
-            for page, steps in zip(self.sample.pages, self.sample.element_steps, strict=True)
-        ]
-        for per_page in list(self.slots.values()):
-            found = [own[indices] for own, indices in zip(chains, per_page, strict=True)]
-            if 1 < len(np.unique(np.concatenate(found))) <= MAX_KINDS:
-                for number, (indices, slots) in enumerate(zip(per_page, found, strict=True)):
-                    self._add(number, indices, slots)
+    def _add(self, chains: Sequence[NDArray[np.uint64]]) -> None:
+        for number, (indices, slots) in enumerate(zip(self.elements, chains, strict=True)):
+            for slot in np.unique(slots[slots > 0]).tolist():
+                per_page = self.slots.setdefault(slot, [np.zeros(0, dtype=np.int64) for _ in self.sample.pages])
+                per_page[number] = indices[slots == slot]
 
     def _add_wider(self) -> None:
         """Also by their own names alone, for what they stand in may have a class in some posts only ("odd", "new")."""
@@ -89,6 +96,17 @@ class Marks:
                     standing.update(set(own[first:last].tolist()))
         wanted = [step for step, count in standing.items() if 2 * count >= known]
         return [indices[np.isin(own, wanted)] for own, indices in zip(steps, self.elements, strict=True)]
+
+
+def _first_classes(sample: Sample) -> IntArray | None:
+    """For each step the number of one with its first class alone ("post odd"); None where none has several."""
+    numbers: dict[Step, int] = {}
+    first = len(sample.steps)
+    plainer = [
+        numbers.setdefault(replace(step, classes=step.classes[:1]), first + len(numbers)) for step in sample.steps
+    ]
+    several = any(len(step.classes) > 1 for step in sample.steps)
+    return np.array(plainer, dtype=np.int64) if several else None
 
 
 def _named(sample: Sample, page: Page, steps: IntArray, index: int) -> int:
