@@ -87,7 +87,7 @@ class Candidate:
         pages = sum(map(bool, self.elements))
         alone = ALONE if self.filled <= pages and not self.beside else 1.0
         # A page without the dates of these posts, one with an opening post alone, has none of them either.
-        dated = sum(map(len, self.marks)) and sum(bool(one) or len(own) > 0 for one, own in zip(self.elements, self.marks, strict=True))
+        dated = sum(bool(one) or len(own) > 0 for one, own in zip(self.elements, self.marks, strict=bool(self.marks)))
         on_pages = pages / (dated or len(self.elements))
         named = 1.0 if self.names_itself else UNNAMED
         return named * self.coverage * self.purity * self.regularity**2 * self.heft * alone * on_pages

@@ -43,6 +43,8 @@ MIN_QUOTED_CHARS = 12
 #: A slot is one of quotes when so many of its texts stand in other posts.
 MIN_QUOTED_SHARE = 0.3
 MIN_QUOTED = 2
+#: … and what this share of all posts say is none of them: signatures, which another skin has elsewhere.
+MAX_SAYING = 0.2
 #: Quotes of so many authors are told by their names.
 MAX_NAMES = 200
 #: What may stand before the name of who is quoted ("Originally posted by").
@@ -248,9 +250,10 @@ def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool
         if len(piece) < MIN_QUOTED_CHARS:
             continue
         looked_at += 1
-        hits += any(
+        saying = sum(
             other.count(piece) > own[where].count(piece) for where, other in said if where < key or where[0] != key[0]
         )
+        hits += 0 < saying <= max(1.0, MAX_SAYING * len(said))
     return hits >= MIN_QUOTED and hits >= MIN_QUOTED_SHARE * looked_at
 
 

@@ -205,7 +205,7 @@ def _gather(
             continue
         if text != element_text(page, int(page.parent[index])):
             said[key][text] += 1
-        moment, link = shown_time(page, index), element.get("href")
+        moment, link = shown_time(page, index), element.get("href") or ""
         marked = is_name(text) and _says_who(element)
         before = index < record.bodies[0]
         wraps = _only_wraps(page, index)
@@ -214,7 +214,14 @@ def _gather(
                 dates.setdefault(Slot(selector), Filling(order)).add(key, index, moment, len(text))
             elif not told:
                 texts.setdefault(Slot(selector), Filling(order)).add(
-                    key, index, text, len(text), link, marked=marked, before=before, wraps=wraps
+                    key,
+                    index,
+                    text,
+                    len(text),
+                    link if link[:1] != "#" else None,
+                    marked=marked,
+                    before=before,
+                    wraps=wraps,
                 )
                 counts.setdefault(Slot(selector), Filling(order)).add_number(key, index, text)
 

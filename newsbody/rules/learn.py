@@ -180,9 +180,7 @@ def _with_header(
     return replace(rule, leave_out=learn_headers_inside(pages, rule, found))
 
 
-def _of_one_holder(
-    pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], known: Rule | None
-) -> Rule:
+def _of_one_holder(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], known: Rule | None) -> Rule:
     """The rule for the posts in holders of the commonest kind that say who and when; others may say it elsewhere."""
     kinds = Counter(
         name

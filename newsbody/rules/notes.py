@@ -159,9 +159,20 @@ def _blocks_apart(page: Page, body: int) -> frozenset[int]:
     blocks = inside[(page.parent[inside] == body) & page.is_tag(*_BLOCKS)[inside]].tolist()
     visible = page.characters.visible
     held = sum(int(visible[page.stop[index]] - visible[page.start[index]]) for index in blocks)
-    if held >= visible[page.stop[body]] - visible[page.start[body]]:
+    if held + _chars_of_software(page, body) >= visible[page.stop[body]] - visible[page.start[body]]:
         return frozenset()
     return frozenset(index for index in blocks if page.tags[index] == "div" and step_of(page, index).is_bare)
+
+
+def _chars_of_software(page: Page, body: int) -> int:
+    """The visible characters of lines of software that stand in no element of a body."""
+    runs = np.arange(page.first_run[body], page.last_run[body])
+    loose = runs[page.run_element[runs] == body].tolist()
+    visible = page.characters.visible
+    spans = [(page.run_start[run], page.run_stop[run]) for run in loose]
+    return sum(
+        int(visible[stop] - visible[start]) for start, stop in spans if _is_line_of_software(page.text[start:stop])
+    )
 
 
 def _is_note(page: Page, index: int, edges: tuple[int, int] | None, author: str | None, *, apart: bool) -> bool:
