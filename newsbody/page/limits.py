@@ -81,6 +81,8 @@ _SOME_ATTRIBUTES = re.compile(rb"(?:" + _ATTRIBUTE + rb"){0,%d}" % MAX_ATTRIBUTE
 _ANY_TAG = re.compile(rb"</?[a-zA-Z]")
 #: A tag with no more attributes than are read.
 _SHORT_ENOUGH = re.compile(rb"</?[a-zA-Z][^\s/>]*+" + _SOME_ATTRIBUTES.pattern + rb"[\s/]*+>")
+#: What stands right before a quote that opens a value.
+_OPENING = frozenset(b"= \t\n\r\f\v")
 #: Of what stands before a quote so much is looked at (bytes), and what may stand before an attribute's name.
 _BEFORE_QUOTE, _BEFORE_NAME = 64, frozenset((b"", *(bytes((octet,)) for octet in b" \t\n\f\r/\"'=")))
 
@@ -142,14 +144,18 @@ def _without(source: bytes, places: IntArray, unwanted: re.Pattern[bytes]) -> by
 
 def _without_unseen(source: bytes) -> bytes:
     octets = _octets(source)
-    latin = _places(source, b"\xc2", _AFTER_C2)
-    if (octets[latin + 1] != 0xAD).any():
+    begin = octets[:-1]
+    # One search for all of them: to go through a mask takes four times as long as to make it.
+    places = np.flatnonzero((begin == 0xC2) | (begin == 0xE2) | (begin == 0xEF))
+    first, second = octets[places], octets[places + 1]
+    latin = (first == 0xC2) & _AFTER_C2[second]
+    if (second[latin] != 0xAD).any():
         return _without_unseen(_LATIN_CONTROLS.sub(lambda found: _WINDOWS[found[1]], source))
     if b"\xf3" in source:  # tags, of which flags consist as well
         return _UNSEEN.sub(lambda found: found[0] if found[0][0] == _FLAG else b"", source)
-    wide, marks = _places(source, b"\xe2", _AFTER_E2), _places(source, b"\xef", _AFTER_EF)
-    wide = wide[_UNSEEN_THIRD[octets[np.minimum(wide + 2, len(octets) - 1)]]]
-    places = np.sort(np.concatenate((latin, wide, marks)))
+    third = octets[np.minimum(places + 2, len(octets) - 1)]
+    wide = (first == 0xE2) & _AFTER_E2[second] & _UNSEEN_THIRD[third]
+    places = places[latin | wide | (first == 0xEF) & _AFTER_EF[second]]
     return _without(source, places, _UNSEEN) if len(places) else source
 
 
@@ -218,18 +224,20 @@ class _Values:
     def __init__(self, source: bytes) -> None:
         self._source = source
         self._from = 0
-        #: The last quote of each kind before the place that was asked for last.
-        self._last = dict.fromkeys((b'"', b"'"), -1)
+        #: The last quotes before the place that was asked for last.
+        self._double = self._single = -1
 
     def hold(self, place: int) -> bool:
         """Whether the last quote of a kind before a place opens a value: what closes one has no "=" before it."""
         place = max(place, 0)
-        for quote, last in self._last.items():
-            self._last[quote] = max(last, self._source.rfind(quote, self._from, place))
+        self._double = max(self._double, self._source.rfind(b'"', self._from, place))
+        self._single = max(self._single, self._source.rfind(b"'", self._from, place))
         self._from = place
-        return any(self._opens(last) for last in self._last.values() if last >= 0)
+        return self._opens(self._double) or self._opens(self._single)
 
     def _opens(self, place: int) -> bool:
+        if place < 0 or (place and self._source[place - 1] not in _OPENING):
+            return False  # most quotes, in a third of the time of the rest
         before = self._source[max(0, place - _BEFORE_QUOTE) : place].rstrip()
         # Behind two of them, as base64 ends, it opens none unless the first is an attribute's name.
         return not before or (before[-1:] == b"=" and (before[-2:-1] != b"=" or before[-3:-2] in _BEFORE_NAME))
