@@ -57,6 +57,18 @@ def test_keywords_vote_for_the_class_around_them() -> None:
     assert best_class([]) is None
 
 
+def test_pages_that_vote_for_two_classes_alike_show_neither() -> None:
+    words = {"said": "harbour lighthouse mountain", "noted": "bicycle spokes axle"}
+    pages = [
+        Page.parse(f"<div class={name}>{text}</div><p>{n} things</p>") for n, (name, text) in enumerate(words.items())
+    ]
+    assert best_class(pages) is None
+    third = Page.parse("<div class=said>orchard gardener pears</div>")
+    found = best_class([*pages, third])
+    assert found is not None
+    assert (str(found[0]), found[1]) == ("*.said", 2)
+
+
 @pytest.fixture
 def without_rjieba(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(sys.modules, "rjieba", None)
