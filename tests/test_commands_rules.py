@@ -13,10 +13,11 @@ from newsbody.cli import main
 from newsbody.demo import forum_pages as forum_pages_of_the_demo
 from newsbody.demo import serve
 from newsbody.rules.rule import Rule
-from newsbody.stores import Learned, Profile, open_store
+from newsbody.stores import Learned, Profile
 from newsbody.urls.resolver import Resolver
 from tests import forum_pages
 from tests.forum_pages import pages
+from tests.profiles import keep, kept
 
 HOST = "forum.example"
 
@@ -81,7 +82,7 @@ def test_list_and_show(store: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_memory_is_counted_and_not_spelled_out(store: str, capsys: pytest.CaptureFixture[str]) -> None:
     memory = {str(number): [[number], [], []] for number in range(7)}
-    open_store(store).save(Profile(HOST, memory=Learned.first(memory, 7, "2026-01-01")))
+    keep(store, Profile(HOST, memory=Learned.first(memory, 7, "2026-01-01")))
     assert rules(store, "list") == 0
     assert f"{HOST}  memory  7 pages  2026-01-01" in capsys.readouterr().out
     assert rules(store, "show", HOST) == 0
@@ -102,8 +103,7 @@ def test_export_forget_import(store: str, tmp_path: Path, capsys: pytest.Capture
 def test_pin_and_unpin(store: str) -> None:
     for word, status in (("pin", "pinned"), ("unpin", "learned")):
         assert rules(store, word, HOST, "thread") == 0
-        profile = open_store(store).load(HOST)
-        assert profile is not None
+        profile = kept(store, HOST)
         assert profile.rules["thread"].value["status"] == status
 
 
@@ -111,8 +111,7 @@ def test_a_rule_by_hand_is_stored_pinned(store: str, tmp_path: Path) -> None:
     written = tmp_path / "rule.json"
     written.write_text('{"kind": "thread", "body": ["div.mine"]}', encoding="utf-8")
     assert rules(store, "import", "--host", HOST, str(written)) == 0
-    profile = open_store(store).load(HOST)
-    assert profile is not None
+    profile = kept(store, HOST)
     assert profile.rules["thread"].value["body"] == ["div.mine"]
     assert profile.rules["thread"].value["status"] == "pinned"
 
@@ -143,8 +142,7 @@ def test_a_broken_rule_changes_nothing(
 
 
 def stored_rule(store: str, kind: str = "thread") -> dict[str, Any]:
-    profile = open_store(store).load(HOST)
-    assert profile is not None
+    profile = kept(store, HOST)
     return profile.rules[kind].value
 
 
@@ -155,8 +153,7 @@ def test_edit_by_options_pins_and_keeps_what_is_said_of_posts(store: str) -> Non
     assert (after["body"], after["status"]) == (["div.mine", "td.mine"], "pinned")
     assert [after.get(name) for name in ("author", "time")] == [before.get(name) for name in ("author", "time")]
     assert "leave_out" not in after
-    profile = open_store(store).load(HOST)
-    assert profile is not None
+    profile = kept(store, HOST)
     assert [event for _, event in profile.rules["thread"].history] == ["learned", "by hand", "pinned"]
     assert profile.rules["thread"].generation == 2
 
@@ -180,8 +177,7 @@ def test_edit_in_the_editor(store: str, tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_edit_of_a_site_that_nothing_is_known_of(store: str) -> None:
     assert rules(store, "edit", "new.example", "article", "--body", "div.text") == 0
-    profile = open_store(store).load("new.example")
-    assert profile is not None
+    profile = kept(store, "new.example")
     assert profile.rules["article"].value["body"] == ["div.text"]
 
 
@@ -190,8 +186,7 @@ def test_topics_by_hand(store: str, tmp_path: Path) -> None:
     kinds = {"thread-{}-1.html": 40, "member-{}.html": 30, "board-{}-1.html": 4}
     urls.write_text("\n".join(f"http://{HOST}/{kind.format(n)}" for kind, count in kinds.items() for n in range(count)))
     assert rules(store, "edit", HOST, "topics", "--topic", f"http://{HOST}/thread-7-1.html", "--urls", str(urls)) == 0
-    profile = open_store(store).load(HOST)
-    assert profile is not None
+    profile = kept(store, HOST)
     assert profile.resolver is not None
     resolver = Resolver.from_dict(profile.resolver.value)
     assert resolver.kind(f"http://{HOST}/thread-99-1.html") == "topic"

@@ -40,7 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--store", default=DEFAULT_STORE, help=f"where profiles stand (default: {DEFAULT_STORE})")
     parser.add_argument("--items", metavar="FROM", help="what a crawl gave: folder of its feeds, address of a database")
     parser.add_argument("--urls", type=Path, metavar="FILE", help="addresses of the sites, one a line")
-    parser.add_argument("--host", action="append", default=[], help="only this site; may be given again")
+    parser.add_argument(
+        "--host",
+        action="append",
+        default=[],
+        help="only this site, of which pages are that do not say it; may be given again",
+    )
     parser.add_argument("-o", "--output", type=Path, default=Path("report.html"), metavar="FILE", help="(%(default)s)")
     parser.add_argument("--serve", action="store_true", help="serve it on 127.0.0.1, to store rules from it")
     parser.add_argument("--port", type=int, default=0, help="of --serve (default: a free one)")

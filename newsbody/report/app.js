@@ -31,12 +31,13 @@
     "kind of page": "页面类型", "Type this line, and the next crawl uses it:": "输入这一行，下次抓取即生效：", "Copy": "复制", "Copied": "已复制", "Try it": "试一试", "Pin it": "固定此规则", "Close": "关闭",
     "pages match": "个页面匹配", "Stored and pinned. The next crawl uses it.": "已保存并固定。下次抓取即生效。", "That did not work": "没有成功", "This address is a topic": "这个网址是主题页", "Which addresses are topics is learned from it:": "据此学习哪些网址是主题页：", 
     "Articles and posts by day": "每天的文章与帖子", "No item says when it was published.": "没有条目注明发布时间。", "No crawl was given.": "没有提供抓取结果。", "items_help": "用 newsbody report --items out 或数据库网址加入抓取结果。",
-    "memory of pages": "记住的页面", "examples": "示例", "by day": "按天", "by month": "按月",
+    "memory of pages": "记住的页面", "watch nameless": "这些页面没有说明属于哪个站点：用 --host 指明", "examples": "示例", "by day": "按天", "by month": "按月",
   };
   const EN = {
     "watch doubted": "a rule is doubted: of late more pages missed it than matched", "watch unmatched": "pages do not match the rule of the site and are read by the extractor", "watch empty": "pages that should have a body have none",
     "watch undecided": "pages of which much is undecided", "watch unsure": "Which addresses are topics is not sure: click one that is", "watch empty_items": "items without a body",
     "watch duplicates": "items say nearly what another says", "watch truncated": "threads of which pages are missing",
+    "watch nameless": "These pages do not say which site they are of: say it with --host",
     graph_help: "Each dot stands for addresses with equal ρ and δ, its area for their number; red are the centres, numbered as in the table. Hover, or step through with Tab, to see addresses.",
     tree_help: "The addresses by their typed blocks, from left to right. Click, or use the arrow keys, to open; red numbers are the centres of clusters.",
     pages_help: "Add saved pages with: newsbody report PAGES…", items_help: "Add what a crawl gave with: newsbody report --items out (the folder of its feeds, or the address of its database)",
@@ -55,6 +56,9 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
   let view = { site: 0, tab: "overview", page: 0, filter: "all" };
   const t = (word) => (kept.lang === "zh" ? ZH[word] : EN[word]) || EN[word] || word;
   const many = (n) => Number(n).toLocaleString(kept.lang === "zh" ? "zh-CN" : "en");
+  const ONE = { pages: "page", addresses: "address", rules: "rule", articles: "article", posts: "post", threads: "thread", "memory of pages": "memory of a page" };
+  const things = (n, word) => (kept.lang === "en" && n === 1 && ONE[word]) || t(word);
+  const counted = (n, word) => `${many(n)} ${things(n, word)}`;
 
   function el(name, given = {}, ...children) {
     const node = document.createElement(name);
@@ -154,7 +158,7 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
     const items = one.items || {};
     const counts = [["pages", one.pages.length], ["addresses", (one.addresses || {}).count], ["rules", one.rules.length], ["articles", items.articles], ["posts", items.posts], ["threads", items.threads], ["memory of pages", one.memory]];
     return [
-      el("div", { class: "tiles" }, counts.filter(([, n]) => n).map(([what, n]) => el("div", { class: "tile" }, el("b", {}, many(n)), t(what)))),
+      el("div", { class: "tiles" }, counts.filter(([, n]) => n).map(([what, n]) => el("div", { class: "tile" }, el("b", {}, many(n)), things(n, what)))),
       el("div", { class: "grid" }, watch(one), el("div", { class: "card" }, el("h2", {}, t("Rules")), el("ul", { class: "plain" }, one.rules.length ? one.rules.map((rule) => el("li", {}, badge(t(rule.kind)), " ", state(rule.status || "learned"), " ", (rule.parts.body || []).map(code))) : el("li", { class: "soft" }, t("No rule is known of this site."), " ", t("Its pages are read by the extractor."))),
         one.resolver ? el("p", { class: "soft" }, t("Topics match"), " ", code(one.resolver.regex)) : null)),
     ];
@@ -166,7 +170,7 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
       if (typeof value === "number") return button(pageName(one.pages[value]), () => go({ tab: "pages", page: value, filter: "all" }), { class: "link" });
       return el("span", { class: "mono" }, Array.isArray(value) ? `${value[0]} = ${value[1]}` : value);
     };
-    const rows = one.watch.map(([what, count, places]) => el("li", {}, el("b", {}, ["doubted", "unsure"].includes(what) ? "" : `${many(count)} `), t(`watch ${what}`), el("div", { class: "where" }, places.slice(0, 8).map((value) => where(what, value)), count > 8 && places.length > 8 ? "…" : null)));
+    const rows = one.watch.map(([what, count, places]) => el("li", {}, el("b", {}, ["doubted", "unsure", "nameless"].includes(what) ? "" : `${many(count)} `), t(`watch ${what}`), el("div", { class: "where" }, places.slice(0, 8).map((value) => where(what, value)), count > 8 && places.length > 8 ? "…" : null)));
     return el("div", { class: "card" }, el("h2", {}, t("What to look at")), el("ul", { class: "plain watch" }, rows.length ? rows : el("li", { class: "fine" }, t("Everything looks right."))));
   }
   const state = (status) => badge(t(status), { pinned: "good", confirmed: "good", doubted: "bad" }[status] || "");
@@ -201,13 +205,13 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
     for (const [rho, place, count, examples, centres] of points) {
       const show = (event) => {
         const box = event.target.getBoundingClientRect();
-        showTip(el("div", {}, `ρ = ${rho}, δ = 1/${place}!, ${many(count)} ${t("addresses")}\n${examples.join("\n")}${count > examples.length ? "\n…" : ""}`), event.clientX || box.right, event.clientY || box.bottom);
+        showTip(el("div", {}, `ρ = ${rho}, δ = 1/${place}!, ${counted(count, "addresses")}\n${examples.join("\n")}${count > examples.length ? "\n…" : ""}`), event.clientX || box.right, event.clientY || box.bottom);
       };
       const radius = Math.min(18, 3 + Math.sqrt(count) / 1.6);
       parts.push(svg("circle", { class: "point", cx: x(rho), cy: y(place), r: radius, tabindex: 0, role: "img", "aria-label": `ρ ${rho}, δ 1/${place}!, ${count}: ${examples.join(" ")}`, onmouseenter: show, onmouseleave: hideTip, onfocus: show, onblur: hideTip }));
       if (centres.length) names.push(svg("circle", { class: "centre", cx: x(rho), cy: y(place), r: 4, "pointer-events": "none" }), svg("text", { class: "name", x: x(rho), y: y(place) - radius - 3, "text-anchor": "middle" }, centres.length > 4 ? `${centres.slice(0, 4).join(", ")} …` : centres.join(", ")));
     }
-    return svg("svg", { viewBox: `0 0 ${wide} ${high}`, role: "group", "aria-label": t("Decision graph"), style: "min-width:34rem" }, parts, names);
+    return svg("svg", { viewBox: `0 0 ${wide} ${high}`, role: "group", "aria-label": t("Decision graph"), style: "min-width:48rem" }, parts, names);
   }
   function tree(root) {
     const whole = root[1];
@@ -253,7 +257,7 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
     if (!one.rules.length) return nothing("No rule is known of this site.", "Its pages are read by the extractor.");
     return one.rules.map((rule) => {
       const parts = Object.entries(rule.parts).map(([name, value]) => [el("dt", {}, t(name)), el("dd", {}, (Array.isArray(value) ? value : [value]).slice(0, 60).map(code))]);
-      const evidence = Object.entries({ ...rule.evidence, weight: rule.weight, generation: rule.generation }).map(([name, value]) => [t(name), " ", el("b", {}, value), "  "]);
+      const evidence = Object.entries({ ...rule.evidence, weight: rule.weight, generation: rule.generation }).map(([name, value]) => el("span", { class: "fact" }, t(name), " ", el("b", {}, value)));
       return el("div", { class: "card" }, el("header", {}, el("h2", {}, `${t("rule")}: ${t(rule.kind)}`), state(rule.status || "learned"), rule.learned ? el("small", {}, rule.learned) : null),
         el("dl", {}, parts, el("dt", {}, t("evidence")), el("dd", {}, evidence), el("dt", {}, t("life")), el("dd", {}, life(rule.history))));
     });
@@ -267,7 +271,7 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
     if (!one.pages.length) return nothing("No pages were given.", "pages_help");
     const shown = one.pages.map((page, n) => [page, n]).filter(([page]) => FILTERS[view.filter][1](page));
     const filters = Object.entries(FILTERS).map(([name, [word, wanted]]) => [name, word, one.pages.filter(wanted).length]).filter(([name, , n]) => n && (name === "all" || n < one.pages.length));
-    const list = shown.map(([page, n]) => el("li", {}, button([el("b", {}, pageName(page)), el("span", { class: "facts" }, page.posts ? badge(`${page.posts} ${t("posts")}`, "good") : page.chars ? badge(`${many(page.chars)} ${t("characters")}`, "good") : badge(t(page.missing ? "without a body" : page.kind), page.missing ? "warn" : ""), page.by.endsWith("rule") ? null : t("auto"), page.undecided > 0.1 ? badge(`${t("undecided")} ${Math.round(100 * page.undecided)} %`, "warn") : null)],
+    const list = shown.map(([page, n]) => el("li", {}, button([el("b", {}, pageName(page)), el("span", { class: "facts" }, page.posts ? badge(counted(page.posts, "posts"), "good") : page.chars ? badge(`${many(page.chars)} ${t("characters")}`, "good") : badge(t(page.missing ? "without a body" : page.kind), page.missing ? "warn" : ""), page.by.endsWith("rule") ? null : t("auto"), page.undecided > 0.1 ? badge(`${t("undecided")} ${Math.round(100 * page.undecided)} %`, "warn") : null)],
       () => go({ page: n }), { "aria-current": String(n === view.page), title: page.url || page.name })));
     return el("div", { class: "look" },
       el("div", { class: "card list" }, filters.length > 1 ? el("div", { class: "filters" }, filters.map(([name, word, n]) => button(`${t(word)} ${many(n)}`, () => go({ filter: name }), { "aria-pressed": String(view.filter === name) }))) : null, el("ul", { class: "plain" }, list)),
@@ -424,16 +428,16 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
     }
     const all = [...rows].slice(-240), most = Math.max(...all.map(([, [a, p]]) => a + p)), wide = 860, high = 260, left = 44, step = (wide - left) / all.length;
     const bars = all.map(([key, [a, p]], n) => {
-      const show = (event) => showTip(el("div", {}, `${key}\n${many(a)} ${t("articles")}, ${many(p)} ${t("posts")}`), event.clientX || event.target.getBoundingClientRect().right, event.clientY || event.target.getBoundingClientRect().bottom);
+      const show = (event) => showTip(el("div", {}, `${key}\n${counted(a, "articles")}, ${counted(p, "posts")}`), event.clientX || event.target.getBoundingClientRect().right, event.clientY || event.target.getBoundingClientRect().bottom);
       const unit = (high - 50) / most, x = left + n * step, width = Math.max(1, Math.min(40, step - 2));
-      return svg("g", { tabindex: 0, role: "img", "aria-label": `${key}: ${a} ${t("articles")}, ${p} ${t("posts")}`, onmouseenter: show, onmouseleave: hideTip, onfocus: show, onblur: hideTip },
+      return svg("g", { tabindex: 0, role: "img", "aria-label": `${key}: ${counted(a, "articles")}, ${counted(p, "posts")}`, onmouseenter: show, onmouseleave: hideTip, onfocus: show, onblur: hideTip },
         svg("rect", { class: "p", x, width, y: high - 30 - p * unit, height: p * unit }), svg("rect", { class: "a", x, width, y: high - 30 - (a + p) * unit, height: a * unit }));
     });
     const every = Math.max(1, Math.ceil(all.length / 8));
     const names = all.map(([key], n) => (n % every ? null : svg("text", { x: left + n * step, y: high - 12 }, key))).filter(Boolean);
     const scale = (most > 1 ? [0, 0.5, 1] : [0, 1]).map((part) => svg("text", { x: left - 6, y: high - 26 - part * (high - 50), "text-anchor": "end" }, many(Math.round(part * most))));
     return el("div", { class: "card" }, el("header", {}, el("h2", {}, t("Articles and posts by day")), badge(t(monthly ? "by month" : "by day")), el("span", { class: "legend", style: "margin:0" }, [["articles", "--bar"], ["posts", "--bar2"]].map(([word, colour]) => el("span", {}, el("i", { style: `display:inline-block;background:var(${colour})` }), " ", t(word))))),
-      el("div", { class: "scroll" }, svg("svg", { viewBox: `0 0 ${wide} ${high}`, role: "group", "aria-label": t("Articles and posts by day"), style: "min-width:30rem" }, svg("path", { class: "axis", d: `M${left} ${high - 30}H${wide}` }), scale, bars, names)));
+      el("div", { class: "scroll" }, svg("svg", { viewBox: `0 0 ${wide} ${high}`, role: "group", "aria-label": t("Articles and posts by day"), style: "min-width:44rem" }, svg("path", { class: "axis", d: `M${left} ${high - 30}H${wide}` }), scale, bars, names)));
   }
 
   addEventListener("hashchange", () => { fromHash(); draw(); });

@@ -75,7 +75,8 @@ def gather(
 ) -> list[SiteData]:
     """The sites that anything is known of, those with most pages first; only ``hosts`` when some are named.
 
-    ``pages``: name and page. The addresses that pages link to, on their own site, are addresses of it.
+    ``pages``: name and page; those that do not say where they are from are of the host that is named, if one is.
+    The addresses that pages link to, on their own site, are addresses of it.
     """
     found: dict[str, SiteData] = {}
 
@@ -85,7 +86,7 @@ def gather(
     for profile in profiles:
         site(profile.host).profile = profile
     for name, page in pages:
-        host = site_of(page) or ""
+        host = site_of(page) or (hosts[0] if len(hosts) == 1 else "")
         site(host).pages.append((name, page))
         address = address_of(page)
         if address:
@@ -240,6 +241,7 @@ def _watch(data: SiteData, pages: Sequence[Mapping[str, Any]], resolver: Resolve
         note("doubted", [kind] if rule.status == "doubted" else [], kind=kind)
     others = [n for n, page in enumerate(pages) if not page["by"].endswith("rule") and page["chars"]]
     note("unmatched", others if data.rules else [])
+    note("nameless", list(range(len(pages))) if not data.host else [])
     note("empty", [n for n, page in enumerate(pages) if page["missing"]])
     note("undecided", [n for n, page in enumerate(pages) if page["undecided"] > MUCH_UNDECIDED])
     if resolver is not None and resolver.confidence < UNSURE and data.profile and data.profile.resolver:

@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from html import escape
 from pathlib import Path
 from threading import Thread
@@ -28,6 +29,7 @@ from tests.big_forum import BigForum
 from tests.browser import Seen, browser, shown
 from tests.e2e.pages import HOST, JUNK, article_url, news_site, paragraphs
 from tests.e2e.web import crawl
+from tests.profiles import keep, kept
 
 FORUM = "http://forum.test"
 #: The address of a store, and pages by their addresses.
@@ -158,7 +160,7 @@ def test_by_mouse(drawn: Path, seen: Seen) -> None:
         assert mark(page).evaluate("node => getComputedStyle(node).backgroundColor") == "rgba(0, 0, 0, 0)"
         tab(page, "When")
         page.locator("svg g").first.hover()
-        assert "1 articles" in page.locator(".tip").inner_text()
+        assert "1 article" in page.locator(".tip").inner_text()
         site(page, "forum.test")
         tab(page, "Pages")
         for kind in ("p", "a", "t", "n"):
@@ -216,9 +218,7 @@ def test_no_script_of_a_hostile_page_runs(tmp_path: Path, seen: Seen) -> None:
     everything = "<html><head></head><body>" + "".join(VECTORS) + body
     save(tmp_path / "pages", HOST, {"/all.html": everything})
     entry = Learned.first({"kind": "article", "body": ["div.x"], "furniture": VECTORS}, 3, "</script><script>hacked=1")
-    store = open_store(str(tmp_path / "profiles.db"))
-    store.save(Profile("news.test", rules={"article": entry}))
-    store.close()
+    keep(str(tmp_path / "profiles.db"), Profile("news.test", rules={"article": entry}))
     folders = [str(path) for path in tmp_path.iterdir() if path.is_dir()]
     feed(tmp_path / "out", [(f"{HOST}/{vector}", "", vector) for vector in VECTORS])
     out = report(tmp_path, *folders, "--items", str(tmp_path / "out"))
@@ -269,19 +269,15 @@ def wrong(tmp_path: Path) -> Wrong:
     }
     save(tmp_path / "pages", HOST, {url.removeprefix(HOST): page for url, page in pages.items()})
     address = str(tmp_path / "profiles.db")
-    store = open_store(address)
     rule = {"kind": "article", "body": ["div.side"], "evidence": {"pages": 5}, "learned": "2026-01-01"}
-    store.save(Profile("news.test", rules={"article": Learned.first(rule, 5, "2026-01-01")}))
-    store.close()
+    keep(address, Profile("news.test", rules={"article": Learned.first(rule, 5, "2026-01-01")}))
     return address, pages
 
 
 def served(address: str, folder: Path) -> Any:
-    sites = gather(
-        [profile for host in open_store(address).hosts() if (profile := open_store(address).load(host))],
-        [(path.stem, Page.parse(path.read_bytes())) for path in sorted(folder.glob("*.html"))],
-        [], {},
-    )  # fmt: skip
+    pages = [(path.stem, Page.parse(path.read_bytes())) for path in sorted(folder.glob("*.html"))]
+    with closing(open_store(address)) as store:
+        sites = gather([profile for host in store.hosts() if (profile := store.load(host))], pages, [], {})
     server = server_of(address, sites)
     Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     return server
@@ -327,8 +323,7 @@ def test_the_line_of_a_report_that_is_not_served(wrong: Wrong, tmp_path: Path, s
         line = page.locator("#pin .copy code").inner_text()
     assert line == "newsbody rules edit news.test article --body div.story-text"
     assert main(["rules", "--store", address, *line.split()[2:]]) == 0
-    profile = open_store(address).load("news.test")
-    assert profile is not None
+    profile = kept(address, "news.test")
     assert (profile.rules["article"].value["body"], profile.rules["article"].value["status"]) == (
         ["div.story-text"],
         "pinned",
@@ -345,10 +340,21 @@ def test_a_topic_is_pinned_by_a_click(tmp_path: Path) -> None:
         page.get_by_text("Stored and pinned").wait_for()
     server.shutdown()
     server.server_close()
-    profile = open_store(address).load("forum.test")
-    assert profile is not None
+    profile = kept(address, "forum.test")
     assert profile.resolver is not None
     assert profile.resolver.value["status"] == "pinned"
+
+
+def test_pages_that_do_not_say_where_they_are_from(wrong: Wrong, tmp_path: Path, seen: Seen) -> None:
+    """Saved by a browser or curl, they are of the host that is named; without one it is said how to."""
+    nameless = tmp_path / "saved"
+    nameless.mkdir()
+    (nameless / "1.html").write_text(news_site(1)[article_url(1)], encoding="utf-8")
+    for words, tile in (((), "These pages do not say which site they are of"), (("--host", "news.test"), "div.side")):
+        out = report(tmp_path, str(nameless), *words)
+        with browser() as opened, shown(opened, f"{out.as_uri()}#0/overview", seen) as page:
+            assert tile in page.locator("#panel").inner_text()
+            assert "1\npage\n" in page.locator(".tiles").inner_text() + "\n"
 
 
 def refused(url: str, **headers: str) -> int:
@@ -379,8 +385,7 @@ def test_only_who_knows_the_address_is_served(wrong: Wrong, tmp_path: Path) -> N
     assert refused(f"{server.address}nothing", data="{}", **json_type) == 400
     server.shutdown()
     server.server_close()
-    profile = open_store(wrong[0]).load("news.test")
-    assert profile is not None
+    profile = kept(wrong[0], "news.test")
     assert profile.rules["article"].value["body"] == ["div.side"]
 
 
