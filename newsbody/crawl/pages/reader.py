@@ -69,7 +69,8 @@ class Reader:
             return await self._read_now(source, kind, entry, memory)
         finally:
             self._lag -= len(source.data)
-            self._less.set()
+            if self._lag <= MAX_LAG:  # else all who wait would look, after every page, and wait on
+                self._less.set()
 
     async def _read_now(self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory) -> Reading:
         rule = entry.value if entry else None
