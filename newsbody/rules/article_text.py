@@ -54,6 +54,7 @@ class _Found:
 
     def __init__(self, rule: Rule, excerpt: Excerpt) -> None:
         self._rule, self._of = rule, excerpt
+        self._folded_lines: dict[int, str] = {}
         self._bodies = rule.select(excerpt, excerpt.chosen)
         inside = excerpt.marked(self._bodies)
         first, holder = excerpt.paragraph_piece, excerpt.holder
@@ -91,17 +92,12 @@ class _Found:
         return taken
 
     def _is_furniture(self, number: int, furniture: frozenset[str]) -> bool:
-        return not furniture.isdisjoint(line_keys(_folded(self._of.text(number))))
+        return not furniture.isdisjoint(line_keys(self._folded(number)))
 
     def _is_headline(self, number: int) -> bool:
         """Whether a line is most of the page's title (``headline_runs``)."""
-        title = self._of.outline.title
-        text = self._of.text(number)
-        least = max(1.0, MIN_HEADLINE_SHARE * len(title))
-        if len(text) < least:
-            return False
-        line = _folded(text)
-        return len(line) >= least and line in title
+        title, line = self._of.outline.title, self._folded(number)
+        return max(1.0, MIN_HEADLINE_SHARE * len(title)) <= len(line) <= len(title) and line in title
 
     def _without_links(self, taken: dict[int, list[int]]) -> dict[int, list[int]]:
         """Those lines that are not all links, and no headings of such (``without_links``)."""
@@ -160,12 +156,11 @@ class _Found:
 
     def _line_text(self, number: int, runs: Sequence[int]) -> str:
         """What is taken of a line (``Page.runs_text``)."""
-        excerpt = self._of
-        if len(runs) == len(self._lines[number]):
-            text = excerpt.text(number)
-        else:
-            text = self._joined(self._lines[number], runs)
-        return own_lines(text) if excerpt.is_verbatim(number) else _folded(text)
+        excerpt, whole = self._of, len(runs) == len(self._lines[number])
+        if whole and not excerpt.is_verbatim(number):
+            return self._folded(number)
+        text = excerpt.text(number) if whole else self._joined(self._lines[number], runs)
+        return own_lines(text) if excerpt.is_verbatim(number) else " ".join(text.split())
 
     def _joined(self, line: Sequence[int], runs: Sequence[int]) -> str:
         """Some runs of a line, with the white space between those that follow one another."""
@@ -177,6 +172,9 @@ class _Found:
                 last = run
         return text
 
-
-def _folded(text: str) -> str:
-    return " ".join(text.split())
+    def _folded(self, number: int) -> str:
+        """A line, white space folded."""
+        line = self._folded_lines.get(number)
+        if line is None:
+            line = self._folded_lines[number] = " ".join(self._of.text(number).split())
+        return line

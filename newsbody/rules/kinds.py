@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import runs_inside
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import FloatArray
-from newsbody.rules.selector import Elements, Selector, selector_of
+from newsbody.rules.selector import KINDS_KEPT, Elements, Selector, selector_of
 
 #: A paragraph of so much text (:attr:`Characters.weight`), half of it no link, with a sentence end: it may be body
 #: wherever it stands.
@@ -57,8 +58,40 @@ def unseen_runs(rule: Rule, page: Page, elements: Sequence[int]) -> BoolArray:
 
 def unknown_elements(rule: Rule, page: Elements, elements: Sequence[int]) -> list[int]:
     """The elements in bodies (``elements``) of kinds that the rule does not know of."""
-    known = frozenset(rule.seen)
-    return [index for kind, found in kinds_inside(page, elements).items() if kind not in known for index in found]
+    kinds = _seen_kinds(rule.seen)
+    tags, classes, ends = page.tags, page.classes, page.end
+    unknown = []
+    for outer in elements:
+        for index in range(outer + 1, int(ends[outer])):
+            named = classes[index]
+            key = tags[index], named, "" if named and not named.isspace() else page.elements[index].get("id")
+            is_known = kinds.known.get(key)
+            if is_known is None:
+                is_known = kinds.learn(key, selector_of(page, index), tags[index])
+            if not is_known:
+                unknown.append(index)
+    return unknown
+
+
+class _SeenKinds:
+    """Which elements are of kinds that stood in bodies, or of none: found once for a tag and its classes or id."""
+
+    def __init__(self, seen: Iterable[Selector]) -> None:
+        self._seen = frozenset(seen)
+        self.known: dict[tuple[str, str, str | None], bool] = {}
+
+    def learn(self, key: tuple[str, str, str | None], kind: Selector, tag: str) -> bool:
+        """Find it for the elements of a key, of which one is of this kind."""
+        if len(self.known) >= KINDS_KEPT:
+            self.known.clear()
+        is_kind = not kind.steps[0].is_bare or tag in _TELLING_TAGS
+        known = self.known[key] = not is_kind or kind in self._seen
+        return known
+
+
+@lru_cache(maxsize=512)
+def _seen_kinds(seen: tuple[Selector, ...]) -> _SeenKinds:
+    return _SeenKinds(seen)
 
 
 def sentences_before(page: Page, elements: Sequence[int]) -> list[tuple[Selector, slice]]:

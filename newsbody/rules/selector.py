@@ -170,10 +170,13 @@ class _AnyOf:
 
     def __init__(self, selectors: Iterable[Selector]) -> None:
         self._by_kind: list[Selector] = []
-        self._others: list[Selector] = []
+        #: By the tag of the element.
+        self._others: dict[str, list[Selector]] = {}
         for selector in selectors:
-            plain = len(selector.steps) <= 2 and not any(step.attribute for step in selector.steps)
-            (self._by_kind if plain else self._others).append(selector)
+            if len(selector.steps) <= 2 and not any(step.attribute for step in selector.steps):
+                self._by_kind.append(selector)
+            else:
+                self._others.setdefault(selector.steps[-1].tag, []).append(selector)
         self._known: dict[tuple[str, str, str, str], bool] = {}
 
     def among(self, page: Elements, candidates: Iterable[int]) -> set[int]:
@@ -188,9 +191,13 @@ class _AnyOf:
                 if len(self._known) >= KINDS_KEPT:
                     self._known.clear()
                 matches = self._known[kind] = any(selector.matches(page, index) for selector in self._by_kind)
-            if matches or any(selector.matches(page, index) for selector in self._others):
+            if matches or self._other_matches(page, index, tags[index]):
                 found.add(index)
         return found
+
+    def _other_matches(self, page: Elements, index: int, tag: str) -> bool:
+        others = (*self._others.get(tag, ()), *self._others.get("*", ())) if self._others else ()
+        return bool(others) and any(selector.matches(page, index) for selector in others)
 
 
 @lru_cache(maxsize=512)
