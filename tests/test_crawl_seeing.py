@@ -7,7 +7,7 @@ import pytest
 from newsbody.crawl.pages.seeing import learn_addresses, posts_shown
 from newsbody.page import Page
 from newsbody.urls.resolver import Resolver
-from newsbody.urls.topics import LinkEvidence
+from newsbody.urls.seen import LinkEvidence
 from tests.forum_pages import Layout, list_layout, pages, table_layout
 
 _ANSWERS = (

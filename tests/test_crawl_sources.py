@@ -16,6 +16,7 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.utils.test import get_crawler
 
 import newsbody.page.page as page_module
+from newsbody import metadata
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.hooks.responses import Sources, fetched_at, forget_parsed
 from newsbody.crawl.pages import fetched
@@ -94,9 +95,9 @@ def test_what_is_not_wanted_of_a_page_is_not_made(name: str, monkeypatch: pytest
     def called(*_: object) -> None:
         raise AssertionError("made")
 
-    for made in ("article.body_html", "article.body_images", "crawl.pages.fetched.read_metadata"):
+    for made in ("article.body_html", "article.body_images", "metadata.read_metadata"):
         monkeypatch.setattr(f"newsbody.{made}", called)
-    monkeypatch.setattr("newsbody.crawl.pages.tasks.place_of", called)
+    monkeypatch.setattr("newsbody.pagination.place_of", called)
     page = article_page(1).encode()
     fields = read(Source(page, f"{HOST}/a.html"), "article", None, SiteMemory(), "cecs").fields
     assert list(fields) == ["articleBody"]
@@ -126,7 +127,7 @@ def test_a_page_is_parsed_judged_and_asked_for_its_metadata_once(monkeypatch: py
     count(fetched, "parse")
     count(page_module, "flatten")
     count(Auto, "judge")
-    count(fetched, "read_metadata")
+    count(metadata, "read_metadata")
     wanted = frozenset(("articleBody", "headline", "authors", "articleBodyHtml"))
     sources = [Source(article_page(n).encode(), f"{HOST}/{n}.html", wanted=wanted) for n in range(5)]
     for source in sources:

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.normalize import split_url
 from newsbody.urls.resolver import Resolver
-from newsbody.urls.topics import LinkEvidence, learn_resolver
+from newsbody.urls.seen import LinkEvidence
+from newsbody.urls.topics import learn_resolver
 
 WORDS = (
     "how to fix my new car engine light when it rains best budget phone for photo help me choose review of the week"

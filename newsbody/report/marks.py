@@ -16,7 +16,7 @@ from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.site import evidence_of
 from newsbody.page import Page
 from newsbody.rules.apply import body_runs, elements_left_out, line_keys, quote_elements, runs_inside
-from newsbody.rules.articles import apply_template
+from newsbody.rules.article_match import apply_template
 from newsbody.rules.notes import note_runs
 from newsbody.rules.records import records
 from newsbody.rules.rule import Rule

@@ -12,19 +12,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.apply import body_runs, runs_inside
+from newsbody.rules.apply import runs_inside
+from newsbody.rules.article_match import is_known, matching_runs
 from newsbody.rules.article_sample import SampleArticle, Shown, Together
-from newsbody.rules.kinds import unseen_runs, weight_of_runs
-from newsbody.rules.own_words import headline_runs, without_links
+from newsbody.rules.own_words import without_links
 from newsbody.rules.rule import Evidence, Rule
 from newsbody.rules.selector import Selector, outermost, selector_of
 
 #: Fewer articles show no pattern.
 MIN_ARTICLES = 3
-#: Bodies with less text (:attr:`Characters.weight`) are not learned from, and not taken.
-MIN_WEIGHT = 200.0
 #: A template's rule must match this share of its articles …
 MIN_MATCHED = 0.6
 #: … and this well on every page, in what it takes and in what it leaves. Measured with the default extractor on
@@ -34,9 +31,6 @@ SAME = 0.97
 #: Of so many articles one may differ, to this: the more there are, the likelier it is that the extractor erred on one.
 MANY = 10
 NEARLY = 0.9
-#: A page with more of its body in elements of kinds that no other body had, or with more sentences in front of it in
-#: such as no other page had there, is of another template.
-MAX_UNSEEN = 0.02
 #: Elements with less of a body are no candidates.
 MIN_SHARE = 0.5
 #: Nor are those with so much more text, as a share of the body's: what surrounds bodies is not all alike.
@@ -53,28 +47,6 @@ def find_template(rest: Sequence[SampleArticle], articles: Sequence[SampleArticl
             margin = max(0.0, 1 - other / len(place.held))
             return replace(rule, evidence=replace(rule.evidence, pages=len(articles), margin=round(margin, 3)))
     return None
-
-
-def matching_runs(rule: Rule, page: Page) -> BoolArray | None:
-    """The runs that one template takes of a page, None when it does not match. Shape (m,)."""
-    elements = rule.select(page)
-    if not elements:
-        return None
-    headline = headline_runs(page)
-    runs = without_links(page, body_runs(page, rule, elements) & ~headline)
-    unseen = unseen_runs(rule, page, elements) & ~headline
-    return runs if _is_known(weight_of_runs(page), runs, unseen, int(page.first_run[elements[0]])) else None
-
-
-def _is_known(weight: np.ndarray, runs: BoolArray, unseen: BoolArray, first: int) -> bool:
-    """Is there a body, and hardly any of it, or of what stands in front, in elements that nobody knows?"""
-    before = np.arange(len(runs)) < first
-    return has_body(float(weight[runs].sum()), float(weight[unseen & (runs | before)].sum()))
-
-
-def has_body(weight: float, unseen: float) -> bool:
-    """Whether what a rule takes of a page is a body, by its weight and that of what the rule does not know."""
-    return weight >= MIN_WEIGHT and unseen <= MAX_UNSEEN * weight
 
 
 @dataclass(frozen=True)
@@ -175,7 +147,7 @@ def _taken(together: Together, one: Shown) -> BoolArray | None:
         for kind, part in one.front:
             unseen[part] |= together.before[kind] <= 0
         unseen &= ~one.article.headline
-        return runs if _is_known(one.article.weight, runs, unseen, int(page.first_run[one.bodies[0]])) else None
+        return runs if is_known(one.article.weight, runs, unseen, int(page.first_run[one.bodies[0]])) else None
     finally:
         together.put_back(one)
 

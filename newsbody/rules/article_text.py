@@ -1,7 +1,7 @@
 """The text that an article rule finds on a page, read off the few elements that the rule names.
 
-It is the text of the body that :func:`~newsbody.rules.articles.apply_article` finds on the whole page, for those who
-want no more: a :class:`~newsbody.page.Page` is not made, for its arrays cost more than the parse.
+It is the text of the body that :func:`~newsbody.rules.article_match.apply_article` finds on the whole page, for those
+who want no more: a :class:`~newsbody.page.Page` is not made, for its arrays cost more than the parse.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from newsbody.page import Page
 from newsbody.page.excerpt import Excerpt, Outline
 from newsbody.page.page import own_lines
 from newsbody.rules.apply import elements_left_out, line_keys
-from newsbody.rules.article_templates import has_body
-from newsbody.rules.articles import apply_template
+from newsbody.rules.article_match import apply_template, has_body
 from newsbody.rules.kinds import MAX_LINKED, MIN_SENTENCES, kinds_around, unknown_elements
 from newsbody.rules.own_words import MAX_HEADING, MAX_LINK_GLUE, MIN_HEADLINE_SHARE
 from newsbody.rules.rule import Rule

@@ -16,8 +16,9 @@ from dataclasses import replace
 
 from newsbody.body import Body
 from newsbody.page import Page
+from newsbody.rules.article_match import MIN_WEIGHT, matching_runs
 from newsbody.rules.article_sample import SampleArticle
-from newsbody.rules.article_templates import MIN_ARTICLES, MIN_WEIGHT, find_template, matching_runs
+from newsbody.rules.article_templates import MIN_ARTICLES, find_template
 from newsbody.rules.own_words import own_words
 from newsbody.rules.rule import MAX_TEMPLATES, Rule
 
@@ -56,14 +57,3 @@ def _articles(pages: Sequence[Page], bodies: Sequence[Body]) -> list[SampleArtic
         if article.total >= max(MIN_WEIGHT, MIN_OWN * float(article.weight[body.runs].sum()))
     ]
     return sorted(articles, key=lambda article: (article.page.text, article.page.url or ""))
-
-
-def apply_article(rule: Rule, page: Page) -> Body | None:
-    """The body that a rule finds on a page, None when none of its templates matches it."""
-    return next((body for template in rule.templates if (body := apply_template(template, page)) is not None), None)
-
-
-def apply_template(template: Rule, page: Page) -> Body | None:
-    """The body that one of the templates of a rule finds on a page, None when it does not match."""
-    runs = matching_runs(template, page)
-    return None if runs is None else Body(page, runs, kind="article", source="rule")

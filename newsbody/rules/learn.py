@@ -12,14 +12,14 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from itertools import islice
-from typing import Literal
 
 import numpy as np
 
 from newsbody.dates import guess_day_first
 from newsbody.page import Page
 from newsbody.rules.apply import runs_inside
-from newsbody.rules.articles import apply_article, learn_article_rule
+from newsbody.rules.article_match import apply_article
+from newsbody.rules.articles import learn_article_rule
 from newsbody.rules.body_slot import MIN_REGULARITY, candidate_of, posts_of, rank
 from newsbody.rules.candidates import Candidate
 from newsbody.rules.furniture import learn_furniture
@@ -32,7 +32,7 @@ from newsbody.rules.notes import lines_apart
 from newsbody.rules.places import counts_from
 from newsbody.rules.post_words import words_of
 from newsbody.rules.records import Record, highest_alone, read_records, records, records_of
-from newsbody.rules.rule import Evidence, HeaderPlace, Rule, Slot
+from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, Step, outermost, selector_of, step_of
 from newsbody.rules.templates import with_more_templates
@@ -40,8 +40,6 @@ from newsbody.rules.times import times_said
 
 __all__ = ["Method", "apply_article", "learn_article_rule", "learn_thread_rule"]
 
-#: How the body is chosen: by the slot whose text changes from post to post, or by the paper's keywords.
-Method = Literal["slots", "ksf"]
 
 #: Levels around a body on which what holds its post may stand.
 MAX_HEIGHT = 8

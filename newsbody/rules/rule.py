@@ -16,6 +16,8 @@ MAX_BODIES = 2_000
 MAX_TEMPLATES = 6
 
 RuleKind = Literal["thread", "article"]
+#: How the body is chosen: by the slot whose text changes from post to post, or by the paper's keywords.
+Method = Literal["slots", "ksf"]
 #: Where posts say who, when and which.
 HeaderPlace = Literal["around", "inside", "before", "behind"]
 Status = Literal["learned", "confirmed", "doubted", "pinned"]

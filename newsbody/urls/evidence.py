@@ -13,6 +13,7 @@ from newsbody.urls.derive import derive_route
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import ACTION_WORDS, Route
+from newsbody.urls.seen import LinkEvidence
 from newsbody.urls.shapes import read_shape, split_extension, words_in
 
 TOPIC_STEMS = ("thread", "topic", "discuss", "question", "comments", "conversation")
@@ -50,22 +51,6 @@ with the thread, when lists link to all with titles. The first outweighs all tha
 
 NOTHING = -9.0
 """Evidence of a group without any page: below everything."""
-
-
-@dataclass(frozen=True, slots=True)
-class LinkEvidence:
-    """How the links to one address stand on the pages seen so far.
-
-    :param anchor_length: mean length of the link text, in characters (a CJK character counts as it is).
-    :param list_pages: number of list pages that hold the link; 0 when unknown.
-    :param count: number of links to it altogether.
-    :param posts: number of repeated post blocks on the page behind it, once it was fetched; None when not.
-    """
-
-    anchor_length: float = 0.0
-    list_pages: int = 0
-    count: int = 0
-    posts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

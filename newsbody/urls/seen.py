@@ -37,6 +37,22 @@ class SeenPage:
     canonical: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class LinkEvidence:
+    """How the links to one address stand on the pages seen so far.
+
+    :param anchor_length: mean length of the link text, in characters (a CJK character counts as it is).
+    :param list_pages: number of list pages that hold the link; 0 when unknown.
+    :param count: number of links to it altogether.
+    :param posts: number of repeated post blocks on the page behind it, once it was fetched; None when not.
+    """
+
+    anchor_length: float = 0.0
+    list_pages: int = 0
+    count: int = 0
+    posts: int | None = None
+
+
 def pagers(links: Sequence[tuple[str, str]]) -> Iterator[tuple[dict[int, UrlParts], UrlParts | None]]:
     """Rows of numbered links on a page: each number that is a link's whole text, with the address behind it.
 

@@ -9,12 +9,12 @@ from urllib.parse import urljoin
 
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawled import Crawled, look, split_by_posts
-from newsbody.urls.evidence import PRIOR, Judged, LinkEvidence, judge, sureness
+from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
 from newsbody.urls.join import alias_route, alike, goes_on, list_routes, shorter, shows_same
 from newsbody.urls.normalize import UrlParts, is_media, local, split_url
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import ACTION_WORDS, Route
-from newsbody.urls.seen import SeenPage
+from newsbody.urls.seen import LinkEvidence, SeenPage
 
 MIN_SAMPLE = 10
 """Fewer different addresses say nothing about a site."""

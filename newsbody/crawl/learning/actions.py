@@ -15,7 +15,7 @@ from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.pages.tasks import Learnt
 from newsbody.stores import Profile
-from newsbody.urls.topics import LinkEvidence
+from newsbody.urls.seen import LinkEvidence
 
 if TYPE_CHECKING:
     from newsbody.crawl.learning.visits import PendingPage

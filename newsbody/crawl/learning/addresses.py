@@ -13,7 +13,7 @@ from newsbody.crawl.learning.fruits import Fruits
 from newsbody.stores.spill import Spill
 from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.resolver import Found, Resolver
-from newsbody.urls.topics import LinkEvidence
+from newsbody.urls.seen import LinkEvidence
 
 #: Addresses kept of a site whose resolver is not learned yet, as multiples of a sample.
 MAX_SAMPLES = 8

@@ -7,17 +7,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
 from newsbody.crawl.pages.reading import BODY_ONLY
 from newsbody.judged import JudgedPage
-from newsbody.metadata import Metadata, read_metadata
 from newsbody.page import Page
 from newsbody.page.decode import transcode
 from newsbody.page.limits import MAX_PAGE_BYTES, within_limits
 from newsbody.page.parse import parse
+
+if TYPE_CHECKING:
+    from newsbody.metadata import Metadata
 
 #: Bytes of pages that stay parsed, for learning and for reading once more: some ten usual ones. A parsed page takes
 #: 20 to 30 times its bytes.
@@ -109,6 +111,8 @@ class Opened:
 
     @cached_property
     def _metadata(self) -> Metadata:
+        from newsbody.metadata import read_metadata  # a crawl that wants bodies alone does not wait for its patterns
+
         return read_metadata(self.page, self._source.fetched)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from newsbody.crawl.pages import seeing, tasks
+from newsbody.crawl.pages import tasks
 from newsbody.crawl.pages.executor import TookTooLong, Workers
 from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reading import NOTHING, Reading
@@ -17,7 +17,7 @@ from newsbody.crawl.settings import CrawlSettings
 from newsbody.gates import GATES
 from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned
-from newsbody.urls.topics import LinkEvidence
+from newsbody.urls.seen import LinkEvidence
 
 logger = logging.getLogger(__name__)
 
@@ -108,6 +108,8 @@ class Reader:
 
     async def shows_posts(self, source: Source, rule: Mapping[str, Any] | None = None) -> bool:
         """Does a page look like one of a thread? With a ``rule``: does that find posts?"""
+        from newsbody.crawl.pages import seeing
+
         try:
             return await self._workers.run(seeing.count_posts, source, self._settings.extractor, rule) > 0
         except Exception:
@@ -142,6 +144,8 @@ class Reader:
         """
         if len(links) < LEAST_LINKS:
             return None
+        from newsbody.crawl.pages import seeing
+
         settings = self._settings
         try:
             return await self._workers.run(

@@ -16,8 +16,8 @@ from newsbody.sites import host_of
 from newsbody.threads import read_posts
 from newsbody.urls.doubt import faults
 from newsbody.urls.resolver import Resolver
-from newsbody.urls.seen import SeenPage
-from newsbody.urls.topics import LinkEvidence, learn_resolver
+from newsbody.urls.seen import LinkEvidence, SeenPage
+from newsbody.urls.topics import learn_resolver
 
 #: More of the text of posts is not link text; of the rows of a list it is.
 MAX_LINK_SHARE = 0.5

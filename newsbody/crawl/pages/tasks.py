@@ -1,4 +1,8 @@
-"""What is done to pages, away from the event loop: plain data in, plain data out."""
+"""What is done to pages, away from the event loop: plain data in, plain data out.
+
+What a crawl of articles' bodies by their rules does not need is imported by the first page that needs it: to import
+all of it costs as much as some hundred pages.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from newsbody import items
-from newsbody.article import ArticleParts, article_fields
+from newsbody.body import Body
 from newsbody.crawl.pages.fetched import Opened, Source
 from newsbody.crawl.pages.reading import BODY_ONLY, PLACE, Reading
 from newsbody.gates import gate_of
-from newsbody.metadata import canonical_url
-from newsbody.page import Page
 from newsbody.page.excerpt import text_size
-from newsbody.pagination import place_of
+from newsbody.rules.article_match import apply_article
 from newsbody.rules.article_text import article_text
-from newsbody.rules.articles import apply_article, learn_article_rule
-from newsbody.rules.learn import Method, learn_thread_rule
-from newsbody.rules.rule import Rule
+from newsbody.rules.rule import Method, Rule
 from newsbody.sitememory import SiteMemory
-from newsbody.threads import Post, read_posts, thread_headline
 
 #: Fewer articles of a site show nothing of it.
 LEAST_ARTICLES = 2
@@ -46,58 +44,45 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     ``memory``: what the extractor knows of other pages of this kind. Of the fields those are made that are wanted.
     """
     opened, wanted = source.open(extractor), source.wanted
+    named = rule_of(rule) if rule else None
     if kind == "thread":
-        posts = read_posts(opened.page, rule_of(rule) if rule else None, source.fetched)
-        if posts:
-            return _thread(opened.page, posts, wanted, by_rule=rule is not None)
-    body = None
-    if rule and kind == "article":
-        if wanted == BODY_ONLY and not opened.is_flattened:
-            text = article_text(rule_of(rule), opened.root, opened.whole)
-            if text is not None:
-                return _by_rule(opened, {"articleBody": text})
-        else:
-            body = apply_article(rule_of(rule), opened.page)
+        from newsbody.crawl.pages.threads import read_thread
+
+        thread = read_thread(opened, named, source.fetched, wanted)
+        if thread is not None:
+            return thread
+    elif named and wanted == BODY_ONLY and not opened.is_flattened:
+        text = article_text(named, opened.root, opened.whole)
+        if text is not None:
+            return _by_rule(opened, {"articleBody": text})
+        named = None
+    body = apply_article(named, opened.page) if named and kind == "article" else None
     by_rule = body is not None
     if body is None:
         body = opened.judged.body(memory)
-    fields = article_fields(ArticleParts(body, source.fetched, "comments" in wanted, metadata=opened.metadata), wanted)
-    number, following = place_of(opened.page) if PLACE in wanted else (1, None)
-    place: dict[str, Any] = {"page_number": number, "next_page": following, "asked": wanted, "hidden": body.hidden}
+    fields = _fields(body, source, opened)
+    place: dict[str, Any] = {"asked": wanted, "hidden": body.hidden}
+    if PLACE in wanted:
+        from newsbody.pagination import place_of
+
+        place["page_number"], place["next_page"] = place_of(opened.page)
     if by_rule:
         return _by_rule(opened, fields, **place)
     return Reading(gate_of(body) or body.kind, fields, probability=body.probability, unread=opened.unread, **place)
 
 
+def _fields(body: Body, source: Source, opened: Opened) -> dict[str, Any]:
+    if source.wanted == BODY_ONLY:
+        return {"articleBody": body.text}
+    from newsbody.article import ArticleParts, article_fields
+
+    parts = ArticleParts(body, source.fetched, "comments" in source.wanted, metadata=opened.metadata)
+    return article_fields(parts, source.wanted)
+
+
 def _by_rule(opened: Opened, fields: dict[str, Any], **place: Any) -> Reading:
     share = len(fields["articleBody"]) / max(1, text_size(opened.root))
     return Reading("article", fields, by_rule=True, share=share, unread=opened.unread, **place)
-
-
-def _thread(page: Page, posts: Sequence[Post], wanted: frozenset[str], *, by_rule: bool) -> Reading:
-    fields: dict[str, Any] = {
-        "headline": thread_headline(page),
-        "articleBody": "\n\n".join(post.text for post in posts),
-        "posts": [_post(post) for post in posts],
-    }
-    # No share: threads of one post and of fifty are both usual.
-    return Reading("thread", fields, by_rule=by_rule, canonical=canonical_url(page), asked=wanted, unread=page.unread)
-
-
-def _post(post: Post) -> dict[str, Any]:
-    return {
-        "text": post.text,
-        "position": post.position,
-        "postId": post.postId,
-        "author": items.Author(post.author.name, post.author.url) if post.author else None,
-        "datePublished": post.datePublished,
-        "datePublishedRaw": post.dateRaw,
-        "quotes": list(post.quotes),
-        "images": [items.Image(url) for url in post.images],
-        "parentId": post.parentId,
-        "likes": post.likes,
-        "replyCount": post.replyCount,
-    }
 
 
 @dataclass(frozen=True)
@@ -113,9 +98,13 @@ def learn(kind: str, sources: Sequence[Source], extractor: str, learned: str, me
     # Which page came first is chance; what is learned is not to depend on it.
     ordered = sorted(sources, key=lambda source: (source.url, source.data))
     if kind == "thread":
+        from newsbody.rules.learn import learn_thread_rule
+
         pages = [source.open(extractor).page for source in ordered]
         rule, memory = learn_thread_rule(pages, learned, method), SiteMemory()
     else:
+        from newsbody.rules.articles import learn_article_rule
+
         judged, memory = [source.open(extractor).judged for source in ordered], SiteMemory()
         # The evidence of a rule is that bodies agree which were found page by page: without the memory.
         rule = learn_article_rule([one.page for one in judged], [one.body() for one in judged], learned)

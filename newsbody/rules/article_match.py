@@ -1,0 +1,53 @@
+"""An article rule at work: the body that it finds on a page, or that the page is of another template."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from newsbody.body import Body
+from newsbody.page import Page
+from newsbody.page.characters import BoolArray
+from newsbody.rules.apply import body_runs
+from newsbody.rules.kinds import unseen_runs, weight_of_runs
+from newsbody.rules.own_words import headline_runs, without_links
+from newsbody.rules.rule import Rule
+from newsbody.rules.sample import FloatArray
+
+#: Bodies with less text (:attr:`Characters.weight`) are not learned from, and not taken.
+MIN_WEIGHT = 200.0
+#: A page with more of its body in elements of kinds that no other body had, or with more sentences in front of it in
+#: such as no other page had there, is of another template.
+MAX_UNSEEN = 0.02
+
+
+def apply_article(rule: Rule, page: Page) -> Body | None:
+    """The body that a rule finds on a page, None when none of its templates matches it."""
+    return next((body for template in rule.templates if (body := apply_template(template, page)) is not None), None)
+
+
+def apply_template(template: Rule, page: Page) -> Body | None:
+    """The body that one of the templates of a rule finds on a page, None when it does not match."""
+    runs = matching_runs(template, page)
+    return None if runs is None else Body(page, runs, kind="article", source="rule")
+
+
+def matching_runs(rule: Rule, page: Page) -> BoolArray | None:
+    """The runs that one template takes of a page, None when it does not match. Shape (m,)."""
+    elements = rule.select(page)
+    if not elements:
+        return None
+    headline = headline_runs(page)
+    runs = without_links(page, body_runs(page, rule, elements) & ~headline)
+    unseen = unseen_runs(rule, page, elements) & ~headline
+    return runs if is_known(weight_of_runs(page), runs, unseen, int(page.first_run[elements[0]])) else None
+
+
+def is_known(weight: FloatArray, runs: BoolArray, unseen: BoolArray, first: int) -> bool:
+    """Is there a body, and hardly any of it, or of what stands in front, in elements that nobody knows?"""
+    before = np.arange(len(runs)) < first
+    return has_body(float(weight[runs].sum()), float(weight[unseen & (runs | before)].sum()))
+
+
+def has_body(weight: float, unseen: float) -> bool:
+    """Whether what a rule takes of a page is a body, by its weight and that of what the rule does not know."""
+    return weight >= MIN_WEIGHT and unseen <= MAX_UNSEEN * weight
