@@ -28,6 +28,7 @@ from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.hooks.topics import TopicMiddleware
 from newsbody.crawl.learning.actions import Load
 from newsbody.crawl.learning.addresses import Addresses
+from newsbody.crawl.learning.endless import MAX_BARREN, MAX_DRY, Endless, way_over
 from newsbody.crawl.learning.fruits import Fruits
 from newsbody.crawl.learning.learner import Learner
 from newsbody.crawl.learning.rule_life import RuleLife, State, ToDo
@@ -370,6 +371,44 @@ def test_page_numbers_that_were_not_in_the_sample_are_kept() -> None:
         addresses.look("http://f.test/thread-1-1.html").page_id
     )
     assert addresses.canonical("http://f.test/board?f=7&start=50&sid=0123456789abcdef0").endswith("?f=7&start=50")
+
+
+def month(number: int) -> str:
+    return f"http://f.test/months/{number}"
+
+
+def test_pages_of_one_form_that_bring_nothing_are_given_up() -> None:
+    endless = Endless()
+    for number in range(MAX_BARREN):
+        assert not endless.given_up(month(number))
+        assert not endless.leads_on(month(number + 1), month(number + 1), month(number))  # the next of its own form
+        endless.ended(month(number), led_on=False)
+    assert endless.given_up(month(MAX_BARREN))
+    assert not endless.given_up("http://f.test/stories/1.html")
+    endless.bore(way_over(month(3), []))
+    assert not endless.given_up(month(MAX_BARREN))
+
+
+def test_lists_whose_stories_were_not_tried_yet_are_not_given_up() -> None:
+    endless = Endless()
+    for number in range(3 * MAX_BARREN):
+        story = f"http://f.test/stories/{number}.html"
+        led_on = [endless.leads_on(url, url, month(number)) for url in (story, story, "http://f.test/about")]
+        assert led_on == [True, False, number == 0]
+        endless.ended(month(number), led_on=led_on[0])
+    assert not endless.given_up(month(0))
+
+
+def test_views_that_lead_from_one_to_another_are_given_up_unless_an_item_lies_on_the_way() -> None:
+    way, endless = way_over(month(1), way_over("http://f.test/years/1", [])), Endless()
+    assert len(way) == 2
+    endless.bore(way)
+    for number in range(MAX_DRY + 2 * MAX_BARREN):
+        day = f"http://f.test/days/{number}"
+        endless.ended(month(number), led_on=endless.leads_on(day, day, month(number)))
+        endless.ended(day, led_on=endless.leads_on(month(number + 1), month(number + 1), day))
+    assert endless.given_up(month(0))
+    assert endless.given_up("http://f.test/days/0")
 
 
 def test_forms_of_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ def test_example_of_another_host_of_the_site_says_nothing(topic: str | None, tak
     links = {f"http://forum.example/thread-{n}.html": LinkEvidence(30, 1, 1) for n in range(1, 40)}
     links |= {f"http://forum.example/note.php?n={n}": LinkEvidence(2, 0, 1) for n in range(1, 9)}
     links |= {f"http://forum.example/{name}.html": LinkEvidence(5, 1, 1) for name in ("help", "about", "legal")}
-    found = learn_addresses(links, topic, [], {}, "cecs")
+    found = learn_addresses("thread", links, topic, [], {}, "cecs")
     assert found is not None
     resolver = Resolver.from_dict(found)
     assert resolver.host == "forum.example"

@@ -50,7 +50,7 @@ class Crawl:
             self.settings.sample_urls,
             self.settings.sample_pages,
             looks_at_addresses=self.settings.looks_at_addresses,
-            tries_addresses=self.settings.topics and self.settings.kind == "thread",
+            tries_addresses=self.settings.topics and getattr(crawler.spider, "reads_pages", False),
             newest_first=self.settings.newest_first,
         )
         self.reader = Reader(self.settings, self.count, self._was_read)

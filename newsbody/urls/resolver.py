@@ -53,6 +53,11 @@ class Resolver:
     numberings: tuple[Numbering, ...] = ()
     generation: int = 1
 
+    @property
+    def is_wrong(self) -> bool:
+        """Did pages speak against it, while no better one was found? It is kept so that nobody takes it up again."""
+        return self.confidence == 0.0
+
     def look(self, url: str) -> Found:
         """All that is known of an address, by which it is compared with others."""
         parts = split_url(url)

@@ -76,6 +76,8 @@ class OnceMiddleware:
     def _is_useful(self, addresses: Addresses, url: str, *, aside: bool) -> bool:
         """Is it a topic or a list, or a page of a form that led to some? ``aside``: only another topic led to it."""
         worth, others = addresses.worth(url), Crawl.of(self.crawler).settings.other_pages
+        if addresses.endless.given_up(url):
+            return False
         if aside and worth == "topic" and others == "useful" and not addresses.is_claimed(url):
             return addresses.fruits.spend(ASIDE)
         if worth == "other" and others == "never":

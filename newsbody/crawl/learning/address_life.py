@@ -5,7 +5,8 @@ state     requests                       on a page                           mov
 ========  =============================  ==================================  ======================================
 UNKNOWN   all go out, and are noted      joins the sample in its turn        sample full: learned from; then ON_TRIAL
 ON_TRIAL  by the resolver; those that    weighed, and kept                   enough of them: TRUSTED; doubted: learned
-          are left out are noted                                             from once more, at most three times
+          are left out are noted                                             from once more, at most three times;
+                                                                             of articles, and none better: UNKNOWN
 TRUSTED   by the resolver                weighed                             doubted: ON_TRIAL
 PINNED    by the resolver                weighed; doubt is said, once        none
 ========  =============================  ==================================  ======================================
@@ -47,6 +48,8 @@ class Event(Enum):
     PROVEN = "proven"
     #: Pages speak against it.
     DOUBTED = "doubted"
+    #: Pages speak against it, and it is the only one that addresses show.
+    DROPPED = "dropped"
     #: Somebody said by hand which addresses are topics.
     FIXED = "fixed"
 
@@ -60,6 +63,7 @@ MOVES = {
     (State.TRUSTED, Event.PROVEN): State.TRUSTED,
     (State.ON_TRIAL, Event.DOUBTED): State.ON_TRIAL,
     (State.TRUSTED, Event.DOUBTED): State.ON_TRIAL,
+    (State.ON_TRIAL, Event.DROPPED): State.UNKNOWN,
 }
 
 
@@ -68,6 +72,8 @@ class Fault(Enum):
 
     #: A page of a topic shows no posts. Some are locked, or need a login.
     NO_POSTS = ("topics show no posts", 0.5)
+    #: A page of an article shows no article. Of videos, or for subscribers, many do not.
+    NO_BODY = ("pages of articles show none", 0.8)
     #: A page that is none shows posts.
     ELSEWHERE = ("other pages show posts", 0.15)
     #: All its posts stand under another address as well.
@@ -143,8 +149,8 @@ class AddressLife:
         """A page of a topic fits its address, or does not."""
         if self._state is State.UNKNOWN or self.said:
             return ToDo.NOTHING
-        self._topics += fault is None or fault is Fault.NO_POSTS
-        self._pages += fault is None or fault in (Fault.NO_POSTS, Fault.ELSEWHERE, Fault.NOTHING)
+        self._topics += fault in (None, Fault.NO_POSTS, Fault.NO_BODY)
+        self._pages += fault in (None, Fault.NO_POSTS, Fault.NO_BODY, Fault.ELSEWHERE, Fault.NOTHING)
         if fault is not None:
             self._faults[fault] += 1
         if self.doubts:
@@ -170,6 +176,11 @@ class AddressLife:
         self.again += 1
         self._needed *= 2
         self._move(Event.DOUBTED)
+        self._begin()
+
+    def dropped(self) -> None:
+        """There is none any more: what is found from here on may show one."""
+        self._move(Event.DROPPED)
         self._begin()
 
     def _begin(self) -> None:

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 from newsbody.crawl.learning.address_life import AddressLife
+from newsbody.crawl.learning.endless import Endless
 from newsbody.crawl.learning.fruits import Fruits
 from newsbody.stores.spill import Spill
 from newsbody.urls.normalize import UrlParts, split_url
@@ -63,6 +64,7 @@ class Addresses:
         #: Which addresses were redirected, and where to, as long as it is being learned from.
         self.moved: dict[str, str] = {}
         self.fruits = Fruits()
+        self.endless = Endless()
         self._noted: dict[str, tuple[Any, bool]] = {}
         self._next_try = sample_urls
         self._next_pages = LEAST_PAGES + sample_urls // URLS_A_PAGE
@@ -160,6 +162,12 @@ class Addresses:
         if not self.life.collects:
             self.let_go()
         return [*wanted["topic"].values(), *wanted["list"].values()]
+
+    def drop(self) -> None:
+        """The resolver is wrong, and the addresses there are show no other: more may."""
+        self.resolver, self.look = None, _unknown
+        self.life.dropped()
+        self.not_enough(len(self.links))
 
     def let_go(self) -> None:
         """Nothing more is learned from what was kept."""

@@ -92,7 +92,7 @@ class Learner:
                 site.rule(kind).adopted(entry)
         if memory is not None:
             site.rule("article").memory = memory
-        if profile.resolver is None or resolver is None or resolver == site.addresses.resolver:
+        if profile.resolver is None or resolver is None or resolver == site.addresses.resolver or resolver.is_wrong:
             return None
         return site.addresses.start_with(resolver, pinned=profile.resolver.value.get("status") == "pinned")
 
@@ -112,14 +112,18 @@ class Learner:
             logger.exception("%s: learning from %d addresses failed", site.host, len(links))
             self._count("errors")
         resolver = Resolver.from_dict(found) if found else None
-        needed = 0.0 if self._settings.kind == "thread" else MIN_CONFIDENCE
-        if found is None or resolver is None or resolver.confidence < needed:
+        wrong = site.profile.resolver
+        if found is None or resolver is None or not self._is_sure(resolver) or _is_known_wrong(resolver, wrong):
             addresses.not_enough(len(links))
             return None
         under_way = addresses.start_with(resolver)
         self._count("resolvers_learned")
         self._say(site, "topics", f"topics {resolver.to_regex()} from {len(links)} addresses")
-        yield from self._keep(site, replace(site.profile, resolver=Learned.first(found, len(links), today())))
+        entry = Learned.first(found, len(links), today())
+        if wrong is not None:
+            found = {**found, "generation": wrong.generation + 1}
+            entry = wrong.superseded(found, len(links), today())
+        yield from self._keep(site, replace(site.profile, resolver=entry))
         return under_way
 
     def doubt_addresses(self, site: Site) -> Work[UnderWay | None]:
@@ -144,6 +148,9 @@ class Learner:
         except Exception:
             logger.exception("%s: learning again from %d addresses failed", site.host, len(links))
             self._count("errors")
+        if self._settings.kind == "article" and not (found and self._is_sure(Resolver.from_dict(found))):
+            yield from self._drop_addresses(site, entry, why)
+            return None
         if found is None:
             self._count("resolvers_found_again")
             return None
@@ -154,6 +161,17 @@ class Learner:
         self._say(site, "topics", f"again, since {why}: topics {resolver.to_regex()} from {len(links)} addresses")
         yield from self._keep(site, replace(site.profile, resolver=entry))
         return under_way
+
+    def _is_sure(self, resolver: Resolver) -> bool:
+        return self._settings.kind == "thread" or resolver.confidence >= MIN_CONFIDENCE
+
+    def _drop_addresses(self, site: Site, entry: Learned, why: str) -> Work[None]:
+        """What is known of the addresses of articles is wrong, and nothing better is known: it stays behind as such."""
+        self._count("resolvers_dropped")
+        logger.info("%s: which addresses are articles is not known any more, since %s", site.host, why)
+        site.addresses.drop()
+        wrong = entry.superseded({**entry.value, "confidence": 0.0, "generation": entry.generation + 1}, 0, today())
+        yield from self._keep(site, replace(site.profile, resolver=wrong))
 
     def learn_rule(self, site: Site, life: RuleLife) -> Work[UnderWay | None]:
         """Learn the rule of a kind of page, first or again; without one in the pages, more may still show it.
@@ -224,3 +242,9 @@ class Learner:
         if self._log:
             lines = [f"{key.split()[0]}: {text}" for key, text in sorted(self._log.items())]
             logger.info("What this crawl learned:\n  %s", "\n  ".join(lines))
+
+
+def _is_known_wrong(resolver: Resolver, entry: Learned | None) -> bool:
+    """Is it the one that pages of an earlier crawl spoke against?"""
+    known = Resolver.from_dict(entry.value) if entry is not None else None
+    return known is not None and known.is_wrong and known.topics == resolver.topics

@@ -24,7 +24,8 @@ class Site:
     ``loaded``: what was stored of it is in use. ``at_work``: its one task runs, which alone takes turns, learns
     and adopts; ``hurried``: that is to decide with what is there; ``broken``: deciding failed. ``guests``: pages
     of others that had their turn; when they are as many as a sample, they wait no longer. ``waiting``: pages that
-    wait until it is learned; ``unmatched``: by kind, pages that its rule did not match. ``shown``: pages that tell
+    wait until it is learned; ``passed_over``: those of them that are not learned from, since they show no article;
+    ``unmatched``: by kind, pages that its rule did not match. ``shown``: pages that tell
     what addresses mean, by whether there are posts on them, as long as that is not certain.
     """
 
@@ -46,6 +47,7 @@ class Site:
         self.addresses = Addresses(sample_urls, learned=looks_at_addresses, tried=tries_addresses)
         self.order = PageOrder(MAX_SAMPLES * sample_urls, ahead, newest_first=newest_first)
         self.waiting: list[PendingPage] = []
+        self.passed_over: list[PendingPage] = []
         self.unmatched: dict[str, list[PendingPage]] = defaultdict(list)
         self.shown: list[Source] = []
         self.rules: dict[str, RuleLife] = {}

@@ -198,6 +198,7 @@ class Study:
             # A page without an article says nothing of where articles stand.
             reading = yield from ask(Read(page.source, life.kind))
             if not is_article(reading) or site.kind(page.source.url) == "list":
+                self.room.pass_over(site, page)
                 return
         if life.sampled(page.source) is ToDo.LEARN:
             yield from self._learn(site, life)

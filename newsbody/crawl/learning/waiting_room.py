@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from newsbody.crawl.learning.actions import LetOut, Read, ShowsPosts, Together, Work, ask
 from newsbody.crawl.learning.address_life import Fault
-from newsbody.crawl.learning.rule_life import State
+from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, State
 from newsbody.crawl.learning.site import Site
 from newsbody.crawl.learning.visits import PageState, PendingPage, Visit
 from newsbody.crawl.pages.fetched import Source
@@ -136,6 +136,14 @@ class WaitingRoom:
     def _read_again(self, kind: str, page: PendingPage) -> Work[None]:
         reading = yield from ask(Read(page.source, kind))
         yield from self.let_out(page, reading)
+
+    def pass_over(self, site: Site, page: PendingPage) -> None:
+        """A page that waits is not learned from, since it shows no article; of many, the oldest goes."""
+        if page.state is PageState.WAITING:
+            site.passed_over.append(page)
+        site.passed_over = [other for other in site.passed_over if other.state is PageState.WAITING]
+        if len(site.passed_over) > MAX_SAMPLE_PAGES:
+            self.release(site, site.passed_over[0])
 
     def release(self, site: Site, page: PendingPage) -> None:
         """Have a page finished that waited."""

@@ -149,7 +149,14 @@ class Reader:
         settings = self._settings
         try:
             return await self._workers.run(
-                seeing.learn_addresses, links, settings.topic, fetched, moved, settings.extractor, doubted
+                seeing.learn_addresses,
+                settings.kind,
+                links,
+                settings.topic,
+                fetched,
+                moved,
+                settings.extractor,
+                doubted,
             )
         finally:
             for source in fetched:

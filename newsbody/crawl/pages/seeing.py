@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import is_article
+from newsbody.crawl.pages.tasks import read
 from newsbody.links import page_links
 from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
+from newsbody.sitememory import SiteMemory
 from newsbody.sites import host_of
 from newsbody.threads import read_posts
 from newsbody.urls.doubt import faults
@@ -81,8 +85,18 @@ def _posts_on(page: Page, rule: Rule) -> tuple[str, ...]:
     return tuple(post.text for post in found if rule.time is None or post.datePublished or post.author)
 
 
-def see_pages(sources: Sequence[Source], moved: Mapping[str, str], extractor: str) -> list[SeenPage]:
-    """What fetched pages say about addresses. ``moved``: which addresses were redirected, and where to."""
+def articles_shown(sources: Sequence[Source], extractor: str) -> list[tuple[str, ...]]:
+    """The text of the article on each page; none where there is no article, or one that stands on others as well."""
+    readings = [read(source, "article", None, SiteMemory(), extractor) for source in sources]
+    count = Counter(reading.text for reading in readings)
+    return [(one.text,) if is_article(one) and count[one.text] == 1 else () for one in readings]
+
+
+def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], extractor: str) -> list[SeenPage]:
+    """What fetched pages say about addresses: those of threads show posts, those of articles one each.
+
+    ``moved``: which addresses were redirected, and where to.
+    """
     asked = {to: url for url, to in sorted(moved.items(), reverse=True)}
     pages: list[Page] = []
     size = 0
@@ -91,13 +105,15 @@ def see_pages(sources: Sequence[Source], moved: Mapping[str, str], extractor: st
         if size > SEEN_BYTES and pages:
             break
         pages.append(source.open(extractor).page)
+    shown = posts_shown(pages) if kind == "thread" else articles_shown(sources[: len(pages)], extractor)
     return [
         SeenPage(page.url or "", posts, tuple(page_links(page)), asked.get(page.url or ""), canonical_url(page))
-        for page, posts in zip(pages, posts_shown(pages), strict=True)
+        for page, posts in zip(pages, shown, strict=True)
     ]
 
 
 def learn_addresses(
+    kind: str,
     links: Mapping[str, LinkEvidence],
     topic: str | None,
     fetched: Sequence[Source],
@@ -108,14 +124,21 @@ def learn_addresses(
     """The resolver of a site, None when its addresses do not show one.
 
     What is known of each address are the links to it and what the pages show that were ``fetched``. In place of one
-    that is ``doubted`` only one is given of which fewer of these pages are against it.
+    that is ``doubted`` only one is given of which fewer of these pages are against it; of articles, another.
     """
-    seen = see_pages(fetched, moved, extractor)
+    seen = see_pages(kind, fetched, moved, extractor)
     if topic and links and host_of(topic) not in map(host_of, links):
         topic = None  # it is of another host of the site
     posts = {page.url: len(page.posts) for page in seen if page.url in links}
     known = {url: replace(link, posts=posts.get(url)) for url, link in links.items()}
     resolver = learn_resolver(list(known), topic, known, pages=seen)
-    if resolver and doubted is not None and faults(resolver, seen) >= faults(Resolver.from_dict(doubted), seen):
+    before = Resolver.from_dict(doubted) if doubted is not None else None
+    if resolver is None or (before and not _is_better(kind, resolver, before, seen)):
         return None
-    return resolver.to_dict() if resolver else None
+    return resolver.to_dict()
+
+
+def _is_better(kind: str, resolver: Resolver, before: Resolver, seen: Sequence[SeenPage]) -> bool:
+    if kind == "thread":
+        return faults(resolver, seen) < faults(before, seen)
+    return resolver.topics != before.topics

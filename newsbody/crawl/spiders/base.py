@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from functools import cached_property
 from typing import Any, ClassVar, Self
 from urllib.parse import urljoin
+from weakref import WeakSet
 
 import scrapy
 from scrapy import Request, Spider, signals
@@ -31,6 +32,7 @@ from newsbody.crawl.jobs.scheduler import JobScheduler, job
 from newsbody.crawl.known.novelty import Link as WorthOfLink
 from newsbody.crawl.known.novelty import Novelty, Worth
 from newsbody.crawl.known.stored import open_known
+from newsbody.crawl.learning.endless import way_over
 from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.meta import META_KEY, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
@@ -111,6 +113,9 @@ class SiteSpider(Spider):
         #: The requests of the pages of what is not out yet, by thread, or by address of the page.
         self._parts: dict[str, list[Request]] = {}
         self._listings = 0
+        #: Pages that link to something new, or gave it.
+        self._leading: WeakSet[HtmlResponse] = WeakSet()
+        self._bearing: WeakSet[HtmlResponse] = WeakSet()
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -232,11 +237,31 @@ class SiteSpider(Spider):
         # Lists that nobody says anything of: looked through from the start on, and until what is known begins.
         kinds = Counter(worth.worth for _, worth in found)
         looks = self.is_start(response) or kinds[Worth.NEW] > kinds[Worth.NOTHING]
+        way = self._note_links(response, [link.url for link, _ in found])
         for link, worth in found:
             if worth.worth is Worth.NEW or (looks and worth.worth is Worth.LOOK):
-                yield self.request(worth.url, meta={"link_text": link.text.strip()})
+                yield self.request(worth.url, meta={"link_text": link.text.strip(), META_KEY: {"way": way}})
             else:
                 self._count("pages_met")
+
+    def _note_links(self, response: HtmlResponse, urls: Iterable[str]) -> list[str]:
+        """Does a page lead on? Returns the way to what it links to."""
+        for url in urls:
+            addresses = self.crawl.site(url).addresses
+            if addresses.endless.leads_on(url, addresses.look(url).page_id, response.url):
+                self._leading.add(response)
+        return way_over(response.url, newsbody_meta(response.request).get("way", ()))
+
+    def _bears(self, response: HtmlResponse) -> None:
+        """A page gave something that no other did."""
+        self._bearing.add(response)
+        way = newsbody_meta(response.request).get("way", ())
+        self.crawl.site(response.url).addresses.endless.bore(way_over(response.url, way))
+
+    def _done_with(self, response: HtmlResponse) -> None:
+        """A page that gave nothing may be one of very many."""
+        if response not in self._bearing and not self.is_start(response):
+            self.crawl.site(response.url).addresses.endless.ended(response.url, led_on=response in self._leading)
 
     def _allowed(self, response: HtmlResponse) -> Iterator[Link]:
         for link in self._extractor.extract_links(response) if self.arguments.depth != 0 else ():
@@ -270,6 +295,7 @@ class SiteSpider(Spider):
                 found = self.items_of(response, reading, links) if reading else []
                 if not found:
                     self._without_items(response, reading)
+                self._done_with(response)
                 for item in found:
                     if now is not None:
                         now.append(item)

@@ -118,6 +118,7 @@ class ForumSpider(SiteSpider):
             self.crawl.study.weigh(response.url, fault or Fault.REPEATED)
         if not is_new:
             return self._out_with(response.request, self._threads.fail(thread_id, shown.page_id, known=True))
+        self._bears(response)
         if newsbody_meta(response.request).get("aside"):
             addresses.fruits.bore(ASIDE)
         url = response.url if self.is_start(response) else _own_url(reading, shown, addresses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,6 +15,8 @@ from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.assembly.base import ArticleAssembly
 from newsbody.crawl.assembly.texts import Texts
 from newsbody.crawl.engine import send_item, send_request
+from newsbody.crawl.hooks.responses import Sources
+from newsbody.crawl.learning.address_life import Fault
 from newsbody.crawl.meta import asked_url
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
 from newsbody.crawl.shared.articles import SharedArticles
@@ -28,6 +31,9 @@ from newsbody.items import Article
 SURE = 0.75
 
 
+_NUMBER = re.compile(r"\d+")
+
+
 class NewsSpider(SiteSpider):
     """Gives an :class:`~newsbody.items.Article` for every article, all its pages joined."""
 
@@ -40,7 +46,7 @@ class NewsSpider(SiteSpider):
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self._articles: ArticleAssembly = ArticlePages(self._address)
-        self._texts = Texts()
+        self._texts, self._numbered_texts = Texts(), Texts()
 
     async def start(self) -> Any:
         """The start requests; and articles whose pages were not all met are given out at the end."""
@@ -62,12 +68,13 @@ class NewsSpider(SiteSpider):
     def _read_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Article]:
         if reading is NOTHING:
             return [Article(url=response.url, **reading.fields)]
-        if not reading.text or reading.kind in GATES:
+        if not self._has_own_text(response, reading):
+            self._weigh(response, shows=False)
             return []
-        if self._texts.stands_at_many(reading.text, self._address(response.url)):
-            self._count("pages_repeated")
-            return []
-        sure = self._is_article(response, reading)
+        sure, shows = self._is_article(response, reading), reading.by_rule or is_article(reading)
+        self._weigh(response, shows=shows)
+        if sure and shows and not self._differs_by_numbers(response, reading):
+            self._bears(response)
         following = reading.next_page
         if sure and following and self._address(following) not in map(self._address, links):
             # Named in the head of the page only, or on a host that is not followed.
@@ -77,6 +84,27 @@ class NewsSpider(SiteSpider):
         if not place.is_alone:
             self._keep(response.request, article.url)
         return self._out_with(response.request, self._articles.add(article, place))
+
+    def _has_own_text(self, response: HtmlResponse, reading: Reading) -> bool:
+        """Is there a text on a page that is no gate, and does not stand at many addresses?"""
+        if not reading.text or reading.kind in GATES:
+            return False
+        repeated = self._texts.stands_at_many(reading.text, self._address(response.url))
+        if repeated:
+            self._count("pages_repeated")
+        return not repeated
+
+    def _weigh(self, response: HtmlResponse, *, shows: bool) -> None:
+        """A page shows an article where it should, or does not."""
+        site, source = self.crawl.site(response.url), self.crawl.part(Sources).of(response)
+        if source is not None and site.kind(response.url) == "topic":
+            site.keep_shown(source)
+            self.crawl.study.weigh(response.url, None if shows else Fault.NO_BODY)
+
+    def _differs_by_numbers(self, response: HtmlResponse, reading: Reading) -> bool:
+        """Does the text of a page stand at other addresses with other numbers, as that of a month in a calendar?"""
+        text = _NUMBER.sub("0", reading.text)
+        return self._numbered_texts.stands_at_many(text, self._address(response.url))
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Articles that only waited for the page that cannot be fetched."""

@@ -1,0 +1,75 @@
+"""Sites that never end: calendars, filters, links that add to their own address.
+
+Pages of one form of address are given up when, one after another, so many brought neither an item nor a link to a
+page of another form from which something may still be hoped for. An item speaks for the forms of all pages on the way
+to it; a link to a page that was found before, or to the next one of its own form, speaks for nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from newsbody.crawl.learning.fruits import form_of
+from newsbody.stores.spill import Spill
+
+#: Pages of one form that, one after another, brought nothing: if one in ten did, one would have been among them with
+#: 99.5 %. Lists of a large archive come before what they lead to, which is hoped for until as many were tried.
+MAX_BARREN = 50
+#: Pages of a form without an item on the way from them, after which no link to one of them counts: views of a calendar
+#: by day, week and month lead from one to another.
+MAX_DRY = 400
+#: Forms on the way to a page that are remembered.
+MAX_WAY = 6
+
+
+class Endless:
+    """One per site: what came of its pages, by the form of their address."""
+
+    def __init__(self) -> None:
+        self._tried: Counter[str] = Counter()
+        self._barren: Counter[str] = Counter()
+        self._dry: Counter[str] = Counter()
+        self._borne: set[str] = set()
+        self._over: set[str] = set()
+        self._found = Spill()
+
+    def leads_on(self, url: str, page_id: str, came_from: str) -> bool:
+        """Note a link: is its page new, of another form, and something to be hoped for from that?"""
+        if page_id in self._found:
+            return False
+        self._found[page_id] = ""
+        form = name_of(url)
+        hoped = self._tried[form] < MAX_BARREN or (form in self._borne and self._dry[form] < MAX_DRY)
+        return hoped and form != name_of(came_from) and form not in self._over
+
+    def bore(self, way: Iterable[str]) -> None:
+        """An item was found on the way over pages of these forms."""
+        for form in way:
+            self._barren[form] = self._dry[form] = 0
+            self._borne.add(form)
+            self._over.discard(form)
+
+    def ended(self, url: str, *, led_on: bool) -> None:
+        """A page is done with that gave no item. ``led_on``: a link on it did."""
+        form = name_of(url)
+        self._tried[form] += 1
+        self._dry[form] += 1
+        self._barren[form] = 0 if led_on else self._barren[form] + 1
+        if self._barren[form] >= MAX_BARREN:
+            self._over.add(form)
+
+    def given_up(self, url: str) -> bool:
+        """Have pages of its form brought nothing for long?"""
+        return bool(self._over) and name_of(url) in self._over
+
+
+def name_of(url: str) -> str:
+    """The form of an address, as a text."""
+    path, keys = form_of(url)
+    return "/".join(path) + "?" + "&".join(keys)
+
+
+def way_over(url: str, way: Iterable[str]) -> list[str]:
+    """The forms on the way to what a page links to, its own first. ``way``: to the page itself."""
+    return list(dict.fromkeys([name_of(url), *way]))[:MAX_WAY]
