@@ -22,6 +22,9 @@ DECLARED = {
     "article": ('"NewsArticle"', '"Article"', '"BlogPosting"', '"ReportageNewsArticle"'),
     "list": ('"CollectionPage"', '"ItemList"', '"SearchResultsPage"', '"ProductCollection"'),
 }
+#: Parts of the addresses of lists, and what only the last part tells.
+LISTS_BY_NAME = frozenset("tag tags category categories categoria archive archives page author authors search".split())
+LAST_OF_LIST = frozenset("index blog news list topics shop collections products".split())
 PAGE_FEATURES = (
     *("expected", "expected_f1", "body_weight", "body_paragraphs", "body_longest", "body_mean", "body_stops"),
     *("body_density", "body_share", "body_link_share", "body_template", "body_holders", "body_cut", "body_headings"),
@@ -127,6 +130,17 @@ def says_article(page: Page) -> bool:
         return False
     dated = any(name in page.metas for name in _PUBLISHED) or '"datePublished"' in data
     return dated and np.count_nonzero(page.is_tag("h1")) == 1
+
+
+def address_of_list(page: Page) -> bool:
+    """Whether a page is a list by its address: a site's first page, or one of a tag, a category, an archive."""
+    path, query = _address(page.url or _own_address(page))
+    if path is None:
+        return False
+    parts = [part.lower().partition(".")[0] for part in path]
+    if not parts:
+        return not query
+    return parts[-1] in LAST_OF_LIST or not LISTS_BY_NAME.isdisjoint(parts)
 
 
 def _own_address(page: Page) -> str:

@@ -1,0 +1,93 @@
+"""The body by the name of its container, where the paragraphs alone do not tell it: too few, or most of them links.
+
+Most programs that make blogs and news sites name the element that holds the text ("entry-content", "post-body",
+``itemprop="articleBody"``). Such a name is no proof: on many a page teasers have it, too. But where nothing is
+taken at all, or a text that stands beside the article by its own name, it says more than the paragraphs do.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from newsbody.extractors.auto.kind import address_of_list
+from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.page.characters import BoolArray
+
+#: What the element is called, by class, id or itemprop, that holds the text of an article.
+_CONTAINER = re.compile(
+    r"(?:entry|post|article|story|news)[-_]?(?:content|body|text|entry|main)|content[-_]?(?:body|text)"
+    r"|(?:main|body|rich)[-_]?text|text[-_]?body|zhengwen",
+    re.IGNORECASE,
+)
+#: What elements are called that stand beside an article, or below it.
+_BESIDE = re.compile(
+    r"side[-_]?(?:bar|col)|widget|aside|footer|right[-_]?col|col[-_]?right|comment|disqus|pinglun"
+    r"|author|profile|byline|biograph|avatar|contributor",
+    re.IGNORECASE,
+)
+_NAMED_BY = ("class", "id", "itemprop")
+#: Weighted letters of the shortest text that a container's name makes a body.
+SHORTEST = 20.0
+#: The container has at least this share of what stands beside it: an article's teaser, say, has less.
+LEAST_SHARE = 0.1
+#: A paragraph with a larger share of links is a line of links.
+LINKS = 0.8
+
+
+def by_container(table: ParagraphTable, chosen: BoolArray) -> BoolArray | None:
+    """The paragraphs, shape (k,), of the only named container, where nothing is ``chosen`` or what is stands beside it.
+
+    None where the choice may stand as it is; nothing chosen may be right for a page that is a list by its address.
+    (Of 5,010 articles, their sets left out, 27 have another body by this, all better: F1 of dragnet .918 -> .930,
+    of blogs .962 -> .966. Of 568 lists at most 11 become articles.)
+    """
+    taken = np.flatnonzero(chosen)
+    if len(taken):
+        if not all(_stands_beside(table, row) for row in taken.tolist()):
+            return None
+    elif address_of_list(table.page):
+        return None
+    containers = _outermost(table)
+    if len(containers) != 1 or chosen[table.first[containers[0]] : table.last[containers[0]]].any():
+        return None
+    body = _text_in(table, containers[0])
+    least = max(SHORTEST, LEAST_SHARE * float(table.weight[taken].sum()))
+    return body if float(table.plain[body].sum()) >= least else None
+
+
+def _text_in(table: ParagraphTable, container: int) -> BoolArray:
+    """The paragraphs in an element that are seen, no lines of links and not beside the text by their names."""
+    rows = table.candidates
+    rows = rows[(rows >= table.first[container]) & (rows < table.last[container]) & (table.link_share[rows] < LINKS)]
+    rows = rows[~table.hidden(rows)]
+    body = np.zeros(len(table.weight), dtype=np.bool_)
+    body[[row for row in rows.tolist() if not _stands_beside(table, row, container)]] = True
+    return body
+
+
+def _stands_beside(table: ParagraphTable, row: int, top: int = 0) -> bool:
+    """Whether an element around a paragraph, below ``top``, is called what stands beside an article."""
+    index = int(table.element[row])
+    while index > top:
+        if _is_named(table, index, _BESIDE):
+            return True
+        index = int(table.page.parent[index])
+    return False
+
+
+def _is_named(table: ParagraphTable, index: int, name: re.Pattern[str]) -> bool:
+    element = table.page.elements[index]
+    return any(name.search(element.get(attribute, "")) for attribute in _NAMED_BY)
+
+
+def _outermost(table: ParagraphTable) -> list[int]:
+    """The named containers that stand in no other one."""
+    found: list[int] = []
+    for index in table.shown.tolist():
+        if found and index < table.page.end[found[-1]]:
+            continue
+        if table.page.tags[index] not in ("html", "body") and _is_named(table, index, _CONTAINER):
+            found.append(index)
+    return found

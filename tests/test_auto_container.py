@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from newsbody.extractors.auto.container import SHORTEST, by_container
+from newsbody.extractors.auto.extractor import CONTAINED, Auto
+from newsbody.extractors.auto.kind import address_of_list
+from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.page import Page
+from tests.article_pages import SENTENCES, index_page
+
+_LINE = "Our robot paints letters with a brush."
+_MENU = "<ul>" + "".join(f"<li><a href=/{number}>Section {number}</a></li>" for number in range(9)) + "</ul>"
+_ABOUT = "".join(f"<p>{sentence}</p>" for sentence in SENTENCES)
+
+
+def _taken(html: str, taken: str = "", url: str | None = None) -> list[str] | None:
+    """What the container gives where all paragraphs that hold a word are chosen."""
+    page = Page.parse(html, url)
+    chosen = np.array([bool(taken) and taken in text for text in page.paragraphs])
+    body = by_container(ParagraphTable(page), chosen)
+    return None if body is None else [page.paragraphs[number].strip() for number in np.flatnonzero(body).tolist()]
+
+
+@pytest.mark.parametrize(
+    "named",
+    ["class=entry-content", "class='x postbody'", "id=article_text", "itemprop=articleBody", "class=zhengwen"],
+)
+def test_where_nothing_is_taken_the_only_named_container_is_the_body(named: str) -> None:
+    html = f"{_MENU}<div {named}><p>{_LINE}<p><a href=1>All of our robots in one list</a></div><p>Imprint of all."
+    assert _taken(html) == [_LINE]
+    assert _taken(html.replace(named, "class=post")) is None
+
+
+@pytest.mark.parametrize("beside", ["class=sidebar", "id=comments", "class='x widget_text'", "class=author-profile"])
+def test_what_stands_beside_by_its_name_gives_way(beside: str) -> None:
+    html = f"<div class=entry-content><p>{_LINE}</div><div {beside}>{_ABOUT}</div>"
+    shorter = f"<div class=entry-content><p>{_LINE}</div><div {beside}><p>{SENTENCES[0]}</div>"
+    assert _taken(shorter, SENTENCES[0]) == [_LINE]
+    assert _taken(html, "the") is None, "a teaser is no body"
+    assert _taken(shorter.replace(beside, "class=main"), SENTENCES[0]) is None
+    assert _taken(f"<div class=main><p>{SENTENCES[1]}</div>{shorter}", "the") is None, "not all of it stands beside"
+
+
+def test_a_container_says_nothing_where_there_are_several_or_the_choice_is_in_it() -> None:
+    one = f"<div class=entry-content><p>{_LINE}</div>"
+    assert _taken(one + one.replace("robot", "clock")) is None
+    assert _taken(f"<div class=article-body><div class=entry-content><p>{_LINE}</div></div>") == [_LINE]
+    assert _taken(f"<div class=entry-content><p>{_LINE}<p class=author>{SENTENCES[0]}</div>", SENTENCES[0]) is None
+
+
+def test_what_is_in_a_container_is_seen_and_not_beside() -> None:
+    html = (
+        f"<div class=entry-content><p>{_LINE}<p hidden>{SENTENCES[0]}<div class=comments><p>{SENTENCES[1]}</div></div>"
+    )
+    assert _taken(html) == [_LINE]
+    assert _taken("<div class=entry-content><p>Hello.</div>") is None
+    assert ParagraphTable(Page.parse("<p>Hello.")).weight.sum() < SHORTEST
+
+
+@pytest.mark.parametrize(
+    ("url", "is_list"),
+    [
+        ("http://blog.example/", True),
+        ("http://blog.example/?p=34", False),
+        ("http://blog.example/tag/robots/", True),
+        ("http://blog.example/2012/11/page/2", True),
+        ("http://blog.example/blog/", True),
+        ("http://blog.example/blog/a-robot.html", False),
+        ("http://blog.example/letters/index.html", True),
+        (None, False),
+    ],
+)
+def test_a_list_by_its_address_stays_empty(url: str | None, is_list: bool) -> None:
+    html = f"{_MENU}<div class=entry-content><p>{_LINE}</div>"
+    assert address_of_list(Page.parse(html, url)) == is_list
+    assert _taken(html, url=url) == (None if is_list else [_LINE])
+
+
+def test_auto_asks_the_container_when_it_finds_nothing() -> None:
+    html = index_page().replace("</body>", f"<div class=entry-content><p>{_LINE}</div></body>")
+    found = Auto().extract(Page.parse(html, "http://blog.example/2012/11/robot"))
+    assert (found.kind, found.text, found.probability) == ("article", _LINE, CONTAINED)
+    emptied = Auto().extract(Page.parse(html, "http://blog.example/tag/robot"))
+    assert (emptied.kind, emptied.text) == ("list", "")
