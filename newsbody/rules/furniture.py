@@ -250,10 +250,13 @@ def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool
         if len(piece) < MIN_QUOTED_CHARS:
             continue
         looked_at += 1
-        saying = sum(
-            other.count(piece) > own[where].count(piece) for where, other in said if where < key or where[0] != key[0]
-        )
-        hits += 0 < saying <= max(1.0, MAX_SAYING * len(said))
+        saying = [(where, other) for where, other in said if piece in other]
+        if len(saying) <= max(MIN_QUOTED, MAX_SAYING * len(said)):
+            hits += any(
+                other.count(piece) > own[where].count(piece)
+                for where, other in saying
+                if where < key or where[0] != key[0]
+            )
     return hits >= MIN_QUOTED and hits >= MIN_QUOTED_SHARE * looked_at
 
 

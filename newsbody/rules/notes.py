@@ -59,10 +59,10 @@ def note_runs(
     """
     quoted = [(quote, int(page.end[quote])) for quote in quotes]
     marked = np.zeros(len(page.run_start), dtype=np.bool_)
+    kept = [run for body in bodies for run in range(page.first_run[body], page.last_run[body]) if words[run]]
     for body in bodies:
         first, last = int(page.first_run[body]), int(page.last_run[body])
-        kept = np.flatnonzero(words[first:last]) + first
-        edges = (int(kept[0]), int(kept[-1])) if len(kept) else (first, last - 1)
+        edges = (min(kept), max(kept)) if kept else (first, last - 1)
         apart = _blocks_apart(page, body)
         for index in range(body + 1, int(page.end[body])):
             if page.first_run[index] == page.last_run[index]:
