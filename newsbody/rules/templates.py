@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from newsbody.page import Page
-from newsbody.rules.records import read_records, taken_elements
+from newsbody.rules.records import Record, read_records, taken_elements
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.times import post_time
-from newsbody.rules.values import slot_value
+from newsbody.rules.values import is_name, slot_value, time_value
 
 #: Templates of a site at most.
 MAX_TEMPLATES = 4
@@ -66,7 +66,8 @@ def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     if other is None or not _says_as_much(other, rule):
         return None
     both = replace(rule, more=(*rule.more, other))
-    groups = [_posts_of(page, both, other) for page in sample.pages]
+    ways = {way for page in sample.pages for one, record in read_records(page, rule) if (way := _way(page, one, record))}
+    groups = [_posts_of(page, both, other, ways) for page in sample.pages]
     shown = [posts for posts in groups if posts]
     fitting = [post.fits for posts in shown for post in posts]
     if not fitting or sum(fitting) < MIN_IN_ORDER * len(fitting):
@@ -101,7 +102,7 @@ class _Post:
     """A post of a template among those of others.
 
     ``fits``: older than the next of these and younger than the last; ``leads``: none of them stands before it;
-    ``alike``: it says who and when in the places where they do.
+    ``alike``: it says who and when in the places where they do, or as far from each other.
     """
 
     time: str
@@ -110,7 +111,21 @@ class _Post:
     alike: bool
 
 
-def _posts_of(page: Page, rule: Rule, template: Rule) -> list[_Post]:
+def _way(page: Page, rule: Rule, record: Record) -> tuple[str, ...]:
+    """The tags from the element with a post's author up to what holds that with its time, and down again to this."""
+    around = record.elements(page, inside=rule.is_inside)
+    author = slot_value(page, around, rule.author, is_name) if rule.author else None
+    time = time_value(page, around, rule.time) if rule.time else None
+    if author is None or time is None:
+        return ()
+    up, down = ([*page.ancestors(one)] for one in (author[0], time[0]))
+    below = set(down)
+    shared = next(index for index in up if index in below)
+    names = [page.tags[index] for index in (*up[: up.index(shared)], *down[: down.index(shared)][::-1])]
+    return (str(up.index(shared)), *names)
+
+
+def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]) -> list[_Post]:
     found = read_records(page, rule)
     around = [record.elements(page, inside=one.is_inside) for one, record in found]
     times = [post_time(page, elements, one)[0] or "" for (one, _), elements in zip(found, around, strict=True)]
@@ -126,7 +141,9 @@ def _posts_of(page: Page, rule: Rule, template: Rule) -> list[_Post]:
                 times[place],
                 fits=bool(times[place]) and (before or "") <= times[place] <= (behind or LAST),
                 leads=before is None,
-                alike=same_names or any(_all_named(page, around[place], slots) for slots in known),
+                alike=same_names
+                or _way(page, *found[place]) in ways
+                or any(_all_named(page, around[place], slots) for slots in known),
             )
         )
     return posts
