@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from newsbody.rules.rule import Slot
@@ -91,16 +91,16 @@ def rank_times(dates: dict[Slot, Filling]) -> list[Slot]:
     return sorted(dates, key=score, reverse=True)
 
 
-def rank_authors(texts: dict[Slot, Filling], said: dict[Key, Counter[str]]) -> list[Slot]:
+def rank_authors(texts: dict[Slot, Filling], said: dict[Key, Counter[str]], labels: Collection[str]) -> list[Slot]:
     """A short text that differs from post to post, comes back, and links where it always links.
 
-    ``said``: how many elements of each post say what.
+    ``said``: how many elements of each post say what; ``labels``: what is on nearly all posts, as buttons are.
     """
 
     def score(slot: Slot) -> tuple[float, float, int, int, int, str]:
         filling = texts[slot]
         values = filling.values
-        named = sum(is_name(value) for value in values.values())
+        named = sum(is_name(value) and value not in labels for value in values.values())
         different = len({value if _WITH_NUMBER.fullmatch(value) else normalised(value) for value in values.values()})
         if named < MIN_FILLED * len(values) or (different == 1 and len(values) > 2):
             return -1.0, 0.0, 0, 0, 0, str(slot)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -24,7 +24,7 @@ from newsbody.rules.records import Record
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import time_attribute
 from newsbody.rules.selector import Selector, Step, selector_of, step_of, strict
-from newsbody.rules.values import element_text, is_name, is_position, shown_time, slot_value, time_value
+from newsbody.rules.values import MAX_NAME_CHARS, element_text, is_name, is_position, shown_time, slot_value, time_value
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
@@ -37,6 +37,8 @@ MAX_TRIED = 8
 MAX_HEADER_CHARS = 120
 #: … even with the white space between its parts.
 MAX_MARKUP_CHARS = 1000
+#: So many posts have the same label.
+MIN_LABELLED = 4
 #: Attributes that may number a post.
 _ID_ATTRIBUTES = ("id", "name", "href")
 #: Attributes that name the author of a post.
@@ -68,8 +70,28 @@ class Header:
         )
 
 
-def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], *, inside: bool = False) -> Header:
-    """Learn the slots around the bodies from the posts of some pages; ``inside``: those in the bodies as well."""
+def labels_of(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> frozenset[str]:
+    """What stands around nearly all of some posts: the words of buttons, the name of the board."""
+    posts = [(page, record) for page, on_page in zip(pages, found, strict=True) for record in on_page[:MIN_POSTS]]
+    count: Counter[str] = Counter()
+    for page, record in posts:
+        around = (index for index in record.around(page) if page.stop[index] - page.start[index] <= MAX_NAME_CHARS)
+        count.update({element_text(page, index) for index in around})
+    least = max(MIN_LABELLED, MIN_FILLED * len(posts))
+    return frozenset(text for text, times in count.items() if times >= least)
+
+
+def learn_header(
+    pages: Sequence[Page],
+    found: Sequence[Sequence[Record]],
+    labels: Collection[str] = (),
+    *,
+    inside: bool = False,
+) -> Header:
+    """Learn the slots around the bodies from the posts of some pages.
+
+    ``labels`` are nobody's names; ``inside``: those in the bodies as well.
+    """
     texts: dict[Slot, Filling] = {}
     dates: dict[Slot, Filling] = {}
     numbers: dict[Slot, Filling] = {}
@@ -91,7 +113,7 @@ def learn_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], *, in
         for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True))
         for post_number, record in enumerate(on_page)
     }
-    author = _first_readable(rank_authors(texts, said), texts, around, is_name)
+    author = _first_readable(rank_authors(texts, said, labels), texts, around, is_name)
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())
         numbered = {slot: filling for slot, filling in numbered.items() if named.isdisjoint(filling.elements.items())}

@@ -23,7 +23,7 @@ from newsbody.rules.articles import learn_article_rule
 from newsbody.rules.body_slot import MIN_REGULARITY, candidate_of, posts_of, rank
 from newsbody.rules.candidates import Candidate
 from newsbody.rules.furniture import learn_furniture
-from newsbody.rules.header import HEADER_STEPS, Header, author_of, known_header, learn_header
+from newsbody.rules.header import HEADER_STEPS, Header, author_of, known_header, labels_of, learn_header
 from newsbody.rules.inside import learn_headers_inside
 from newsbody.rules.ksf import best_class
 from newsbody.rules.lines import learn_lines, learn_lines_apart, lines_of
@@ -34,7 +34,7 @@ from newsbody.rules.post_words import words_of
 from newsbody.rules.records import Record, highest_alone, read_records, records, records_of
 from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
 from newsbody.rules.sample import Sample
-from newsbody.rules.selector import Selector, Step, outermost, selector_of, step_of
+from newsbody.rules.selector import Selector, Step, outermost, selector_of, step_of, strict
 from newsbody.rules.templates import with_more_templates
 from newsbody.rules.times import times_said
 
@@ -121,11 +121,10 @@ def _exact(sample: Sample, best: Candidate) -> Selector:
     if best.undated or not best.selector.steps[-1].is_bare:
         return best.selector
     *outer, last = best.selector.steps
-    alone = Selector((*outer, replace(last, only=True)))
-    named, unnamed = (
-        sum(len(outermost(page, one.select(page))) for page in sample.pages) for one in (best.selector, alone)
-    )
-    return alone if unnamed == best.count + best.strays < named else best.selector
+    forms = (best.selector, Selector((*outer, replace(last, only=True))), strict(best.selector))
+    named = [sum(len(outermost(page, one.select(page))) for page in sample.pages) for one in forms]
+    wanted = best.count + best.strays
+    return next((form for form, count in zip(forms, named, strict=True) if count == wanted), best.selector)
 
 
 def _side(sample: Sample, best: Candidate) -> HeaderPlace:
@@ -159,10 +158,12 @@ def _with_header(
     Where posts that are known say these comes first. ``undated``: the bodies are told by having no date.
     """
     header = known_header(pages, found, known) if known else Header()
-    header = header.completed(learn_header(pages, found))
+    others = [records(page, known) for page in pages] if known else [[] for _ in pages]
+    labels = labels_of(pages, [[*own, *rest] for own, rest in zip(found, others, strict=True)])
+    header = header.completed(learn_header(pages, found, labels))
     inside = False
     if not undated and (header.author is None or header.time is None):
-        within = learn_header(pages, found, inside=True)
+        within = learn_header(pages, found, labels, inside=True)
         whole = within.completed(header) if header.time is None else header.completed(within)
         inside = (whole.author, whole.time) != (header.author, header.time)
         header = whole

@@ -24,7 +24,8 @@ def counts_from(pages: Sequence[Page], rule: Rule) -> int:
             number = read_position(found[1]) if found else None
             if number is not None:
                 starts.append(number - place)
-    return 0 if starts.count(0) >= MIN_COUNTED * max(1, len(starts)) else 1
+    zeros = starts.count(0)  # of nested posts, in whatever order, some stand where they would from 0
+    return 0 if zeros > starts.count(1) and zeros >= MIN_COUNTED * len(starts) else 1
 
 
 def increasing(told: Mapping[int, int]) -> dict[int, int]:
