@@ -8,7 +8,7 @@ it is the post, not its body.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -153,6 +153,9 @@ def _drop_strays(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
         return False
     groups = [posts_of(sample, candidate, number) for number in range(len(sample.pages))]
     holders = [highest_alone(page, on_page) for page, on_page in zip(sample.pages, groups, strict=True)]
+    if not _hold(sample, candidate.marks, holders):  # the dates in them, if any, are others' (of quotes)
+        candidate.kin = candidate.marks
+        return False
     candidate.kin = marks.kin(holders)
     dropped = False
     for number, (page, dated) in enumerate(zip(sample.pages, candidate.kin, strict=True)):
@@ -168,6 +171,17 @@ def _drop_strays(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
             candidate.strays += missing
             dropped = True
     return dropped
+
+
+def _hold(sample: Sample, marks: Sequence[IntArray], holders: Sequence[Sequence[int | None]]) -> bool:
+    """Whether most of some elements hold one of some others; yes without any."""
+    held = [
+        bool(np.searchsorted(marked, page.end[holder]) > np.searchsorted(marked, holder))
+        for page, marked, on_page in zip(sample.pages, marks, holders, strict=True)
+        for holder in on_page
+        if holder is not None
+    ]
+    return 2 * sum(held) >= len(held)
 
 
 def _holds_date(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]], least: int = 1) -> bool:

@@ -239,13 +239,15 @@ def _learn_holders(
     bodies of posts that are known.
     """
     names: set[Selector] = set()
+    first: set[Selector] = set()
     held = without = 0
     for number, (page, on_page) in enumerate(zip(sample.pages, groups, strict=True)):
-        for holder in highest_alone(page, [*on_page, *others[number]])[: len(on_page)]:
+        for place, holder in enumerate(highest_alone(page, [*on_page, *others[number]])[: len(on_page)]):
             if holder is None:
                 continue
             if _has_date(sample, best, number, holder, int(page.end[holder])):
                 held += 1
+                first |= {_holder_name(page, holder)} if not place else set()
             else:
                 without += 1
             names.add(_holder_name(page, holder))
@@ -254,6 +256,9 @@ def _learn_holders(
     nesting = _nesting_holder(sample, best, groups)
     if nesting is not None:
         return (nesting,)
+    nesting = _nesting_holder(sample, best, [on_page[1:] for on_page in groups]) if first else None
+    if nesting is not None:  # below an opening post that is held by another kind of element
+        return tuple(sorted({nesting, *first}, key=str))
     return tuple(sorted(names, key=str)) if held > without else ()
 
 
