@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from newsbody.rules.rule import Slot
@@ -131,8 +131,11 @@ def _linked(filling: Filling) -> float:
     return one_to_one * different if different > 0.5 and one_to_one > 0.5 else -0.5
 
 
-def rank_positions(texts: dict[Slot, Filling]) -> list[Slot]:
-    """A number that grows by one from post to post or, where replies stand below what they answer, fills a range."""
+def rank_positions(texts: dict[Slot, Filling], posts: Sequence[int]) -> list[Slot]:
+    """A number that grows by one from post to post or, where replies stand below what they answer, fills a range.
+
+    ``posts``: how many stand on each page; the first of them are looked at.
+    """
 
     def score(slot: Slot) -> tuple[float, int, int, str]:
         filling = texts[slot]
@@ -140,19 +143,22 @@ def rank_positions(texts: dict[Slot, Filling]) -> list[Slot]:
         steps = sum(numbers.get((page, post + 1), -1) == number + 1 for (page, post), number in numbers.items())
         pairs = sum((page, post + 1) in numbers for page, post in numbers)
         grows = steps / pairs if pairs else 0.0
-        return max(grows, _fills_ranges(numbers)), -filling.order, len(slot.selector.steps), str(slot)
+        return max(grows, _fills_ranges(numbers, posts)), -filling.order, len(slot.selector.steps), str(slot)
 
     return [slot for slot in sorted(texts, key=score, reverse=True) if score(slot)[0] > MIN_FILLED]
 
 
-def _fills_ranges(numbers: Mapping[Key, int]) -> float:
+def _fills_ranges(numbers: Mapping[Key, int], posts: Sequence[int]) -> float:
     """How nearly the numbers of each page are all those of a range, each once; 0 where too few tell."""
     on_pages: dict[int, list[int]] = defaultdict(list)
     for (page, _), number in numbers.items():
         on_pages[page].append(number)
     if max(map(len, on_pages.values()), default=0) < MIN_RANGE:
         return 0.0
-    ranges = sum(max(found) - min(found) + 1 for found in on_pages.values())
+    spans = {page: max(found) - min(found) + 1 for page, found in on_pages.items()}
+    ranges = sum(
+        len(on_pages[page]) if len(on_pages[page]) < span <= posts[page] else span for page, span in spans.items()
+    )
     return 0.0 if any(len(set(found)) < len(found) for found in on_pages.values()) else len(numbers) / ranges
 
 

@@ -98,6 +98,7 @@ def learn_header(
     counts: dict[Slot, Filling] = {}
     said: dict[Key, Counter[str]] = defaultdict(Counter)
     posts = 0
+    on_pages = list(map(len, found))
     # Neighbours stay together, for their times and numbers are compared.
     found = [on_page[: max(MIN_POSTS, MAX_POSTS // len(pages))] for on_page in found]
     for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
@@ -120,7 +121,7 @@ def learn_header(
     return Header(
         author=author,
         time=_first_readable(rank_times(dates), dates, around, times=True),
-        position=_first_readable(rank_positions(numbered), numbered, around, is_position),
+        position=_first_readable(rank_positions(numbered, on_pages), numbered, around, is_position),
         post_id=_first_readable(rank_ids(numbers, posts), numbers, around),
     )
 

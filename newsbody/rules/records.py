@@ -155,6 +155,8 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     Bodies without a time between them are parts of one post where the rule says on which side times stand.
     """
     times = times_on(page, rule) if rule.header in ("before", "behind") else None
+    if times is not None and not len(times):
+        times = None  # a page that says them elsewhere
     groups: list[list[int]] = []
     if times is not None and rule.body[0].steps[-1].is_bare:
         bodies = [body for body in bodies if not _is_all_links(page, body)]  # an advert between posts

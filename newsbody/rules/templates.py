@@ -66,7 +66,9 @@ def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     if other is None or not _says_as_much(other, rule):
         return None
     both = replace(rule, more=(*rule.more, other))
-    ways = {way for page in sample.pages for one, record in read_records(page, rule) if (way := _way(page, one, record))}
+    ways = {
+        way for page in sample.pages for one, record in read_records(page, rule) if (way := _way(page, one, record))
+    }
     groups = [_posts_of(page, both, other, ways) for page in sample.pages]
     shown = [posts for posts in groups if posts]
     fitting = [post.fits for posts in shown for post in posts]

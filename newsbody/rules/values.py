@@ -12,7 +12,7 @@ from newsbody.rules.rule import Slot
 from newsbody.rules.sample import time_attribute
 
 #: Elements in a header line that may hold the full form of a date in an attribute.
-MAX_HINT_ELEMENTS = 6
+MAX_HINT_ELEMENTS = 10
 #: What says when a post was written is not longer.
 MAX_TIME_CHARS = 300
 #: Names of people are not longer.
