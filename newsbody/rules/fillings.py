@@ -15,6 +15,8 @@ from newsbody.rules.values import is_name, read_position
 MIN_FILLED = 0.7
 #: This share of the posts must have a number of their own.
 MIN_UNIQUE = 0.95
+#: Among slots that say the same, this much speaks against names by the numbers of several children.
+NUMBERED = 0.05
 #: When one in so many posts is by somebody new, names differ enough.
 VARIETY = 3
 #: So many numbers on one page show that they fill a range, in whatever order.
@@ -85,7 +87,7 @@ def rank_times(dates: dict[Slot, Filling]) -> list[Slot]:
         forward = sum(one <= other for one, other in pairs) / len(pairs) if pairs else 1.0
         clock = sum("T" in value for value in values.values()) / len(values)
         distinct = len(set(values.values())) / len(values)
-        total = forward + 0.7 * clock + 0.5 * distinct + 0.1 * bool(slot.attribute)
+        total = forward + 0.7 * clock + 0.5 * distinct + 0.1 * bool(slot.attribute) - _numbered(slot)
         return round(total * len(values), 6), -filling.chars / len(values), len(slot.selector.steps), str(slot)
 
     return sorted(dates, key=score, reverse=True)
@@ -109,12 +111,17 @@ def rank_authors(texts: dict[Slot, Filling], said: dict[Key, Counter[str]], labe
         marked = sum(filling.marked.values()) / len(values)
         before = sum(filling.before.values()) / len(values)
         differs = min(1.0, VARIETY * different / len(values))
-        total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before
+        total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before - _numbered(slot)
         steps = len(slot.selector.steps)
         shortest = -filling.chars / len(values), -filling.wraps
         return round(total * len(values), 6), *shortest, -filling.order, steps, str(slot)
 
     return [slot for slot in sorted(texts, key=score, reverse=True) if score(slot)[0] > 0]
+
+
+def _numbered(slot: Slot) -> float:
+    """What a name by the numbers of several children costs: it fits fewer posts than the sample shows."""
+    return NUMBERED if sum(step.nth > 0 for step in slot.selector.steps) > 1 else 0.0
 
 
 def _linked(filling: Filling) -> float:
@@ -143,7 +150,7 @@ def rank_positions(texts: dict[Slot, Filling], posts: Sequence[int]) -> list[Slo
         steps = sum(numbers.get((page, post + 1), -1) == number + 1 for (page, post), number in numbers.items())
         pairs = sum((page, post + 1) in numbers for page, post in numbers)
         grows = steps / pairs if pairs else 0.0
-        return max(grows, _fills_ranges(numbers, posts)), -filling.order, len(slot.selector.steps), str(slot)
+        return max(grows, _fills_ranges(numbers, posts)) - _numbered(slot), -filling.order, len(slot.selector.steps), str(slot)
 
     return [slot for slot in sorted(texts, key=score, reverse=True) if score(slot)[0] > MIN_FILLED]
 

@@ -278,6 +278,9 @@ def _names(page: Page, index: int, *, numbered: bool) -> list[Selector]:
     if step.is_bare and numbered:
         nth = replace(step, nth=int(page.child_number[index]))
         names.append(Selector((*chain.steps[:-1], nth)))
+        if len(chain.steps) > 1 and chain.steps[-2].is_bare:  # the first link of a header is none of its line
+            around = replace(chain.steps[-2], nth=int(page.child_number[page.parent[index]]))
+            names.append(Selector((*chain.steps[:-2], around, nth)))
     if len(step.classes) > 1:
         names.append(Selector((Step(step.tag, step.classes[:1]),)))
     return names
