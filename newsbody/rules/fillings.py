@@ -150,7 +150,12 @@ def rank_positions(texts: dict[Slot, Filling], posts: Sequence[int]) -> list[Slo
         steps = sum(numbers.get((page, post + 1), -1) == number + 1 for (page, post), number in numbers.items())
         pairs = sum((page, post + 1) in numbers for page, post in numbers)
         grows = steps / pairs if pairs else 0.0
-        return max(grows, _fills_ranges(numbers, posts)) - _numbered(slot), -filling.order, len(slot.selector.steps), str(slot)
+        return (
+            max(grows, _fills_ranges(numbers, posts)) - _numbered(slot),
+            -filling.order,
+            len(slot.selector.steps),
+            str(slot),
+        )
 
     return [slot for slot in sorted(texts, key=score, reverse=True) if score(slot)[0] > MIN_FILLED]
 

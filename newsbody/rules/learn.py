@@ -34,7 +34,7 @@ from newsbody.rules.post_words import words_of
 from newsbody.rules.records import Record, highest_alone, read_records, records, records_of
 from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
 from newsbody.rules.sample import Sample
-from newsbody.rules.selector import Selector, Step, outermost, selector_of, step_of, strict
+from newsbody.rules.selector import Selector, Step, outermost, selector_of, step_of
 from newsbody.rules.templates import with_more_templates
 from newsbody.rules.times import times_said
 
@@ -121,7 +121,9 @@ def _exact(sample: Sample, best: Candidate) -> Selector:
     if best.undated or not best.selector.steps[-1].is_bare:
         return best.selector
     *outer, last = best.selector.steps
-    forms = (best.selector, Selector((*outer, replace(last, only=True))), strict(best.selector))
+    alone = replace(last, only=True)
+    inner = [replace(step, only=True) if step.is_bare and step.tag not in ("html", "body") else step for step in outer]
+    forms = (best.selector, Selector((*outer, alone)), Selector((*inner, alone)))
     named = [sum(len(outermost(page, one.select(page))) for page in sample.pages) for one in forms]
     wanted = best.count + best.strays
     return next((form for form, count in zip(forms, named, strict=True) if count == wanted), best.selector)

@@ -104,7 +104,7 @@ class _Post:
     """A post of a template among those of others.
 
     ``fits``: older than the next of these and younger than the last; ``leads``: none of them stands before it;
-    ``alike``: it says who and when in the places where they do, or as far from each other.
+    ``alike``: it says who and when in the places where they do, or, as nothing behind posts, as far from each other.
     """
 
     time: str
@@ -144,7 +144,7 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
                 fits=bool(times[place]) and (before or "") <= times[place] <= (behind or LAST),
                 leads=before is None,
                 alike=same_names
-                or _way(page, *found[place]) in ways
+                or (before is None and _way(page, *found[place]) in ways)
                 or any(_all_named(page, around[place], slots) for slots in known),
             )
         )
