@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.page.limits import MAX_ATTRIBUTES, MAX_TAGS, within_limits
+from newsbody.page.limits import MANY_HYPHENS, MAX_ATTRIBUTES, MAX_TAGS, within_limits
 from tests.article_pages import article
 
 FILLER = (b"<p>" + b"A sentence. " * 10 + b"</p>") * 2_000
@@ -109,6 +109,11 @@ def test_controls_are_the_quotes_of_windows(source: bytes) -> None:
 )
 def test_what_joins_letters_and_emoji_is_read(written: str) -> None:
     assert Page.parse(f"<p>{written}").text == written
+
+
+def test_soft_hyphens_of_a_long_page_are_not_read() -> None:
+    words = " ".join(["Donau\xaddampf\xadschiff\u200b"] * MANY_HYPHENS)
+    assert Page.parse(f"<p>{words}").text == words.replace("\xad", "").replace("\u200b", "")
 
 
 @given(st.binary(max_size=300))

@@ -26,6 +26,9 @@ LONG_TAG = 8_192
 #: What may be long tags is looked at until that comes to so many times the page; then all of it is.
 MAX_LOOKED_AT = 4
 
+#: More soft hyphens are taken out at once: one by one those of a long German page take half of its parse.
+MANY_HYPHENS = 500
+
 #: Control characters mean nothing in a page, and may hide what is meant.
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\f\r"})
 #: … but those of Latin 1, which are the quotes and dashes of windows-1252 in a page that was wrongly converted; HTML
@@ -151,6 +154,8 @@ def _without_unseen(source: bytes) -> bytes:
     latin = (first == 0xC2) & _AFTER_C2[second]
     if (second[latin] != 0xAD).any():
         return _without_unseen(_LATIN_CONTROLS.sub(lambda found: _WINDOWS[found[1]], source))
+    if np.count_nonzero(latin) > MANY_HYPHENS:
+        return _without_unseen(source.replace(b"\xc2\xad", b""))
     if b"\xf3" in source:  # tags, of which flags consist as well
         return _UNSEEN.sub(lambda found: found[0] if found[0][0] == _FLAG else b"", source)
     third = octets[np.minimum(places + 2, len(octets) - 1)]
@@ -184,14 +189,15 @@ def _may_have_long_tag(source: bytes) -> bool:
     """Whether a whole window of the page may lie in a single tag that has more attributes than are read.
 
     Then the next ">" is behind the window, or stands in a quoted value; and a tag begins between the last ">" before
-    the window and the window, or that one stands in such a value as well. Of most windows only the first is looked at.
+    the window and the window, or earlier, if that one stands in such a value as well. Of most windows only the first
+    is looked at.
     """
     before, after, tags = _Values(source), _Values(source), _Tags(source)
     for start in range(0, len(source) - LONG_TAG, LONG_TAG):
         end = source.find(b">", start, start + LONG_TAG)
         if end < 0 or after.hold(end):
             end = source.rfind(b">", 0, start)
-            if before.hold(end) or tags.have_many(end + 1, start + 1):
+            if tags.have_many(0 if before.hold(end) else end + 1, start + 1):
                 return True
     return False
 
