@@ -38,8 +38,7 @@ class Body:
 
     def __post_init__(self) -> None:
         seen = self.page.seen(self.runs)
-        weight = self.page.characters.weight
-        length = weight[self.page.run_stop] - weight[self.page.run_start]
+        length = self.page.run_weight
         left, whole = float(length[seen].sum()), float(length[self.runs].sum())
         if left < whole and (left >= MIN_SEEN * whole or left > MAX_TEASER):
             hidden = int(self.page.run_chars[self.runs & ~seen].sum())

@@ -37,8 +37,7 @@ _ERROR = re.compile(
 def gate_of(body: Body) -> Gate | None:
     """What kind of gate a page with this body is, None when it is none."""
     page = body.page
-    weight = page.characters.weight
-    if float((weight[page.run_stop] - weight[page.run_start])[body.runs].sum()) > MAX_WEIGHT:
+    if float(page.run_weight[body.runs].sum()) > MAX_WEIGHT:
         return None
     start, stop = _around(page, body)
     for element in page.elements[start:stop]:

@@ -105,7 +105,11 @@ class Characters:
     @cached_property
     def stops(self) -> IntArray:
         """Sentence ends: 。！？ anywhere, and . ! ? before white space or the end."""
-        return cumulated(self._ends_before_space | ((self._classes & _STOP) != 0))
+        return cumulated(self._is_stop)
+
+    @property
+    def _is_stop(self) -> BoolArray:
+        return np.asarray(self._ends_before_space | ((self._classes & _STOP) != 0))
 
     @cached_property
     def single_stops(self) -> IntArray:
@@ -126,6 +130,20 @@ class Characters:
     def weight(self) -> NDArray[np.float64]:
         """Visible characters with a CJK character counted :data:`CJK_WEIGHT` times."""
         return cumulated(_WEIGHTS.take(self._classes)) / 2
+
+    # --- from each of some places to the next: so many sums take a third of the time of all cumulated counts ---------
+
+    def weight_from(self, places: IntArray) -> NDArray[np.float64]:
+        """The weight from each of ever later places to the next one, or the end. Shape of ``places``."""
+        return np.asarray(np.add.reduceat(_WEIGHTS.take(self._classes), places, dtype=np.int64) / 2)
+
+    def stops_from(self, places: IntArray) -> IntArray:
+        """The sentence ends from each of ever later places to the next one, or the end. Shape of ``places``."""
+        return np.add.reduceat(self._is_stop, places, dtype=np.int64)
+
+    def digits_from(self, places: IntArray) -> IntArray:
+        """The digits from each of ever later places to the next one, or the end. Shape of ``places``."""
+        return np.add.reduceat((self._classes & _DIGIT) != 0, places, dtype=np.int64)
 
     def end_at(self, places: IntArray) -> BoolArray:
         """Whether the character at each of these places is one of :data:`ENDS`. Shape of ``places``."""

@@ -206,6 +206,11 @@ class Page(Tree):
         return self.characters.visible[self.run_stop] - self.characters.visible[self.run_start]
 
     @cached_property
+    def run_weight(self) -> NDArray[np.float64]:
+        """Weighted letters per run: between runs there are none. Shape (m,)."""
+        return self.characters.weight_from(self.run_start)
+
+    @cached_property
     def run_is_link(self) -> BoolArray:
         return self.is_link[self.run_element]
 

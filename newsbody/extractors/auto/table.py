@@ -37,16 +37,13 @@ class ParagraphTable:
     def __init__(self, page: Page) -> None:
         self.page = page
         self._known_hidden = {-1: False}
-        chars = page.characters
-        start, stop = page.paragraph_start, page.paragraph_stop
-        self.weight = _column(chars.weight[stop] - chars.weight[start])
-        run_weight = (chars.weight[page.run_stop] - chars.weight[page.run_start]) * page.run_is_link
-        linked = np.add.reduceat(run_weight, page.paragraph_run[:-1]) if len(page) else self.weight
-        self.link = np.minimum(_column(linked), self.weight)
+        chars, heads = page.characters, page.paragraph_run[:-1]
+        self.weight = _column(np.add.reduceat(page.run_weight, heads))
+        self.link = np.minimum(_column(np.add.reduceat(page.run_weight * page.run_is_link, heads)), self.weight)
         self.plain = self.weight - self.link
         self.link_share = self.link / np.maximum(self.weight, 1)
-        self.stops = _column(chars.stops[stop] - chars.stops[start])
-        self.digits = _column(chars.digits[stop] - chars.digits[start])
+        self.stops = _column(chars.stops_from(page.paragraph_start))
+        self.digits = _column(chars.digits_from(page.paragraph_start))
         score = self.plain - LINK_COST * self.link + STOP_GAIN * self.stops - PARAGRAPH_COST
         self.score = np.clip(score, *SCORE_RANGE)
 

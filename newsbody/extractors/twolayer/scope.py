@@ -152,7 +152,7 @@ class Candidates:
 
 def paragraph_letters(page: Page) -> tuple[FloatArray, FloatArray]:
     """Letters outside of links and letters of links, CJK characters weighed; both of shape (k,)."""
-    weight = page.characters.weight[page.run_stop] - page.characters.weight[page.run_start]
+    weight = page.run_weight
     plain = np.zeros(len(page))
     link = np.zeros(len(page))
     np.add.at(plain, page.run_paragraph, weight * ~page.run_is_link)
