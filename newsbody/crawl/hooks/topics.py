@@ -73,12 +73,15 @@ class TopicMiddleware(BaseSpiderMiddleware):
     async def process_spider_output_async(
         self, response: Response | None, result: AsyncIterator[Any], spider: Spider | None = None
     ) -> AsyncIterator[Any]:
-        """Pass on what a page gives; afterwards its links are known."""
+        """Pass on what a page gives, before its callback makes a tree of it once reading has caught up.
+
+        Afterwards its links are known.
+        """
         try:
+            await self.crawl.reader.caught_up()
             outputs = self._parts.of_async(result) if self._fills(response) else result
             async for output in super().process_spider_output_async(response, outputs):
                 yield output
-            await self.crawl.reader.caught_up()
         finally:
             self.crawl.part(Visits).ended(response)
 

@@ -21,8 +21,11 @@ from newsbody.urls.seen import LinkEvidence
 
 logger = logging.getLogger(__name__)
 
-#: Bytes of pages that may wait to be read: enough for the threads to have work, and their trees take ten times that.
-MAX_LAG = 1_000_000
+#: Bytes of pages that may wait to be read: enough for two threads to have work, and their trees take ten times that
+#: (260 large pages of as many sites: 229 MB with 1,000,000 bytes, 204 with 300,000, 158 without newsbody).
+MAX_LAG = 400_000
+#: … and for each process of a pool.
+PROCESS_LAG = 200_000
 #: Fewer show nothing of their site.
 LEAST_LINKS = 2
 
@@ -44,8 +47,8 @@ class Reader:
         self._count, self._was_read = count, was_read
         self._workers = Workers(settings.processes, settings.page_seconds)
         self._open = OpenPages()
-        self._lag = 0
-        self._less = asyncio.Event()
+        self._lag, self._max_lag = 0, max(MAX_LAG, PROCESS_LAG * settings.processes)
+        self._less, self._gate = asyncio.Event(), asyncio.Lock()
         self._readings: WeakKeyDictionary[Source, tuple[str, Learned | None, SiteMemory, asyncio.Future[Reading]]]
         self._readings = WeakKeyDictionary()
 
@@ -69,8 +72,7 @@ class Reader:
             return await self._read_now(source, kind, entry, memory)
         finally:
             self._lag -= len(source.data)
-            if self._lag <= MAX_LAG:  # else all who wait would look, after every page, and wait on
-                self._less.set()
+            self._less.set()
 
     async def _read_now(self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory) -> Reading:
         rule = entry.value if entry else None
@@ -98,13 +100,15 @@ class Reader:
         return reading
 
     async def caught_up(self) -> None:
-        """Wait until no more than :data:`MAX_LAG` bytes are still to be read.
+        """Wait until few enough bytes of pages (:data:`MAX_LAG`) are still to be read.
 
-        A response whose callback waits here holds its place in Scrapy's scraper, which so slows downloading down.
+        A response whose callback waits here holds its place in Scrapy's scraper, which so slows downloading down. Of
+        those that wait one looks after each page, and they go on one by one.
         """
-        while self._lag > MAX_LAG:
-            self._less.clear()
-            await self._less.wait()
+        async with self._gate:
+            while self._lag > self._max_lag:
+                self._less.clear()
+                await self._less.wait()
 
     async def shows_posts(self, source: Source, rule: Mapping[str, Any] | None = None) -> bool:
         """Does a page look like one of a thread? With a ``rule``: does that find posts?"""
