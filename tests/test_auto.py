@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import measure
-from newsbody.extractors.auto.choice import choose_body
+from newsbody.extractors.auto.choice import choose_body, filled
 from newsbody.extractors.auto.explain import HIDDEN, REASONS, explain
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
@@ -349,3 +349,28 @@ def test_bodies_of_sets_it_was_not_trained_on(corpus: Path, name: str, f1: float
     figures = summarise(scores)
     assert figures["F1"] >= f1
     assert figures["MHR_0.1"] <= mhr
+
+
+@pytest.mark.parametrize(
+    ("between", "probability", "is_filled"),
+    [
+        ("<p>A short one.</p>", [0.2], True),
+        ("<p>A short one.</p>", [0.001], False),
+        ("<p>A short one.</p><p>And one more.</p>", [0.2, 0.3], True),
+        ("<p>A short one.</p><p>And one more.</p>", [0.2, 0.001], None),
+        ("<p>One.</p><p>Two.</p><p>Three.</p>", [0.4, 0.4, 0.4], False),
+        ("<div><p>In a box</p></div>", [0.4], False),
+        ("<div><p>Two in a box</p><p>that is another's</p></div>", [0.4, 0.4], False),
+        ("<p hidden>Nobody sees it.</p>", [0.4], False),
+        (f"<p>{SENTENCES[0]}</p>", [0.4], False),
+    ],
+)
+def test_what_stands_between_two_of_a_body_is_of_it(
+    between: str, probability: list[float], is_filled: bool | None
+) -> None:
+    table = ParagraphTable(Page.parse(f"<div><p>{SENTENCES[0]}</p>{between}<p>{SENTENCES[1]}</p></div><p>Imprint</p>"))
+    body = np.array([True, *[False] * len(probability), True, False])
+    found = filled(table, np.array([0.9, *probability, 0.9, 0.4]), body)
+    inner = [True, False] if is_filled is None else [is_filled] * len(probability)
+    assert found.tolist() == [True, *inner, True, False]
+    assert not filled(table, np.zeros(len(body)), np.zeros_like(body)).any()

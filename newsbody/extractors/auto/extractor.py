@@ -17,7 +17,7 @@ import numpy as np
 from newsbody.body import Body, Kind, empty
 from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.captions import with_captions
-from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
+from newsbody.extractors.auto.choice import Choice, calibrated, choose_body, filled
 from newsbody.extractors.auto.container import by_container
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
@@ -105,7 +105,7 @@ class Auto(Extractor):
         """The body that a judgement amounts to; empty for a page that is a list, or nothing at all."""
         page = judgement.table.page
         as_list = 1 - judgement.article
-        chosen = judgement.choice.paragraphs
+        chosen = filled(judgement.table, judgement.probability, judgement.choice.paragraphs)
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
         if as_list >= LIST_PROBABILITY and not says_article(page):
             chosen = np.zeros_like(chosen)
