@@ -283,6 +283,9 @@ def _names(page: Page, index: int, *, numbered: bool) -> list[Selector]:
             names.append(Selector((*chain.steps[:-2], around, nth)))
     if len(step.classes) > 1:
         names.append(Selector((Step(step.tag, step.classes[:1]),)))
+    if len(chain.steps) > 1 and chain.steps[-1].classes and chain.steps[-2].classes:
+        # Names of others have other classes ("username-coloured"), in lines of other classes ("no-avatar").
+        names.append(Selector((*chain.steps[:-2], Step(chain.steps[-2].tag), Step(step.tag))))
     return names
 
 
