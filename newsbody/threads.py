@@ -14,12 +14,14 @@ from newsbody.links import base_url, join
 from newsbody.metadata.headline import read_headline
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 from newsbody.relations import relations
 from newsbody.rules.apply import elements_left_out, runs_inside
 from newsbody.rules.header import author_of
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.places import increasing
 from newsbody.rules.post_words import words_of
+from newsbody.rules.quoted import is_quote_head
 from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.times import post_time
@@ -188,9 +190,20 @@ def _read_post(page: Page, rule: Rule, record: Record, names: Collection[str], n
         dateRaw=raw,
         position=read_position(position[1]) if position else None,
         postId=read_id(number[1]) if number else None,
-        quotes=[text for quote in quoting if (text := page.runs_text(words & runs_inside(page, [quote])))],
+        quotes=_quotes(page, words, quoting, names),
         images=_images(page, rule, record.bodies),
     )
+
+
+def _quotes(page: Page, words: BoolArray, quoting: Sequence[int], names: Collection[str]) -> list[str]:
+    """The words of each quote, with the line before it that says whose they are."""
+    parts: list[list[int]] = []
+    for quote in quoting:
+        if parts and quote == page.end[parts[-1][-1]] and is_quote_head(page, parts[-1][-1], quote, names):
+            parts[-1].append(quote)
+        else:
+            parts.append([quote])
+    return [text for quote in parts if (text := page.runs_text(words & runs_inside(page, quote)))]
 
 
 def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | None:

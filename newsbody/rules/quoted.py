@@ -9,6 +9,7 @@ import numpy as np
 
 from newsbody.dates import find_date
 from newsbody.page import Page
+from newsbody.rules.selector import step_of
 from newsbody.rules.values import MAX_NAME_CHARS
 
 #: What may stand in the line beside the name.
@@ -24,16 +25,35 @@ _COLONS = (":", "：")
 
 
 def boxed_quotes(page: Page, bodies: Sequence[int], names: Collection[str]) -> list[int]:
-    """The blocks in bodies that begin with a line that names one of some authors, and go on. Outermost first."""
+    """The blocks in bodies that begin with a line that names one of some authors, and go on. Outermost first.
+
+    Also such a line in a block with a name of its own, and the block that stands next to it.
+    """
     found: list[int] = []
     boxes = page.is_tag(*_BOXES)
     for body in bodies:
         behind = body
         for index in (np.flatnonzero(boxes[body + 1 : page.end[body]]) + body + 1).tolist():
-            if index >= behind and _names_its_author(page, index, names):
+            if index < behind:
+                continue
+            box = int(page.end[index])
+            if _names_its_author(page, index, names):
                 found.append(index)
-                behind = int(page.end[index])
+                behind = box
+            elif box < page.end[body] and boxes[box] and is_quote_head(page, index, box, names):
+                found += [index, box]
+                behind = int(page.end[box])
     return found
+
+
+def is_quote_head(page: Page, index: int, box: int, names: Collection[str]) -> bool:
+    """Whether a block with a name is no more than a line that says whose words the next block holds."""
+    first, last = int(page.first_run[index]), int(page.last_run[index])
+    if first == last or page.parent[index] != page.parent[box] or page.first_run[box] == page.last_run[box]:
+        return False
+    paragraph = int(page.run_paragraph[first])
+    alone = page.paragraph_run[paragraph] == first and page.paragraph_run[paragraph + 1] == last
+    return alone and not step_of(page, index).is_bare and _is_head(page.paragraphs[paragraph], names)
 
 
 def _names_its_author(page: Page, index: int, names: Collection[str]) -> bool:
@@ -43,7 +63,11 @@ def _names_its_author(page: Page, index: int, names: Collection[str]) -> bool:
     paragraph = int(page.run_paragraph[first])
     if page.paragraph_run[paragraph] != first or page.paragraph_run[paragraph + 1] >= last:
         return False
-    head = page.paragraphs[paragraph]
+    return _is_head(page.paragraphs[paragraph], names)
+
+
+def _is_head(head: str, names: Collection[str]) -> bool:
+    """Whether a line says who said what follows, or where and when."""
     if not head.endswith(_COLONS) and find_date(head) is None:
         return False
     said = _SAID.search(head)
