@@ -25,6 +25,8 @@ from newsbody.rules.selector import Selector, outermost, step_of
 MIN_COVERAGE = 0.1
 #: Bodies that, this often, contain a date of one and the same slot are whole posts.
 HOLDS_DATE = 0.9
+#: … and this often where nothing names them: some may be parts of posts that stand elsewhere (openers).
+HOLDS_DATE_UNNAMED = 0.6
 #: Elements with so many dates of one slot hold several posts.
 MANY = 3
 #: Headers are at least, and at most all but, this share of elements that are named by their tags alone.
@@ -194,7 +196,8 @@ def _holds_date(sample: Sample, candidate: Candidate, marks: dict[int, list[IntA
                 held = np.searchsorted(dated, page.end[elements]) - np.searchsorted(dated, elements)
                 holding += int((held >= least).sum())
                 inside += int(held.sum())
-        if holding >= HOLDS_DATE * count and (count > 1 or inside > 1):
+        share = HOLDS_DATE_UNNAMED if candidate.is_bare else HOLDS_DATE
+        if holding >= share * count and (count > 1 or inside > 1):
             return True
     return False
 
