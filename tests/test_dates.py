@@ -12,6 +12,8 @@ from newsbody.dates import find_date, find_dates, guess_day_first, read_date
 NOW = datetime(2020, 3, 5, 12, 0)
 
 ABSOLUTE = [
+    ("Sat, Jun 18 '05, 10:24 AM", "2005-06-18T10:24:00"),
+    ("18. Juni ’99", "1999-06-18"),
     ("2020-03-04T05:06:07.123Z", "2020-03-04T05:06:07Z"),
     ("2020-03-04T05:06:07+0800", "2020-03-04T05:06:07+08:00"),
     ("2020-03-04 05:06", "2020-03-04T05:06:00"),
@@ -97,7 +99,7 @@ def test_a_zone_of_now_is_handed_on_to_relative_times() -> None:
     "text",
     [
         *("", "Version 1.2.10", "2020-02-31", "call 555-12-34", "25:61", "192.168.1.10", "第 3 页 共 12 页"),
-        *("ISBN 978-7-02-000220-7", "hier steht nichts", "in 2020", "1/2"),
+        *("ISBN 978-7-02-000220-7", "hier steht nichts", "in 2020", "1/2", "in June '05"),
     ],
 )
 def test_what_is_no_date_is_none(text: str) -> None:

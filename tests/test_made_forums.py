@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.made_forums.markup import Forum
-from tests.made_forums.measure import measure, shrink
+from tests.made_forums.measure import made_pages, measure, showing_all, shrink
 from tests.made_forums.style import Style, draw_style, singles
 from tests.made_forums.words import write_thread
 
@@ -42,6 +44,39 @@ def test_forums_that_are_odd_in_one_way_are_read_whole(style: Style) -> None:
     assert all(result.share(what) == 1 for what in ("author", "time", "position", "quotes", "images", "likes")), (
         result.wrong
     )
+
+
+#: What forums are odd in together, which each of these came out wrong of.
+TOGETHER: list[dict[str, Any]] = [
+    {"naming": "none", "header": "beside", "card": "counts"},
+    {"naming": "none", "opener": "other place"},
+    {"naming": "some", "layout": "flat", "header": "behind"},
+    {"naming": "none", "layout": "rows", "header": "beside", "card": "joined"},
+    {"naming": "none", "layout": "flat", "edit note": "outside", "signature": "outside"},
+    {"naming": "changing", "layout": "nested", "signature": "outside"},
+    {"opener": "other place", "layout": "flat", "date": "title", "quote": "cited"},
+    {"opener": "other place", "layout": "nested"},
+]
+
+
+@pytest.mark.parametrize("values", TOGETHER, ids=lambda values: ", ".join(map(str, values.values())))
+def test_forums_that_are_odd_in_several_ways_are_read_whole(values: dict[str, Any]) -> None:
+    style = next(singles(6))
+    for dimension, value in values.items():
+        style = style.with_value(dimension, value)
+    result = measure(style)
+    assert result.exact, result.wrong
+    assert all(result.share(what) == 1 for what in ("author", "time", "position")), result.wrong
+
+
+def test_a_sample_shows_each_kind_of_post() -> None:
+    style = next(singles(5)).with_value("skins", 2).with_value("opener", "other names")
+    pages = made_pages(style)
+    sample = showing_all(style, pages)
+    shown = {(thread.number % 2, place == 0) for thread, place, _ in sample}
+    assert {skin for skin, _ in shown} == {0, 1}
+    assert len(sample) == 5
+    assert [one for one in pages if one in sample] == sample
 
 
 def test_forums_nobody_has_seen() -> None:

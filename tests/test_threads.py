@@ -64,6 +64,14 @@ def test_quotes_stand_apart_and_in_place() -> None:
     assert found.fullText == "Before\nAnn wrote: zero\nbehind"
 
 
+def test_a_line_beside_a_quote_that_says_whose_it_is_belongs_to_it() -> None:
+    head = '<div class="said">Quote from: Ann on April 6, 2020, 01:28 AM</div>'
+    found = post(f'{head}<div class="box">zero</div>One{head}<div class="box">two</div>', '<a class="name">Bob</a>')
+    line = "Quote from: Ann on April 6, 2020, 01:28 AM"
+    assert (found.text, found.quotes) == ("One", [f"{line}\nzero", f"{line}\ntwo"])
+    assert found.fullText.startswith(line)
+
+
 def test_author_number_and_images() -> None:
     found = post(
         '<img src="/i/1.png"><img src="/i/1.png">', '<a class="name" href="/u/5">Ann</a> <b class="nr">#12</b>', 93

@@ -18,6 +18,7 @@ _BOXES = ("div", "blockquote", "fieldset", "table", "td", "section", "aside")
 #: What is said of who is quoted, in the languages of most forums.
 _SAID = re.compile(
     r"\b(?:wrote|said|says|posted|schrieb|sagte|hat geschrieben|a écrit|escribió|scrisse|ha scritto|escreveu|skrev)\b"
+    r"|\b(?:quote from|originally posted|zitat von|citation de|cita de|citazione)\b|引用"
     r"|写道|寫道|说|說|发表于|發表於|书き|さん|написал|писал",
     re.IGNORECASE,
 )

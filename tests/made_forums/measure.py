@@ -60,7 +60,7 @@ def measure(style: Style, *, taught: bool = False) -> Result:
     """
     result = Result(style)
     pages = made_pages(style)
-    sample = _showing_all(style, pages)
+    sample = showing_all(style, pages)
     began = time.process_time()
     result.rule = learn_thread_rule([page for _, _, page in sample], "")
     result.seconds = time.process_time() - began
@@ -73,7 +73,7 @@ def measure(style: Style, *, taught: bool = False) -> Result:
     return result
 
 
-def _showing_all(style: Style, pages: Sequence[tuple[Thread, int, Page]]) -> list[tuple[Thread, int, Page]]:
+def showing_all(style: Style, pages: Sequence[tuple[Thread, int, Page]]) -> list[tuple[Thread, int, Page]]:
     """Pages from all over a forum, among them one with each kind of post: openers apart, of each skin.
 
     Nobody can learn from five pages what posts look like that stand on none of them (in a crawl their pages teach
