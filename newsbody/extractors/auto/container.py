@@ -8,12 +8,15 @@ taken at all, or a text that stands beside the article by its own name, it says 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
+from newsbody.extractors.auto.hints import NAMES_KEPT
 from newsbody.extractors.auto.kind import address_of_list
 from newsbody.extractors.auto.table import ParagraphTable
-from newsbody.page.characters import BoolArray
+from newsbody.page.characters import BoolArray, IntArray
 
 #: What the element is called, by class, id or itemprop, that holds the text of an article.
 _CONTAINER = re.compile(
@@ -45,7 +48,7 @@ def by_container(table: ParagraphTable, chosen: BoolArray) -> BoolArray | None:
     """
     taken = np.flatnonzero(chosen)
     if len(taken):
-        if not all(_stands_beside(table, row) for row in taken.tolist()):
+        if not all(_stand_beside(table, taken)):
             return None
     elif address_of_list(table.page):
         return None
@@ -63,23 +66,32 @@ def _text_in(table: ParagraphTable, container: int) -> BoolArray:
     rows = rows[(rows >= table.first[container]) & (rows < table.last[container]) & (table.link_share[rows] < LINKS)]
     rows = rows[~table.hidden(rows)]
     body = np.zeros(len(table.weight), dtype=np.bool_)
-    body[[row for row in rows.tolist() if not _stands_beside(table, row, container)]] = True
+    body[rows] = [not beside for beside in _stand_beside(table, rows, container)]
     return body
 
 
-def _stands_beside(table: ParagraphTable, row: int, top: int = 0) -> bool:
-    """Whether an element around a paragraph, below ``top``, is called what stands beside an article."""
-    index = int(table.element[row])
-    while index > top:
-        if _is_named(table, index, _BESIDE):
-            return True
-        index = int(table.page.parent[index])
-    return False
+def _stand_beside(table: ParagraphTable, rows: IntArray, top: int = 0) -> Iterator[bool]:
+    """Of each paragraph whether an element around it, below ``top``, is called what stands beside an article."""
+    known: dict[int, bool] = {}
+    for element in table.element[rows].tolist():
+        inward: list[int] = []
+        while element > top and element not in known:
+            inward.append(element)
+            element = table.page.parent.item(element)
+        beside = known.get(element, False)
+        for inner in reversed(inward):
+            beside = known[inner] = beside or _is_named(table, inner, _BESIDE)
+        yield beside
 
 
 def _is_named(table: ParagraphTable, index: int, name: re.Pattern[str]) -> bool:
-    element = table.page.elements[index]
-    return any(name.search(element.get(attribute, "")) for attribute in _NAMED_BY)
+    get = table.page.elements[index].get
+    return any(_has(value, name) for value in map(get, _NAMED_BY) if value)
+
+
+@lru_cache(maxsize=NAMES_KEPT)
+def _has(value: str, name: re.Pattern[str]) -> bool:
+    return name.search(value) is not None
 
 
 def _outermost(table: ParagraphTable) -> list[int]:
