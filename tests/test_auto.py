@@ -17,6 +17,7 @@ from newsbody.extractors.auto.choice import choose_body, filled
 from newsbody.extractors.auto.explain import HIDDEN, REASONS, explain
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
+from newsbody.extractors.auto.following import of_first_article
 from newsbody.extractors.auto.hints import LITERALS, literal_counts
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.stacking import stacked_matrix
@@ -352,6 +353,23 @@ def test_bodies_of_sets_it_was_not_trained_on(corpus: Path, name: str, f1: float
 
 
 @pytest.mark.parametrize(
+    ("html", "kept"),
+    [
+        ("<article><h1>One</h1><p>{}</article><article><h1>Two</h1><p>{}</article><p>{}", [0, 2]),
+        ("<article><h1>One</h1><p>{}</article><article><h2>Two</h2><p>{}</article><p>{}", [0, 1, 2]),
+        ("<h1>One</h1><article><p>{}</article><article><h1>Two</h1><p>{}<p>{}</article>", [0, 1, 2]),
+        ("<article><h1>One</h1><p>{}<article><h1>Two</h1><p>{}</article><p>{}</article>", [0, 1, 2]),
+        ("<article><h1>One</h1><p>{}</article><article><h1>Two</h1><p>{}<p>{}" + "a" * 2000 + "</article>", [0, 1, 2]),
+    ],
+)
+def test_articles_that_follow_are_not_of_the_body(html: str, kept: list[int]) -> None:
+    table = ParagraphTable(Page.parse(html.format(*SENTENCES)))
+    body = np.array([text.strip() not in ("One", "Two") for text in table.page.paragraphs])
+    found = np.flatnonzero(of_first_article(table, body)).tolist()
+    assert found == [int(np.flatnonzero(body)[number]) for number in kept]
+
+
+@pytest.mark.parametrize(
     ("between", "probability", "is_filled"),
     [
         ("<p>A short one.</p>", [0.2], True),
@@ -362,6 +380,7 @@ def test_bodies_of_sets_it_was_not_trained_on(corpus: Path, name: str, f1: float
         ("<div><p>In a box</p></div>", [0.4], False),
         ("<div><p>Two in a box</p><p>that is another's</p></div>", [0.4, 0.4], False),
         ("<p hidden>Nobody sees it.</p>", [0.4], False),
+        ("<p><a href=1>Read more of the bridge</a></p>", [0.4], False),
         (f"<p>{SENTENCES[0]}</p>", [0.4], False),
     ],
 )

@@ -26,10 +26,10 @@ _THRESHOLDS = (np.arange(10) + 0.5) / 10
 #: Hidden text is believed where it is so much of what may be body: such a page shows itself when its scripts have run.
 BELIEVED_HIDDEN = 0.8
 
-#: So many paragraphs between two of a body belong to it if they are children of the same element and not out of the
-#: question. (Sets left out: F1 + .0004 and MHR_0.1 - .001 where people labelled, + .0009 and - .004 elsewhere; none is
-#: lower by more than .0003. From 0.015 to 0.2 the more the better.)
-MOST_BETWEEN, IN_QUESTION = 2, 0.015
+#: So many paragraphs between two of a body belong to it if they are children of the same element, not out of the
+#: question and no lines of links. (Sets left out: F1 + .0003 where people labelled, + .001 and MHR_0.1 - .005
+#: elsewhere, none lower by more than .0003; lines of links among them would cost big9 .0007.)
+MOST_BETWEEN, IN_QUESTION, LINKS = 2, 0.015, 0.8
 
 #: Boosted trees are a little too sure of pages of other sites: their log odds count so much.
 #: (0.7 to 0.9 are alike, 1 and 0.6 worse by 0.005 MHR_0.1.)
@@ -149,7 +149,7 @@ def filled(table: ParagraphTable, probability: NDArray[np.floating], body: BoolA
     gaps = zip(left[near].tolist(), right[near].tolist(), strict=True)
     inner = [row for first, last in gaps for row in range(first + 1, last) if parent[row] == parent[first]]
     between = np.array(inner, dtype=np.int64)
-    between = between[probability[between] >= IN_QUESTION]
+    between = between[(probability[between] >= IN_QUESTION) & (table.link_share[between] < LINKS)]
     original = table.original[between]
     between = between[(original == between) | ~body[original]]
     more = body.copy()

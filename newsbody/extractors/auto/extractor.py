@@ -20,6 +20,7 @@ from newsbody.extractors.auto.captions import with_captions
 from newsbody.extractors.auto.choice import Choice, calibrated, choose_body, filled
 from newsbody.extractors.auto.container import by_container
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
+from newsbody.extractors.auto.following import of_first_article
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.site import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
@@ -106,6 +107,7 @@ class Auto(Extractor):
         page = judgement.table.page
         as_list = 1 - judgement.article
         chosen = filled(judgement.table, judgement.probability, judgement.choice.paragraphs)
+        chosen = of_first_article(judgement.table, chosen)
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
         if as_list >= LIST_PROBABILITY and not says_article(page):
             chosen = np.zeros_like(chosen)
