@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 
 import numpy as np
 
 from newsbody.page.characters import IntArray
 
-#: What stands around names in a sheet; the rest is part of a name, white space, or something else.
-_OTHER, _DOT, _SEMICOLON, _CLOSE, _COMMA, _OPEN = range(1, 7)
-_KINDS = bytearray(
-    0 if code > 127 or chr(code).isalnum() or code in b"-_ \t\n\r\f\v" else _OTHER for code in range(256)
-)
-for _kind, _bytes in ((_DOT, b".#"), (_SEMICOLON, b";"), (_CLOSE, b"}"), (_COMMA, b","), (_OPEN, b"{")):
+#: What stands around names in a sheet; all else is part of one.
+_WHITE, _OTHER, _DOT, _SEMICOLON, _CLOSE, _COMMA, _OPEN = range(1, 8)
+_KINDS = bytearray(0 if code > 127 or chr(code).isalnum() or code in b"-_" else _OTHER for code in range(256))
+for _kind, _bytes in (
+    *((_WHITE, b" \t\n\r\f\v"), (_DOT, b".#"), (_SEMICOLON, b";")),
+    *((_CLOSE, b"}"), (_COMMA, b","), (_OPEN, b"{")),
+):
     for _byte in _bytes:
         _KINDS[_byte] = _kind
 #: What beyond ASCII is no part of a name.
 _WIDE_SPACES = "\u3000\xa0"
-#: Names are told apart by so many bytes at their beginning, and those alike in these one by one; one less than numbers
-#: have, so that above all that begin alike there is a number.
-_KEY_BYTES = 7
-_NAME = re.compile(rb"[.#][\w\-\x80-\xff]*")
+#: Names are told apart by so many bytes at their end, as a number, and those alike in these one by one.
+_KEY_BYTES = 8
 
 
 class SheetNames:
@@ -34,18 +32,25 @@ class SheetNames:
     def __init__(self, css: str) -> None:
         for white in _WIDE_SPACES if not css.isascii() else "":
             css = css.replace(white, " ")
-        self._css = css.encode()
+        self._css = css.encode() + b" "  # so that every name ends
         kinds = np.frombuffer(self._css.translate(_KINDS), dtype=np.uint8)
-        self._marks = np.flatnonzero(kinds != 0)  # of a mask: of numbers it takes four times as long
-        self._kinds = kinds[self._marks]
+        marks = np.flatnonzero(kinds != 0)  # of a mask: of numbers it takes four times as long
+        kind = kinds[marks]
+        self._set_names(marks, np.flatnonzero(kind == _DOT))
+        black = kind != _WHITE
+        self._marks, self._kinds = marks[black], kind[black]
         self._closing = self._marks[self._kinds == _CLOSE]
-        places = self._marks[self._kinds == _DOT]
-        keys = np.ndarray(len(kinds), ">u8", self._css + bytes(8), strides=(1,))[places].astype(np.uint64)
+        #: The names with some key, and the numbers of their blocks.
+        self._known: dict[int, dict[bytes, list[int]]] = {}
+
+    def _set_names(self, marks: IntArray, dots: IntArray) -> None:
+        """Where ids and classes begin and end, and their keys, in the order of these."""
+        begins, ends = marks[dots], marks[dots + 1]
+        ending = np.ndarray(len(self._css), ">u8", bytes(_KEY_BYTES) + self._css, strides=(1,))[ends]
+        unused = 8 * np.maximum(_KEY_BYTES - (ends - begins), 0).astype(np.uint64)
+        keys = ending.astype(np.uint64) << unused >> unused
         order = keys.argsort()
-        #: Where ids and classes begin, and their first bytes as a number, in the order of these.
-        self._places, self._keys = places[order], keys[order]
-        #: The names that begin with some bytes, and the numbers of their blocks.
-        self._known: dict[bytes, dict[bytes, list[int]]] = {}
+        self._begins, self._ends, self._keys = begins[order], ends[order], keys[order]
 
     @cached_property
     def uneven_blocks(self) -> list[int]:
@@ -57,23 +62,23 @@ class SheetNames:
     def of_name(self, name: str) -> list[int]:
         """The numbers of the blocks that have a class (``.x``) or id (``#x``), each as often as it stands there."""
         searched = name.encode()
-        begin = searched[:_KEY_BYTES]
-        known = self._known.get(begin)
+        key = int.from_bytes(searched[-_KEY_BYTES:], "big")
+        known = self._known.get(key)
         if known is None:
-            edges = np.frombuffer(begin.ljust(8, b"\0") + begin.ljust(8, b"\xff"), dtype=">u8")
-            first, last = self._keys.searchsorted(edges.astype(np.uint64)).tolist()
+            edges = np.array((key, key + 1), dtype=np.uint64)
+            first, last = self._keys.searchsorted(edges).tolist()
             if first == last:
                 return []
-            known = self._known[begin] = self._read(self._places[first:last])
+            known = self._known[key] = self._read(slice(first, last))
         return known.get(searched, [])
 
-    def _read(self, places: IntArray) -> dict[bytes, list[int]]:
-        """The names at some places."""
+    def _read(self, chosen: slice) -> dict[bytes, list[int]]:
+        """Some of the names."""
+        begins, ends = self._begins[chosen], self._ends[chosen]
+        spans = zip(begins.tolist(), ends.tolist(), self._closing.searchsorted(begins).tolist(), strict=True)
         numbers: dict[bytes, list[int]] = {}
-        for place, number in zip(places.tolist(), self._closing.searchsorted(places).tolist(), strict=True):
-            found = _NAME.match(self._css, place)
-            if found:
-                numbers.setdefault(found[0], []).append(number)
+        for begin, end, number in spans:
+            numbers.setdefault(self._css[begin:end], []).append(number)
         return numbers
 
     @cached_property
