@@ -8,7 +8,6 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from newsbody.page.sheet_names import SheetNames
 from newsbody.page.style import COMMENT, MAX_BLOCK_CHARS, hides
 
 #: Longer sheets are read this far (characters).
@@ -20,6 +19,8 @@ MAX_NAMES = 300
 
 _SIMPLE = re.compile(r"([a-z][a-z0-9-]*|\*)?((?:[.#][\w-]+)*)", re.IGNORECASE)
 _NAME = re.compile(r"([.#])([\w-]+)")
+#: Of bytes: what can neither stand in a name nor begin one is white space.
+_SPACED = bytes(code if code > 127 or chr(code).isalnum() or code in b"-_.#}" else 0x20 for code in range(256))
 _AFTER = re.compile(r"[\s>+~]+")
 _STATE = re.compile(r":.*|\[.*", re.DOTALL)
 #: Without any of these a block of a sheet is not asked whether it hides something; and without any of the second,
@@ -55,14 +56,16 @@ class Sheets:
             css = COMMENT.sub("", css)
         #: Whether the sheets say anything of grounds.
         self.colours_ground = "background" in css
-        self._css = css
+        self._chunks = css.split("}") if css else []
+        #: The selectors of each chunk's block, "" of what is none or does not always hold.
+        self._selectors = _selectors(self._chunks)
         self._by_name: dict[str, list[_Block]] = {}
         self._left = MAX_NAMES
         #: The names by which the elements are found that a block hides.
         self._hidden: dict[int, frozenset[str]] = {}
 
     def __bool__(self) -> bool:
-        return bool(self._css)
+        return bool(self._chunks)
 
     def blocks_of(self, tag: str, identity: str, classes: str) -> list[str]:
         """The blocks of an element, what wins the last."""
@@ -84,46 +87,37 @@ class Sheets:
         known = self._by_name.get(name)
         if known is not None:
             return known
-        numbers = self._names.of_name(name) if name[0] in ".#" else self._names.of_tag.get(name)
+        numbers = (self._of_name if name[0] in ".#" else self._of_tag).get(name)
         if not numbers:  # nor is it kept: a site's pages ask for ever more ids
             return []
         known = []
-        if self._left and any(name in self._hidden_by(number) and not self._sometimes[number] for number in numbers):
+        if self._left and any(name in self._hidden_by(number) for number in numbers):
             self._left -= 1
             known = list(islice(self._read(name), MAX_BLOCKS))
         self._by_name[name] = known
         return known
 
     @cached_property
-    def _names(self) -> SheetNames:
-        return SheetNames(self._css)
+    def _of_tag(self) -> dict[str, list[int]]:
+        """The blocks for all elements of a tag."""
+        numbers: dict[str, list[int]] = {}
+        for number, selectors in enumerate(self._selectors):
+            for selector in selectors.split(",") if selectors else ():
+                tag = selector.strip()
+                if tag[:1].isalpha() and tag.replace("-", "").isalnum():
+                    numbers.setdefault(tag.lower(), []).append(number)
+        return numbers
 
     @cached_property
-    def _chunks(self) -> list[str]:
-        return self._css.split("}")
-
-    @cached_property
-    def _sometimes(self) -> list[bool]:
-        """Whether the block of each chunk holds for some readers only: for print, or within an animation."""
-        held = [False] * len(self._chunks)
-        around: list[bool] = []  # for each open @-rule whether it is one of these
-        first = some = 0  # the chunk from which on it is so, how many of the rules around are some of these
-        for number in self._names.uneven_blocks:
-            held[first:number] = [some > 0] * (number - first)
-            heads = self._chunks[number].split("{")[:-1]
-            if not heads and around:
-                some -= around.pop()
-            opened = [_ALWAYS.fullmatch(one.strip()) is None for one in heads[:-1]]
-            around += opened
-            some += sum(opened)
-            first = number
-        held[first:] = [some > 0] * (len(held) - first)
-        return held
-
-    def _selectors(self, number: int) -> str:
-        """The selectors of a chunk's block; "" of an @-rule."""
-        head = self._chunks[number].rpartition("{")[0].rpartition("{")[2].rpartition(";")[2]
-        return "" if head.lstrip().startswith("@") else head
+    def _of_name(self) -> dict[str, list[int]]:
+        """The blocks that have an id or a class among their selectors; of bytes, a pattern takes longer."""
+        spaced = "}".join(self._selectors).encode().translate(_SPACED).replace(b".", b" .").replace(b"#", b" #")
+        numbers: dict[str, list[int]] = {}
+        for number, names in enumerate(spaced.decode().split("}")):
+            for name in names.split():
+                if name[0] in ".#":
+                    numbers.setdefault(name, []).append(number)
+        return numbers
 
     def _text(self, number: int) -> str:
         return self._chunks[number].rpartition("{")[2][:MAX_BLOCK_CHARS]
@@ -134,7 +128,7 @@ class Sheets:
         if names is None:
             names, text = frozenset(), self._text(number)
             if _has(text.replace(" ", ""), _HIDING_WORDS) and hides(text):
-                simples = map(_SIMPLE.fullmatch, map(str.strip, self._selectors(number).split(",")))
+                simples = map(_SIMPLE.fullmatch, map(str.strip, self._selectors[number].split(",")))
                 names = frozenset(_keys(simple)[0] for simple in simples if simple)
             self._hidden[number] = names
         return names
@@ -142,10 +136,10 @@ class Sheets:
     def _read(self, name: str) -> Iterator[_Block]:
         """All blocks for elements of a name that hide or show them."""
         # What is of a tag may stand behind others: "td p".
-        numbers = sorted(set(self._names.of_name(name))) if name[0] in ".#" else range(len(self._chunks))
+        numbers = dict.fromkeys(self._of_name[name]) if name[0] in ".#" else range(len(self._selectors))
         for number in numbers:
-            selectors = self._selectors(number)
-            if name in selectors and not self._sometimes[number]:
+            selectors = self._selectors[number]
+            if name in selectors:
                 text = self._text(number)
                 if _has(text, _SHOWING_WORDS) or _has(text.replace(" ", ""), _HIDING_WORDS):
                     for selector in selectors.split(","):
@@ -178,6 +172,29 @@ def _has(text: str, words: tuple[str, ...]) -> bool:
         if word in text:
             return True
     return False
+
+
+def _selectors(chunks: Iterable[str]) -> list[str]:
+    """Of each chunk of a sheet, cut at its closing braces, the selectors of its block, if that always holds.
+
+    Those of print or of an animation do not.
+    """
+    selectors: list[str] = []
+    around: list[bool] = []  # for each open @-rule whether it holds only for some
+    some = 0  # how many of them
+    for chunk in chunks:
+        head, block, _ = chunk.rpartition("{")
+        if not block:
+            some -= around.pop() if around else 0
+        elif "{" in head:
+            *heads, head = head.split("{")
+            opened = [_ALWAYS.fullmatch(one.strip()) is None for one in heads]
+            around += opened
+            some += sum(opened)
+        if ";" in head:
+            head = head.rpartition(";")[2]
+        selectors.append("" if some or ("@" in head and head.lstrip().startswith("@")) else head)
+    return selectors
 
 
 @lru_cache(maxsize=32)
