@@ -175,20 +175,22 @@ def _names(kinds: Sequence[Selector]) -> dict[Selector, list[Selector]]:
     return found
 
 
-def _plainness(selector: Selector) -> tuple[bool, int, str]:
+def _plainness(selector: Selector) -> tuple[bool, bool, int, str]:
     """Of names for the same elements the last in this order is used."""
     step = selector.steps[-1]
-    return not step.only, len(step.classes), str(selector)
+    return step.is_bare or len(selector.steps) == 1, not step.only, len(step.classes), str(selector)
 
 
 def _kinds(sample: Sample, page: Page, steps: IntArray, index: int) -> list[Selector]:
-    """What an element may be called: a step with class or id; without one, by what it stands in and as which child.
+    """What an element may be called: a step with class or id, alone and in one that has one; without, by what it stands
+    in and as which child.
 
     Where nothing around it has a name either, by the tags around it, some and all.
     """
     step = sample.steps[steps[index]]
     if not step.is_bare:
-        return [Selector((step,))]
+        around = sample.steps[steps[page.parent[index]]] if page.parent[index] >= 0 else step
+        return [Selector((step,)), *([] if around.is_bare else [Selector((around, step))])]
     if step.tag not in _BARE_BODY_TAGS:
         return []
     chain = [step]
@@ -198,6 +200,8 @@ def _kinds(sample: Sample, page: Page, steps: IntArray, index: int) -> list[Sele
         if not outer.is_bare or outer.tag not in _BARE_OUTER_TAGS:
             break
     named = not chain[-1].is_bare
+    if chain[-1].tag == "blockquote" and not named:
+        return []  # parts of quotes
     lengths = {len(chain)} if named else {min(MAX_STEPS, len(chain)), len(chain)}
     own = replace(step, nth=int(page.child_number[index]))
     names = [

@@ -16,6 +16,7 @@ import numpy as np
 from newsbody.dates import find_date
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.rules.notes import is_hint
 from newsbody.rules.sample import normalised
 
 _Line = TypeVar("_Line", int, str)
@@ -72,8 +73,14 @@ def learn_lines(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str,
                 notes[key].add(number)
                 if not _is_sign_rule(line):
                     places[key].add("first" if line == lines[0] else "last" if line == lines[-1] else "between")
+    hints: dict[str, set[str | None]] = defaultdict(set)
+    for author, lines in posts:
+        for line in _edges(lines):
+            if is_hint(line):
+                hints[line_key(line, author)].add(author)
+    labels = {key for key, authors in hints.items() if len(authors) >= MIN_SIGNING}
     last = Counter(line_key(lines[-1], author) for author, lines in posts if len(lines) > 1)
-    labels = {key for key, count in last.items() if _is_label(key, count, len(posts))}
+    labels |= {key for key, count in last.items() if _is_label(key, count, len(posts))}
     return tuple(sorted(labels | {key for key, numbers in notes.items() if _is_note(key, len(numbers), places[key])}))
 
 

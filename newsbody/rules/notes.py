@@ -106,7 +106,8 @@ def _code_heads(page: Page, body: int) -> BoolArray:
         before = _element_before(page, code)
         if before is not None and visible[page.stop[before]] - visible[page.start[before]] <= MAX_CODE_HEAD_CHARS:
             marked[page.first_run[before] : page.last_run[before]] = True
-        while around > body and inside > 0:
+        whole = page.first_run[body], page.last_run[body]
+        while around > body and inside > 0 and (page.first_run[around], page.last_run[around]) != whole:
             rest = visible[page.stop[around]] - visible[page.start[around]] - inside
             if rest > MAX_CODE_HEAD_CHARS:
                 break
@@ -135,6 +136,11 @@ def is_strewn(text: str) -> bool:
         and all(len(word) <= MAX_STREWN_CHARS and word.isascii() for word in words)
         and 3 * odd >= len(words)
     )
+
+
+def is_hint(line: str) -> bool:
+    """Whether a line is short and offers to log in or to reply, as it stands in place of what only others see."""
+    return len(line) <= MAX_HINT_CHARS and _HIDDEN_HINT.search(line) is not None
 
 
 def lines_apart(page: Page, bodies: Sequence[int], author: str | None) -> list[str]:
@@ -185,7 +191,7 @@ def _is_note(page: Page, index: int, edges: tuple[int, int] | None, author: str 
         return False
     text = page.text[start:stop]
     is_div = page.tags[index] == "div"
-    if apart and (is_strewn(text) or (is_div and len(text) <= MAX_HINT_CHARS and _HIDDEN_HINT.search(text))):
+    if apart and (is_strewn(text) or (is_div and is_hint(text))):
         return True
     if edges is None or (page.first_run[index] <= edges[0]) == (page.last_run[index] > edges[1]):
         return False
