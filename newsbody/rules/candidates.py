@@ -18,7 +18,7 @@ from newsbody.rules.selector import Selector, Step, outermost
 HALF_HEFT = 20.0
 #: What the score of elements counts that stand alone on each page: posts repeat, wrappers do not.
 ALONE = 0.5
-#: … and elements that are named by what they stand in alone: names are made for what they hold.
+#: … and elements that are named by what they stand in, too: names are made for what they hold.
 UNNAMED = 0.8
 #: An element without class or id is named by what it stands in, up to so many levels.
 MAX_STEPS = 3
@@ -89,7 +89,7 @@ class Candidate:
         # A page without the dates of these posts, one with an opening post alone, has none of them either.
         dated = sum(bool(one) or len(own) > 0 for one, own in zip(self.elements, self.marks, strict=bool(self.marks)))
         on_pages = pages / (dated or len(self.elements))
-        named = 1.0 if self.names_itself else UNNAMED
+        named = 1.0 if self.names_itself and len(self.selector.steps) == 1 else UNNAMED
         return named * self.coverage * self.purity * self.regularity**2 * self.heft * alone * on_pages
 
 

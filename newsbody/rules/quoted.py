@@ -35,7 +35,8 @@ def boxed_quotes(page: Page, bodies: Sequence[int], names: Collection[str]) -> l
     for body in bodies:
         behind = body
         for index in (np.flatnonzero(boxes[body + 1 : page.end[body]]) + body + 1).tolist():
-            if index < behind:
+            whole = (page.first_run[index], page.last_run[index]) == (page.first_run[body], page.last_run[body])
+            if index < behind or whole:  # what holds all words of a post is no quote in it
                 continue
             box = int(page.end[index])
             if _names_its_author(page, index, names):

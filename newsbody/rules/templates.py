@@ -32,7 +32,7 @@ MIN_REPEATED = 2
 LAST = "~"
 
 #: What changes from page to page beside the posts that are known holds no others when it is less than this share.
-MIN_LEFT = 0.005
+MIN_LEFT = 0.002
 #: … and none amid those that are known when it is less than this.
 MIN_LEFT_AMID = 0.02
 #: Learns a template from a sample beside the rule that is known for it.
