@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from typing import Any
 
 import numpy as np
 import pytest
 
-from newsbody.extractors.auto.boosting import FIRST_TREES, FURTHER, TreeEnsemble
+from newsbody.extractors.auto.boosting import FIRST_TREES, FURTHER, ROWS_AT_ONCE, TreeEnsemble
 from newsbody.train.auto.boosting import fit_ensemble
 
 # Two trees: x0 <= 1 ? 0.5 : (x1 <= 0 ? -1 : 2)   and a single leaf of 0.25; from a base of 1.
@@ -54,6 +55,20 @@ def test_chains_say_their_mean(length: int) -> None:
     rows = np.array([[-1], [1]], dtype=np.float32)
     found = stumps(3 * length, -0.01, 2, chains=3).raw(rows)
     assert found == pytest.approx([0.5 - 0.01 * length, 0.5 + 2 * length], abs=1e-4)
+
+
+def test_many_rows_take_hardly_more_memory_than_few() -> None:
+    ensemble = stumps(100, -0.1, 0.2, chains=1)
+
+    def peak(rows: int) -> int:
+        tracemalloc.start()
+        found = ensemble.raw(np.linspace(-1, 1, rows, dtype=np.float32)[:, None])
+        assert np.array_equal(found > 0, np.linspace(-1, 1, rows) > 0)
+        taken = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return taken
+
+    assert peak(20 * ROWS_AT_ONCE + 1) < 3 * peak(ROWS_AT_ONCE)
 
 
 def test_no_rows() -> None:

@@ -17,7 +17,7 @@ from newsbody.page.characters import IntArray
 
 #: Bytes of a page that are read, as they came, unless something else is said.
 MAX_PAGE_BYTES = 5_000_000
-#: Start tags that are read: an extractor takes some 11 kB of memory for a paragraph.
+#: Start tags that are read: the default extractor takes some 2.5 kB of memory and 25 us for a paragraph.
 MAX_TAGS = 20_000
 #: Attributes of one element that are read. libxml2 takes quadratic time for them.
 MAX_ATTRIBUTES = 256
