@@ -38,7 +38,11 @@ def test_what_stands_beside_by_its_name_gives_way(beside: str) -> None:
     html = f"<div class=entry-content><p>{_LINE}</div><div {beside}>{_ABOUT}</div>"
     shorter = f"<div class=entry-content><p>{_LINE}</div><div {beside}><p>{SENTENCES[0]}</div>"
     assert _taken(shorter, SENTENCES[0]) == [_LINE]
+    body = f"<body class=right-sidebar><div class=entry-content><p>{_LINE}</div><div class=main><p>{SENTENCES[0]}</div>"
+    assert _taken(body, SENTENCES[0]) is None, "the sidebar is elsewhere"
     assert _taken(html, "the") is None, "a teaser is no body"
+    long = f"<div class=entry-content>{_ABOUT.replace('the', 'no')}</div><div {beside}>{_ABOUT * 5}</div>"
+    assert _taken(long, "the") is None, "so long a text is the article"
     assert _taken(shorter.replace(beside, "class=main"), SENTENCES[0]) is None
     assert _taken(f"<div class=main><p>{SENTENCES[1]}</div>{shorter}", "the") is None, "not all of it stands beside"
 

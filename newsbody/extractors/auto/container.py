@@ -7,34 +7,49 @@ taken at all, or a text that stands beside the article by its own name, it says 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from newsbody.extractors.auto.hints import NAMES_KEPT
+from newsbody.extractors.auto.hints import reader
 from newsbody.extractors.auto.kind import address_of_list
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page.characters import BoolArray, IntArray
 
 #: What the element is called, by class, id or itemprop, that holds the text of an article.
-_CONTAINER = re.compile(
-    r"(?:entry|post|article|story|news)[-_]?(?:content|body|text|entry|main)|content[-_]?(?:body|text)"
-    r"|(?:main|body|rich)[-_]?text|text[-_]?body|zhengwen",
-    re.IGNORECASE,
+_CONTAINER = reader(
+    (
+        (
+            *(
+                what + between + part
+                for what in ("entry", "post", "article", "story", "news")
+                for between in ("", "-", "_")
+                for part in ("content", "body", "text", "entry", "main")
+            ),
+            *("content-body", "contentbody", "content_body", "content-text", "contenttext", "content_text"),
+            *("main-text", "maintext", "main_text", "body-text", "bodytext", "body_text", "rich-text", "richtext"),
+            *("rich_text", "text-body", "textbody", "text_body", "zhengwen"),
+        ),
+    )
 )
 #: What elements are called that stand beside an article, or below it.
-_BESIDE = re.compile(
-    r"side[-_]?(?:bar|col)|widget|aside|footer|right[-_]?col|col[-_]?right|comment|disqus|pinglun"
-    r"|author|profile|byline|biograph|avatar|contributor",
-    re.IGNORECASE,
+_BESIDE = reader(
+    (
+        (
+            *("sidebar", "side-bar", "side_bar", "sidecol", "side-col", "side_col", "widget", "aside", "footer"),
+            *("rightcol", "right-col", "right_col", "colright", "col-right", "col_right"),
+            *("comment", "disqus", "pinglun", "author", "profile", "byline", "biograph", "avatar", "contributor"),
+        ),
+    )
 )
 _NAMED_BY = ("class", "id", "itemprop")
 #: Weighted letters of the shortest text that a container's name makes a body.
 SHORTEST = 20.0
 #: The container has at least this share of what stands beside it: an article's teaser, say, has less.
 LEAST_SHARE = 0.1
+#: Weighted letters of the longest text that stands beside an article: what is longer is the article, whatever a page
+#: builder or a layout calls its elements. (The longest that was one has 1,482.)
+LONGEST_BESIDE = 2000.0
 #: A paragraph with a larger share of links is a line of links.
 LINKS = 0.8
 
@@ -47,8 +62,9 @@ def by_container(table: ParagraphTable, chosen: BoolArray) -> BoolArray | None:
     of blogs .962 -> .966. Of 568 lists at most 11 become articles.)
     """
     taken = np.flatnonzero(chosen)
+    weight = float(table.weight[taken].sum())
     if len(taken):
-        if not all(_stand_beside(table, taken)):
+        if weight > LONGEST_BESIDE or not all(_stand_beside(table, taken)):
             return None
     elif address_of_list(table.page):
         return None
@@ -56,7 +72,7 @@ def by_container(table: ParagraphTable, chosen: BoolArray) -> BoolArray | None:
     if len(containers) != 1 or chosen[table.first[containers[0]] : table.last[containers[0]]].any():
         return None
     body = _text_in(table, containers[0])
-    least = max(SHORTEST, LEAST_SHARE * float(table.weight[taken].sum()))
+    least = max(SHORTEST, LEAST_SHARE * weight)
     return body if float(table.plain[body].sum()) >= least else None
 
 
@@ -84,14 +100,12 @@ def _stand_beside(table: ParagraphTable, rows: IntArray, top: int = 0) -> Iterat
         yield beside
 
 
-def _is_named(table: ParagraphTable, index: int, name: re.Pattern[str]) -> bool:
+def _is_named(table: ParagraphTable, index: int, name: Callable[[str], int]) -> bool:
+    """Whether an element has such a name; HTML and BODY are named after what is somewhere in them."""
+    if table.page.tags[index] in ("html", "body"):
+        return False
     get = table.page.elements[index].get
-    return any(_has(value, name) for value in map(get, _NAMED_BY) if value)
-
-
-@lru_cache(maxsize=NAMES_KEPT)
-def _has(value: str, name: re.Pattern[str]) -> bool:
-    return name.search(value) is not None
+    return any(name(value) for value in map(get, _NAMED_BY) if value)
 
 
 def _outermost(table: ParagraphTable) -> list[int]:
@@ -100,6 +114,6 @@ def _outermost(table: ParagraphTable) -> list[int]:
     for index in table.shown.tolist():
         if found and index < table.page.end[found[-1]]:
             continue
-        if table.page.tags[index] not in ("html", "body") and _is_named(table, index, _CONTAINER):
+        if _is_named(table, index, _CONTAINER):
             found.append(index)
     return found

@@ -64,7 +64,7 @@ def literal_counts(page: Page, groups: Groups = LITERALS) -> IntArray:
 
 def hinted_elements(table: ParagraphTable, groups: Groups = HINTS) -> BoolArray:
     """Which of the ``shown`` elements have a part of each group of names as class or id. Shape ``(shown, groups)``."""
-    hints_of = _reader(tuple(map(tuple, groups.values())))
+    hints_of = reader(tuple(map(tuple, groups.values())))
     names, numbers = table.classes
     bits = np.fromiter(map(hints_of, names), np.int64, len(names))[numbers]
     bits |= np.array([hints_of(name) if name else 0 for name in table.named("id")], dtype=np.int64)
@@ -72,7 +72,7 @@ def hinted_elements(table: ParagraphTable, groups: Groups = HINTS) -> BoolArray:
 
 
 @cache
-def _reader(groups: tuple[tuple[str, ...], ...]) -> Callable[[str], int]:
+def reader(groups: tuple[tuple[str, ...], ...]) -> Callable[[str], int]:
     """Says with a bit for each group whether a name holds a part of it, and remembers names."""
 
     @lru_cache(maxsize=NAMES_KEPT)
