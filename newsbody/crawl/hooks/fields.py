@@ -6,10 +6,8 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from itemadapter import ItemAdapter
-
 from newsbody.crawl.settings import DEFAULT_FIELDS, FIELD_NAMES
-from newsbody.fitting import Misfit, declared_fields, fit, is_empty, plain
+from newsbody.fitting import Misfit, declared_fields, fields_of, fit, is_empty, plain
 from newsbody.items import Article
 
 logger = logging.getLogger(__name__)
@@ -45,7 +43,7 @@ class FieldWriter:
     def write(self, item: Any, values: Mapping[str, Any]) -> None:
         """Fill an item from the values of a reading."""
         declared = declared_fields(type(item))  # type: ignore[arg-type]  # classes are hashable
-        adapter = ItemAdapter(item)
+        adapter = fields_of(item)
         for ours, theirs in mapping_of(item, self._mapping).items():
             value = values.get(ours)
             filled = not is_empty(adapter.get(theirs))

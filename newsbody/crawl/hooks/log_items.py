@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from itemadapter import ItemAdapter
 from scrapy.logformatter import LogFormatter, LogFormatterResult
 
+from newsbody.fitting import fields_of
 from newsbody.items import shown
 
 
@@ -17,7 +17,7 @@ class ShortItem:
         self._item = item
 
     def __str__(self) -> str:
-        values = ", ".join(f"{name!r}: {shown(value)}" for name, value in ItemAdapter(self._item).items())
+        values = ", ".join(f"{name!r}: {shown(value)}" for name, value in fields_of(self._item).items())
         kind = type(self._item)
         return f"{{{values}}}" if kind is dict else f"{kind.__name__}({{{values}}})"
 
@@ -39,4 +39,8 @@ class ShortItems(LogFormatter):
 
 
 def _short(item: Any) -> Any:
+    if isinstance(item, dict):
+        return ShortItem(item)
+    from itemadapter import ItemAdapter
+
     return ShortItem(item) if ItemAdapter.is_item(item) else item
