@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -137,6 +137,28 @@ def test_pages_that_show_no_other_template_are_tried_ever_more_rarely_and_not_fo
             tries.append(len(life.sample))
             life.learnt(Learnt(None, SiteMemory()), len(life.sample))
     assert tries == [5, 10, 20, MAX_SAMPLE_PAGES]
+
+
+def tries(life: RuleLife, pages: Iterable[bool], first: int = 0) -> list[int]:
+    """At which of some pages it is tried in vain to learn from them; whether the rule matched each."""
+    tried = []
+    for number, by_rule in enumerate(pages, first):
+        if life.read(*matched(number, by_rule=by_rule)) is ToDo.LEARN:
+            tried.append(number)
+            life.learnt(Learnt(None, SiteMemory()), len(life.sample))
+        assert len(life.sample) <= MAX_SAMPLE_PAGES
+    return tried
+
+
+def test_a_rule_that_half_of_the_pages_miss_is_learned_again_ever_more_rarely() -> None:
+    life = RuleLife("article", 5)
+    life.adopted(Learned.first(RULE, 5, "2024-05-01"))
+    tried = tries(life, (number % 2 == 0 for number in range(4000)))
+    assert 3 < len(tried) < 10
+    # … but a site that changed is noticed at once, however often it was tried in vain before.
+    changed = tries(life, [False] * 4000, 4000)
+    assert changed[0] - 4000 <= WINDOW
+    assert len(changed) < 10
 
 
 def test_pages_to_learn_from_take_no_more_memory_than_those_that_wait() -> None:

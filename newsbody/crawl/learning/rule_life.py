@@ -105,6 +105,8 @@ class RuleLife:
     def __post_init__(self) -> None:
         self._state = State.SAMPLING
         self.next_try = self.sample_pages
+        #: Odd pages, and whether there was a good one, since learning was tried; how many odd ones it waits for.
+        self._odd, self._good, self._patience = 0, False, 0
 
     @property
     def state(self) -> State:
@@ -119,7 +121,10 @@ class RuleLife:
     def doubted(self) -> bool:
         """Does the rule no longer match the pages that come, of which there are enough to learn from?"""
         enough = self.watch.doubted and len(self.sample) >= min(self.next_try, WINDOW)
-        return enough and self.rule is not None and self.rule.status != "pinned"
+        # What was learned from in vain is waited with, unless the pages were good again and now none is.
+        changed = self._good and self.watch.odd_in_a_row >= WINDOW
+        again = self._odd >= self._patience or changed
+        return enough and again and self.rule is not None and self.rule.status != "pinned"
 
     @property
     def incomplete(self) -> bool:
@@ -168,6 +173,7 @@ class RuleLife:
             return how, entry
         # After a rule that is doubted for nothing only other pages can tell more.
         self.next_try = 2 * max(pages, self.sample_pages)
+        self._odd, self._good, self._patience = 0, False, 2 * max(self._patience, WINDOW)
         if entry:
             self.sample.clear()
         elif self._state is State.SAMPLING and self.tried >= MAX_SAMPLE_PAGES:
@@ -199,6 +205,7 @@ class RuleLife:
         self.entry, self.rule = entry, rule
         self.rules += 1
         self.next_try = self.sample_pages
+        self._odd, self._good, self._patience = 0, False, 0
         self.sample.clear()
         self.watch.restart()
         self.matched = self.missed = 0
@@ -212,8 +219,11 @@ class RuleLife:
         self.missed += not reading.by_rule
         self.watch.add(matched=reading.by_rule, shape=reading.share)
         if self.watch.odd_in_a_row:
+            self._odd += 1
             self._add_sample(source)
-            del self.sample[: -self.next_try]
+            del self.sample[: -min(self.next_try, MAX_SAMPLE_PAGES)]
+        else:
+            self._good = True
 
     def _add_sample(self, source: Source) -> None:
         """Add a page to the sample, once."""
