@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -45,7 +46,7 @@ class Body:
             object.__setattr__(self, "runs", seen)
             object.__setattr__(self, "hidden", hidden)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Paragraphs on lines, white space folded but in PRE; "" for a page without a body."""
         return self.page.runs_text(self.runs)

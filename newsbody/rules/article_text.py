@@ -7,7 +7,7 @@ who want no more: a :class:`~newsbody.page.Page` is not made, for its arrays cos
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf
 
 from lxml import etree
@@ -77,7 +77,7 @@ class _Found:
 
     def _taken(self) -> dict[int, list[int]]:
         """Of each line the visible runs that the rule does not leave out (``body_runs``), but of headlines."""
-        excerpt, furniture = self._of, frozenset(self._rule.furniture)
+        excerpt = self._of
         gone = excerpt.marked(elements_left_out(excerpt, self._rule, self._bodies))
         holders = {excerpt.holder[run] for runs in self._lines.values() for run in runs}
         asked = [holder for holder in holders if not gone[holder]]
@@ -86,12 +86,15 @@ class _Found:
         taken = {}
         for number, runs in self._lines.items():
             kept = [run for run in runs if not gone[excerpt.holder[run]]]
-            if kept and not self._is_headline(number) and not (furniture and self._is_furniture(number, furniture)):
+            if kept and not self._is_headline(number) and not self._is_furniture(number):
                 taken[number] = kept
         return taken
 
-    def _is_furniture(self, number: int, furniture: frozenset[str]) -> bool:
-        return not furniture.isdisjoint(line_keys(self._folded(number)))
+    def _is_furniture(self, number: int) -> bool:
+        line = self._folded(number)
+        furniture, firsts = _with_firsts(self._rule.furniture)
+        # All keys of a line begin as it does, but for numbers.
+        return (line[0] in firsts or line[0].isdecimal()) and not furniture.isdisjoint(line_keys(line))
 
     def _is_headline(self, number: int) -> bool:
         """Whether a line is most of the page's title (``headline_runs``)."""
@@ -177,3 +180,9 @@ class _Found:
         if line is None:
             line = self._folded_lines[number] = " ".join(self._of.text(number).split())
         return line
+
+
+@lru_cache(maxsize=512)
+def _with_firsts(furniture: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """The keys of furniture lines, and their first characters."""
+    return frozenset(furniture), frozenset(key[:1] for key in furniture)
