@@ -173,7 +173,7 @@ class RuleLife:
             return how, entry
         # After a rule that is doubted for nothing only other pages can tell more.
         self.next_try = 2 * max(pages, self.sample_pages)
-        self._odd, self._good, self._patience = 0, False, 2 * max(self._patience, WINDOW)
+        self._odd, self._good, self._patience = 0, False, max(self.next_try, 2 * self._patience)
         if entry:
             self.sample.clear()
         elif self._state is State.SAMPLING and self.tried >= MAX_SAMPLE_PAGES:
