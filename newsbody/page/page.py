@@ -228,10 +228,7 @@ class Page(Tree):
         """Those of some runs that a reader can see. Shape (m,)."""
         shown = runs.copy()
         chosen = np.flatnonzero(runs)
-        if not len(chosen):
-            return shown
-        holders, of_holder = np.unique(self.run_element[chosen], return_inverse=True)
-        shown[chosen] = ~self.hidden(holders.tolist())[of_holder]
+        shown[chosen] = ~self.hidden(self.run_element[chosen].tolist())
         return shown
 
     def runs_text(self, runs: BoolArray) -> str:

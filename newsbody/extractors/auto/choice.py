@@ -148,6 +148,8 @@ def filled(table: ParagraphTable, probability: NDArray[np.floating], body: BoolA
     near = (right - left > 1) & (right - left <= MOST_BETWEEN + 1) & (parent[left] == parent[right])
     gaps = zip(left[near].tolist(), right[near].tolist(), strict=True)
     inner = [row for first, last in gaps for row in range(first + 1, last) if parent[row] == parent[first]]
+    if not inner:
+        return body
     between = np.array(inner, dtype=np.int64)
     between = between[(probability[between] >= IN_QUESTION) & (table.link_share[between] < LINKS)]
     original = table.original[between]
