@@ -68,6 +68,8 @@ def _crawl(news: str, forum: str, out: Path, profiles: Path) -> None:
             "NEWSBODY_PROFILES": str(profiles),
             # A crawl of one's own machine need not be polite.
             "AUTOTHROTTLE_ENABLED": False,
+            # Nobody looks into a crawl of seconds, and where its ports are taken it shows a traceback.
+            "TELNETCONSOLE_ENABLED": False,
         }
     )
     process.crawl(NewsSpider, url=f"{news}/", out=str(out), overwrite="1")
