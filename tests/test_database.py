@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from newsbody.cli import main
 from newsbody.database import Database, DatabaseError, Row, open_database, row_of
 from newsbody.database.engine import is_away, writing
 from newsbody.database.tables import ARTICLES, POSTS, THREADS, VERSIONS
@@ -211,6 +212,16 @@ def test_an_impossible_address_says_what_to_write(address: str, says: str) -> No
     with pytest.raises(DatabaseError, match=r"sqlite:///items\.db") as raised:
         open_database(address)
     assert says in str(raised.value)
+
+
+def test_reading_makes_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    address = f"sqlite:///{tmp_path}/itmes.db"
+    for command in (["export", address, "posts"], ["report", "--items", address, "--store", str(tmp_path / "p.db")]):
+        assert main(command) == 2
+        assert f"{address} is not there" in capsys.readouterr().err
+    assert list(tmp_path.glob("itmes*")) == []
+    open_database(address).close()
+    assert main(["export", address, "posts", "-o", str(tmp_path / "posts.csv")]) == 0
 
 
 def test_folders_are_made(tmp_path: Path) -> None:

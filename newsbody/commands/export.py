@@ -52,12 +52,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _export(args: argparse.Namespace, form: str) -> int:
     require("sqlalchemy", "database")
-    from newsbody.database import open_database
+    from newsbody.database import open_written
     from newsbody.database.tables import EXPORTED
 
     if form == "parquet":
         require("pyarrow", "parquet")
-    database = open_database(args.store)
+    database = open_written(args.store)
     try:
         number = database.counts()[args.what]
         table = EXPORTED[args.what]

@@ -13,7 +13,7 @@ from sqlalchemy import Row as SqlRow
 from sqlalchemy.dialects import postgresql, sqlite
 
 from newsbody.database.duplicates import Originals
-from newsbody.database.engine import in_parts, open_engine, writing
+from newsbody.database.engine import DatabaseError, in_parts, is_there, open_engine, writing
 from newsbody.database.posts import KnownPosts
 from newsbody.database.rows import Row
 from newsbody.database.tables import ARTICLES, INTERNAL, POSTS, THREADS, VERSIONS, key
@@ -36,6 +36,13 @@ def open_database(address: str, *, versions: bool = False) -> Database:
     ``versions``: articles that change keep what they were. Raises DatabaseError when it cannot be used.
     """
     return Database(address, versions=versions)
+
+
+def open_written(address: str) -> Database:
+    """The database that an earlier crawl wrote. Raises DatabaseError where there is none: reading makes no file."""
+    if not is_there(address):
+        raise DatabaseError(f"{address} is not there. Write the address that NEWSBODY_STORE had in the crawl")
+    return Database(address)
 
 
 class Database:

@@ -71,6 +71,12 @@ def open_engine(address: str) -> Engine:
     return engine
 
 
+def is_there(address: str) -> bool:
+    """Has the file of an SQLite database been made? A server is asked when it is opened. Raises DatabaseError."""
+    url = _url(address)
+    return url.get_backend_name() != "sqlite" or not url.database or Path(url.database).exists()
+
+
 def _url(address: str) -> URL:
     try:
         url = make_url(address)

@@ -70,10 +70,10 @@ def read_items(source: str) -> dict[str, Crawled]:
 
 def _database(address: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     require("sqlalchemy", "database")
-    from newsbody.database import open_database
+    from newsbody.database import open_written
     from newsbody.database.tables import EXPORTED
 
-    database = open_database(address)
+    database = open_written(address)
     try:
         for what in _FEEDS:
             yield from ((what, row) for row in database.read(EXPORTED[what]))
