@@ -8,6 +8,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import asdict
 from pathlib import Path
 
@@ -20,12 +22,15 @@ from newsbody.crawl.jobs.journal import Journal
 from newsbody.items import Article, Author, ForumThread, Post, flat, identity
 
 
-def journal(tmp_path: Path) -> Journal:
-    return Journal(tmp_path / "job" / "journal.sqlite3")
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Callable[[], Journal]]:
+    """Opens the journal of a job, as often as asked; all are closed when the test is over."""
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(closing(Journal(tmp_path / "job" / "journal.sqlite3")))
 
 
-def test_requests_come_by_priority_and_then_as_they_were_found(tmp_path: Path) -> None:
-    found = journal(tmp_path)
+def test_requests_come_by_priority_and_then_as_they_were_found(journal: Callable[[], Journal]) -> None:
+    found = journal()
     for number, priority in enumerate((0, 5, 0, 5)):
         assert found.push(b"%d" % number, priority, b"f%d" % number)
     assert len(found) == 4
@@ -33,8 +38,8 @@ def test_requests_come_by_priority_and_then_as_they_were_found(tmp_path: Path) -
     assert len(found) == 0
 
 
-def test_an_address_is_stored_once_even_when_it_is_done(tmp_path: Path) -> None:
-    found = journal(tmp_path)
+def test_an_address_is_stored_once_even_when_it_is_done(journal: Callable[[], Journal]) -> None:
+    found = journal()
     assert found.push(b"a", 0, b"same")
     assert not found.push(b"b", 9, b"same")
     taken = found.take()
@@ -45,8 +50,8 @@ def test_an_address_is_stored_once_even_when_it_is_done(tmp_path: Path) -> None:
     assert found.push(b"d", 0, None), "what has no fingerprint is never the same as another"
 
 
-def test_what_was_not_done_is_there_again_and_what_was_is_not(tmp_path: Path) -> None:
-    before = journal(tmp_path)
+def test_what_was_not_done_is_there_again_and_what_was_is_not(journal: Callable[[], Journal]) -> None:
+    before = journal()
     for name in (b"a", b"b", b"c"):
         before.push(name, 0, name)
     first, second = before.take(), before.take()
@@ -56,7 +61,7 @@ def test_what_was_not_done_is_there_again_and_what_was_is_not(tmp_path: Path) ->
     assert before.claim("http://b/", second[0])
     before.done([first[0]])
     assert not before.resumed
-    after = journal(tmp_path)  # the other was never closed, as in a process that was killed
+    after = journal()  # the other was never closed, as in a process that was killed
     assert after.resumed
     assert list(after.unfinished()) == [b"b", b"c"]
     assert not after.claim("http://a/", 9)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import cast
@@ -39,10 +40,10 @@ def _known_again(ledger: Ledger) -> None:
 
 def test_what_was_met_is_known_by_the_next_crawl(tmp_path: Path) -> None:
     path = str(tmp_path / "profiles.sqlite3")
-    ledger = open_ledger(path)
-    _known_again(ledger)
-    ledger.close()
-    assert open_ledger(f"sqlite:///{path}").get("paper.test", "/a/2") == MET["/a/2"]
+    with closing(open_ledger(path)) as ledger:
+        _known_again(ledger)
+    with closing(open_ledger(f"sqlite:///{path}")) as again:
+        assert again.get("paper.test", "/a/2") == MET["/a/2"]
 
 
 def test_what_was_met_is_known_by_other_workers(server: RedisServer) -> None:
@@ -54,13 +55,13 @@ def test_what_was_met_is_known_by_other_workers(server: RedisServer) -> None:
 
 
 def test_of_too_many_pages_those_are_kept_that_were_met_last(tmp_path: Path) -> None:
-    ledger = SqliteLedger(tmp_path / "known.sqlite3")
-    ledger.put("a.test", {f"/{number}": Met() for number in range(10)})
-    ledger.put("b.test", {"/0": Met()})
-    ledger.put("a.test", {"/0": Met(modified="again")})
-    ledger.forget_oldest(4)
-    assert [number for number in range(10) if ledger.get("a.test", f"/{number}")] == [0, 7, 8, 9]
-    assert ledger.get("b.test", "/0")
+    with closing(SqliteLedger(tmp_path / "known.sqlite3")) as ledger:
+        ledger.put("a.test", {f"/{number}": Met() for number in range(10)})
+        ledger.put("b.test", {"/0": Met()})
+        ledger.put("a.test", {"/0": Met(modified="again")})
+        ledger.forget_oldest(4)
+        assert [number for number in range(10) if ledger.get("a.test", f"/{number}")] == [0, 7, 8, 9]
+        assert ledger.get("b.test", "/0")
 
 
 @pytest.mark.parametrize("row", ["", "7", "[1]", "{"])
