@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from newsbody.crawl.pages.seeing import learn_addresses, posts_shown
@@ -29,6 +31,26 @@ def test_answers_in_elements_of_the_same_name_are_no_posts(layout: Layout, holde
     shown = posts_shown([help_page, *threads])
     assert shown[0] == ()
     assert [len(posts) for posts in shown[1:]] == [6, 1, 4, 9, 2]
+
+
+def _boards(path: str, names: Sequence[str]) -> Page:
+    """A page of boards: of each its name, what it is for, who wrote last in it and when."""
+    rows = "".join(
+        f'<tr class="board"><td><h2><a href="/board-{name}.html">{name}</a></h2><p class="about">All there is to say of '
+        f'{name}, and whatever else you like</p></td><td class="last"><cite>2026-03-{3 * len(name):02} 12:0{n} '
+        f'<a href="/user-{n}.html">Writer {n}</a></cite></td></tr>'
+        for n, name in enumerate(names)
+    )
+    return Page.parse(f"<body><h1>Boards</h1><table>{rows}</table></body>", f"http://forum.example/{path}")
+
+
+def test_boards_of_the_front_page_are_no_posts_where_they_stand_alone() -> None:
+    boards = [_boards("", ("tea", "bread", "garden", "bicycles")), _boards("index.php?group=1", ("tea", "bread"))]
+    assert posts_shown(boards) == [(), ()]
+    # Of another page alone nothing tells that they are none.
+    assert [len(posts) for posts in posts_shown(boards[1:])] == [2]
+    found = posts_shown([*boards, *pages(table_layout)])
+    assert [len(posts) for posts in found] == [0, 0, 6, 1, 4, 9, 2]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import is_article
@@ -76,7 +77,19 @@ def posts_shown(pages: Sequence[Page]) -> list[tuple[str, ...]]:
     rule = learn_thread_rule(alike, "")
     if rule is None or tuple(map(str, rule.body)) != best:  # together they show something else: each by itself
         rule = learn_thread_rule(alike[:1], "")
-    return [_posts_on(page, rule) if rule else () for page in pages]
+    shown = [_posts_on(page, rule) if rule else () for page in pages]
+    return [() for _ in pages] if _only_of_the_front_page(pages, shown) else shown
+
+
+def _only_of_the_front_page(pages: Sequence[Page], shown: Sequence[tuple[str, ...]]) -> bool:
+    """Does nothing else show what the front page does not? Then it is the rows of its boards, with their last posts."""
+    front = {text for page, posts in zip(pages, shown, strict=True) if _is_front_page(page) for text in posts}
+    return bool(front) and front.issuperset(text for posts in shown for text in posts)
+
+
+def _is_front_page(page: Page) -> bool:
+    parts = urlsplit(page.url or "")
+    return bool(parts.netloc) and parts.path in ("", "/") and not parts.query
 
 
 def _posts_on(page: Page, rule: Rule) -> tuple[str, ...]:
