@@ -36,8 +36,8 @@ def test_answers_in_elements_of_the_same_name_are_no_posts(layout: Layout, holde
 def _boards(path: str, names: Sequence[str]) -> Page:
     """A page of boards: of each its name, what it is for, who wrote last in it and when."""
     rows = "".join(
-        f'<tr class="board"><td><h2><a href="/board-{name}.html">{name}</a></h2><p class="about">All there is to say of '
-        f'{name}, and whatever else you like</p></td><td class="last"><cite>2026-03-{3 * len(name):02} 12:0{n} '
+        f'<tr class="board"><td><h2><a href="/board-{name}.html">{name}</a></h2><p class="about">All there is '
+        f'to say of {name}, and whatever else you like</p></td><td class="last"><cite>2026-03-{3 * len(name):02} 12:0{n} '
         f'<a href="/user-{n}.html">Writer {n}</a></cite></td></tr>'
         for n, name in enumerate(names)
     )
