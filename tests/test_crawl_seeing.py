@@ -37,8 +37,8 @@ def _boards(path: str, names: Sequence[str]) -> Page:
     """A page of boards: of each its name, what it is for, who wrote last in it and when."""
     rows = "".join(
         f'<tr class="board"><td><h2><a href="/board-{name}.html">{name}</a></h2><p class="about">All there is '
-        f'to say of {name}, and whatever else you like</p></td><td class="last"><cite>2026-03-{3 * len(name):02} 12:0{n} '
-        f'<a href="/user-{n}.html">Writer {n}</a></cite></td></tr>'
+        f'to say of {name}, and whatever else you like</p></td><td class="last"><cite>2026-03-{3 * len(name):02} '
+        f'12:0{n} <a href="/user-{n}.html">Writer {n}</a></cite></td></tr>'
         for n, name in enumerate(names)
     )
     return Page.parse(f"<body><h1>Boards</h1><table>{rows}</table></body>", f"http://forum.example/{path}")
