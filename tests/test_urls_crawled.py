@@ -16,10 +16,13 @@ from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen import SeenPage, own_number, pagers, stated_addresses
 from newsbody.urls.topics import learn_resolver
 from tests.random_forums import HOST, RandomForum
+from tests.unlike_forums import KINDS, UnlikeForum
 
 #: Schemes drawn; of others, never looked at, 119 of 120 are understood from 20, 45 and 90 pages.
 SEEDS = range(1000, 1060)
 SHARE = 0.95
+#: The same of the other kinds of schemes; of 120 seeds never looked at 119 are understood.
+UNLIKE = range(60)
 
 
 def walk(forum: RandomForum, urls: int = 300, pages: int = 20) -> tuple[list[str], list[SeenPage]]:
@@ -82,6 +85,20 @@ def test_random_schemes_are_understood_from_the_first_pages() -> None:
     assert len(understood) >= SHARE * len(SEEDS), sorted(set(SEEDS) - set(understood))
 
 
+def test_schemes_of_other_kinds_are_understood_from_the_first_pages() -> None:
+    understood, kinds = [], set()
+    for seed in UNLIKE:
+        forum = UnlikeForum(seed)
+        kinds.add(forum.kind)
+        urls, pages = walk(forum)
+        resolver = learn_resolver(urls, pages=pages, prior=0)
+        if resolver is not None and not mistakes(forum, resolver):
+            understood.append(seed)
+        assert resolver is None or Resolver.from_dict(resolver.to_dict()) == resolver
+    assert kinds == set(KINDS)
+    assert len(understood) >= SHARE * len(UNLIKE), sorted(set(UNLIKE) - set(understood))
+
+
 def test_order_of_pages_and_addresses_does_not_matter() -> None:
     for seed in (3, 5):
         urls, pages = walk(RandomForum(seed))
@@ -120,6 +137,13 @@ def thread_page(url: str, pager: list[str], first: int = 2) -> SeenPage:
         ("/t?id={t}", ["/t?id={t}&go=15", "/t?id={t}&go=30"], Numbering("go", "", "", 0, 15), ("/t?go=45", "/t", 4)),
         ("/t{t}.html", ["/t{t}-2.html", "/t{t}-3.html"], Numbering(None, "-", ".html"), ("/t7-4.html", "/t7.html", 4)),
         ("/t/{t}/", ["/t/{t}/page/2/", "/t/{t}/page/3/"], Numbering(None, "/page/", ""), ("/t/7/page/2/", "/t/7/", 2)),
+        ("/t/{t}/", ["/t/{t}/2.html", "/t/{t}/3.html"], Numbering(None, "/", ".html", whole=True),
+         ("/t/7/4.html", "/t/7", 4)),
+        ("/t/{t}.html", ["/t/{t}/2.html", "/t/{t}/3.html"], Numbering(None, "/", ".html"),
+         ("/t/7/4.html", "/t/7.html", 4)),
+        ("/t/{t}", ["/t/{t}p2", "/t/{t}p3"], Numbering(None, "p", ""), ("/t/7p4", "/t/7", 4)),
+        ("/t?id={t}.0", ["/t?id={t}.15", "/t?id={t}.30"], Numbering("id", ".", "", 0, 15),
+         ("/t?id=7.45", "/t?id=7", 4)),
         ("/l/{t}.page", ["/l/15/{t}.page", "/l/30/{t}.page"], Numbering(None, "/", "/{n}.page", 0, 15),
          ("/l/45/9.page", "/l/9.page", 4)),
         ("/t-{t}-1-1.html", ["/t-{t}-2-1.html"], Numbering(None, "-", "-{n}.html"),

@@ -7,7 +7,7 @@ way of numbering pages is known (:mod:`newsbody.urls.numbering`).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +29,9 @@ MIN_PAIRS = 2
 PURE_TITLES = 0.4
 """Of the links that carry one thread's id so many have its title; the others say when its last post was written, or
 are abbreviated. Those with a board's id have as many titles as threads."""
+
+CLEARLY = 0.1
+"""Of two parts of an address the values of one have so many more titles: a date or a board, with many threads each."""
 
 SOME = 0.5
 """An id has at least this share of the different values that titles have: one thread may have several titles, with
@@ -241,24 +244,29 @@ def choose_key(
     """
     number = {parts: place for place, parts in enumerate(members)}
     pairs = [(number[a], number[b]) for a, b in crawled.pairs if a in number and b in number]
-    paired, titled = [], []
+    paired, titled, pure = [], [], dict[str, tuple[int, float]]()
     for place, (name, values) in enumerate(columns.items()):
         known = [value for value in values if value is not None]
         distinct = len(set(known))
         is_text = 2 * sum(value.isdecimal() for value in known) < len(known)
         kept = [values[a] == values[b] for a, b in pairs if values[a] is not None and values[b] is not None]
-        rows = [(value, crawled.titles[parts]) for parts, value in zip(members, values, strict=True)
-                if value is not None and parts in crawled.titles]  # fmt: skip
         if distinct < 2 or sum(kept) < PURE * len(kept):
             continue
         if len(kept) >= MIN_PAIRS:
             paired.append((distinct, is_text, place, name))
-        if rows and _purity(rows) >= PURE_TITLES:
-            listed = sum(crawled.listed[parts] > 0 for parts, v in zip(members, values, strict=True) if v is not None)
+        listed = sum(crawled.listed[parts] > 0 for parts, v in zip(members, values, strict=True) if v is not None)
+        purity = title_purity(members, values, crawled)
+        if purity is not None and purity >= PURE_TITLES:
             titled.append((listed, is_text, place, name))
+            pure[name] = listed, purity
     if paired:
         return _best(paired)
-    return _best(titled)
+    return _best([row for row in titled if not _is_mixed(*pure[row[-1]], pure.values())])
+
+
+def _is_mixed(listed: int, purity: float, others: Iterable[tuple[int, float]]) -> bool:
+    """Do the values of a part, a date's or a board's, have many titles, and those of another clearly fewer?"""
+    return any(purity + CLEARLY < other and more >= NEARLY * listed for more, other in others)
 
 
 def _best(rows: Sequence[tuple[Any, ...]]) -> str | None:
@@ -270,6 +278,13 @@ def _best(rows: Sequence[tuple[Any, ...]]) -> str | None:
     most = NEARLY * max((row[0] for row in rows), default=0)
     found: str | None = min((row[1:] for row in rows if row[0] >= most), default=(None,))[-1]
     return found
+
+
+def title_purity(members: Sequence[UrlParts], values: Sequence[str | None], crawled: Crawled) -> float | None:
+    """Share of the links with a title whose value, of a part of the address, has mostly this one; None without any."""
+    rows = [(value, crawled.titles[parts]) for parts, value in zip(members, values, strict=True)
+            if value is not None and parts in crawled.titles]  # fmt: skip
+    return _purity(rows) if rows else None
 
 
 def _purity(titled: Sequence[tuple[str, set[str]]]) -> float:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from newsbody.urls.crawled import Crawled, choose_key
+from newsbody.urls.crawled import CLEARLY, Crawled, choose_key, title_purity
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.paging import first_page_of, page_hole_of, page_key_of, page_tail_of
@@ -69,13 +69,19 @@ def _marks(group: Group, route: Route) -> tuple[str, ...]:
 
 
 def _by_evidence(group: Group, allowed: tuple[str, ...], crawled: Crawled) -> Route | None:
-    """The route by that part of the addresses which links and pagers show to be the thread's; None: they do not."""
-    depth = len(group.path)
-    for extra in (0, 1, 2):  # the key may stand behind the place where others have theirs
-        patterns = Counter(tuple(shape.pattern for shape in shapes[: depth + extra]) for shapes in group.shapes)
+    """The route by that part of the addresses which links and pagers show to be the thread's; None: they do not.
+
+    It may stand behind the place where others have theirs: what each value of which has many titles, and one further
+    back one each, is a board or a date.
+    """
+    depth, found, shown = len(group.path), None, 0.0
+    titled = [shapes for parts, shapes in zip(group.members, group.shapes, strict=True) if crawled.listed[parts] > 0]
+    for extra in (0, 1, 2):
+        among = (titled if extra else None) or group.shapes
+        patterns = Counter(tuple(shape.pattern for shape in shapes[: depth + extra]) for shapes in among)
         patterns = Counter({pattern: n for pattern, n in patterns.items() if len(pattern) == depth + extra})
         path = min(patterns, key=lambda pattern: (-patterns[pattern], pattern), default=())
-        if (extra and "{" not in path[-1:]) or (extra and 2 * patterns[path] < len(group.members)):
+        if extra and ("{" not in "".join(path[-1:]) or 2 * patterns[path] < len(among)):
             continue
         pairs = [(parts, shapes) for parts, shapes in zip(group.members, group.shapes, strict=True)
                  if tuple(shape.pattern for shape in shapes[: depth + extra]) == path]  # fmt: skip
@@ -90,15 +96,25 @@ def _by_evidence(group: Group, allowed: tuple[str, ...], crawled: Crawled) -> Ro
         best = choose_key(members, columns, crawled)
         if best is None:
             continue
-        if not best.startswith("?"):
-            slash = 2 * sum(parts.slash for parts in members) > len(members)
-            fixed = _fixed(rows, _HOLE.findall("".join(path)), int(best))
-            return Route(path=path, selectors=group.query, id_hole=int(best), slash=slash, fixed=fixed, allowed=allowed,
-                         endings=_endings(group, int(best), _HOLE.findall("".join(path)), rows))  # fmt: skip
-        selectors = tuple((key, value) for key, value in group.query if value is not None)
-        others = [key for key in _id_keys(group) if key != best[1:]]
-        return Route(path=path, selectors=selectors, ids=(best[1:], *others), allowed=allowed)
-    return None
+        purity = title_purity(members, columns[best], crawled) or 0.0
+        further = found is not None and not best.startswith("?") and int(best) >= "".join(found.path).count("{")
+        if found is None or (further and purity > shown + CLEARLY):
+            found, shown = _route_by(group, allowed, path, best, rows), purity
+    return found
+
+
+def _route_by(
+    group: Group, allowed: tuple[str, ...], path: tuple[str, ...], best: str, rows: Sequence[Sequence[str]]
+) -> Route:
+    """The route whose key is a hole of the path, by its number, or ``?`` and a query key."""
+    if not best.startswith("?"):
+        holes = _HOLE.findall("".join(path))
+        slash = 2 * sum(parts.slash for parts in group.members) > len(group.members)
+        return Route(path=path, selectors=group.query, id_hole=int(best), slash=slash, allowed=allowed,
+                     fixed=_fixed(rows, holes, int(best)), endings=_endings(group, int(best), holes, rows))  # fmt: skip
+    selectors = tuple((key, value) for key, value in group.query if value is not None)
+    others = [key for key in _id_keys(group) if key != best[1:]]
+    return Route(path=path, selectors=selectors, ids=(best[1:], *others), allowed=allowed)
 
 
 def plain_forms(group: Group, route: Route, crawled: Crawled) -> tuple[Form, ...]:

@@ -155,7 +155,7 @@ def _look(group: Group, route: Route) -> _Seen:
 
 def title_of(parts: UrlParts, route: Route) -> str:
     """The free text in or right after the key, empty when there is none."""
-    if route.id_hole is None:
+    if route.id_hole is None or len(parts.path) < len(route.path):
         return ""
     last = parts.path[len(route.path) - 1]
     shape = read_shape(last)

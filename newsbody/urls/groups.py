@@ -144,8 +144,9 @@ def _decide(
 
 def _constants(place: _Place, words: Sequence[str], *, titled: bool) -> set[str]:
     """Words of the scheme: those that recur. At a place with many words that do not, long ones are titles anyway."""
-    once = {t for t in words if len(place.tails[t]) < 2 and place.count[t] < 3 and not _is_script(t)}
-    long = {t for t in words if words_in(t) > CONSTANT_WORDS and not _is_script(t)}
+    scripts = _scripts(words)
+    once = {t for t in words if len(place.tails[t]) < 2 and place.count[t] < 3 and t not in scripts}
+    long = {t for t in words if words_in(t) > CONSTANT_WORDS and t not in scripts}
     if titled:
         return set(words) - long - {t for t in once if words_in(t) > 1}
     if len(once) < OPEN_WORDS:
@@ -168,6 +169,13 @@ def _constants_below_key(place: _Place, words: Sequence[str]) -> set[str]:
     shared = {text for text in words if len(place.parents[text]) > 1 and words_in(text) <= CONSTANT_WORDS}
     single = {t for t in words if not split_extension(t)[1] and words_in(t) < 2}
     return shared | {text for text in single if len(place.tails[text]) > 2}
+
+
+def _scripts(words: Sequence[str]) -> set[str]:
+    """Names of scripts: few, and of few words; where many have the words of titles, they are titles."""
+    scripts = {text for text in words if _is_script(text)}
+    titled = [text for text in scripts if words_in(split_extension(text)[0]) > CONSTANT_WORDS]
+    return {t for t in scripts if words_in(split_extension(t)[0]) < 2} if len(titled) >= OPEN_WORDS else scripts
 
 
 def _is_script(text: str) -> bool:

@@ -278,6 +278,8 @@ def _key_words(group: Group) -> set[str]:
 def _names_id(key: str, word: str) -> bool:
     """Whether a query key is a usual name for the id of what a word names: ``tid``, ``ptid``, ``thread_id``, ``t``."""
     key, word = key.lower().replace("_", ""), word.lower().replace("_", "")
+    if not key or not word:  # what has no name
+        return False
     if key == word or key in (word[0], f"{word}id"):
         return True
     return len(word) > 1 and key.endswith((word, f"{word[0]}id"))

@@ -35,6 +35,8 @@ MAX_STEP = 1000
 
 _NAMED = re.compile(r"[^\W_]|/")
 
+_HUNG = re.compile(r"\w+([.,~])(\d{1,5})")
+
 Row = dict[int, UrlParts]
 
 
@@ -43,10 +45,12 @@ class Numbering:
     """One way in which pages are numbered.
 
     :param key: query key that holds the number; None when it stands in the path.
-    :param before: what stands right before it in the path, cut with it from the stem.
+    :param before: what stands right before it in the path, cut with it from the stem; in a query the sign that hangs it
+        on an id (``topic=12.15``).
     :param after: shapes of what follows it in the path.
     :param first: the number of the first page.
     :param step: by how much the next page's is larger.
+    :param whole: whether what follows it is cut, too: ``/12/2.html`` is a page of ``/12``, not of ``/12.html``.
     """
 
     key: str | None = None
@@ -54,19 +58,23 @@ class Numbering:
     after: str = ""
     first: int = 1
     step: int = 1
+    whole: bool = False
 
     def split(self, parts: UrlParts) -> tuple[UrlParts, int] | None:
         """The stem and the page, from 1; None when the address is not numbered in this way."""
         if self.key is not None:
-            page = self._page(dict(parts.query).get(self.key, ""))
-            rest = tuple(pair for pair in parts.query if pair[0] != self.key)
-            return (replace(parts, query=rest), page) if page else None
+            head, sign, value = dict(parts.query).get(self.key, "").rpartition(self.before or "\0")
+            page = self._page(value) if bool(sign) == bool(self.before) else 0
+            rest = [(key, value) if key != self.key else (key, head) for key, value in parts.query]
+            return (
+                (replace(parts, query=tuple(pair for pair in rest if pair != (self.key, ""))), page) if page else None
+            )
         path = "/" + "/".join(parts.path)
         found = _regex(self.before, self.after).fullmatch(path)
         page = self._page(found[2]) if found else 0
-        if found is None or not page:
+        if found is None or not page or (self.before[:1].isalpha() and not found[1][-1:].isdecimal()):
             return None
-        return replace(parts, path=_segments(found[1] + path[found.end(2) :])), page
+        return replace(parts, path=_segments(found[1] + ("" if self.whole else path[found.end(2) :]))), page
 
     def start(self, parts: UrlParts) -> int:
         """Where in the path what is cut from it begins; its end when nothing is."""
@@ -93,7 +101,7 @@ class Numbering:
             numbering = cls(**data)
             whole = isinstance(numbering.first, int) and isinstance(numbering.step, int) and numbering.step > 0
             texts = isinstance(numbering.before, str) and isinstance(numbering.after, str)
-            if not (whole and texts and isinstance(numbering.key, str | None)):
+            if not (whole and texts and isinstance(numbering.key, str | None) and isinstance(numbering.whole, bool)):
                 raise TypeError("values of another type")
             for piece in numbering.after.split("/"):
                 check_pattern(piece)
@@ -118,7 +126,10 @@ def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> 
         for number, ways in shown.items():
             votes.update(dict.fromkeys(ways, sum(label > 1 for label in rows[number][1])))
         left = [rows[number][1] for number in shown]
-        best = max(votes, key=lambda way: (votes[way], _stems(way, left, known), -len(way.before), repr(way)))
+        best = max(
+            votes,
+            key=lambda way: (votes[way], _stems(way, left, known), not way.whole, -len(way.before), repr(way)),
+        )
         alike = [
             w for w in votes if replace(w, before="") == replace(best, before="") and 5 * votes[w] >= 4 * votes[best]
         ]
@@ -201,6 +212,8 @@ def _ways(row: Row) -> list[Numbering]:
         for key, value in parts.query:
             if key and value.isdecimal() and len(value) <= len(str(MAX_PAGE)):
                 values[key, "", ""][number].append(int(value))
+            if key and (hung := _HUNG.fullmatch(value)):
+                values[key, hung[1], ""][number].append(int(hung[2]))
         alike = number > 1 or _mask(parts) in masks
         for before, after, value in _numbers("/" + "/".join(parts.path)) if alike else ():
             values[None, before, after][number].append(int(value))
@@ -211,6 +224,8 @@ def _ways(row: Row) -> list[Numbering]:
         for first, step in _models(seen, min(later)):
             if all(first + (number - 1) * step in found for number, found in seen.items()):
                 ways.append(Numbering(name, before, after, first, step))
+                if before[:1] == "/" and after and not re.search(r"[/{]", after):
+                    ways.append(replace(ways[-1], whole=True))
     return ways
 
 
@@ -232,7 +247,7 @@ def _numbers(path: str) -> Iterator[tuple[str, str, str]]:
     """Each number of a path with what stands before it, in a short and a long form, and the shapes behind it."""
     for found in re.finditer(r"(?<!\d)\d{1,5}(?!\d)", path):
         left, after = path[: found.start()], _shapes_after(path[found.end() :])
-        near = re.search(r"[\W_]+[^\W\d_]*$", left)
+        near = re.search(r"[\W_]+[^\W\d_]*$|(?<=\d)[^\W\d_]{1,5}$", left)
         if near is None:
             continue
         yield near[0], after, found[0]
