@@ -113,7 +113,6 @@ def _from_pages(group: Group, route: Route, crawled: Crawled) -> float:
     """
     members = set(group.members)
     shown = crawled.shown(group.members)
-    bits = SHOWN_BITS * min(1.0, len(shown) / SURE_PAGES) * (2 * sum(shown) / len(shown) - 1) if shown else 0.0
     own = away = 0
     for first, second in crawled.pairs:
         if first in members:
@@ -122,6 +121,10 @@ def _from_pages(group: Group, route: Route, crawled: Crawled) -> float:
     for first, second in crawled.moved.items():
         if first in members:
             away += second not in members
+    # Pages to which numbered links lead are of one kind: each that was fetched speaks for all.
+    alike = len(members) >= SURE_PAGES and own > away and all(shown)
+    sure = 1.0 if alike else min(1.0, len(shown) / SURE_PAGES)
+    bits = SHOWN_BITS * sure * (2 * sum(shown) / len(shown) - 1) if shown else 0.0
     bits += PAIR_BITS * (own - away) / (own + away) if own + away else 0.0
     listed = sum(crawled.listed[parts] > 0 for parts in members)
     return bits + LISTED_BITS * listed / len(members)
