@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -30,8 +32,9 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def ledger(path: Path) -> Ledger:
-    return SqliteLedger(path)
+def ledger(path: Path) -> Iterator[Ledger]:
+    with closing(SqliteLedger(path)) as ledger:
+        yield ledger
 
 
 def novelty(ledger: Ledger, *, only_new: bool = True, others: bool = False) -> Novelty:
@@ -90,12 +93,12 @@ def test_a_list_is_known_when_the_crawl_has_done_what_it_led_to(ledger: Ledger, 
     first.list_seen(f"{SITE}/b/2")
     assert novelty(ledger).link(f"{SITE}/b/1", FRONT, state="9 threads").worth is Worth.NEW, "as after a stop"
     first.close(finished=True)
-    ledger = SqliteLedger(path)
-    second = novelty(ledger)
-    assert second.link(f"{SITE}/b/1", FRONT, state="9 threads").worth is Worth.NOTHING
-    assert second.link(f"{SITE}/b/1", FRONT, state="10 threads").worth is Worth.NEW
-    assert second.link(f"{SITE}/b/2", FRONT).worth is Worth.LOOK
-    assert second.link(f"{SITE}/b/3", FRONT).worth is Worth.NEW
+    with closing(SqliteLedger(path)) as known:
+        second = novelty(known)
+        assert second.link(f"{SITE}/b/1", FRONT, state="9 threads").worth is Worth.NOTHING
+        assert second.link(f"{SITE}/b/1", FRONT, state="10 threads").worth is Worth.NEW
+        assert second.link(f"{SITE}/b/2", FRONT).worth is Worth.LOOK
+        assert second.link(f"{SITE}/b/3", FRONT).worth is Worth.NEW
 
 
 def test_a_known_thread_goes_on_behind_its_last_page(ledger: Ledger) -> None:
