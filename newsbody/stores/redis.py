@@ -14,7 +14,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import redis.asyncio
 from redis.exceptions import ConnectionError as RedisConnectionError
@@ -35,10 +35,20 @@ CACHE_SECONDS = 60.0
 #: Seconds until Redis counts as away, and until it is asked again afterwards.
 TIMEOUT = 2.0
 RETRY_SECONDS = 5.0
+#: So many questions are asked at the same time; redis-py refuses the 101st, which a thousand sites ask at once.
+MAX_CONNECTIONS = 20
 #: A merge gives up after so many others wrote in between, one after another.
 MAX_CONFLICTS = 50
 
 T = TypeVar("T")
+
+
+class _Read(NamedTuple):
+    """A profile as it was read: when, by the monotonic clock, and from what text where that is known."""
+
+    at: float
+    profile: Profile | None
+    text: bytes | None = None
 
 
 class RedisStore(ProfileStore):
@@ -47,7 +57,7 @@ class RedisStore(ProfileStore):
     def __init__(self, address: str) -> None:
         self.address = address
         self._redis: redis.asyncio.Redis | None = None
-        self._cache: dict[str, tuple[float, Profile | None]] = {}
+        self._cache: dict[str, _Read] = {}
         self._unsaved: dict[str, Profile] = {}
         self._away_until = 0.0
         try:
@@ -59,17 +69,21 @@ class RedisStore(ProfileStore):
 
     async def fetch(self, host: str, *, fresh: bool = False) -> Profile | None:
         """From the cache for a while; what is known already when Redis is away."""
-        read_at, cached = self._cache.get(host, (0.0, None))
-        if not fresh and read_at and time.monotonic() - read_at < CACHE_SECONDS:
-            return cached
+        cached = self._cache.get(host)
+        if cached and not fresh and time.monotonic() - cached.at < CACHE_SECONDS:
+            return cached.profile
         found = await self._answer(lambda client: client.get(KEY + host))
-        if found is None:
-            return self._unsaved.get(host) or cached
-        profile = read_profile(found[0], host) if found[0] is not None else None
         unsaved = self._unsaved.get(host)
+        if found is None:
+            return unsaved or (cached.profile if cached else None)
+        text = found[0]
+        if cached and text is not None and text == cached.text and not unsaved:
+            profile = cached.profile
+        else:
+            profile = read_profile(text, host) if text is not None else None
         if unsaved:
             profile = profile.merged(unsaved) if profile else unsaved
-        self._cache[host] = (time.monotonic(), profile)
+        self._cache[host] = _Read(time.monotonic(), profile, None if unsaved else text)
         return profile
 
     async def merge(self, profile: Profile) -> Profile:
@@ -84,7 +98,7 @@ class RedisStore(ProfileStore):
             stored = answer[0]
             if self._unsaved.get(host) is unsaved:
                 del self._unsaved[host]
-            self._cache[host] = (time.monotonic(), stored)
+            self._cache[host] = _Read(time.monotonic(), stored)
             if host == profile.host:
                 merged = stored
         return merged
@@ -141,9 +155,14 @@ class RedisStore(ProfileStore):
 
     def _client(self) -> redis.asyncio.Redis:
         if self._redis is None:
-            self._redis = redis.asyncio.Redis.from_url(
-                self.address, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
+            pool = redis.asyncio.BlockingConnectionPool.from_url(
+                self.address,
+                max_connections=MAX_CONNECTIONS,
+                timeout=None,
+                socket_timeout=TIMEOUT,
+                socket_connect_timeout=TIMEOUT,
             )
+            self._redis = redis.asyncio.Redis.from_pool(pool)
         return self._redis
 
     async def _merge(self, client: redis.asyncio.Redis, profile: Profile) -> Profile:

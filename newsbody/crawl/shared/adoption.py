@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from scrapy import signals
@@ -21,9 +22,12 @@ REFRESH_SECONDS = 2.0
 class Adoption:
     """One per crawl whose profiles other workers use, too. ``spawn`` has work done beside the crawl."""
 
-    def __init__(self, crawler: Crawler, sites: Sites, study: Study, spawn: Callable[[Work[None]], object]) -> None:
+    def __init__(
+        self, crawler: Crawler, sites: Sites, study: Study, spawn: Callable[[Work[None]], asyncio.Future[None]]
+    ) -> None:
         self._crawler, self._sites, self._study, self._spawn = crawler, sites, study, spawn
         self._refreshing = create_looping_call(self._refresh)
+        self._under_way: asyncio.Future[None] | None = None
         crawler.signals.connect(self._spider_opened, signal=signals.spider_opened)
 
     def _spider_opened(self) -> None:
@@ -48,7 +52,9 @@ class Adoption:
             self._sites.look_ahead(MAX_AHEAD if queue.leads else 0)
 
     def _refresh(self) -> None:
-        self._spawn(self._adopt())
+        # One look after the other: at a thousand sites one may take longer than the time between two.
+        if self._under_way is None or self._under_way.done():
+            self._under_way = self._spawn(self._adopt())
 
     def _adopt(self) -> Work[None]:
         """Use what other workers learned meanwhile: at once where pages wait for it, else after a while."""
