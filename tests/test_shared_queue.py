@@ -20,6 +20,7 @@ from newsbody.crawl.meta import mark, newsbody_meta
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.shared.phase import Phase
 from newsbody.crawl.shared.queue import MAX_SUSPICION, SUSPICION, SUSPICION_WAITING, SharedQueue
+from newsbody.crawl.shared.scripts import SUSPECT
 from tests.redis_server import RedisServer
 from tests.shared_workers import Forum, at_work, end, spider, worker
 
@@ -130,6 +131,63 @@ def test_request_that_no_worker_survives_is_given_up(client: redis.Redis, caplog
         end(victim, queue)
     assert worker(client).pop() is None
     assert "is given up" in caplog.text
+
+
+def all_at_work(queue: SharedQueue) -> list[Request]:
+    """The requests that a worker takes before it is done with any."""
+    found: list[Request] = []
+    cast("Any", queue._spider.crawler.engine)._slot = SimpleNamespace(inprogress=found)
+    while request := queue.pop():
+        found.append(request)
+    return found
+
+
+def test_suspects_are_worked_on_last_and_one_at_a_time(client: redis.Redis) -> None:
+    queue = worker(client)
+    for number in range(3):
+        queue.push(Request(url(number)))
+    for _ in range(SUSPECT // SUSPICION):
+        victim = worker(client)
+        assert len(all_at_work(victim)) == 3
+        end(victim, queue)
+    queue.push(Request(url(3), priority=-9))
+    taken = all_at_work(queue)
+    assert [request.url for request in taken] == [url(3), url(0)]
+    assert len(queue) == 2
+    del taken[:]
+    assert [request.url for request in all_at_work(queue)] == [url(1)]
+
+
+def test_only_the_suspect_answers_for_the_end_of_a_worker(client: redis.Redis) -> None:
+    queue = worker(client)
+    queue.push(Request(url(0)))
+    for _ in range(SUSPECT // SUSPICION):
+        victim = worker(client)
+        assert len(all_at_work(victim)) == 1
+        end(victim, queue)
+    queue.push(Request(url(1)))
+    for _ in range(2):
+        victim = worker(client)
+        assert [request.url for request in all_at_work(victim)] == [url(1), url(0)]
+        end(victim, queue)
+    assert popped(queue) == [url(1)]
+
+
+def test_page_that_ends_workers_is_given_up_and_those_beside_it_are_not(client: redis.Redis) -> None:
+    queue = worker(client)
+    for number in range(16):
+        queue.push(Request(url(number)))
+    done, ends = [], 0
+    while taken := all_at_work(victim := worker(client)):
+        if url(5) in [request.url for request in taken]:
+            ends += 1
+            end(victim, queue)
+        else:
+            done += [request.url for request in taken]
+            del taken[:]
+            victim.acknowledge()
+    assert sorted(done) == sorted(url(number) for number in range(16) if number != 5)
+    assert ends == MAX_SUSPICION // SUSPICION + 1
 
 
 def a_page_waits(queue: SharedQueue) -> Request:

@@ -11,8 +11,9 @@ Keys, all beginning with the scheduler's own, such as ``forum:requests``: ``…:
 with their place in the queue), ``…:workers`` (the :class:`~newsbody.crawl.shared.phase.Phase` of each),
 ``…:lease:WORKER``, ``…:waiting:WORKER`` (those of its requests whose pages were read and wait for others),
 ``…:again`` (how often a request was taken back), ``…:suspected`` (how much it is suspected of having ended
-workers), ``…:claimed`` (addresses of pages that are fetched; with a number, for requests that were taken back
-so often), ``…:count`` (of requests so far), ``…:first`` (who goes first, "done" afterwards).
+workers), ``…:blamed:WORKER`` (how much by the end of this one), ``…:claimed`` (addresses of pages that are fetched;
+with a number, for requests that were taken back so often), ``…:count`` (of requests so far), ``…:first`` (who goes
+first, "done" afterwards).
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from newsbody.crawl.meta import mark
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.shared import wire
 from newsbody.crawl.shared.phase import Phase
-from newsbody.crawl.shared.scripts import SCRIPTS
+from newsbody.crawl.shared.scripts import SCRIPTS, SUSPECT
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -50,9 +51,10 @@ logger = logging.getLogger(__name__)
 #: Seconds between two signs of life; also how soon a worker without work sees that there is some.
 BEAT_SECONDS = 1.0
 #: How much a request is suspected when the worker ended that had it: one at work on, and one whose page waited for its
-#: site, of which hundreds may be there when a worker is killed for another reason.
+#: site, of which hundreds may be there when a worker is killed for another reason. After two ends it is a suspect
+#: (:data:`~newsbody.crawl.shared.scripts.SUSPECT`): it comes last, and no other suspect is worked on beside it.
 SUSPICION, SUSPICION_WAITING = 10, 1
-#: A request that is suspected more is given up: three workers in turn did not survive work on it.
+#: A request that is suspected more is given up: two workers in turn did not survive it among others, nor two alone.
 MAX_SUSPICION = 3 * SUSPICION
 #: What many workers fetch comes in no order, and a site is learned from its pages in theirs. So one goes first until it
 #: has learned the site, for so many pages at most: 40 of a kind, and as many addresses as are kept, are among them.
@@ -105,6 +107,7 @@ class SharedQueue:
         self._flight: dict[Request, bytes] = {}
         self._held = Counter[Request]()
         self._said_to_wait: set[Request] = set()
+        self._suspects: set[Request] = set()
         self._actions: dict[Request, list[Callable[[Pipeline], object]]] = defaultdict(list)
         # Who just came, or comes back, cannot tell who else is only late.
         self._takes_back_from = time.monotonic() + self.lease
@@ -138,7 +141,8 @@ class SharedQueue:
         if self.lead in (Lead.FOLLOWING, Lead.ADOPTING):
             return None
         keys = [self.key, self._flight_key, *(f"{self.key}:{name}" for name in ("workers", "again", "suspected"))]
-        while found := self._run("pop", keys, [self.worker]):
+        has_suspect = any(not self._waits(request) for request in self._suspects)
+        while found := self._run("pop", keys, [self.worker, int(has_suspect)]):
             member, times_again, suspicion = found
             request = self._request(member)
             if request is None:
@@ -149,6 +153,8 @@ class SharedQueue:
                     mark(request, again=times_again)
                 self._flight[request] = member
                 self._taken += 1
+                if suspicion >= SUSPECT:
+                    self._suspects.add(request)
                 return request
             logger.error("%s is given up: %d workers ended before they were done with it", request, times_again)
             self.server.zrem(self._flight_key, member)
@@ -196,6 +202,7 @@ class SharedQueue:
             pipeline.srem(f"{self.key}:waiting:{self.worker}", *members)
             pipeline.execute()
         self._said_to_wait.difference_update(done)
+        self._suspects.difference_update(done)
         for request in done:
             for notes in (self._flight, self._held, self._actions):
                 notes.pop(request, None)
@@ -228,12 +235,11 @@ class SharedQueue:
 
     def _was_late(self) -> None:
         """This worker did not end, whatever the others thought: no request is suspected because of it."""
-        here = set(self.server.zrange(self._flight_key, 0, -1))
+        blamed = f"{self.key}:blamed:{self.worker}"
         with self.server.pipeline() as pipeline:
-            for request, member in self._flight.items():
-                if member not in here:
-                    suspicion = SUSPICION_WAITING if request in self._said_to_wait else SUSPICION
-                    pipeline.zincrby(f"{self.key}:suspected", -suspicion, member)
+            for member, blame in self.server.zrange(blamed, 0, -1, withscores=True):
+                pipeline.zincrby(f"{self.key}:suspected", -blame, member)
+            pipeline.delete(blamed)
             pipeline.execute()
 
     def _waits(self, request: Request) -> bool:

@@ -7,7 +7,17 @@ local number = redis.call('INCR', KEYS[2])
 redis.call('ZADD', KEYS[1], ARGV[1], struct.pack('>I8', number) .. ARGV[2])
 """
 
-_POP = """
+#: How much suspicion makes a request one that is worked on last, and alone; and the place from which on those stand.
+SUSPECT, LAST = 20, 1_000_000_000
+_LIMITS = f"local SUSPECT, LAST = {SUSPECT}, {LAST}"
+
+_POP = (
+    _LIMITS
+    + """
+if ARGV[2] == '1' then
+    local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+    if first[1] and tonumber(first[2]) >= LAST then return false end
+end
 local found = redis.call('ZPOPMIN', KEYS[1])
 if not found[1] then return false end
 redis.call('ZADD', KEYS[2], found[2], found[1])
@@ -15,6 +25,7 @@ redis.call('HSET', KEYS[3], ARGV[1], 0)
 local function number(key) return tonumber(redis.call('ZSCORE', key, found[1]) or 0) end
 return {found[1], number(KEYS[4]), number(KEYS[5])}
 """
+)
 
 _PUT_BACK = """
 for _, member in ipairs(ARGV) do
@@ -23,21 +34,36 @@ for _, member in ipairs(ARGV) do
 end
 """
 
-_TAKE_BACK = """
+# Those that were at work answer for the end of a worker; where suspects were among them, only these.
+_TAKE_BACK = (
+    _LIMITS
+    + """
 local function take_back(worker, suspicion, of_waiting)
     local flight, waiting = KEYS[1] .. ':flight:' .. worker, KEYS[1] .. ':waiting:' .. worker
-    local found = redis.call('ZRANGE', flight, 0, -1, 'WITHSCORES')
+    local suspected, blamed = KEYS[1] .. ':suspected', KEYS[1] .. ':blamed:' .. worker
+    local found, least = redis.call('ZRANGE', flight, 0, -1, 'WITHSCORES'), 0
+    local function suspicion_of(member) return tonumber(redis.call('ZSCORE', suspected, member) or 0) end
+    local function is_at_work(member) return redis.call('SISMEMBER', waiting, member) == 0 end
     for place = 1, #found, 2 do
-        redis.call('ZADD', KEYS[1], found[place + 1], found[place])
-        redis.call('ZINCRBY', KEYS[1] .. ':again', 1, found[place])
-        local waited = redis.call('SISMEMBER', waiting, found[place]) == 1
-        redis.call('ZINCRBY', KEYS[1] .. ':suspected', waited and of_waiting or suspicion, found[place])
+        if is_at_work(found[place]) and suspicion_of(found[place]) >= SUSPECT then least = SUSPECT end
     end
+    for place = 1, #found, 2 do
+        local member, score = found[place], tonumber(found[place + 1])
+        local answers = is_at_work(member) and suspicion_of(member) >= least
+        local blame = answers and suspicion or of_waiting
+        redis.call('ZADD', blamed, blame, member)
+        redis.call('ZINCRBY', suspected, blame, member)
+        redis.call('ZINCRBY', KEYS[1] .. ':again', 1, member)
+        if suspicion_of(member) >= SUSPECT and score < LAST then score = score + 2 * LAST end
+        redis.call('ZADD', KEYS[1], score, member)
+    end
+    redis.call('EXPIRE', blamed, 3600)
     redis.call('DEL', flight, waiting)
     redis.call('HDEL', KEYS[1] .. ':workers', worker)
     return #found / 2
 end
 """
+)
 
 _BEAT = (
     _TAKE_BACK
