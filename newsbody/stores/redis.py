@@ -48,7 +48,7 @@ class _Read(NamedTuple):
 
     at: float
     profile: Profile | None
-    text: bytes | None = None
+    text: bytes | str | None = None
 
 
 class RedisStore(ProfileStore):

@@ -235,12 +235,7 @@ class SharedQueue:
 
     def _was_late(self) -> None:
         """This worker did not end, whatever the others thought: no request is suspected because of it."""
-        blamed = f"{self.key}:blamed:{self.worker}"
-        with self.server.pipeline() as pipeline:
-            for member, blame in self.server.zrange(blamed, 0, -1, withscores=True):
-                pipeline.zincrby(f"{self.key}:suspected", -blame, member)
-            pipeline.delete(blamed)
-            pipeline.execute()
+        self._run("acquit", [f"{self.key}:blamed:{self.worker}", f"{self.key}:suspected"], [])
 
     def _waits(self, request: Request) -> bool:
         """Is Scrapy done with a request whose page waits for others?"""

@@ -111,6 +111,12 @@ end
 return 1
 """
 
+_ACQUIT = """
+local found = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+for place = 1, #found, 2 do redis.call('ZINCRBY', KEYS[2], -found[place + 1], found[place]) end
+redis.call('DEL', KEYS[1])
+"""
+
 #: Name -> text in Lua. ``KEYS`` and ``ARGV`` are as :class:`~newsbody.crawl.shared.queue.SharedQueue` passes them.
 SCRIPTS = {
     "push": _PUSH,
@@ -119,5 +125,6 @@ SCRIPTS = {
     "beat": _BEAT,
     "lead": _LEAD,
     "leave": _LEAVE,
+    "acquit": _ACQUIT,
     "agree": _AGREE,
 }
