@@ -42,11 +42,29 @@ Learn = Callable[[Sample, Rule | None], Rule | None]
 def with_more_templates(sample: Sample, rule: Rule, learn: Learn) -> Rule:
     """The rule with the templates of those posts that it leaves over."""
     while len(rule.templates) < MAX_TEMPLATES:
-        other = _on_the_same_pages(sample, rule, learn) or _of_other_pages(sample, rule, learn)
+        other = (
+            _on_the_same_pages(sample, rule, learn)
+            or _on_pages_of_one_template(sample, rule, learn)
+            or _of_other_pages(sample, rule, learn)
+        )
         if other is None:
             break
         rule = replace(rule, more=(*rule.more, other))
     return rule
+
+
+def _on_pages_of_one_template(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
+    """A template for what stands beside the posts of one skin: openers of two may stand in the same place."""
+    if not rule.more:
+        return None
+    shown = [{template.name for template, _ in read_records(page, rule)} for page in sample.pages]
+    for template in rule.templates:
+        pages = [page for page, names in zip(sample.pages, shown, strict=True) if template.name in names]
+        if 0 < len(pages) < len(sample.pages):
+            other = _on_the_same_pages(Sample(pages), rule, learn)
+            if other is not None:
+                return other
+    return None
 
 
 def _of_other_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
