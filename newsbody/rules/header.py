@@ -183,6 +183,13 @@ def _first_readable(
     return None
 
 
+def _filling(fillings: dict[Slot, Filling], slot: Slot, order: int) -> Filling:
+    found = fillings.get(slot)
+    if found is None:
+        found = fillings[slot] = Filling(order)
+    return found
+
+
 def _all_around(page: Page, index: int, step: Step) -> Selector:
     """The chain from the nearest element with a name, or the page itself, down to an element."""
     chain = selector_of(page, index, MAX_BARE_STEPS).steps
@@ -212,15 +219,15 @@ def _gather(
         selectors = _names(page, index, numbered=not inside)
         for name, who in named:
             for selector in selectors:
-                texts.setdefault(Slot(selector, name), Filling(order)).add(key, index, who, marked=True)
+                _filling(texts, Slot(selector, name), order).add(key, index, who, marked=True)
         for name in numbered:
             for selector in selectors:
-                numbers.setdefault(Slot(selector, name), Filling(order)).add(key, index, element.get(name, ""))
+                _filling(numbers, Slot(selector, name), order).add(key, index, element.get(name, ""))
         if index in record.bodies:
             continue
         if told:
             for selector in selectors:
-                dates.setdefault(Slot(selector, told[0]), Filling(order)).add(key, index, told[1])
+                _filling(dates, Slot(selector, told[0]), order).add(key, index, told[1])
         if page.stop[index] - page.start[index] > MAX_MARKUP_CHARS:
             continue
         text = element_text(page, index)
@@ -234,9 +241,9 @@ def _gather(
         wraps = _only_wraps(page, index)
         for selector in selectors:
             if moment:
-                dates.setdefault(Slot(selector), Filling(order)).add(key, index, moment, len(text))
+                _filling(dates, Slot(selector), order).add(key, index, moment, len(text))
             elif not told:
-                texts.setdefault(Slot(selector), Filling(order)).add(
+                _filling(texts, Slot(selector), order).add(
                     key,
                     index,
                     text,
@@ -246,7 +253,7 @@ def _gather(
                     before=before,
                     wraps=wraps,
                 )
-                counts.setdefault(Slot(selector), Filling(order)).add_number(key, index, text)
+                _filling(counts, Slot(selector), order).add_number(key, index, text)
 
 
 def _only_wraps(page: Page, index: int) -> bool:
