@@ -43,6 +43,8 @@ __all__ = ["Method", "apply_article", "learn_article_rule", "learn_thread_rule"]
 
 #: Levels around a body on which what holds its post may stand.
 MAX_HEIGHT = 8
+#: So many classes of what may hold a post are looked at each by itself.
+MAX_CLASSES = 6
 #: This share of the posts must have a holder of their own.
 MIN_HELD = 0.9
 #: So many posts on a page, on average, show that they repeat.
@@ -301,7 +303,7 @@ def _nesting_holder(sample: Sample, best: Candidate, groups: Sequence[Sequence[S
 def _named(page: Page, index: int) -> list[Selector]:
     """What an element is called by its class or id: all of it, and each of several classes alone ("post odd")."""
     step = step_of(page, index)
-    several = step.classes if len(step.classes) > 1 else ()
+    several = step.classes[:MAX_CLASSES] if len(step.classes) > 1 else ()
     return [] if step.is_bare else [Selector((step,)), *(Selector((Step(step.tag, (name,)),)) for name in several)]
 
 

@@ -59,7 +59,8 @@ def note_runs(
     """
     quoted = [(quote, int(page.end[quote])) for quote in quotes]
     marked = np.zeros(len(page.run_start), dtype=np.bool_)
-    kept = [run for body in bodies for run in range(page.first_run[body], page.last_run[body]) if words[run]]
+    inside = [np.arange(page.first_run[body], page.last_run[body]) for body in bodies]
+    kept = [edge for runs in inside if words[runs].any() for edge in runs[words[runs]][[0, -1]].tolist()]
     for body in bodies:
         first, last = int(page.first_run[body]), int(page.last_run[body])
         edges = (min(kept), max(kept)) if kept else (first, last - 1)
