@@ -34,7 +34,7 @@ from newsbody.sitememory import SiteMemory
 #: From this probability of being a list on a page has no body. An article that passes for a list is
 #: lost, a list that passes for an article costs a wrong item. Three folds by site over 5,010 articles and 568 lists:
 #: 1.0 % of the articles pass for lists here and 16 % of the lists for articles; with what the name of a container says
-#: (:mod:`newsbody.extractors.auto.container`) 0.7 % and 17 %. (Of five forums' 57 lists none passes.)
+#: (:mod:`newsbody.extractors.auto.container`) 0.7 % and 17 %. (Of three forums' 57 lists none passes.)
 LIST_PROBABILITY = 0.9
 #: How sure a body is that only the name of its container tells: of 568 lists and 5,010 articles 11 and 27 have one.
 CONTAINED = 0.5
