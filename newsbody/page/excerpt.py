@@ -82,10 +82,8 @@ class Excerpt:
 
     def __init__(self, outline: Outline, tables: Tables, chosen: set[etree._Element]) -> None:
         self.outline = outline
-        self.elements, self.parent, self.pieces, self.holder = (
-            *(tables.elements, tables.parent),
-            *(tables.pieces, tables.holder),
-        )
+        self.elements, self.parent = tables.elements, tables.parent
+        self.pieces, self.holder = tables.pieces, tables.holder
         self.chosen = [number for number, element in enumerate(self.elements) if element in chosen]
         self.end = _ends(tables, self.chosen[-1])
         self.paragraph_piece = [*tables.paragraph_piece, len(self.pieces)]
