@@ -164,7 +164,7 @@ def test_ksf_of_the_paper_finds_the_class() -> None:
 
 
 def test_what_few_pages_vote_for_is_a_rule_that_can_be_read_again() -> None:
-    sample = [page(thread(number, 6), layout, number) for number, (layout, _) in enumerate(LAYOUTS.values(), 1)]
+    sample = pages(forum_pages.table_layout, (6,))
     rule = learn_thread_rule(sample, LEARNED, method="ksf")
     assert rule is not None
     assert rule.evidence.votes == 1
