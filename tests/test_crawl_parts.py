@@ -600,6 +600,7 @@ def test_dead_address_beside_its_own_does_not_truncate_a_thread(tmp_path: Path) 
         thread_id = resolver().thread_key(one) or ""
         spider._threads.add(ForumThread(thread_id, one), 1, addresses.look(one).page_id, [addresses.look(two).page_id])
         failed = [spider.items_of_failed(Request(url)) for url in (f"{two}?goto=lastpost", two)]
+        spider.novelty.close(finished=True)
         await own.close()
         return failed
 
