@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsbody.page import Page
+from newsbody.rules.any_of import select_any
 from newsbody.rules.rule import Slot
 from newsbody.rules.selector import Selector, Step, selector_of
 
@@ -69,6 +70,15 @@ def test_a_changing_class_is_matched_as_its_pattern_says(value: str, name: str) 
     pattern = r"[\w-]*?".join(map(re.escape, name.split("*")))
     found = Selector((Step("p", (name,)),)).select(page)
     assert bool(found) == bool(re.fullmatch(pattern, value))
+
+
+@pytest.mark.parametrize("text", ["td", "td[2]", "td.a", "tr > td[2]", "tr[2] > td", "td[id^=xy]", "table > tr > td.a"])
+def test_several_selectors_at_once_match_what_each_does(text: str) -> None:
+    row = "<tr><td class=a>One.<td class=a>Two.<td id=xyz>Three."
+    page = Page.parse(f"<body><table>{row}{row}</table>")
+    selector = Selector.parse(text)
+    assert selector.select(page)
+    assert select_any(page, (selector, Selector.parse("p")), range(len(page.elements))) == set(selector.select(page))
 
 
 def test_a_class_of_many_changing_parts_is_matched_in_linear_time() -> None:

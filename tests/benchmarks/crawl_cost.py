@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import os
 import resource
 import sys
 import tempfile
@@ -259,6 +260,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--ways", nargs="+", choices=tuple(WAYS), default=list(WAYS), metavar="WAY")
     parser.add_argument("--json", type=Path)
     args = parser.parse_args(argv)
+    # Packages that are installed have their bytecode, ours as well as Scrapy.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     ways = [way for way in args.ways if way.startswith("n") or importlib.util.find_spec(way)]
     site = site_pages(args.site, args.pages)
     crawls = [("a site that has a rule", site, True), ("a site without", site, False)]
