@@ -11,4 +11,4 @@ NEWSBODY_PROFILES = ".newsbody/profiles.sqlite3"
 # A database for the items, where the environment names one.
 NEWSBODY_STORE = os.environ.get("NEWSBODY_STORE")
 
-# Robots, throttling and feeds have their defaults in newsbody.crawl.spiders.base; set here, they win.
+# Robots, throttling and feeds have their defaults in newsbody.crawl.spiders.defaults; set here, they win.

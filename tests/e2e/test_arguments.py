@@ -14,7 +14,7 @@ import pytest
 from scrapy import signals
 from scrapy.exporters import JsonItemExporter
 
-from newsbody.crawl.spiders.base import DEFAULTS
+from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from newsbody.crawl.spiders.base import DEFAULTS
+from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.forum import ForumSpider
 from tests.benchmarks.crawls import CRAWLS, measure_posts, rows_of, served_gold
 from tests.e2e.web import crawl

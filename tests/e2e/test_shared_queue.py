@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 import settings.redis
-from newsbody.crawl.spiders.base import DEFAULTS, SiteSpider
+from newsbody.crawl.spiders.base import SiteSpider
+from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages, news_pages

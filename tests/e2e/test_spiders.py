@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from newsbody.crawl.settings import WrongSetting
-from newsbody.crawl.spiders.base import DEFAULTS
+from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages, news_pages

@@ -10,23 +10,18 @@ from typing import Any, ClassVar, Self
 from urllib.parse import urljoin
 from weakref import WeakSet
 
-import scrapy
 from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from scrapy.link import Link
 from scrapy.linkextractors import LinkExtractor
-from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
+from scrapy.settings import BaseSettings
 from scrapy.spidermiddlewares.httperror import HttpError
 from scrapy.utils.job import job_dir
 from scrapy.utils.sitemap import sitemap_urls_from_robots
 
-from newsbody import __version__
-from newsbody.crawl.addon import Addon
 from newsbody.crawl.engine import send_item, setting_up
-from newsbody.crawl.hooks.live import LiveLine
 from newsbody.crawl.hooks.responses import Sources
-from newsbody.crawl.hooks.summary import Summary
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.jobs.scheduler import JobScheduler, job
 from newsbody.crawl.known.novelty import Link as WorthOfLink
@@ -40,14 +35,9 @@ from newsbody.crawl.session import Crawl
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.sources.listing import Listed, Listing, read_listing
 from newsbody.crawl.spiders.arguments import Arguments
-from newsbody.crawl.spiders.feeds import (
-    FlatCsvItemExporter,
-    LinesItemExporter,
-    UnbufferedFileStorage,
-    merge_feeds,
-    prepare_feeds,
-)
-from newsbody.items import Article, ForumThread, Post
+from newsbody.crawl.spiders.defaults import DEFAULTS, set_defaults
+from newsbody.crawl.spiders.feeds import merge_feeds, prepare_feeds
+from newsbody.items import Article, ForumThread
 
 #: Sitemaps and pages of feeds that are asked for: with 50,000 addresses each they name more than a crawl visits.
 MAX_LISTINGS = 500
@@ -57,32 +47,6 @@ _FEEDS = (
     "//link[contains(concat(' ', @rel, ' '), ' alternate ')]"
     "[contains(@type, 'rss+xml') or contains(@type, 'atom+xml') or contains(@type, 'feed+json')]/@href"
 )
-
-#: Settings of these spiders unless the project, or the command line, says otherwise.
-DEFAULTS: dict[str, Any] = {
-    # Which pages are topics, and which requests go first, is what these spiders are for.
-    "NEWSBODY_TOPICS": True,
-    "ROBOTSTXT_OBEY": True,
-    "AUTOTHROTTLE_ENABLED": True,
-    # Scrapy begins with five seconds; the delay adapts to the answers from the first one on.
-    "AUTOTHROTTLE_START_DELAY": 0.5,
-    "REMOTE_CONTROL_ENABLED": False,
-    # First come, first served: a site is learned from what its front page links to first, not from what stands
-    # in the footer (archives, mobile views), and two crawls go the same way.
-    "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
-    "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
-    "FEED_EXPORT_ENCODING": "utf-8",
-    "USER_AGENT": f"newsbody/{__version__} (Scrapy/{scrapy.__version__})",
-    "FEED_EXPORTERS": {"csv": FlatCsvItemExporter, "jsonlines": LinesItemExporter, "jl": LinesItemExporter},
-    # What was given out stands in the file at once: it outlives the process.
-    "FEED_STORAGES": dict.fromkeys(("", "file"), UnbufferedFileStorage),
-    "FEEDS": {
-        f"%(out)s/%(feed_prefix)s{name}.{suffix}": {"format": form, "item_classes": [cls], "store_empty": False}
-        for name, cls in (("articles", Article), ("threads", ForumThread), ("posts", Post))
-        for form, suffix in (("jsonlines", "jsonl"), ("csv", "csv"))
-        if (name, form) != ("threads", "csv")
-    },
-}
 
 
 class SiteSpider(Spider):
@@ -121,15 +85,7 @@ class SiteSpider(Spider):
     def update_settings(cls, settings: BaseSettings) -> None:
         """Defaults of these spiders; whatever the project says wins."""
         super().update_settings(settings)
-        settings.setdefault_in_component_priority_dict("ADDONS", Addon, 500)
-        settings.setdefault_in_component_priority_dict("EXTENSIONS", Summary, 500)
-        settings.setdefault_in_component_priority_dict("EXTENSIONS", LiveLine, 510)
-        # Scrapy's runners write their settings over a crawler's once more, where the priority is not higher.
-        for name in ("ADDONS", "EXTENSIONS"):
-            priority = max(settings.getpriority(name) or 0, SETTINGS_PRIORITIES["addon"])
-            settings.set(name, settings.getdict(name), priority=priority)
-        for name, value in DEFAULTS.items():
-            settings.set(name, value, priority="addon")
+        set_defaults(settings)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
