@@ -30,6 +30,8 @@ from newsbody.demo.forum import threads
 LONGEST = 1.5
 #: Seconds that a run may take which nobody stops.
 TIMEOUT = 300.0
+#: Characters of a traceback that are printed.
+MAX_SHOWN = 3000
 
 
 @dataclass
@@ -111,9 +113,11 @@ def main() -> int:
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = run(Path(folder), args.clean, args.killed, random.Random(args.seed), args.delay)
-        errors = (Path(folder) / "log").read_text("utf8").count("Traceback")
+        tracebacks = (Path(folder) / "log").read_text("utf8").split("Traceback (most recent call last)")[1:]
     print(f"stopped {found.stops} times; posts {len(found.posts)}, threads {len(found.threads)}, twice {found.twice}")
-    print(f"tracebacks in the logs: {errors}")
+    print(f"tracebacks in the logs: {len(tracebacks)}")
+    for text in tracebacks:
+        print(text[:MAX_SHOWN])
     print("everything once" if found.whole else "NOT everything once")
     return 0 if found.whole else 1
 
