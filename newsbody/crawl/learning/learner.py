@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,9 @@ logger = logging.getLogger(__name__)
 #: two news portals: the 20 with F >= 0.82 on their addresses are above, the one with F 0.38 and the portals, on
 #: which no kind of address stands out, are below.
 MIN_CONFIDENCE = 0.7
-
+#: Share of its topics that were topics of one that is known to be wrong, from which on a resolver is that one again:
+#: two crawls see other addresses, and put the same calendar in other words.
+MOST_KNOWN = 0.8
 
 #: What was noted of the requests under way whose pages are topics or lists, best first, with their addresses.
 UnderWay = list[tuple[str, Any]]
@@ -113,7 +115,7 @@ class Learner:
             self._count("errors")
         resolver = Resolver.from_dict(found) if found else None
         wrong = site.profile.resolver
-        if found is None or resolver is None or not self._is_sure(resolver) or _is_known_wrong(resolver, wrong):
+        if found is None or resolver is None or not self._is_sure(resolver) or _is_known_wrong(resolver, wrong, links):
             addresses.not_enough(len(links))
             return None
         under_way = addresses.start_with(resolver)
@@ -244,7 +246,10 @@ class Learner:
             logger.info("What this crawl learned:\n  %s", "\n  ".join(lines))
 
 
-def _is_known_wrong(resolver: Resolver, entry: Learned | None) -> bool:
-    """Is it the one that pages of an earlier crawl spoke against?"""
+def _is_known_wrong(resolver: Resolver, entry: Learned | None, links: Iterable[str]) -> bool:
+    """Does it take for topics what pages of an earlier crawl showed to be none?"""
     known = Resolver.from_dict(entry.value) if entry is not None else None
-    return known is not None and known.is_wrong and known.topics == resolver.topics
+    if known is None or not known.is_wrong:
+        return False
+    topics = [url for url in links if resolver.look(url).kind == "topic"]
+    return sum(known.look(url).kind == "topic" for url in topics) >= MOST_KNOWN * len(topics)
