@@ -411,6 +411,18 @@ def test_views_that_lead_from_one_to_another_are_given_up_unless_an_item_lies_on
     assert endless.given_up("http://f.test/days/0")
 
 
+def test_forms_past_a_number_of_them_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.learning.endless.MAX_FORMS", 4)
+    endless = Endless()
+    for number in range(4 + MAX_BARREN):
+        assert not endless.given_up("http://f.test/another/1")
+        endless.ended(f"http://f.test/{'x' * (number + 1)}/1", led_on=False)
+    assert endless.given_up("http://f.test/another/1")
+    assert not endless.given_up("http://f.test/x/1")
+    endless.bore(way_over("http://f.test/other/1", []))
+    assert not endless.given_up("http://f.test/another/1")
+
+
 def test_forms_of_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("newsbody.crawl.learning.fruits.MAX_FRUITLESS", 2)
     fruits = Fruits()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import pty
@@ -65,8 +66,8 @@ def test_one_line_on_a_terminal(tmp_path: Path) -> None:
         try:
             while piece := os.read(screen, 4096):
                 shown += piece
-        except OSError:  # the other end is closed
-            pass
+        except OSError as error:
+            assert error.errno == errno.EIO  # noqa: PT017 (so the end of a terminal is told: the other side is closed)
         os.close(screen)
         assert process.wait(60) == 0, shown.decode()
     states = [state for state in shown.decode().split("\r") if " a minute)" in state]

@@ -19,6 +19,10 @@ MAX_BARREN = 50
 #: Pages of a form without an item on the way from them, after which no link to one of them counts: views of a calendar
 #: by day, week and month lead from one to another.
 MAX_DRY = 400
+#: Forms that are told apart; sites have some dozens, and one that makes every address a form of its own has all the
+#: further ones in common.
+MAX_FORMS = 5_000
+OTHERS = ""
 #: Forms on the way to a page that are remembered.
 MAX_WAY = 6
 
@@ -39,20 +43,20 @@ class Endless:
         if page_id in self._found:
             return False
         self._found[page_id] = ""
-        form = name_of(url)
+        form = self._form(name_of(url))
         hoped = self._tried[form] < MAX_BARREN or (form in self._borne and self._dry[form] < MAX_DRY)
-        return hoped and form != name_of(came_from) and form not in self._over
+        return hoped and form != self._form(name_of(came_from)) and form not in self._over
 
     def bore(self, way: Iterable[str]) -> None:
         """An item was found on the way over pages of these forms."""
-        for form in way:
+        for form in map(self._form, way):
             self._barren[form] = self._dry[form] = 0
             self._borne.add(form)
             self._over.discard(form)
 
     def ended(self, url: str, *, led_on: bool) -> None:
         """A page is done with that gave no item. ``led_on``: a link on it did."""
-        form = name_of(url)
+        form = self._form(name_of(url))
         self._tried[form] += 1
         self._dry[form] += 1
         self._barren[form] = 0 if led_on else self._barren[form] + 1
@@ -61,7 +65,11 @@ class Endless:
 
     def given_up(self, url: str) -> bool:
         """Have pages of its form brought nothing for long?"""
-        return bool(self._over) and name_of(url) in self._over
+        return bool(self._over) and self._form(name_of(url)) in self._over
+
+    def _form(self, name: str) -> str:
+        """As what a form is counted."""
+        return name if name in self._barren or len(self._barren) < MAX_FORMS else OTHERS
 
 
 def name_of(url: str) -> str:
