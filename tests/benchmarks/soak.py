@@ -1,6 +1,6 @@
 """Many hosts crawled by several workers while everything goes wrong: is an article lost, does memory grow?
 
-    python -m tests.benchmarks.soak [--hosts 1000] [--workers 2] [--minutes 30] [--every 60] [--seed 0]
+    python -m tests.benchmarks.soak [--hosts 1000] [--workers 2] [--minutes 30] [--every 60] [--seed 0] [--folder F]
 
 A proxy on 127.0.0.1 answers for made-up hosts: a third of them with three pages, the others with fourteen;
 some answers are 503, cut off, late, hostile, or redirects to this machine. Every so many seconds
@@ -261,9 +261,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--every", type=float, default=60, metavar="SECONDS")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--folder", type=Path, help="where logs and feeds are kept; else they are removed")
     args = parser.parse_args(argv)
-    with tempfile.TemporaryDirectory() as name, serve() as proxy:
-        folder = Path(name)
+    with _folder(args.folder) as folder, serve() as proxy:
         (folder / "hosts.txt").write_text("".join(f"{url(host, '/')}\n" for host in range(args.hosts)))
         (folder / "redis").mkdir()
         server = RedisServer(folder / "redis")
@@ -276,6 +276,16 @@ def main(argv: Sequence[str] | None = None) -> int:
                 worker.process.send_signal(signal.SIGKILL)
             server.stop()
         return _report(soak, args.hosts)
+
+
+@contextmanager
+def _folder(kept: Path | None) -> Iterator[Path]:
+    if kept is not None:
+        kept.mkdir(parents=True)
+        yield kept
+        return
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name)
 
 
 def _report(soak: Soak, hosts: int) -> int:
