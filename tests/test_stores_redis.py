@@ -152,6 +152,52 @@ def test_redis_that_takes_nothing_more_is_no_end_of_the_crawl(
     assert "what was learned of f.test is lost" in caplog.text
 
 
+def test_one_question_tells_what_others_wrote(server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(redis_store, "RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(redis_store, "MAX_CHANGES", 5)
+
+    async def run() -> list[frozenset[str] | None]:
+        one, two = RedisStore(server.address), RedisStore(server.address)
+        found = [await one.changed(), await one.changed()]
+        await two.merge(profile(thread=rule(5)))
+        await two.merge(Profile("a.test"))
+        found += [await one.changed(), await one.changed()]
+        await asyncio.to_thread(open_store(server.address).replace, Profile("b.test"))
+        found += [await one.changed(), await two.changed()]
+        for number in range(6):
+            await two.merge(Profile(f"{number}.test"))
+        found += [await one.changed(), await one.changed()]
+        server.stop()
+        found.append(await one.changed())
+        server.start()
+        found += [await one.changed(), await one.changed(), await one.changed()]
+        await one.aclose()
+        await two.aclose()
+        return found
+
+    nothing = frozenset[str]()
+    assert asyncio.run(run()) == [
+        None, nothing, {"f.test", "a.test"}, nothing, {"b.test"}, None,
+        None, nothing,  # more than are kept
+        nothing, nothing, None, nothing,  # away, and back
+    ]  # fmt: skip
+
+
+def test_what_changed_is_read_anew_though_it_was_read_a_moment_ago(server: RedisServer) -> None:
+    async def run() -> Profile | None:
+        one, two = RedisStore(server.address), RedisStore(server.address)
+        await one.changed()
+        await one.fetch("f.test")
+        await two.merge(profile(thread=rule(5)))
+        await one.changed()
+        found = await one.fetch("f.test")
+        await one.aclose()
+        await two.aclose()
+        return found
+
+    assert asyncio.run(run()) == profile(thread=rule(5))
+
+
 def test_torn_profile_is_refused(server: RedisServer) -> None:
     server.set(f"{KEY}f.test", '{"host": "f.te')
 

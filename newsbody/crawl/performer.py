@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from newsbody.crawl.learning.actions import (
     Action,
+    Changed,
     InTurn,
     Keep,
     Learn,
@@ -73,6 +74,8 @@ class Performer:
                 return await self._reader.learn_addresses(links, fetched, moved, doubted)
             case Load(host, fresh):
                 return await self._store.fetch(host, fresh=fresh)
+            case Changed():
+                return await self._store.changed()
             case Keep(profile):
                 return await self._store.merge(profile)
             case InTurn(host, work):

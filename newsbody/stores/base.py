@@ -230,6 +230,13 @@ class ProfileStore(ABC):
         """
         return self.load(host)
 
+    async def changed(self) -> frozenset[str] | None:
+        """The sites of which something was stored since this was asked last, in one question; None: any may be.
+
+        A store that workers share overrides it.
+        """
+        return frozenset()
+
     @asynccontextmanager
     async def turn(self, host: str) -> AsyncIterator[None]:
         """While it is held no other worker learns the same site. A store that workers share overrides it."""

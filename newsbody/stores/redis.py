@@ -1,6 +1,7 @@
 """Site profiles in Redis, for many workers.
 
-Each profile is one JSON string, ``newsbody:profile:HOST``. A merge is optimistic: read,
+Each profile is one JSON string, ``newsbody:profile:HOST``; whoever writes one says so in the stream
+``newsbody:changes``, so that workers ask one question for all their sites. A merge is optimistic: read,
 merge, write if nobody wrote meanwhile (WATCH), else again; so a profile is never torn and
 nothing that another worker learned is lost. What was read is cached for a while. When
 Redis is away the crawl goes on with what it knows; what it learns meanwhile is kept and
@@ -11,12 +12,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import redis.asyncio
+from redis.asyncio.client import Pipeline
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError, WatchError
 from redis.exceptions import TimeoutError as RedisTimeoutError
@@ -26,6 +29,10 @@ from newsbody.stores.base import Profile, ProfileError, ProfileStore, read_profi
 logger = logging.getLogger(__name__)
 
 KEY = "newsbody:profile:"
+#: The sites that were written, the last ones last.
+CHANGES = "newsbody:changes"
+#: So many of them are kept; who has not asked for longer asks for every site.
+MAX_CHANGES = 10_000
 #: Who holds this is learning the site.
 TURN_KEY = "newsbody:turn:"
 #: Seconds after which a worker's turn ends, and others no longer wait for it; learning takes a few.
@@ -60,6 +67,7 @@ class RedisStore(ProfileStore):
         self._cache: dict[str, _Read] = {}
         self._unsaved: dict[str, Profile] = {}
         self._away_until = 0.0
+        self._seen: str | None = None  # the last change that is known
         try:
             redis.asyncio.connection.parse_url(address)
         except ValueError as error:
@@ -98,10 +106,29 @@ class RedisStore(ProfileStore):
             stored = answer[0]
             if self._unsaved.get(host) is unsaved:
                 del self._unsaved[host]
-            self._cache[host] = _Read(time.monotonic(), stored)
+            self._cache[host] = _Read(time.monotonic(), stored, stored.to_json().encode())
             if host == profile.host:
                 merged = stored
         return merged
+
+    async def changed(self) -> frozenset[str] | None:
+        """From the stream of changes. After Redis was away any site may have changed, for what was said of it then
+        may not have been read.
+        """
+        before = self._seen
+        if before is None:
+            answer = await self._answer(lambda client: client.xrevrange(CHANGES, count=1))
+            if answer is not None:
+                self._seen = _text(answer[0][0][0]) if answer[0] else "0-0"
+            return None
+        answer = await self._answer(lambda client: client.xrange(CHANGES, min=f"({before}"))
+        rows: list[Any] = (answer[0] if answer is not None else None) or []
+        if rows:
+            self._seen = _text(rows[-1][0])
+        hosts = {_text(host) for _, row in rows for host in row.values()}
+        for host in hosts & self._cache.keys():
+            self._cache[host] = self._cache[host]._replace(at=-math.inf)
+        return frozenset(hosts) if len(rows) < MAX_CHANGES else None
 
     @asynccontextmanager
     async def turn(self, host: str) -> AsyncIterator[None]:
@@ -150,7 +177,7 @@ class RedisStore(ProfileStore):
             raise ProfileError(f"Redis at {self.address}: {error}") from error
         if self._away_until:
             logger.info("Redis at %s is back", self.address)
-            self._away_until = 0.0
+            self._away_until, self._seen = 0.0, None
         return (answer,)
 
     def _client(self) -> redis.asyncio.Redis:
@@ -174,7 +201,7 @@ class RedisStore(ProfileStore):
                     text = await pipeline.get(key)
                     merged = read_profile(text, profile.host).merged(profile) if text is not None else profile
                     pipeline.multi()  # type: ignore[no-untyped-call]
-                    pipeline.set(key, merged.to_json())
+                    _write(pipeline, merged)
                     await pipeline.execute()
                 except WatchError:
                     continue
@@ -191,7 +218,12 @@ class RedisStore(ProfileStore):
         return self._ask(lambda client: self._merge(client, profile))
 
     def replace(self, profile: Profile) -> None:
-        self._ask(lambda client: client.set(KEY + profile.host, profile.to_json()))
+        async def replace(client: redis.asyncio.Redis) -> None:
+            async with client.pipeline() as pipeline:
+                _write(pipeline, profile)
+                await pipeline.execute()
+
+        self._ask(replace)
 
     def forget(self, host: str) -> bool:
         return bool(self._ask(lambda client: client.delete(KEY + host)))
@@ -215,6 +247,16 @@ class RedisStore(ProfileStore):
             return asyncio.run(run())
         except (RedisError, OSError) as error:
             raise ProfileError(f"Redis at {self.address}: {error}") from error
+
+
+def _text(value: object) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def _write(pipeline: Pipeline, profile: Profile) -> None:
+    """Store a profile, and tell those who have it."""
+    pipeline.set(KEY + profile.host, profile.to_json())
+    pipeline.xadd(CHANGES, {"host": profile.host}, maxlen=MAX_CHANGES, approximate=True)
 
 
 async def _hosts(client: redis.asyncio.Redis) -> list[str]:

@@ -91,6 +91,11 @@ class Load(Action["Profile | None"]):
 
 
 @dataclass(frozen=True, eq=False)
+class Changed(Action["frozenset[str] | None"]):
+    """The sites of which other workers stored something since this was asked last; None: it may be any."""
+
+
+@dataclass(frozen=True, eq=False)
 class Keep(Action[Profile]):
     """Store a profile, merged with what stands there. Throws a ProfileError."""
 

@@ -64,13 +64,13 @@ class Learner:
             self._count("sites_known")
             logger.info("%s starts with what an earlier crawl learned: %s", site.host, "; ".join(found))
 
-    def adopt(self, site: Site, *, fresh: bool = True) -> Work[UnderWay | None]:
-        """Use what other workers learned of a site meanwhile; ``fresh`` as in the store.
+    def adopt(self, site: Site) -> Work[UnderWay | None]:
+        """Use what other workers learned of a site meanwhile.
 
         Returns the requests under way when topics are known by it that were not; else None.
         """
         try:
-            profile = yield from ask(Load(site.host, fresh))
+            profile = yield from ask(Load(site.host, fresh=True))
             return self._take_over(site, profile) if profile and profile is not site.profile else None
         except ValueError as error:
             self._complain(site, "what other workers learned is not usable", error)

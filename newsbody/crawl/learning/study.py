@@ -85,14 +85,14 @@ class Study:
         if to_do is ToDo.LEARN:
             self.wake(site)
 
-    def adopt(self, site: Site, *, fresh: bool) -> Work[None]:
-        """Other workers may have learned something of a site. ``fresh`` as in the store."""
+    def adopt(self, site: Site) -> Work[None]:
+        """Other workers learned something of a site."""
         if not site.loaded or site.at_work:
             return  # whoever learns looks himself before
         site.at_work = True
         try:
             before = {kind: life.rules for kind, life in site.rules.items()}
-            under_way = yield from self.learner.adopt(site, fresh=fresh)
+            under_way = yield from self.learner.adopt(site)
             if under_way is not None:
                 yield from self._use_addresses(site, under_way)
             for life in list(site.rules.values()):

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 
-from newsbody.crawl.learning.actions import Work
+from newsbody.crawl.learning.actions import Changed, Work, ask
 from newsbody.crawl.learning.site import Sites
 from newsbody.crawl.learning.study import Study
 from newsbody.crawl.learning.turns import MAX_AHEAD
 from newsbody.crawl.shared.queue import Lead, shared_queue
+from newsbody.stores import ProfileError
+
+logger = logging.getLogger(__name__)
 
 #: Between two looks at what other workers learned.
 REFRESH_SECONDS = 2.0
@@ -28,6 +32,9 @@ class Adoption:
         self._crawler, self._sites, self._study, self._spawn = crawler, sites, study, spawn
         self._refreshing = create_looping_call(self._refresh)
         self._under_way: asyncio.Future[None] | None = None
+        #: Sites of which something is to be taken over.
+        self._changed: set[str] = set()
+        self._complained = False
         crawler.signals.connect(self._spider_opened, signal=signals.spider_opened)
 
     def _spider_opened(self) -> None:
@@ -56,13 +63,26 @@ class Adoption:
         if self._under_way is None or self._under_way.done():
             self._under_way = self._spawn(self._adopt())
 
+    def _changes(self) -> Work[frozenset[str] | None]:
+        try:
+            return (yield from ask(Changed()))
+        except ProfileError as error:
+            if not self._complained:
+                logger.warning("Each site is asked for what other workers learned of it: %s", error)
+            self._complained = True
+            return None
+
     def _adopt(self) -> Work[None]:
-        """Use what other workers learned meanwhile: at once where pages wait for it, else after a while."""
+        """Use what other workers learned meanwhile; of a site at which this one is at work just now, the next time."""
         queue = shared_queue(self._crawler)
         first_is_done = queue is not None and queue.lead is Lead.ADOPTING
+        changed = yield from self._changes()
+        hosts = {site.host for site in self._sites}
+        self._changed = hosts if changed is None else hosts & (self._changed | changed)
         for site in self._sites:
-            fresh = first_is_done or site.addresses.resolver is None or site.busy
-            yield from self._study.adopt(site, fresh=fresh)
+            if site.host in self._changed and site.loaded and not site.at_work:
+                self._changed.discard(site.host)
+                yield from self._study.adopt(site)
         if queue is not None and first_is_done:
             queue.adopted()
         self._look_who_goes_first()
