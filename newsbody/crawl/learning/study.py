@@ -145,11 +145,15 @@ class Study:
     def _is_over(self, site: Site) -> bool:
         """Is nothing of a site left in the queue that could teach it, while its pages wait?
 
-        That is known where all pages take turns, and one worker fetches them.
+        Who shares that queue with others asks it.
         """
+        return not self._settings.shared and self.decides_when_over(site) and site.order.is_over
+
+    def decides_when_over(self, site: Site) -> bool:
+        """Do pages wait until nothing of their site is left to fetch? Where all pages take turns: others may come."""
         settings = self._settings
-        all_take_turns = settings.other_pages == "last" and not settings.once and not settings.shared
-        return all_take_turns and self.discovery.started and bool(site.waiting) and site.order.is_over
+        all_take_turns = settings.other_pages == "last" and not settings.once
+        return all_take_turns and self.discovery.started and bool(site.waiting)
 
     def _take_turn(self, site: Site, visit: Visit) -> Work[None]:
         for url, text_length in visit.links:

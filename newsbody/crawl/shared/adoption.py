@@ -1,4 +1,4 @@
-"""Several workers on the same sites: who goes first, and what the others learned meanwhile."""
+"""Several workers on the same sites: who goes first, what the others learned meanwhile, and which sites are over."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from newsbody.crawl.learning.actions import Changed, Work, ask
 from newsbody.crawl.learning.site import Sites
 from newsbody.crawl.learning.study import Study
 from newsbody.crawl.learning.turns import MAX_AHEAD
-from newsbody.crawl.shared.queue import Lead, shared_queue
+from newsbody.crawl.shared.queue import Lead, SharedQueue, shared_queue
 from newsbody.stores import ProfileError
 
 logger = logging.getLogger(__name__)
@@ -86,3 +86,11 @@ class Adoption:
         if queue is not None and first_is_done:
             queue.adopted()
         self._look_who_goes_first()
+        self._decide_what_is_over(queue)
+
+    def _decide_what_is_over(self, queue: SharedQueue | None) -> None:
+        """Let the sites decide of which nothing is left that could teach them."""
+        sites = {site.host: site for site in self._sites if self._study.decides_when_over(site)}
+        over = [host for host in sites if sites[host].order.is_over] if queue is None else queue.over(list(sites))
+        for host in over:
+            self._study.decide(sites[host])

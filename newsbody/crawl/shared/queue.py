@@ -9,7 +9,8 @@ where no worker dies, and at least once where one does.
 
 Keys, all beginning with the scheduler's own, such as ``forum:requests``: ``…:flight:WORKER`` (requests
 with their place in the queue), ``…:workers`` (the :class:`~newsbody.crawl.shared.phase.Phase` of each),
-``…:lease:WORKER``, ``…:waiting:WORKER`` (those of its requests whose pages were read and wait for others),
+``…:lease:WORKER``, ``…:waiting:WORKER`` (the numbers of those of its requests whose pages were read and wait for
+others), ``…:left:HOST`` (of a site the numbers of all requests that are not done),
 ``…:again`` (how often a request was taken back), ``…:suspected`` (how much it is suspected of having ended
 workers), ``…:blamed:WORKER`` (how much by the end of this one), ``…:claimed`` (addresses of pages that are fetched;
 with a number, for requests that were taken back so often), ``…:count`` (of requests so far), ``…:first`` (who goes
@@ -31,6 +32,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
+from scrapy.utils.python import to_unicode
 from scrapy.utils.request import request_from_dict
 
 from newsbody.crawl.engine import in_progress, scheduler, wake
@@ -39,6 +41,7 @@ from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.shared import wire
 from newsbody.crawl.shared.phase import Phase
 from newsbody.crawl.shared.scripts import SCRIPTS, SUSPECT
+from newsbody.sites import host_of
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -133,7 +136,8 @@ class SharedQueue:
             logger.error("%s", error)
             self._spider.crawler.stats.inc_value("newsbody/requests_not_shared")
             return
-        self._run("push", [self.key, f"{self.key}:count"], [-request.priority, data])
+        keys = [self.key, f"{self.key}:count", self._left_key(request)]
+        self._run("push", keys, [-request.priority, data])
 
     def pop(self, timeout: int = 0) -> Request | None:
         """Take the next request; it is in flight until it is acknowledged. Does not wait, whatever ``timeout``."""
@@ -158,6 +162,7 @@ class SharedQueue:
                 return request
             logger.error("%s is given up: %d workers ended before they were done with it", request, times_again)
             self.server.zrem(self._flight_key, member)
+            self.server.srem(self._left_key(request), _number(member))
         return None
 
     def _request(self, member: bytes) -> Request | None:
@@ -199,7 +204,9 @@ class SharedQueue:
                     action(pipeline)
             members = [self._flight[request] for request in done]
             pipeline.zrem(self._flight_key, *members)
-            pipeline.srem(f"{self.key}:waiting:{self.worker}", *members)
+            pipeline.srem(f"{self.key}:waiting:{self.worker}", *map(_number, members))
+            for request in done:
+                pipeline.srem(self._left_key(request), _number(self._flight[request]))
             pipeline.execute()
         self._said_to_wait.difference_update(done)
         self._suspects.difference_update(done)
@@ -221,8 +228,8 @@ class SharedQueue:
         self.acknowledge()
         takes_back = time.monotonic() >= self._takes_back_from
         waiting = {request for request in self._flight if self._waits(request)} - self._said_to_wait
-        members = [self._flight[request] for request in waiting]
-        args = [self.worker, int(1000 * self.lease), int(takes_back), SUSPICION, SUSPICION_WAITING, *members]
+        numbers = [_number(self._flight[request]) for request in waiting]
+        args = [self.worker, int(1000 * self.lease), int(takes_back), SUSPICION, SUSPICION_WAITING, *numbers]
         alive, requests = self._run("beat", [self.key], args)
         if not alive:
             self._takes_back_from = time.monotonic() + self.lease
@@ -261,6 +268,13 @@ class SharedQueue:
         else:
             self.lead = Lead.LEADING if first == b"this" else Lead.FOLLOWING
 
+    def over(self, sites: Sequence[str]) -> list[str]:
+        """Those of some sites of which no worker has anything to fetch or at work: what is left are pages that wait.
+
+        What waits is told with the next sign of life.
+        """
+        return [to_unicode(site) for site in self._run("over", [self.key], sites)] if sites else []
+
     def agree(self, phase: Phase) -> bool:
         """Say how far this worker is; True when the queue is empty and no worker is behind it."""
         self.acknowledge()
@@ -291,5 +305,13 @@ class SharedQueue:
     def _flight_key(self) -> str:
         return f"{self.key}:flight:{self.worker}"
 
+    def _left_key(self, request: Request) -> str:
+        return f"{self.key}:left:{host_of(request.url)}"
+
     def _run(self, script: str, keys: list[str], args: Sequence[Any]) -> Any:
         return self._scripts[script](keys=keys, args=args)
+
+
+def _number(member: bytes) -> bytes:
+    """What a row of the queue begins with: its number, by which rows of the same priority are in order."""
+    return member[:8]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 _PUSH = """
-local number = redis.call('INCR', KEYS[2])
-redis.call('ZADD', KEYS[1], ARGV[1], struct.pack('>I8', number) .. ARGV[2])
+local number = struct.pack('>I8', redis.call('INCR', KEYS[2]))
+redis.call('ZADD', KEYS[1], ARGV[1], number .. ARGV[2])
+redis.call('SADD', KEYS[3], number)
 """
 
 #: How much suspicion makes a request one that is worked on last, and alone; and the place from which on those stand.
@@ -43,7 +44,7 @@ local function take_back(worker, suspicion, of_waiting)
     local suspected, blamed = KEYS[1] .. ':suspected', KEYS[1] .. ':blamed:' .. worker
     local found, least = redis.call('ZRANGE', flight, 0, -1, 'WITHSCORES'), 0
     local function suspicion_of(member) return tonumber(redis.call('ZSCORE', suspected, member) or 0) end
-    local function is_at_work(member) return redis.call('SISMEMBER', waiting, member) == 0 end
+    local function is_at_work(member) return redis.call('SISMEMBER', waiting, string.sub(member, 1, 8)) == 0 end
     for place = 1, #found, 2 do
         if is_at_work(found[place]) and suspicion_of(found[place]) >= SUSPECT then least = SUSPECT end
     end
@@ -102,6 +103,24 @@ return take_back(ARGV[1], 0, 0)
 """
 )
 
+# What a worker has whose lease ran out comes again, whatever it waited for.
+_OVER = """
+local waiting, most, over = {}, 0, {}
+for _, worker in ipairs(redis.call('HKEYS', KEYS[1] .. ':workers')) do
+    if redis.call('EXISTS', KEYS[1] .. ':lease:' .. worker) == 1 then
+        table.insert(waiting, KEYS[1] .. ':waiting:' .. worker)
+        most = most + redis.call('SCARD', waiting[#waiting])
+    end
+end
+for _, site in ipairs(ARGV) do
+    local left = KEYS[1] .. ':left:' .. site
+    if redis.call('SCARD', left) <= most and #redis.call('SDIFF', left, unpack(waiting)) == 0 then
+        table.insert(over, site)
+    end
+end
+return over
+"""
+
 _AGREE = """
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 if redis.call('ZCARD', KEYS[1]) > 0 then return 0 end
@@ -127,4 +146,5 @@ SCRIPTS = {
     "leave": _LEAVE,
     "acquit": _ACQUIT,
     "agree": _AGREE,
+    "over": _OVER,
 }
