@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+import redis
+from scrapy import Request
+from scrapy.core.engine import ExecutionEngine
 
-from newsbody.crawl.learning.actions import Changed, Load, Work
-from newsbody.crawl.learning.site import Sites
+from newsbody.crawl.learning.actions import Changed, Learn, LetOut, Load, Read, ShowsPosts, Work
+from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.study import Study
+from newsbody.crawl.learning.visits import PendingPage, Visit
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.pages.tasks import Learnt
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.shared.adoption import Adoption
+from newsbody.crawl.shared.queue import SharedQueue
+from newsbody.sitememory import SiteMemory
+from newsbody.sites import host_of
 from newsbody.stores import ProfileError
 from tests.played import Played
-from tests.shared_workers import spider
+from tests.shared_workers import at_work, spider, worker
 
 
 class Looks:
@@ -24,9 +36,36 @@ class Looks:
         self.sites = Sites(10, 3)
         for number in range(5):
             self.sites.get(f"{number}.test").loaded = True
-        study = Study(CrawlSettings(), self.sites, self.sites.get, self._work, lambda _: None)
-        self._adoption = asyncio.run(self._made(study))
-        self._played = Played({Changed: lambda _: told.pop(0), Load: lambda action: self.read.append(action.host)})
+        settings = CrawlSettings(profiles="redis://h/0")
+        self.study = Study(settings, self.sites, self._site, self._work, lambda _: None)
+        self._adoption = asyncio.run(self._made(self.study))
+        self.out: list[str] = []
+        self._played = Played(
+            {
+                Changed: lambda _: told.pop(0),
+                Load: lambda action: self.read.append(action.host),
+                Read: lambda action: Reading("article", {"articleBody": "text"}),
+                ShowsPosts: lambda action: False,
+                Learn: lambda action: Learnt(None, SiteMemory()),
+                LetOut: lambda action: self.out.append(action.page.source.url),
+            }
+        )
+
+    def _site(self, url: str) -> Site:
+        return self.sites.get(host_of(url))
+
+    def share(self, queue: SharedQueue) -> None:
+        """Have its pages from a queue."""
+        slot = SimpleNamespace(scheduler=SimpleNamespace(queue=queue))
+        self._adoption._crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=slot))
+
+    def wait(self, url: str) -> None:
+        """A page comes that waits for its site to be learned."""
+
+        async def finish(reading: Reading | None) -> None:
+            raise AssertionError("whoever plays a work lets the pages out")
+
+        assert self.study.room.waits(PendingPage(Source(b"page", url), "article", finish), Visit(url))
 
     def _work(self, work: Work[None]) -> None:
         self._played.run(work)
@@ -72,3 +111,35 @@ def test_where_changes_are_not_told_each_site_is_read_and_that_is_said_once(capl
     assert caplog.messages == [
         "Each site is asked for what other workers learned of it: Redis at redis://h/0: no permission"
     ]
+
+
+def test_site_decides_when_nothing_of_it_is_left_to_any_worker(client: redis.Redis) -> None:
+    looks, here, there = Looks([frozenset()] * 4), worker(client), worker(client)
+    looks.share(here)
+    waits, elsewhere = at_work(here, "http://0.test/1"), at_work(there, "http://0.test/2")
+    looks.wait(waits.url)
+    here.beat()  # no request is in progress: what it holds waits
+    looks.study.starts_are_over()
+    looks.look()
+    assert looks.out == []  # the other has not said that its page waits
+    there.push(Request("http://0.test/3"))
+    there.release(elsewhere)
+    there.acknowledge()
+    looks.look()
+    assert looks.out == []
+    assert there.pop() is not None
+    there.acknowledge()
+    looks.look()
+    assert looks.out == [waits.url]
+
+
+def test_worker_with_a_queue_of_its_own_goes_by_the_order_of_its_pages() -> None:
+    looks = Looks([frozenset()] * 2)
+    looks.study.discovery.found("http://0.test/1", None, None)
+    looks.wait("http://0.test/1")
+    looks.study.starts_are_over()
+    looks.look()
+    assert looks.out == []
+    looks.study.discovery.ended(Visit("http://0.test/1"), start=True)
+    looks.look()
+    assert looks.out == ["http://0.test/1"]
