@@ -389,6 +389,21 @@ def test_pages_of_one_form_that_bring_nothing_are_given_up() -> None:
     assert not endless.given_up(month(MAX_BARREN))
 
 
+def test_what_came_of_pages_is_kept_for_a_crawl_that_goes_on() -> None:
+    endless = Endless()
+    assert not endless.anything
+    for number in range(MAX_BARREN):
+        before, endless = endless, Endless()
+        endless.go_on(before.to_json())
+        assert not endless.given_up(month(0))
+        assert endless.ended(month(number), led_on=False) == (number == MAX_BARREN - 1)
+    assert endless.anything
+    assert endless.given_up(month(0))
+    assert endless.bore(way_over(month(3), []))
+    assert not endless.bore(way_over(month(3), []))
+    assert not endless.given_up(month(0))
+
+
 def test_lists_whose_stories_were_not_tried_yet_are_not_given_up() -> None:
     endless = Endless()
     for number in range(3 * MAX_BARREN):

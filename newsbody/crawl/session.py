@@ -88,6 +88,9 @@ class Crawl:
         site = self.sites.get(host_of(url))
         if site not in self._ready:
             self._ready[site] = self.spawn(self.study.load(site))
+            own = job(self.crawler)
+            if own is not None and (noted := own.noted(f"endless {site.host}")):
+                site.addresses.endless.go_on(noted)
         return site
 
     async def known_site(self, url: str) -> Site:
@@ -95,6 +98,12 @@ class Crawl:
         site = self.site(url)
         await asyncio.wait([self._ready[site]])
         return site
+
+    def note_endless(self, site: Site) -> None:
+        """Remember what came of a site's pages for the process that goes on."""
+        own = job(self.crawler)
+        if own is not None and site.addresses.endless.anything:
+            own.note(f"endless {site.host}", site.addresses.endless.to_json())
 
     def is_settled(self, url: str, kind: str) -> bool:
         """Can a page of this kind be read at once, without waiting for a rule?"""
@@ -166,6 +175,7 @@ class Crawl:
         """Finish every page that waits, and keep what the rules proved to be worth: the spider is being closed."""
         await self.closing.finish_all()
         for site in self.sites:
+            self.note_endless(site)
             await self.run(self.study.learner.save_evidence(site))
 
     def give_up(self) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from newsbody.crawl.jobs.journal import Journal
+from newsbody.crawl.jobs.scheduler import JOURNAL
 from newsbody.crawl.learning.endless import MAX_BARREN
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
@@ -76,9 +79,9 @@ def paper(stories: int) -> dict[str, str]:
     return pages | {f"{PAPER}/n/bridge-{n}.html": article(n)[0] for n in range(stories)}
 
 
-def news(tmp_path: Path, pages: Calendar) -> Crawled:
+def news(tmp_path: Path, pages: Calendar, **more: Any) -> Crawled:
     own = {"NEWSBODY_PROFILES": str(tmp_path / "p.sqlite3"), "NEWSBODY_SAMPLE_URLS": 60}
-    settings = {**own, "TEST_LATENCY": 0.1, "TEST_TIMEOUT": 120.0}
+    settings = {**own, **more, "TEST_LATENCY": 0.1, "TEST_TIMEOUT": 120.0}
     return crawl(NewsSpider, pages, settings, url=f"{PAPER}/", out=str(tmp_path / "out"))
 
 
@@ -91,6 +94,20 @@ def test_calendar_of_a_paper_is_given_up(form: str, stories: int, notice: str, t
     crawled = news(tmp_path, pages)
     assert MAX_BARREN <= fetched(crawled, pages) <= FEW
     assert {item.url for item in crawled.items} >= pages.pages.keys() - {f"{PAPER}/"}
+
+
+def test_calendar_that_was_given_up_is_not_tried_again_when_the_crawl_goes_on(tmp_path: Path) -> None:
+    pages = Calendar(PAPER, FORMS["query"], NOTICE, paper(30))
+    assert fetched(news(tmp_path, pages, JOBDIR=str(tmp_path / "job")), pages) >= MAX_BARREN
+    before, other = Journal(tmp_path / "job" / JOURNAL), Journal(tmp_path / "other" / JOURNAL)
+    noted = before.noted("endless gazette.test")
+    assert noted is not None
+    other.note("endless gazette.test", noted)
+    before.close()
+    other.close()
+    again = news(tmp_path, pages, JOBDIR=str(tmp_path / "other"))
+    assert fetched(again, pages) == 0
+    assert {item.url for item in again.items} >= pages.pages.keys() - {f"{PAPER}/"}
 
 
 def test_calendar_that_was_taken_for_articles_is_none(tmp_path: Path) -> None:

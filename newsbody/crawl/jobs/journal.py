@@ -21,6 +21,7 @@ CREATE TABLE IF NOT EXISTS requests (
 );
 CREATE INDEX IF NOT EXISTS pending ON requests (priority DESC, number) WHERE data IS NOT NULL AND taken = 0;
 CREATE TABLE IF NOT EXISTS claims (address TEXT PRIMARY KEY, number INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 _PENDING = "data IS NOT NULL AND taken = 0"
 
@@ -83,6 +84,15 @@ class Journal:
         """Note that a request fetches a page; False when another did, or does."""
         added = self._file.execute("INSERT OR IGNORE INTO claims VALUES (?, ?)", (address, number))
         return added.rowcount == 1
+
+    def note(self, name: str, value: str) -> None:
+        """Remember something for the process that goes on."""
+        self._file.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, value))
+
+    def noted(self, name: str) -> str | None:
+        """What a process before remembered."""
+        found = self._file.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
+        return found[0] if found else None
 
     def unfinished(self) -> Iterator[bytes]:
         """The data of all requests that are not done, in the order in which they came."""

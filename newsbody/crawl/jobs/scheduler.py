@@ -40,6 +40,7 @@ class InFlight:
     def __init__(self, crawler: Crawler, journal: Journal) -> None:
         self._crawler = crawler
         self._journal = journal
+        self.note, self.noted = journal.note, journal.noted
         self._numbers: dict[Request, int] = {}
         self._held = Counter[Request]()
         self._with: dict[Request, list[Request]] = {}

@@ -7,6 +7,7 @@ to it; a link to a page that was found before, or to the next one of its own for
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable
 
@@ -27,6 +28,10 @@ OTHERS = ""
 MAX_WAY = 6
 
 
+#: What is kept of a site for another time.
+_COUNTS, _FORMS = ("_tried", "_barren", "_dry"), ("_borne", "_over")
+
+
 class Endless:
     """One per site: what came of its pages, by the form of their address."""
 
@@ -38,6 +43,19 @@ class Endless:
         self._over: set[str] = set()
         self._found = Spill()
 
+    def to_json(self) -> str:
+        """What came of the pages, for a crawl that goes on another time; which were found is not among it."""
+        counts = {name: getattr(self, name) for name in _COUNTS}
+        return json.dumps({**counts, **{name: sorted(getattr(self, name)) for name in _FORMS}})
+
+    def go_on(self, text: str) -> None:
+        """Begin with what :meth:`to_json` gave."""
+        kept = json.loads(text)
+        for name in _COUNTS:
+            setattr(self, name, Counter(kept[name]))
+        for name in _FORMS:
+            setattr(self, name, set(kept[name]))
+
     def leads_on(self, url: str, page_id: str, came_from: str) -> bool:
         """Note a link: is its page new, of another form, and something to be hoped for from that?"""
         if page_id in self._found:
@@ -47,21 +65,31 @@ class Endless:
         hoped = self._tried[form] < MAX_BARREN or (form in self._borne and self._dry[form] < MAX_DRY)
         return hoped and form != self._form(name_of(came_from)) and form not in self._over
 
-    def bore(self, way: Iterable[str]) -> None:
-        """An item was found on the way over pages of these forms."""
-        for form in map(self._form, way):
+    def bore(self, way: Iterable[str]) -> bool:
+        """An item was found on the way over pages of these forms. True when one of them had been given up."""
+        forms = set(map(self._form, way))
+        for form in forms:
             self._barren[form] = self._dry[form] = 0
-            self._borne.add(form)
-            self._over.discard(form)
+        over = not forms.isdisjoint(self._over)
+        self._borne |= forms
+        self._over -= forms
+        return over
 
-    def ended(self, url: str, *, led_on: bool) -> None:
-        """A page is done with that gave no item. ``led_on``: a link on it did."""
+    def ended(self, url: str, *, led_on: bool) -> bool:
+        """A page is done with that gave no item. ``led_on``: a link on it did. True when its form is given up by it."""
         form = self._form(name_of(url))
         self._tried[form] += 1
         self._dry[form] += 1
         self._barren[form] = 0 if led_on else self._barren[form] + 1
-        if self._barren[form] >= MAX_BARREN:
-            self._over.add(form)
+        if self._barren[form] < MAX_BARREN or form in self._over:
+            return False
+        self._over.add(form)
+        return True
+
+    @property
+    def anything(self) -> bool:
+        """Did anything come of it so far, or nothing?"""
+        return bool(self._tried or self._borne)
 
     def given_up(self, url: str) -> bool:
         """Have pages of its form brought nothing for long?"""

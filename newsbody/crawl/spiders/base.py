@@ -212,12 +212,16 @@ class SiteSpider(Spider):
         """A page gave something that no other did."""
         self._bearing.add(response)
         way = newsbody_meta(response.request).get("way", ())
-        self.crawl.site(response.url).addresses.endless.bore(way_over(response.url, way))
+        site = self.crawl.site(response.url)
+        if site.addresses.endless.bore(way_over(response.url, way)):
+            self.crawl.note_endless(site)
 
     def _done_with(self, response: HtmlResponse) -> None:
         """A page that gave nothing may be one of very many."""
         if response not in self._bearing and not self.is_start(response):
-            self.crawl.site(response.url).addresses.endless.ended(response.url, led_on=response in self._leading)
+            site = self.crawl.site(response.url)
+            if site.addresses.endless.ended(response.url, led_on=response in self._leading):
+                self.crawl.note_endless(site)
 
     def _allowed(self, response: HtmlResponse) -> Iterator[Link]:
         for link in self._extractor.extract_links(response) if self.arguments.depth != 0 else ():
