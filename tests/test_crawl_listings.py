@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -49,6 +50,14 @@ def test_sitemap_lists_pages_newest_first() -> None:
     assert found.pages[1].modified == "2026-02-01"
     assert not found.further
     assert not found.is_feed
+
+
+def test_a_sitemap_of_news_alone_lists_articles() -> None:
+    news = b"<news:news><news:title>T</news:title></news:news>"
+    found = read_listing(re.sub(rb"(?<!news>)\s*</url>", news + b"</url>", SITEMAP), URL)
+    assert found is not None
+    assert len(found.pages) == 3
+    assert found.is_feed
 
 
 def test_sitemap_index_lists_sitemaps_newest_first_and_gzip_is_read() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
+from newsbody.crawl.learning.learner import MIN_CONFIDENCE
 from newsbody.crawl.pages.seeing import learn_addresses, posts_shown
 from newsbody.page import Page
 from newsbody.urls.resolver import Resolver
@@ -70,3 +72,23 @@ def test_example_of_another_host_of_the_site_says_nothing(topic: str | None, tak
     resolver = Resolver.from_dict(found)
     assert resolver.host == "forum.example"
     assert resolver.kind(f"http://forum.example{taken}") == "topic"
+
+
+def test_what_a_feed_lists_is_evidence_for_what_an_articles_address_looks_like() -> None:
+    words = ("river", "market", "winter", "school", "bridge", "mill", "choir", "ferry", "garden", "harbour")
+    slugs = [f"{one}-and-{other}" for one in words for other in words]
+    links = {f"http://paper.example/{slug}/": LinkEvidence(18, 1, 1) for slug in slugs[:40]}
+    links |= {f"http://paper.example/shop/{n}.html": LinkEvidence(30, 1, 1) for n in range(60)}
+    links |= {f"http://paper.example/{name}": LinkEvidence(5, 1, 1) for name in ("help", "about", "legal")}
+
+    def learned(fed: int) -> Resolver | None:
+        known = {url: replace(link, fed=n < fed) for n, (url, link) in enumerate(links.items())}
+        found = learn_addresses("article", known, None, [], {}, "cecs")
+        return Resolver.from_dict(found) if found else None
+
+    before, resolver = learned(0), learned(10)
+    assert before is None or before.kind("http://paper.example/autumn-and-mill/") != "topic"
+    assert resolver is not None
+    assert resolver.kind("http://paper.example/autumn-and-mill/") == "topic"
+    assert resolver.kind("http://paper.example/shop/70.html") != "topic"
+    assert resolver.confidence >= MIN_CONFIDENCE

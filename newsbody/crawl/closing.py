@@ -64,9 +64,14 @@ class Closing:
 
     async def finish_all(self) -> None:
         """Finish every page that waits, for the spider is being closed; a job goes on with them another time."""
-        await self._background.done()
         if job(self._crawler) is not None:
+            await self._background.done()
             return
+        await self.hurry_all()
+        await self._finish_at_end()
+
+    async def hurry_all(self) -> None:
+        """Let all sites decide with what is there, so that no page waits any more."""
+        await self._background.done()
         while self._hurry():
             await self._background.done()
-        await self._finish_at_end()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from scrapy import Request
+from scrapy import Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
@@ -37,6 +37,11 @@ def _task() -> asyncio.Task[Any] | None:
         return asyncio.current_task()
     except RuntimeError:
         return None
+
+
+def is_only_shown(spider: type[Spider]) -> bool:
+    """Does ``scrapy parse`` run a spider? It puts a start of its own in the place of the class's."""
+    return spider.start.__module__ == "scrapy.commands.parse"
 
 
 async def send_item(crawler: Crawler, item: Any, response: Response | None) -> None:

@@ -31,7 +31,10 @@ T = TypeVar("T")
 
 
 class Performer:
-    """Drives works of learning. ``read`` knows the rule of a page's site; ``promote`` sends a request once more."""
+    """Drives works of learning. ``read`` knows the rule of a page's site; ``promote`` sends a request once more.
+
+    Unless it ``keeps``, what is learned is used, and not stored.
+    """
 
     def __init__(
         self,
@@ -39,7 +42,10 @@ class Performer:
         store: ProfileStore,
         read: Callable[[Source, str], Awaitable[Reading]],
         promote: Callable[[Promote], None],
+        *,
+        keeps: bool = True,
     ) -> None:
+        self._keeps = keeps
         self._reader, self._store, self._read, self._promote = reader, store, read, promote
 
     async def run(self, work: Work[T]) -> T:
@@ -77,7 +83,7 @@ class Performer:
             case Changed():
                 return await self._store.changed()
             case Keep(profile):
-                return await self._store.merge(profile)
+                return await self._store.merge(profile) if self._keeps else profile
             case InTurn(host, work):
                 async with self._store.turn(host):
                     return await self.run(work)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
@@ -53,8 +54,9 @@ class Crawl:
             tries_addresses=self.settings.topics and getattr(crawler.spider, "reads_pages", False),
             newest_first=self.settings.newest_first,
         )
-        self.reader = Reader(self.settings, self.count, self._was_read)
-        self._performer = Performer(self.reader, self._store, self.read, self._promote)
+        self.reader = Reader(self.settings, self.count, self._was_read, partial(self.count, "extraction_seconds"))
+        keeps = not getattr(crawler.spider, "only_shown", False)
+        self._performer = Performer(self.reader, self._store, self.read, self._promote, keeps=keeps)
         self.study = Study(self.settings, self.sites, self.site, self.spawn, self.count)
         self.closing = Closing(crawler, self.background, self.sites, self.study)
         self._adoption = Adoption(crawler, self.sites, self.study, self.spawn) if self.settings.shared else None
@@ -78,8 +80,8 @@ class Crawl:
             self._parts[cls] = cls(self.crawler)
         return cast(T, self._parts[cls])
 
-    def count(self, what: str) -> None:
-        self.crawler.stats.inc_value(f"newsbody/{what}")
+    def count(self, what: str, number: float = 1) -> None:
+        self.crawler.stats.inc_value(f"newsbody/{what}", number)  # type: ignore[arg-type]  # seconds, too
 
     # --- sites --------------------------------------------------------------------------------
 

@@ -45,12 +45,14 @@ class LinkEvidence:
     :param list_pages: number of list pages that hold the link; 0 when unknown.
     :param count: number of links to it altogether.
     :param posts: number of repeated post blocks on the page behind it, once it was fetched; None when not.
+    :param fed: a feed of the site lists it: what is behind it is an article.
     """
 
     anchor_length: float = 0.0
     list_pages: int = 0
     count: int = 0
     posts: int | None = None
+    fed: bool = False
 
 
 def pagers(links: Sequence[tuple[str, str]]) -> Iterator[tuple[dict[int, UrlParts], UrlParts | None]]:

@@ -15,6 +15,7 @@ from tests.e2e.forum_site import HOST, forum_of, forum_site, grown
 from tests.e2e.pages import article_page
 from tests.e2e.pages import headline as title
 from tests.e2e.web import Crawled, crawl
+from tests.random_portals import Portal
 
 DOMAIN = "example.com"
 SECTIONS = ("town", "sport", "land", "culture")
@@ -72,9 +73,12 @@ def news(pages: dict[str, str], tmp_path: Path, store: str | None = None, **give
     return crawl(NewsSpider, pages, settings, prepare=None, url=f"http://www.{DOMAIN}/", **given)
 
 
+def articles_of(crawled: Crawled) -> list[str]:
+    return sorted(item.url for item in crawled.items if isinstance(item, Article))
+
+
 def numbers_of(crawled: Crawled) -> list[int]:
-    found = [item.url for item in crawled.items if isinstance(item, Article)]
-    return sorted(int(url.rpartition("/")[2].removesuffix(".html")) - 1000 for url in found)
+    return sorted(int(url.rpartition("/")[2].removesuffix(".html")) - 1000 for url in articles_of(crawled))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -97,6 +101,19 @@ def test_every_article_of_a_portal_and_then_what_is_new(seed: int, tmp_path: Pat
 
     known = news(news_site(count + 5, random.Random(seed), changed=3), tmp_path, new="1")
     assert numbers_of(known) == []
+
+
+@pytest.mark.parametrize("seed", [100, 104, 107])
+def test_portals_drawn_at_random(seed: int, tmp_path: Path) -> None:
+    """Of the first, dates in addresses were taken for the ids of articles; of the second, lists for other pages."""
+    portal, draw = Portal(seed), random.Random(seed)
+    count, more = draw.randint(100, 150), draw.randint(1, 6)
+    first = news(portal.pages(count), tmp_path)
+    assert articles_of(first) == sorted(map(portal.url, range(1, count + 1)))
+    assert len(set(first.urls) & set(portal.pages(count))) <= 1.3 * count
+    assert articles_of(news(portal.pages(count), tmp_path, new="1")) == []
+    later = news(portal.pages(count + more), tmp_path, new="1")
+    assert articles_of(later) == sorted(map(portal.url, range(count + 1, count + more + 1)))
 
 
 def test_a_site_without_sitemap_or_feed_is_read_from_its_lists(tmp_path: Path) -> None:

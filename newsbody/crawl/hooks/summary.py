@@ -34,6 +34,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "doubted and learned again": ("newsbody/drift", "newsbody/resolvers_learned_again"),
     "requests for a page that is known": ("newsbody/requests_known",),
     "errors": ("newsbody/errors", "log_count/ERROR"),
+    "seconds in extraction": ("newsbody/extraction_seconds",),
 }
 #: What a server says with a status, where that is a reason for giving nothing.
 REFUSALS = {
@@ -92,7 +93,9 @@ class Summary:
             self._count(f"not_html/{kind.strip().lower()[:60]}")
 
     def spider_closed(self, spider: Spider) -> None:
-        """Say what the crawl gave."""
+        """Say what the crawl gave; what ``scrapy parse`` shows stands there already."""
+        if getattr(spider, "only_shown", False):
+            return
         stats = self._stats.get_stats()
         logger.info("What the crawl gave:\n  %s", "\n  ".join(table(stats)))
         for sentence in advice(stats, getattr(spider, "start_urls", [])):
@@ -104,7 +107,7 @@ class Summary:
 
 def table(stats: Mapping[str, Any]) -> list[str]:
     """The lines of the table, numbers right."""
-    rows = {label: sum(int(stats.get(name, 0)) for name in names) for label, names in ROWS.items()}
+    rows = {label: round(sum(stats.get(name, 0) for name in names)) for label, names in ROWS.items()}
     width = max(map(len, ROWS))
     return [f"{label:<{width}} {number:>8,}" for label, number in rows.items() if number]
 

@@ -109,6 +109,11 @@ class Novelty:
         met = Met(modified=self._modified.pop(told_of, None), state=self._states.pop(told_of, None))
         self._put(host, {key: met})
 
+    def is_list(self, url: str) -> bool:
+        """Was it a list when all its links were new?"""
+        met = self._get(host_of(url), self.key(url)) if self.only_new else None
+        return met is not None and met.is_list
+
     def list_seen(self, url: str) -> None:
         """All links of a list were met. It is noted when the crawl has done what they led to."""
         self._lists[host_of(url)].add(self.key(url))

@@ -96,15 +96,18 @@ class Addresses:
         """How many requests of the site went out before it was known what they are good for."""
         return len(self._noted)
 
-    def add(self, url: str, anchor_length: int | None) -> None:
-        """Add an address to the sample, and one link to it (None: nobody linked to it, it was a start)."""
+    def add(self, url: str, anchor_length: int | None, *, fed: bool = False) -> None:
+        """Add an address to the sample, and one link to it (None: nobody linked to it, it was a start).
+
+        ``fed``: that is an entry of a feed.
+        """
         if not self._learned or not self.life.collects or (url not in self.links and len(self.links) >= self._limit):
             return
         seen = self.links.get(url, LinkEvidence())
         if anchor_length is not None:
             count = seen.count + 1
             mean = seen.anchor_length + (anchor_length - seen.anchor_length) / count
-            seen = LinkEvidence(anchor_length=mean, list_pages=count, count=count)
+            seen = LinkEvidence(anchor_length=mean, list_pages=count, count=count, fed=fed or seen.fed)
         self.links[url] = seen
 
     def visited(self, url: str, moved_to: str | None) -> None:

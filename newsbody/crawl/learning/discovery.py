@@ -32,7 +32,7 @@ class Discovery:
         if visit is None:
             self._expect_start(self._site_of(url), url)
         elif self._site_of(visit.url).order.closed:
-            self.expect(url, text_length)  # on another site, whose pages take no turns
+            self.expect(url, text_length, fed=visit.is_feed)  # on another site, whose pages take no turns
         else:
             visit.links.append((url, text_length))
 
@@ -42,10 +42,10 @@ class Discovery:
             site.addresses.add(url, None)
         site.order.expect(url, START)
 
-    def expect(self, url: str, text_length: int | None) -> None:
-        """A page is going to be fetched, for a link with a text of that length."""
+    def expect(self, url: str, text_length: int | None, *, fed: bool = False) -> None:
+        """A page is going to be fetched, for a link with a text of that length; of a feed, if it is ``fed``."""
         site = self._site_of(url)
-        site.addresses.add(url, text_length)
+        site.addresses.add(url, text_length, fed=fed)
         if self._is_fetched_for_sure(site, url):
             site.order.expect(url, RANKS.get(site.addresses.worth(url) or "", 0))
 

@@ -157,7 +157,7 @@ class Study:
 
     def _take_turn(self, site: Site, visit: Visit) -> Work[None]:
         for url, text_length in visit.links:
-            self.discovery.expect(url, text_length)
+            self.discovery.expect(url, text_length, fed=visit.is_feed)
         site.addresses.visited(visit.url, visit.moved_to)
         if visit.moved_to:
             self._site_of(visit.moved_to).order.expect(visit.moved_to)

@@ -49,10 +49,12 @@ class PendingPage:
 class Visit:
     """A page that was fetched: its links, with the lengths of their texts, and what waits of it.
 
-    ``moved_to``: the address that a redirect led to, under which the page itself is another visit.
+    ``moved_to``: the address that a redirect led to, under which the page itself is another visit. ``is_feed``: it is
+    no page but a list of articles that the site keeps.
     """
 
     url: str
     links: list[tuple[str, int | None]] = field(default_factory=list)
     pages: list[PendingPage] = field(default_factory=list)
     moved_to: str | None = None
+    is_feed: bool = False

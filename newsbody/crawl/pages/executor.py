@@ -16,6 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from queue import SimpleQueue
+from time import thread_time
 from typing import Any, ParamSpec, TypeVar
 
 logger = logging.getLogger(__name__)
@@ -31,11 +32,13 @@ class TookTooLong(Exception):
 class Workers:
     """Runs functions of plain data beside the event loop; ``processes`` 0 means threads.
 
-    ``seconds``: how long a piece of work may take.
+    ``seconds``: how long a piece of work may take; ``spent`` is told how much processor time it took.
     """
 
-    def __init__(self, processes: int = 0, seconds: float = float("inf")) -> None:
-        self._processes, self._seconds = processes, seconds
+    def __init__(
+        self, processes: int = 0, seconds: float = float("inf"), spent: Callable[[float], None] | None = None
+    ) -> None:
+        self._processes, self._seconds, self._spent = processes, seconds, spent
         # Learning takes a second or two; reading of other sites' pages goes on beside it.
         self._count = processes or max(2, os.cpu_count() or 1)
         self._executor: Executor | None = None
@@ -58,14 +61,17 @@ class Workers:
                 return await self._run(self._started(), function, *args)
 
     async def _run(self, executor: Executor, function: Callable[..., T], *args: Any) -> T:
-        future = asyncio.get_running_loop().run_in_executor(executor, function, *args)
+        future = asyncio.get_running_loop().run_in_executor(executor, _timed, function, *args)
         seconds = None if self._seconds == float("inf") else self._seconds
         done, _ = await asyncio.wait([future], timeout=seconds)
         if not done:
             future.cancel()
             self._leave_behind(executor)
             raise TookTooLong(f"not done after {self._seconds:.0f} seconds")
-        return await future
+        result, took = await future
+        if self._spent:
+            self._spent(took)
+        return result
 
     def _leave_behind(self, executor: Executor) -> None:
         """The next work gets new threads or processes; other work in ended processes is done again there."""
@@ -90,6 +96,12 @@ class Workers:
         if self._executor is not None:
             self._executor.shutdown(cancel_futures=True)
             self._executor = None
+
+
+def _timed(function: Callable[..., T], *args: Any) -> tuple[T, float]:
+    """What a function gives, and the seconds of processor time that it took."""
+    start = thread_time()
+    return function(*args), thread_time() - start
 
 
 class Threads(Executor):

@@ -34,7 +34,7 @@ class Reader:
     """One per crawl. It is told what is known of a site, and never starts to learn.
 
     ``count`` takes what is counted in the stats; ``was_read`` is told once of every page that was read: the page,
-    the kind, the rule it was read with and what it gave.
+    the kind, the rule it was read with and what it gave. ``spent``: of the seconds that a piece of work took.
     """
 
     def __init__(
@@ -42,10 +42,11 @@ class Reader:
         settings: CrawlSettings,
         count: Callable[[str], None],
         was_read: Callable[[Source, str, Learned | None, Reading], None],
+        spent: Callable[[float], None] | None = None,
     ) -> None:
         self._settings = settings
         self._count, self._was_read = count, was_read
-        self._workers = Workers(settings.processes, settings.page_seconds)
+        self._workers = Workers(settings.processes, settings.page_seconds, spent)
         self._open = OpenPages()
         self._lag, self._max_lag = 0, max(MAX_LAG, PROCESS_LAG * settings.processes)
         self._less, self._gate = asyncio.Event(), asyncio.Lock()

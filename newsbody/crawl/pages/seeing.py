@@ -136,10 +136,14 @@ def learn_addresses(
 ) -> dict[str, Any] | None:
     """The resolver of a site, None when its addresses do not show one.
 
-    What is known of each address are the links to it and what the pages show that were ``fetched``. In place of one
-    that is ``doubted`` only one is given of which fewer of these pages are against it; of articles, another.
+    What is known of each address are the links to it and what the pages show that were ``fetched``; what a feed lists
+    shows an article, fetched or not. In place of one that is ``doubted`` only one is given of which fewer of these
+    pages are against it; of articles, another.
     """
     seen = see_pages(kind, fetched, moved, extractor)
+    if kind == "article":
+        looked_at = {page.url for page in seen}
+        seen += [SeenPage(url, (url,)) for url, link in links.items() if link.fed and url not in looked_at]
     if topic and links and host_of(topic) not in map(host_of, links):
         topic = None  # it is of another host of the site
     posts = {page.url: len(page.posts) for page in seen if page.url in links}

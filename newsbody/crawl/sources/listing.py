@@ -14,7 +14,7 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 from scrapy.utils.gz import gunzip
-from scrapy.utils.sitemap import Sitemap
+from scrapy.utils.sitemap import Sitemap, sitemap_urls_from_robots
 
 from newsbody.dates import read_date
 
@@ -40,7 +40,7 @@ class Listed:
 class Listing:
     """What a sitemap or feed lists: pages, and further sitemaps or pages of the feed.
 
-    ``is_feed``: its pages are articles; a sitemap lists all kinds.
+    ``is_feed``: its pages are articles, as those of a feed and of a sitemap of news; other sitemaps list all kinds.
     """
 
     pages: list[Listed] = field(default_factory=list)
@@ -65,6 +65,12 @@ def read_listing(body: bytes, url: str) -> Listing | None:
     return _text(body, url)
 
 
+def read_robots(body: bytes, url: str) -> Listing:
+    """The sitemaps that a robots.txt names; without any, the place where most sites have one."""
+    named = list(sitemap_urls_from_robots(body, url)) or [urljoin(url, "/sitemap.xml")]
+    return Listing(further=[Listed(address) for address in named])
+
+
 def _sitemap(body: bytes, url: str) -> Listing | None:
     try:
         sitemap = Sitemap(body)
@@ -74,7 +80,9 @@ def _sitemap(body: bytes, url: str) -> Listing | None:
     if rows is None:
         return None
     found = _listed((url, row.get("loc"), row.get("lastmod"), "") for row in rows)
-    return Listing(further=_newest_first(found)) if sitemap.type == "sitemapindex" else Listing(_newest_first(found))
+    if sitemap.type == "sitemapindex":
+        return Listing(further=_newest_first(found))
+    return Listing(_newest_first(found), is_feed=bool(rows) and all("news" in row for row in rows))
 
 
 def _feed(body: bytes, url: str) -> Listing | None:

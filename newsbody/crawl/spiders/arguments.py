@@ -63,13 +63,13 @@ class Arguments:
     user_agent: str | None = None
 
     @classmethod
-    def read(cls, spider: str, given: Mapping[str, Any]) -> Arguments:
+    def read(cls, spider: str, given: Mapping[str, Any], *, needs_start: bool = True) -> Arguments:
         """Read what was given to a spider of that name. Raises ValueError with a sentence that says what to write."""
         for name in given:
             if name not in ARGUMENTS and not name.startswith("_"):  # those are of what runs spiders: scrapyd's _job
                 raise ValueError(_unknown(name))
         starts = [*_urls(str(given.get("url") or "")), *_listed(given.get("urls"))]
-        if not starts:
+        if needs_start and not starts:
             raise ValueError(f"Where to start? Write: scrapy crawl {spider} -a url=https://example.com/")
         read: dict[str, Any] = {
             name: _READERS[name](name, str(value)) for name, value in given.items() if name in _READERS and value != ""

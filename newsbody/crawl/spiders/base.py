@@ -18,22 +18,23 @@ from scrapy.linkextractors import LinkExtractor
 from scrapy.settings import BaseSettings
 from scrapy.spidermiddlewares.httperror import HttpError
 from scrapy.utils.job import job_dir
-from scrapy.utils.sitemap import sitemap_urls_from_robots
 
-from newsbody.crawl.engine import send_item, setting_up
+from newsbody.crawl.engine import is_only_shown, send_item, setting_up
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.jobs.scheduler import JobScheduler, job
 from newsbody.crawl.known.novelty import Link as WorthOfLink
 from newsbody.crawl.known.novelty import Novelty, Worth
 from newsbody.crawl.known.stored import open_known
+from newsbody.crawl.learning.addresses import Address
 from newsbody.crawl.learning.endless import way_over
+from newsbody.crawl.learning.fruits import FRUITFUL
 from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.meta import META_KEY, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.sources.domains import Hosts
-from newsbody.crawl.sources.listing import Listed, Listing, read_listing
+from newsbody.crawl.sources.listing import Listing, read_listing, read_robots
 from newsbody.crawl.spiders.arguments import Arguments
 from newsbody.crawl.spiders.defaults import DEFAULTS, set_defaults
 from newsbody.crawl.spiders.feeds import merge_feeds, prepare_feeds
@@ -67,7 +68,9 @@ class SiteSpider(Spider):
 
     def __init__(self, **given: Any) -> None:
         super().__init__()
-        self.arguments = Arguments.read(self.name, given)
+        #: ``scrapy parse`` shows what it reads on a page, and names the page: nothing of it is given out or kept.
+        self.only_shown = is_only_shown(type(self))
+        self.arguments = Arguments.read(self.name, given, needs_start=not self.only_shown)
         self.start_urls = list(self.arguments.starts)
         self.out = self.arguments.out
         #: What the names of the feeds begin with.
@@ -111,11 +114,12 @@ class SiteSpider(Spider):
             settings.set("SCHEDULER", JobScheduler, priority="addon")
         merge_feeds(settings, DEFAULTS)
         own = set(DEFAULTS["FEEDS"]) & set(settings.getdict("FEEDS"))
-        if own:
+        if own and not self.only_shown:
             self.feed_prefix = prepare_feeds(settings, own, given.out, overwrite=given.overwrite)
 
     async def start(self) -> AsyncIterator[Any]:
         """The start requests."""
+        self.crawl.closing.at_end.append(self._finish)
         # A job that goes on looks at its front page once more; a list of pages is done when it is done.
         again = job_dir(self.settings) is not None and len(self.start_urls) == 1
         for url in self.start_urls:
@@ -136,21 +140,20 @@ class SiteSpider(Spider):
     async def parse_listing(self, response: Response) -> AsyncIterator[Any]:
         """The pages, and further lists, that robots.txt, a sitemap or a feed names."""
         if response.url.endswith("/robots.txt"):
-            named = list(sitemap_urls_from_robots(response.body, response.url)) if response.status == 200 else []
-            further = [Listed(url) for url in named or [urljoin(response.url, "/sitemap.xml")]]
-            listing = Listing(further=further)
+            listing = read_robots(response.body if response.status == 200 else b"", response.url)
         else:
             listing = read_listing(response.body, response.url) or Listing()
             self._count("listings")
+            self.crawl.part(Visits).of(response).is_feed = listing.is_feed
         for entry in listing.further:
             if self._listings < MAX_LISTINGS and entry.url in self._hosts:
                 self._listings += 1
                 yield self._listing(entry.url)
-        for request in self._listed(listing.pages, response.url):
+        for request in self._listed(listing, response.url):
             yield request
 
-    def _listed(self, pages: Iterable[Listed], url: str) -> Iterator[Request]:
-        for page in pages:
+    def _listed(self, listing: Listing, url: str) -> Iterator[Request]:
+        for page in listing.pages:
             if page.url in self._hosts and self.arguments.follows(page.url) and self.arguments.wants(page.modified):
                 self._count("links_followed")
                 found = self.novelty.link(page.url, url, page.modified)
@@ -182,6 +185,17 @@ class SiteSpider(Spider):
             yield request
         for item in await self._read(response, [request.url for request in links]):
             yield item
+        if self.only_shown:
+            async for item in self.unfinished():
+                yield item
+
+    @abstractmethod
+    def unfinished(self) -> AsyncIterator[Any]:
+        """What is not complete when nothing more is to come."""
+
+    async def _finish(self) -> None:
+        async for item in self.unfinished():
+            await send_item(self.crawler, item, None)
 
     def is_start(self, response: Response) -> bool:
         """Is it the page of a start URL, perhaps under the address it was redirected to?"""
@@ -254,7 +268,7 @@ class SiteSpider(Spider):
                     crawl.site(request.url).addresses.left_out(request.url, request, fetched=True)
                 found = self.items_of(response, reading, links) if reading else []
                 if not found:
-                    self._without_items(response, reading)
+                    self._without_items(response, reading, links)
                 self._done_with(response)
                 for item in found:
                     if now is not None:
@@ -270,14 +284,17 @@ class SiteSpider(Spider):
         page = PendingPage(source, self.page_kind, finish, chosen=self.is_start(response))
         if not crawl.study.room.waits(page, crawl.part(Visits).of(response)):
             await crawl.run(crawl.study.room.finish(page))
+        if self.only_shown:
+            await crawl.closing.hurry_all()
         items, now = now, None
         return items or []
 
-    def _without_items(self, response: HtmlResponse, reading: Reading | None) -> None:
+    def _without_items(self, response: HtmlResponse, reading: Reading | None, links: list[str]) -> None:
         """Note a page that gives nothing: as a list, if it is one, else as one that need not be fetched again."""
         kind = self.crawl.site(response.url).addresses.worth(response.url)
-        is_list = reading is not None and reading.kind == "list"
-        if kind == "other" and not is_list and not self.is_start(response):
+        topics = sum(self.crawl.site(url).addresses.worth(url) == "topic" for url in links)
+        is_list = topics >= FRUITFUL or (reading is not None and reading.kind == "list")
+        if kind == "other" and not (is_list or self.is_start(response) or self.novelty.is_list(response.url)):
             self.novelty.seen(response.url)
         elif kind != "topic":  # in doubt a list: it is looked through again where there is something new
             self.novelty.list_seen(response.url)
@@ -298,12 +315,16 @@ class SiteSpider(Spider):
     def novelty(self) -> Novelty:
         """What is new by what earlier crawls gave out."""
         settings = self.crawl.settings
+        stored = self.settings.get("NEWSBODY_STORE") if self.arguments.new else None
         return Novelty(
-            open_known(settings.profiles, self.settings.get("NEWSBODY_STORE") if self.arguments.new else None),
-            lambda url: self.crawl.site(url).addresses.look(url),
+            open_known(":memory:" if self.only_shown else settings.profiles, stored),
+            self._look,
             only_new=self.arguments.new,
             others=settings.other_pages == "last",
         )
+
+    def _look(self, url: str) -> Address:
+        return self.crawl.site(url).addresses.look(url)
 
     def _keep(self, request: Request | None, part: str) -> None:
         """A page is part of something that is not out yet: until it is, the request of the page is not done."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import gcd
@@ -17,7 +17,6 @@ from scrapy.settings import BaseSettings
 from newsbody.crawl.assembly.base import ThreadAssembly
 from newsbody.crawl.assembly.posts import KnownPosts
 from newsbody.crawl.assembly.threads import ThreadCollector
-from newsbody.crawl.engine import send_item
 from newsbody.crawl.hooks.responses import fetched_at
 from newsbody.crawl.known.ledger import told
 from newsbody.crawl.known.novelty import Link as WorthOfLink
@@ -76,7 +75,6 @@ class ForumSpider(SiteSpider):
         queue = shared_queue(self.crawler)
         if queue is not None:
             self._threads = SharedThreads(queue)
-        self.crawl.closing.at_end.append(self._finish)
         async for request in super().start():
             yield request
 
@@ -281,17 +279,15 @@ class ForumSpider(SiteSpider):
 
         return row_states(response.selector.root, key_of, fetched_at(response))
 
-    async def _finish(self) -> None:
+    async def unfinished(self) -> AsyncIterator[Any]:
+        """What stands on pages that were put off, and threads that are not complete."""
         for response in list(self._waiting):
             for item in self._give_put_off(response):
-                await send_item(self.crawler, item, response)
+                yield item
         async for thread in self._threads.rest():
-            await self._send(thread)
-
-    async def _send(self, thread: ForumThread) -> None:
-        for item in self._whole(thread):
-            await send_item(self.crawler, item, None)
-        self._let_go([thread.threadId], None)
+            for item in self._whole(thread):
+                yield item
+            self._let_go([thread.threadId], None)
 
 
 def _by_pager(own: Address, linked: Iterable[Address]) -> tuple[str, int] | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import replace
 from typing import Any
 
 from scrapy import Request
@@ -14,9 +15,10 @@ from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.assembly.base import ArticleAssembly
 from newsbody.crawl.assembly.texts import Texts
-from newsbody.crawl.engine import send_item, send_request
+from newsbody.crawl.engine import send_request
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.learning.address_life import Fault
+from newsbody.crawl.learning.addresses import Address
 from newsbody.crawl.meta import asked_url
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
 from newsbody.crawl.shared.articles import SharedArticles
@@ -53,7 +55,6 @@ class NewsSpider(SiteSpider):
         queue = shared_queue(self.crawler)
         if queue is not None:
             self._articles = SharedArticles(queue, self._address)
-        self.crawl.closing.at_end.append(self._finish)
         async for request in super().start():
             yield request
 
@@ -115,12 +116,18 @@ class NewsSpider(SiteSpider):
         self._let_go([url for url in self._parts if not self._articles.holds(url)], request)
         return articles
 
+    def _look(self, url: str) -> Address:
+        # Articles are known again by their whole address: what would tell threads apart may be their month, and before
+        # there is a resolver nothing does.
+        return replace(super()._look(url), thread_key=None)
+
     def _address(self, url: str) -> str:
         return self.crawl.site(url).addresses.canonical(canonicalize_url(url))
 
-    async def _finish(self) -> None:
+    async def unfinished(self) -> AsyncIterator[Any]:
+        """Articles whose pages were not all met."""
         async for article in self._articles.rest():
-            await send_item(self.crawler, article, None)
+            yield article
         self._let_go(list(self._parts), None)
 
     def _is_article(self, response: HtmlResponse, reading: Reading) -> bool:
