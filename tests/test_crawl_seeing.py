@@ -74,21 +74,28 @@ def test_example_of_another_host_of_the_site_says_nothing(topic: str | None, tak
     assert resolver.kind(f"http://forum.example{taken}") == "topic"
 
 
-def test_what_a_feed_lists_is_evidence_for_what_an_articles_address_looks_like() -> None:
-    words = ("river", "market", "winter", "school", "bridge", "mill", "choir", "ferry", "garden", "harbour")
-    slugs = [f"{one}-and-{other}" for one in words for other in words]
-    links = {f"http://paper.example/{slug}/": LinkEvidence(18, 1, 1) for slug in slugs[:40]}
+WORDS = ("river", "market", "winter", "school", "bridge", "mill", "choir", "ferry", "garden", "harbour")
+SLUGS = [f"{one}-and-{other}" for one in WORDS for other in WORDS]
+
+
+def _learned_of_articles(below: str, fed: int) -> Resolver | None:
+    """From 40 articles, so many of which a feed lists, and 60 pages of a shop."""
+    links = {f"http://paper.example/{below}{slug}/": LinkEvidence(18, 1, 1) for slug in SLUGS[:40]}
     links |= {f"http://paper.example/shop/{n}.html": LinkEvidence(30, 1, 1) for n in range(60)}
     links |= {f"http://paper.example/{name}": LinkEvidence(5, 1, 1) for name in ("help", "about", "legal")}
+    known = {url: replace(link, fed=n < fed) for n, (url, link) in enumerate(links.items())}
+    found = learn_addresses("article", known, None, [], {}, "cecs")
+    return Resolver.from_dict(found) if found else None
 
-    def learned(fed: int) -> Resolver | None:
-        known = {url: replace(link, fed=n < fed) for n, (url, link) in enumerate(links.items())}
-        found = learn_addresses("article", known, None, [], {}, "cecs")
-        return Resolver.from_dict(found) if found else None
 
-    before, resolver = learned(0), learned(10)
-    assert before is None or before.kind("http://paper.example/autumn-and-mill/") != "topic"
+def test_what_a_feed_lists_is_evidence_for_what_an_articles_address_looks_like() -> None:
+    before, resolver = _learned_of_articles("story/", 0), _learned_of_articles("story/", 10)
+    assert before is None or before.kind("http://paper.example/story/autumn-and-mill/") != "topic"
     assert resolver is not None
-    assert resolver.kind("http://paper.example/autumn-and-mill/") == "topic"
+    assert resolver.kind("http://paper.example/story/autumn-and-mill/") == "topic"
     assert resolver.kind("http://paper.example/shop/70.html") != "topic"
     assert resolver.confidence >= MIN_CONFIDENCE
+
+
+def test_titles_right_behind_the_host_tell_articles_from_nothing() -> None:
+    assert _learned_of_articles("", 10) is None

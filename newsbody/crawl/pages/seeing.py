@@ -20,6 +20,7 @@ from newsbody.sitememory import SiteMemory
 from newsbody.sites import host_of
 from newsbody.threads import read_posts
 from newsbody.urls.doubt import faults
+from newsbody.urls.normalize import split_url
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen import LinkEvidence, SeenPage
 from newsbody.urls.topics import learn_resolver
@@ -28,6 +29,8 @@ from newsbody.urls.topics import learn_resolver
 MAX_LINK_SHARE = 0.5
 #: Characters of a post that is certainly one; pieces that repeat in lists and profiles are shorter.
 POST_CHARS = 40
+#: A resolver of articles that takes more of the addresses of another length tells nothing.
+MOST_OTHERS = 0.5
 #: Bytes of pages that are looked at together. Parsed they take 20 to 30 times as much.
 SEEN_BYTES = 4_000_000
 
@@ -152,7 +155,19 @@ def learn_addresses(
     before = Resolver.from_dict(doubted) if doubted is not None else None
     if resolver is None or (before and not _is_better(kind, resolver, before, seen)):
         return None
+    if kind == "article" and _takes_all(resolver, links):
+        return None
     return resolver.to_dict()
+
+
+def _takes_all(resolver: Resolver, links: Mapping[str, LinkEvidence]) -> bool:
+    """Does it take for articles most addresses that are longer or shorter than those of a feed?
+
+    Where the titles of articles stand right behind the host, so does the first part of any address.
+    """
+    depths = {len(parts.path) for url, link in links.items() if link.fed and (parts := split_url(url))}
+    others = [url for url in links if depths and (parts := split_url(url)) and len(parts.path) not in depths]
+    return sum(resolver.kind(url) == "topic" for url in others) > MOST_OTHERS * len(others)
 
 
 def _is_better(kind: str, resolver: Resolver, before: Resolver, seen: Sequence[SeenPage]) -> bool:
