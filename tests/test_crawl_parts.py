@@ -27,7 +27,7 @@ from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.hooks.topics import TopicMiddleware
 from newsbody.crawl.learning.actions import Load
-from newsbody.crawl.learning.addresses import Addresses
+from newsbody.crawl.learning.addresses import MAX_NAMED, Addresses
 from newsbody.crawl.learning.endless import MAX_BARREN, MAX_DRY, Endless, way_over
 from newsbody.crawl.learning.fruits import Fruits
 from newsbody.crawl.learning.learner import Learner
@@ -349,6 +349,39 @@ def test_place_in_a_thread_is_fetched_once_and_as_it_was_linked_to() -> None:
     own = addresses.look("http://f.test/thread-1-1.html").page_id
     assert addresses.claim_page(first, own)  # the page itself says which it is
     assert not addresses.claim("http://f.test/thread-1-1.html")
+
+
+def test_topics_that_only_other_threads_name_wait_until_a_list_names_them() -> None:
+    addresses = Addresses(10)
+    one, two, three, four = (f"http://f.test/thread-{n}-1.html" for n in range(1, 5))
+    addresses.note(one, 1, came_from="http://f.test/")
+    addresses.note(two, 2, came_from=one)
+    addresses.note(three, 3, came_from=one)
+    addresses.note(three, 3, came_from="http://f.test/user-7")
+    addresses.note(four, 4, came_from=four.replace("-1.", "-2."))
+    assert [asked for _, asked in addresses.start_with(resolver())] == [1, 3, 4]
+    assert addresses.is_noted_aside(two)
+    assert not addresses.is_noted_aside(three)
+    assert not addresses.pass_aside(two)  # one request is under way
+    assert addresses.named_at_last(two)
+    assert not addresses.named_at_last(two)
+    assert not addresses.is_noted_aside(two)
+
+
+def test_topic_that_very_many_threads_name_does_not_wait() -> None:
+    addresses = Addresses(10)
+    for number in range(2, 2 + MAX_NAMED):
+        addresses.note("http://f.test/thread-1-1.html", "asked", came_from=f"http://f.test/thread-{number}-1.html")
+    assert [asked for _, asked in addresses.start_with(resolver())] == ["asked"]
+
+
+def test_link_of_another_thread_is_followed_once() -> None:
+    addresses = Addresses(10)
+    addresses.start_with(resolver())
+    one, two = (f"http://f.test/thread-{n}-1.html" for n in (1, 2))
+    assert [addresses.pass_aside(one), addresses.pass_aside(one)] == [True, False]
+    addresses.note_passed(two, "http://f.test/")
+    assert not addresses.pass_aside(two)
 
 
 def test_topics_that_another_worker_learned_while_a_rule_is_learned_are_handed_on() -> None:

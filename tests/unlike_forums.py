@@ -1,7 +1,8 @@
 """Forums under kinds of address schemes that :mod:`tests.random_forums` does not draw: what is documented elsewhere.
 
 Scripts with a path, values set apart by semicolons, commas and dots, values without names, ids of letters and digits,
-titles before ids, boards and dates as folders, numbers of pages in names of files; printable views beside each thread.
+titles before ids, boards and dates as folders, numbers of pages in names of files; printable views beside each thread,
+posts whose addresses look like those of threads.
 """
 
 from __future__ import annotations
@@ -42,6 +43,12 @@ class UnlikeForum(RandomForum):
         self.years = {tid: choose.randint(2004, 2019) for tid in self.tids}
         if self.kind in ("comma", "dotted"):  # an offset that hangs on the id stands in every address
             self.offset, self.from_zero, self.first_shown = True, False, True
+        if choose.random() < 0.15:
+            self.post_form = "alike"
+        for tid in self.tids:
+            for post in self.posts[tid]:
+                self.board_of.setdefault(post.number, self.board_of[tid])
+                self.years.setdefault(post.number, self.years[tid])
 
     def _address(self, kind: int, number: int, slug: str, page: int, size: int, more: str = "") -> str:
         path = KINDS[self.kind](self, kind, number, slug, page, size)
@@ -60,6 +67,8 @@ class UnlikeForum(RandomForum):
     def post_address(self, tid: int, post: int) -> str:
         if self.post_form == "none":
             return self.thread_address(tid, self.page_of(tid, post)) + f"#p{post}"
+        if self.post_form == "alike" and post not in self.posts:
+            return HOST + self._address(0, post, self.slug(tid), 1, self.a_page)
         return f"{HOST}{self.base}/{self.names[3]}/{post}"
 
     def print_address(self, tid: int, page: int) -> str:

@@ -54,9 +54,14 @@ def in_turn(request: Request, number: int) -> Request:
     return request.replace(priority=request.priority + max(0, FIRST - 1 - (number // 8).bit_length()))
 
 
+def past_filter(request: Request) -> Request:
+    """The request for a page that is asked for more than once: it is left out if the page was fetched."""
+    again = request.replace(dont_filter=True, meta=dict(request.meta))
+    # What another form of it has fetched, if it was, was another page.
+    mark(again, promoted=True, claimed=None)
+    return again
+
+
 def promoted(request: Request, url: str, kind: str) -> Request:
     """A request that is under way once more, before all others: its first form is left out when its turn comes."""
-    again = request.replace(url=url, dont_filter=True, meta=dict(request.meta))
-    # What the first form has fetched, if it was, was another page.
-    mark(again, promoted=True, claimed=None)
-    return tagged(again, kind)
+    return tagged(past_filter(request.replace(url=url)), kind)

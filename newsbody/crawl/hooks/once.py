@@ -42,7 +42,9 @@ class OnceMiddleware:
         if is_left_alone(request) or is_listing(request):
             return True
         site = crawl.site(request.url)
-        aside = bool(meta.get("aside"))
+        if site.addresses.is_noted_aside(request.url) and not meta.get("promoted"):
+            mark(request, aside=True)
+        aside = bool(newsbody_meta(request).get("aside"))
         asked = not crawl.settings.topics or meta.get("start")
         if not asked and not self._is_useful(site.addresses, request.url, aside=aside):
             crawl.count("requests_never")

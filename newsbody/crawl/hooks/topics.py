@@ -18,8 +18,18 @@ from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.hooks.parts import Parts
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.visits import Visits
+from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.visits import PendingPage
-from newsbody.crawl.meta import PRIORITIES, in_turn, is_left_alone, is_listing, mark, newsbody_meta, tagged
+from newsbody.crawl.meta import (
+    PRIORITIES,
+    in_turn,
+    is_left_alone,
+    is_listing,
+    mark,
+    newsbody_meta,
+    past_filter,
+    tagged,
+)
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session import Crawl
 
@@ -107,7 +117,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
             return request.replace(priority=request.priority + PRIORITIES["list"])
         if kind is None:
             request = in_turn(request, site.addresses.noted)
-            site.addresses.note(request.url, request, start=bool(newsbody_meta(request).get("start")))
+            start = bool(newsbody_meta(request).get("start"))
+            site.addresses.note(request.url, request, start=start, came_from=response.url if response else None)
             return request
         if response is None:
             return tagged(request, kind)
@@ -121,15 +132,29 @@ class TopicMiddleware(BaseSpiderMiddleware):
             crawl.count("requests_known")
             site.addresses.left_out(request.url, request)
             return None
+        aside = kind == "topic" and site.addresses.is_aside(request.url, response.url)
+        if aside and crawl.settings.once:
+            return self._aside(request, site.addresses)
         if kind != "other":
             site.addresses.note_passed(request.url, response.url)
         crawl.count(f"requests_{kind}")
-        if kind == "topic" and site.addresses.is_aside(request.url, response.url):
+        if aside:
             mark(request, aside=True)
             return tagged(request, "other")
+        if kind == "topic" and crawl.settings.once and site.addresses.named_at_last(request.url):
+            return tagged(past_filter(request), kind)
         if kind == "list" and fruits.is_filtered(request.url):
             return tagged(request, "other")
         return tagged(request, "list" if kind == "other" and fruits.is_list(request.url) else kind)
+
+    def _aside(self, request: Request, addresses: Addresses) -> Request | None:
+        """A request for a thread to which another one links. Should a list name it, too, that is asked for first."""
+        if not addresses.pass_aside(request.url):
+            self.crawl.count("requests_known")
+            return None
+        self.crawl.count("requests_aside")
+        mark(request, aside=True)
+        return tagged(past_filter(request), "other")
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
         """Hand the page of an item over to the pipeline; the item waits outside while its site is learned."""

@@ -23,6 +23,8 @@ MAX_SAMPLES = 8
 LEAST_PAGES, URLS_A_PAGE = 4, 20
 #: Answers kept of what addresses are: one page is asked about a few times, by each link to it.
 LOOKS = 4096
+#: Pages kept that name an address before it is known what it is. What more of them name, all do.
+MAX_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,11 @@ class Addresses:
         self.fruits = Fruits()
         self.endless = Endless()
         self._noted: dict[str, tuple[Any, bool]] = {}
+        #: Which pages name what was noted; pages that were noted and that only other threads name.
+        self._named_by: dict[str, set[str]] = {}
+        self._asides: set[str] = set()
+        #: Pages that requests went out for since other threads name them.
+        self._passed_aside = Spill()
         self._next_try = sample_urls
         self._next_pages = LEAST_PAGES + sample_urls // URLS_A_PAGE
         self._limit = MAX_SAMPLES * sample_urls
@@ -76,13 +83,16 @@ class Addresses:
         self._fetched, self._threads, self._passed = Spill(), Spill(), Spill()
         self._dismissed: set[str] = set()
 
-    def note(self, url: str, asked: Any, *, start: bool = False) -> None:
+    def note(self, url: str, asked: Any, *, start: bool = False, came_from: str | None = None) -> None:
         """Remember ``asked``, which goes out for an address before it is known what that is good for.
 
-        ``start``: the crawl starts with it.
+        ``start``: the crawl starts with it. ``came_from``: the page that names it.
         """
         if self.resolver is None and len(self._noted) < self._limit:
             self._noted.setdefault(url, (asked, start))
+        named_by = self._named_by.setdefault(url, set()) if url in self._noted and came_from is not None else set()
+        if came_from is not None and len(named_by) < MAX_NAMED:
+            named_by.add(came_from)
 
     def left_out(self, url: str, asked: Any, *, fetched: bool = False) -> None:
         """Remember ``asked``, which does not go out by what is known now, or was ``fetched`` for nothing."""
@@ -139,19 +149,25 @@ class Addresses:
         self._next_pages = 2 * max(self._pages, self._next_pages)
 
     def start_with(self, resolver: Resolver, *, pinned: bool = False) -> list[tuple[str, Any]]:
-        """Use a resolver; returns what was noted of topics, then lists, that are not fetched yet, each page once."""
+        """Use a resolver; returns what was noted of topics, then lists, that are not fetched yet, each page once.
+
+        Without topics that only other threads name: of these, some are posts.
+        """
         if not self._learned:
             return []
         self.resolver = resolver
         self.life.found(pinned=pinned, tried=self._tried_on)
         self.look = lru_cache(LOOKS)(partial(_look, resolver))
         self._threads, self._passed, self.fruits = Spill(), Spill(), Fruits()
+        self._asides, self._passed_aside = set(), Spill()
         again = {url for url in self._dismissed if self.look(url).worth == "topic"}
         fetched, self._fetched = self._fetched, Spill()
         self._fetched.update((self._whole_id(self.look(url)), url) for url in fetched.values() if url not in again)
         everything = {**self.links, **self._noted}
+        asides = {url for url in everything if self._is_named_aside(url)}
         for url in chain(everything, self._fetched.values()):
-            self._note_thread(self.look(url))
+            if url not in asides:
+                self._note_thread(self.look(url))
         wanted: dict[str, dict[str, tuple[str, Any]]] = {"topic": {}, "list": {}, "other": {}}
         # In the order of the sample, which is not that of arrival.
         for url in everything:
@@ -159,9 +175,14 @@ class Addresses:
             if start:
                 continue  # what the crawl starts with goes out as it was asked for
             address = self.look(url)
-            if not self.is_claimed(url):
-                wanted[address.worth or "other"].setdefault(self._whole_id(address), (url, asked))
-        self._noted, self._dismissed = {}, set()
+            if self.is_claimed(url):
+                continue
+            if url in asides:
+                self._asides.add(self._whole_id(address))
+                continue
+            wanted[address.worth or "other"].setdefault(self._whole_id(address), (url, asked))
+        self._asides -= wanted["topic"].keys()
+        self._noted, self._named_by, self._dismissed = {}, {}, set()
         if not self.life.collects:
             self.let_go()
         return [*wanted["topic"].values(), *wanted["list"].values()]
@@ -174,7 +195,7 @@ class Addresses:
 
     def let_go(self) -> None:
         """Nothing more is learned from what was kept."""
-        self._noted, self.links, self.moved, self._dismissed = {}, {}, {}, set()
+        self._noted, self._named_by, self.links, self.moved, self._dismissed = {}, {}, {}, {}, set()
 
     def is_own_claim(self, url: str) -> bool:
         """Is it the very address under which its page was fetched?"""
@@ -225,6 +246,28 @@ class Addresses:
         """Does one thread link to another? It may be one of its own posts, whose address looks like a thread's."""
         source, target = self.look(came_from), self.look(url)
         return None not in (source.thread_key, target.thread_key) and source.thread_key != target.thread_key
+
+    def _is_named_aside(self, url: str) -> bool:
+        named_by = self._named_by.get(url, set()) if self.worth(url) == "topic" else set()
+        return 0 < len(named_by) < MAX_NAMED and all(self.is_aside(url, page) for page in named_by)
+
+    def is_noted_aside(self, url: str) -> bool:
+        """Did a request go out for it before there was a resolver, for links of other threads alone?"""
+        return bool(self._asides) and self._whole_id(self.look(url)) in self._asides
+
+    def named_at_last(self, url: str) -> bool:
+        """A page that is no other thread names it, too: was it noted as one that only other threads name?"""
+        found = self.is_noted_aside(url)
+        self._asides.discard(self._whole_id(self.look(url)) if found else "")
+        return found
+
+    def pass_aside(self, url: str) -> bool:
+        """Note that a request goes out for the link of another thread; False when one did."""
+        page_id = self._whole_id(self.look(url))
+        if page_id in self._passed_aside or page_id in self._passed or page_id in self._asides:
+            return False
+        self._passed_aside[page_id] = ""
+        return True
 
     def note_passed(self, url: str, came_from: str) -> None:
         """A request for a topic or list goes out, for a link on the page ``came_from``."""
