@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.made_forums.markup import Forum
-from tests.made_forums.measure import made_pages, measure, showing_all, shrink
+from newsbody.items import Author
+from newsbody.page import Page
+from newsbody.threads import Post
+from tests.made_forums.forum import Forum, draw_kind
+from tests.made_forums.kinds import KINDS
+from tests.made_forums.measure import Result, compare, made_pages, measure, showing_all, shrink
 from tests.made_forums.style import Style, draw_style, singles
-from tests.made_forums.words import write_thread
+from tests.made_forums.words import Thread, in_order, remarks_on, write_thread
 
 
 def test_a_seed_draws_the_same_forum() -> None:
@@ -82,6 +86,41 @@ def test_a_sample_shows_each_kind_of_post() -> None:
 def test_forums_nobody_has_seen() -> None:
     results = [measure(draw_style(seed)) for seed in range(FIRST, FIRST + COUNT)]
     assert sum(result.exact for result in results) >= FLOOR
+
+
+#: The same for the kinds that chance does not draw, one forum of each.
+KIND_FLOOR = len(KINDS) - 1
+
+
+def test_forums_of_every_kind_are_read_whole() -> None:
+    results = [measure(draw_kind(FIRST, kind)) for kind in KINDS]
+    assert sum(result.exact for result in results) >= KIND_FLOOR, [one.wrong for one in results if not one.exact]
+
+
+def _long_thread(style: Style) -> Thread:
+    return next(one for number in range(20) if len((one := write_thread(style, number)).posts) > 4)
+
+
+def test_what_is_voted_up_stands_first_below_the_question() -> None:
+    style = draw_kind(1, "asked")
+    thread = _long_thread(style)
+    written = thread.pages()[0]
+    source = Forum(style).page(thread, 0)
+    shown = sorted(written, key=lambda post: source.index(post.lines[0]))
+    assert shown == in_order(style, written)
+    assert shown != written
+    assert shown[0] == written[0]
+
+
+def test_remarks_below_answers_count_neither_way() -> None:
+    style = draw_kind(1, "asked")
+    written = _long_thread(style).pages()[0]
+    remarks = [one for post in written for one in remarks_on(post, style["language"])]
+    result = Result(style)
+    posts = [Post(post.text, author=Author(post.author)) for post in in_order(style, written)]
+    compare(result, Page.parse("<p>"), written, [*posts, *(Post(one.text) for one in remarks)])
+    assert remarks
+    assert result.exact
 
 
 def test_a_failure_is_shrunk_to_its_cause() -> None:

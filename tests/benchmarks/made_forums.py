@@ -11,8 +11,10 @@ from collections import Counter
 
 from tqdm import tqdm
 
+from tests.made_forums.forum import draw_kind
+from tests.made_forums.kinds import KINDS
 from tests.made_forums.measure import Result, fails, measure, shrink
-from tests.made_forums.style import CHOICES, draw_style
+from tests.made_forums.style import CHOICES, Style, draw_style
 
 #: What is read of a post.
 PARTS = ("text", "author", "time", "position", "quotes", "images", "likes")
@@ -27,7 +29,7 @@ def report(results: list[Result]) -> None:
     print("of posts: " + ", ".join(shares))
     seconds = [result.seconds for result in results]
     print(f"learned in {statistics.fmean(seconds):.3f} s of processor time, at most {max(seconds):.3f}")
-    for dimension, values in CHOICES.items():
+    for dimension, values in (CHOICES | {"kind": dict.fromkeys(KINDS)}).items():
         row = []
         for value in values:
             own = [result.exact for result in results if result.style[dimension] == value]
@@ -35,21 +37,28 @@ def report(results: list[Result]) -> None:
         print(f"  {dimension}: " + ", ".join(row))
 
 
+def drawn_in_turn(seed: int) -> Style:
+    """A forum of one of the kinds."""
+    return draw_kind(seed, list(KINDS)[seed % len(KINDS)])
+
+
 def main() -> None:
     """Measure forums by their seeds."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--first", type=int, default=0, help="the first seed (default: %(default)s)")
     parser.add_argument("--count", type=int, default=500, help="how many forums (default: %(default)s)")
+    parser.add_argument("--kinds", action="store_true", help="of the kinds that chance does not draw, in turn")
     parser.add_argument("--taught", action="store_true", help="later pages that no template fits teach another one")
     parser.add_argument("--shrink", choices=PARTS, help="shrink the forums that fail in this to their causes")
     parser.add_argument("--show", type=int, metavar="SEED", help="one forum: its rule and what is wrong")
     args = parser.parse_args()
+    draw = drawn_in_turn if args.kinds else draw_style
     if args.show is not None:
-        result = measure(draw_style(args.show))
+        result = measure(draw(args.show))
         print(result.style, result.rule and result.rule.to_dict(), result.count, *result.wrong, sep="\n")
         return
     seeds = tqdm(range(args.first, args.first + args.count), disable=None)
-    results = [measure(draw_style(seed), taught=args.taught) for seed in seeds]
+    results = [measure(draw(seed), taught=args.taught) for seed in seeds]
     report(results)
     if args.shrink:
         causes: Counter[str] = Counter()

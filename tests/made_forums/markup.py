@@ -70,27 +70,16 @@ class Skin:
         return f' class="{name}"'
 
 
-class Forum:
-    """All that a style leaves open, drawn."""
-
-    def __init__(self, style: Style) -> None:
-        self.style = style
-        self.language: str = style["language"]
-        self.skins = [Skin(style, number) for number in range(style["skins"])]
-
-    def page(self, thread: Thread, number: int) -> str:
-        """Page ``number`` (from 0) of a thread."""
-        skin = self.skins[thread.number % len(self.skins)]
-        return _Page(self, skin, thread, number).source()
-
-
 def tag(name: str, attributes: str, inner: str) -> str:
     return f"<{name}{attributes}>{inner}</{name}>"
 
 
-class _Page:
-    def __init__(self, forum: Forum, skin: Skin, thread: Thread, number: int) -> None:
-        self.style, self.language, self.skin = forum.style, forum.language, skin
+class MadePage:
+    """Page ``number`` (from 0) of a thread in a skin."""
+
+    def __init__(self, skin: Skin, thread: Thread, number: int) -> None:
+        self.style, self.skin = skin.style, skin
+        self.language: str = skin.style["language"]
         self.thread, self.number = thread, number
         self.posts = thread.pages()[number]
 

@@ -12,9 +12,9 @@ from newsbody.page import Page
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.threads import Post, read_posts
-from tests.made_forums.markup import Forum
+from tests.made_forums.forum import Forum
 from tests.made_forums.style import Style, plain
-from tests.made_forums.words import Quote, Thread, Written, write_thread
+from tests.made_forums.words import Quote, Thread, Written, in_order, remarks_on, write_thread
 
 #: Pages that a rule is learned from, and threads that it is measured on besides.
 SAMPLE, UNSEEN = 5, 10
@@ -69,7 +69,7 @@ def measure(style: Style, *, taught: bool = False) -> Result:
         result.rule = _taught(result.rule, [page for _, _, page in rest])
     for thread, place, page in rest:
         found = read_posts(page, result.rule) if result.rule else []
-        _compare(result, page, written=thread.pages()[place], found=found)
+        compare(result, page, written=thread.pages()[place], found=found)
     return result
 
 
@@ -104,8 +104,11 @@ def _taught(rule: Rule, pages: Sequence[Page]) -> Rule:
     return rule.widened(other, "") if other else rule
 
 
-def _compare(result: Result, page: Page, written: Sequence[Written], found: Sequence[Post]) -> None:
+def compare(result: Result, page: Page, written: Sequence[Written], found: Sequence[Post]) -> None:
+    """Count what of the posts of a page was read right."""
     count = result.count
+    remarks = {one.text for post in written for one in remarks_on(post, result.style["language"])}
+    found = [post for post in found if post.text not in remarks]  # posts or not: forums do not agree
     count["posts"] += len(written)
     count["too many"] += max(0, len(found) - len(written))
     if len(found) != len(written):
@@ -134,7 +137,7 @@ def _compare(result: Result, page: Page, written: Sequence[Written], found: Sequ
 def _as_shown(style: Style, written: Sequence[Written]) -> list[Written]:
     """The posts in the order of the page: replies below what they reply to."""
     if style["layout"] != "nested":
-        return list(written)
+        return in_order(style, list(written))
     opener = list(written[:1]) if style["opener"] != "same" and written[0].place == 0 else []
     rest = written[len(opener) :]
     here = {post.place for post in rest}

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+#: The kind of the pages whose markup is all drawn; the others are in :mod:`~tests.made_forums.kinds`.
+DRAWN = "drawn"
 #: The values of each dimension, the plainest first, and how often each is drawn.
 CHOICES: dict[str, dict[Any, int]] = {
     "layout": {"div": 8, "table": 4, "rows": 2, "dl": 2, "list": 2, "flat": 2, "nested": 2, "hr": 1},
@@ -37,6 +39,8 @@ CHOICES: dict[str, dict[Any, int]] = {
     "stray dates": {"none": 4, "inside": 1, "edge": 1},
     "around": {"plain": 1, "busy": 1},
     "data": {"none": 8, "json-ld": 1, "microdata": 1},
+    "order": {"time": 1},
+    "kind": {DRAWN: 1},
 }  # fmt: skip
 
 

@@ -93,6 +93,32 @@ class Thread:
         return [self.posts[first : first + self.page_size] for first in range(0, len(self.posts), self.page_size)]
 
 
+@dataclass(frozen=True)
+class Remark:
+    """A short comment on a post that is no post itself."""
+
+    text: str
+    author: str
+    when: datetime
+
+
+def in_order(style: Style, posts: list[Written]) -> list[Written]:
+    """The posts of a page as it shows them: by votes where the style says so, an opening post apart first."""
+    if style["order"] != "votes":
+        return posts
+    first = posts[:1] if style["opener"] != "same" and posts[0].place == 0 else []
+    return first + sorted(posts[len(first) :], key=lambda post: (-(post.user % 4), post.pid % 7, post.pid))
+
+
+def remarks_on(post: Written, language: str) -> list[Remark]:
+    """The remarks below a post, always the same."""
+    rng = random.Random(f"remarks {post.pid} {post.text}")
+    return [
+        Remark(sentence(rng, language), rng.choice(NAMES[language]), post.when + timedelta(minutes=31 * number))
+        for number in range(1, rng.choice((1, 1, 2, 4)))
+    ]
+
+
 def sentence(rng: random.Random, language: str, least: int = 4, most: int = 22) -> str:
     """Words in a row with a stop behind them."""
     words = rng.choices(WORDS[language], k=rng.randint(least, most))
