@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from newsbody.body import Body
 from newsbody.comments import read_comments
 from newsbody.html import body_html, body_images
+from newsbody.images import image_addresses
 from newsbody.items import Article, Author, Breadcrumb, Image
 from newsbody.language import settled_language
 from newsbody.metadata import Metadata, read_metadata
@@ -35,12 +37,16 @@ class ArticleParts:
         if name == "articleBody":
             return {name: self.body.text}
         if name == "articleBodyHtml":
-            return {name: body_html(self.body) or None}
+            return {name: body_html(self.body, self._images) or None}
         if name == "images":
-            return {name: [Image(url) for url in body_images(self.body)]}
+            return {name: [Image(url) for url in body_images(self.body, self._images)]}
         if name == "comments":
             return {name: read_comments(self.body, self.fetched) if self.comments else []}
         return self._metadata()
+
+    @cached_property
+    def _images(self) -> dict[int, str]:
+        return image_addresses(self.body)
 
     def _metadata(self) -> dict[str, Any]:
         page = self.body.page

@@ -7,47 +7,50 @@ elements around it that mean something; neighbours share those they have in comm
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 import numpy as np
 from lxml import etree
 
 from newsbody.body import Body
-from newsbody.images import body_image_elements, image_address
+from newsbody.images import image_addresses
 from newsbody.links import base_url, join
 from newsbody.outline import CELLS, INLINE, STRUCTURE, TEXT_BLOCKS, cell_positions, kept_elements
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SPACE = re.compile(r"\s+")
+#: Blocks that neither text nor an image stands in directly.
+_NOT_AROUND_TEXT = STRUCTURE - {"blockquote"}
+_NOT_AROUND_IMAGES = _NOT_AROUND_TEXT - {"figure"}
 
 #: An element of the page (its number) or, as a negative number, a block made for a paragraph or an image.
 Key = int
 
 
-def body_html(body: Body) -> str:
+def body_html(body: Body, images: Mapping[int, str] | None = None) -> str:
     """The body as well-formed HTML with absolute addresses, "" for a page without a body.
 
     Tags: p, h1 to h6, ul, ol, li, dl, dt, dd, blockquote, pre, table and its parts, figure,
     figcaption, a, img, strong, em, code, sub, sup, br. Attributes: href, src, alt, colspan,
-    rowspan.
+    rowspan. ``images``: its :func:`~newsbody.images.image_addresses`, where somebody has them.
     """
-    return _Builder(body).build()
+    return _Builder(body, image_addresses(body) if images is None else images).build()
 
 
-def body_images(body: Body) -> list[str]:
-    """The absolute addresses of the body's images in order, each once."""
-    base = base_url(body.page)
-    addresses = (image_address(body.page.elements[index], base) for index in body_image_elements(body))
-    return list(dict.fromkeys(filter(None, addresses)))
+def body_images(body: Body, images: Mapping[int, str] | None = None) -> list[str]:
+    """The absolute addresses of the body's images in order, each once; ``images`` as above."""
+    return list(dict.fromkeys((image_addresses(body) if images is None else images).values()))
 
 
 class _Builder:
     """Grows the new tree run by run. Open elements are a stack; text is written when one opens or closes."""
 
-    def __init__(self, body: Body) -> None:
+    def __init__(self, body: Body, images: Mapping[int, str]) -> None:
         self.body = body
         self.base = base_url(body.page)
-        self.images = list(body_image_elements(body))
-        self.kept = kept_elements(body, self.images, self.base)
+        self.images = images
+        self.parent: list[int] = body.page.parent.tolist()
+        self.kept = kept_elements(body, images, self.base)
         self.cell_position = cell_positions(body)
         self.root = etree.Element("div")
         #: What the open elements stand for; what was made of them, below the root; the last child of each.
@@ -61,37 +64,39 @@ class _Builder:
 
     def build(self) -> str:
         page = self.body.page
-        images = self.images
-        behind = [int(page.first_run[index]) for index in images]
-        last = -1
+        images = list(self.images)
+        behind = page.first_run[images].tolist()
+        chosen = np.flatnonzero(self.body.runs)
+        columns = (chosen, page.run_paragraph[chosen], page.run_element[chosen])
+        last, last_paragraph = -1, -1
         position = 0
-        for run in np.flatnonzero(self.body.runs).tolist():
+        for run, paragraph, element in zip(*(column.tolist() for column in columns), strict=True):
             while position < len(images) and behind[position] <= run:
                 self._add_image(images[position])
                 position += 1
-            self._add_run(run, last)
-            last = run
+            continues = paragraph == last_paragraph
+            # The white space between a run and the one before it belongs to the text.
+            begin = page.run_stop[last] if continues and last == run - 1 else page.run_start[run]
+            self._add_run(page.text[begin : page.run_stop[run]], element, paragraph, continues)
+            last, last_paragraph = run, paragraph
         for index in images[position:]:
             self._add_image(index)
         self._write()
         return _serialise(self.root)
 
-    def _add_run(self, run: int, last: int) -> None:
+    def _add_run(self, text: str, element: int, paragraph: int, continues: bool) -> None:
         page = self.body.page
-        paragraph = int(page.run_paragraph[run])
-        blocks, inlines = self._around(int(page.run_element[run]))
-        while blocks and page.tags[blocks[-1]] in STRUCTURE - {"blockquote"}:
+        blocks, inlines = self._around(element)
+        while blocks and page.tags[blocks[-1]] in _NOT_AROUND_TEXT:
             blocks.pop()
         if not blocks or page.tags[blocks[-1]] not in TEXT_BLOCKS:
             blocks.append(-1 - paragraph)
         verbatim = any(key >= 0 and page.tags[key] == "pre" for key in blocks)
-        continues = last >= 0 and int(page.run_paragraph[last]) == paragraph
         if not continues and self.keys[: len(blocks)] == blocks:
             self._open(blocks)
             self._break_line(verbatim)
         self._open([*blocks, *inlines])
-        begin = page.run_stop[last] if continues and last == run - 1 else page.run_start[run]
-        self._add_text(page.text[begin : page.run_stop[run]], continues, verbatim)
+        self._add_text(text, continues, verbatim)
 
     def _add_text(self, text: str, continues: bool, verbatim: bool) -> None:
         if not verbatim:
@@ -110,17 +115,14 @@ class _Builder:
 
     def _add_image(self, index: int) -> None:
         page = self.body.page
-        address = image_address(page.elements[index], self.base)
-        if not address:
-            return
         blocks, _ = self._around(index)
-        while blocks and page.tags[blocks[-1]] in STRUCTURE - {"figure", "blockquote"}:
+        while blocks and page.tags[blocks[-1]] in _NOT_AROUND_IMAGES:
             blocks.pop()
         if not blocks or page.tags[blocks[-1]] == "blockquote":
             blocks.append(-1 - len(page) - index)
         self._open(blocks)
         image = self._add_child("img")
-        image.set("src", _clean(address))
+        image.set("src", _clean(self.images[index]))
         alt = _clean(" ".join((page.elements[index].get("alt") or "").split()))
         if alt:
             image.set("alt", alt)
@@ -133,7 +135,7 @@ class _Builder:
         position = self.kept.get(index, -1)
         while position >= 0:
             (inlines if page.tags[position] in INLINE else blocks).append(position)
-            position = self.kept.get(int(page.parent[position]), -1)
+            position = self.kept.get(self.parent[position], -1)
         return blocks[::-1], inlines[::-1]
 
     def _open(self, keys: list[Key]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from lxml import etree
 
 from newsbody.body import Body
-from newsbody.links import MAX_ADDRESS, join
+from newsbody.links import MAX_ADDRESS, base_url, join
 from newsbody.region import common_ancestor
 
 #: Attributes in which pages that load images late keep the address.
@@ -47,9 +47,18 @@ def image_address(element: etree._Element, base: str) -> str:
     return ""
 
 
+def image_addresses(body: Body) -> dict[int, str]:
+    """The IMG elements of a body that have an address, by number and in order, with it made absolute."""
+    base, elements = base_url(body.page), body.page.elements
+    found = ((index, image_address(elements[index], base)) for index in body_image_elements(body))
+    return {index: address for index, address in found if address}
+
+
 def _largest(srcset: str | None) -> str:
     """The last address of a SRCSET, by custom the largest."""
-    candidates = [part.split() for part in re.split(r",\s+", srcset or "")]
+    if not srcset:
+        return ""
+    candidates = [part.split() for part in re.split(r",\s+", srcset)]
     return next((parts[0] for parts in reversed(candidates) if parts), "")
 
 

@@ -6,19 +6,22 @@ import re
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from newsbody.extras import MissingExtra, require
 
-#: Letters of scripts that tell languages apart by themselves, and the languages written in each. Any other is Latin.
+#: Letters of scripts that tell languages apart by themselves (first and last of each range), and the languages written
+#: in each. Any other is Latin.
 SCRIPTS = {
-    "cyrillic": (re.compile("[\u0400-\u052f]"), frozenset("ru uk be bg sr mk kk ky mn tg tt".split())),
-    "greek": (re.compile("[\u0370-\u03ff\u1f00-\u1fff]"), frozenset(("el",))),
-    "arabic": (re.compile("[\u0600-\u06ff]"), frozenset("ar fa ur ps ug ku".split())),
-    "hebrew": (re.compile("[\u0590-\u05ff]"), frozenset(("he", "yi"))),
-    "indic": (re.compile("[\u0900-\u0dff]"), frozenset("hi mr ne bn as pa gu or ta te kn ml si".split())),
-    "thai": (re.compile("[\u0e00-\u0eff]"), frozenset(("th", "lo"))),
-    "kana": (re.compile("[\u3040-\u30ff]"), frozenset(("ja",))),
-    "hangul": (re.compile("[\uac00-\ud7af\u1100-\u11ff]"), frozenset(("ko",))),
-    "han": (re.compile("[\u3400-\u9fff]"), frozenset(("zh", "yue", "ja", "ko"))),
+    "cyrillic": (((0x0400, 0x052F),), frozenset("ru uk be bg sr mk kk ky mn tg tt".split())),
+    "greek": (((0x0370, 0x03FF), (0x1F00, 0x1FFF)), frozenset(("el",))),
+    "arabic": (((0x0600, 0x06FF),), frozenset("ar fa ur ps ug ku".split())),
+    "hebrew": (((0x0590, 0x05FF),), frozenset(("he", "yi"))),
+    "indic": (((0x0900, 0x0DFF),), frozenset("hi mr ne bn as pa gu or ta te kn ml si".split())),
+    "thai": (((0x0E00, 0x0EFF),), frozenset(("th", "lo"))),
+    "kana": (((0x3040, 0x30FF),), frozenset(("ja",))),
+    "hangul": (((0xAC00, 0xD7AF), (0x1100, 0x11FF)), frozenset(("ko",))),
+    "han": (((0x3400, 0x9FFF),), frozenset(("zh", "yue", "ja", "ko"))),
 }
 #: Those that many languages are written in.
 SHARED_SCRIPTS = ("latin", "cyrillic")
@@ -39,7 +42,7 @@ MIN_CHARS_TO_OVERRULE, SURE = 200, 0.99
 #: Languages so near to one another that a page knows better.
 _NEAR = tuple(map(frozenset, ("da nb nn no".split(), "hr sr bs".split(), "id ms".split(), "cs sk".split())))
 
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def settled_language(stated: str | None, text: str) -> str | None:
@@ -62,9 +65,10 @@ def settled_language(stated: str | None, text: str) -> str | None:
 
 def script_of(text: str) -> str:
     """The script of a text: a key of SCRIPTS, or "latin" for all the others."""
-    letters = max(1, len(_LETTER.findall(text)))
-    for name, (pattern, _) in SCRIPTS.items():
-        if len(pattern.findall(text)) >= SCRIPT_SHARE * letters:
+    least = SCRIPT_SHARE * max(1, sum(map(len, _LETTERS.findall(text))))
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    for name, (ranges, _) in SCRIPTS.items():
+        if sum(np.count_nonzero((codes >= first) & (codes <= last)) for first, last in ranges) >= least:
             return name
     return "latin"
 

@@ -24,8 +24,8 @@ _SCHEMES = frozenset(("http", "https"))
 
 def base_url(page: Page) -> str:
     """What relative addresses of a page start from; "" when neither the page nor we know."""
-    stated = (page.elements[index].get("href") for index in np.flatnonzero(page.is_tag("base")).tolist())
-    base = join(page.url or "", next(filter(None, stated), ""))
+    stated = next((href for element in page.all_of("base") if (href := element.get("href"))), "")
+    base = join(page.url or "", stated) if stated else ""
     return base if 0 < len(base) <= MAX_BASE else page.url or ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -27,7 +27,7 @@ _MEANT_AS_WHOLE = frozenset("ul ol dl table blockquote pre p".split())
 MAX_NESTING = 40
 
 
-def kept_elements(body: Body, images: Sequence[int], base: str) -> dict[int, int]:
+def kept_elements(body: Body, images: Iterable[int], base: str) -> dict[int, int]:
     """For each element around body text or an image the innermost kept one at or above it, -1 without one."""
     page = body.page
     top = common_ancestor(body)
@@ -36,11 +36,11 @@ def kept_elements(body: Body, images: Sequence[int], base: str) -> dict[int, int
     holds_body = page.run_sum(body.runs) > 0
     holds_body[list(images)] = True
     holds_body = page.subtree_sum(holds_body) > 0
-    layout = _layout_tables(body, top)
+    layout, parent = _layout_tables(body, top).tolist(), page.parent.tolist()
     kept_at: dict[int, int] = {}
     nesting: dict[int, int] = {}
     for index in (np.flatnonzero(holds_body[top : page.end[top]]) + top).tolist():
-        tag, above = page.tags[index], int(page.parent[index])
+        tag, above = page.tags[index], parent[index]
         if index == top:
             kept = tag in _MEANT_AS_WHOLE
         elif tag == "a":
@@ -48,7 +48,7 @@ def kept_elements(body: Body, images: Sequence[int], base: str) -> dict[int, int
         else:
             kept = tag in TEXT_BLOCKS or tag in STRUCTURE or tag in INLINE
         around = nesting.get(above, 0)
-        kept = kept and around < MAX_NESTING and not (tag in _TABLE_PARTS and bool(layout[index]))
+        kept = kept and around < MAX_NESTING and not (tag in _TABLE_PARTS and layout[index])
         kept_at[index] = index if kept else kept_at.get(above, -1)
         nesting[index] = around + kept
     return kept_at

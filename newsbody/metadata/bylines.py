@@ -83,7 +83,8 @@ def bare_name(page: Page, headline: int | None) -> list[str]:
 
 def stated_source(page: Page, headline: int | None) -> str | None:
     """来源：… beside the headline or at the end of the text."""
-    matches = map(_SOURCE.search, _short_paragraphs(page, headline))
+    likely = (text for text in _short_paragraphs(page, headline) if "源" in text or "出处" in text)
+    matches = map(_SOURCE.search, likely)
     return next((match["source"] for match in matches if match), None)
 
 

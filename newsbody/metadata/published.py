@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
@@ -22,7 +22,7 @@ _OTHER_NAME = re.compile(r"expir|publisher|unpublish|accessed|copyright|start|en
 _MODIFIED_LABEL = re.compile(
     r"更新|修改|modifi|updat|revis|aktualisiert|stand:|mis à jour|actualizad|aggiornat|обновл", re.I
 )
-_YEAR_OR_TIME = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,2}[:：][0-9]{2}|[0-9]/[0-9]|前|ago|昨|今天", re.I)
+_YEAR_OR_TIME = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,2}[:：][0-9]{2}|[0-9]/[0-9]|前|[aA][gG][oO]|昨|今天")
 #: Where a visible date is looked for: paragraphs behind and before the headline, and how long they may be.
 AFTER_HEADLINE, BEFORE_HEADLINE, MAX_CHARS = 15, 4, 200
 #: So many texts that may be dates are read, of each kind; the date of an article is among the first.
@@ -70,15 +70,12 @@ def read_published(
         published = next(visible(near, modified=False), None)
     if published is None:
         published = _from_url(page.url)
-    lone = _lone(page, headline_paragraph)
     if published is None:
-        published = next(visible(lone, modified=False), None)
+        published = next(visible(_lone(page, headline_paragraph), modified=False), None)
     elif len(published[0]) == _DAY_LENGTH:
         # The day may be given with its time of day elsewhere.
-        same_day = (
-            other for other in visible((*near, *lone), modified=False) if other[0].startswith(published[0] + "T")
-        )
-        published = next(same_day, published)
+        dated = visible(chain(near, _lone(page, headline_paragraph)), modified=False)
+        published = next((other for other in dated if other[0].startswith(published[0] + "T")), published)
     changed = first(_claimed(structured, "dateModified", _MODIFIED_NAME))
     if changed is None:
         changed = next(visible(near, modified=True), None)
