@@ -338,6 +338,33 @@ def test_page_that_was_only_seen_under_a_variant_is_fetched_under_its_own_addres
     assert not addresses.claim(variant)
 
 
+def test_a_page_that_fails_is_free_for_its_other_addresses() -> None:
+    addresses = Addresses(10)
+    addresses.start_with(resolver())
+    one, two, three = (
+        f"http://f.test/thread-1-1.html{session}"
+        for session in ("", "?sid=0123456789abcdef0", "?sid=fedcba98765432100")
+    )
+    assert addresses.claim(one)
+    addresses.instead(two, "two")
+    assert addresses.failed(one) == (True, "two")
+    assert not addresses.claim(three), "the other is under way"
+    assert addresses.failed(two) == (True, None)
+    assert addresses.claim(three)
+    assert addresses.failed(three) == (False, None), "enough of them were tried"
+    assert not addresses.claim(one)
+
+
+def test_a_page_that_came_is_not_asked_for_again() -> None:
+    addresses = Addresses(10)
+    addresses.start_with(resolver())
+    url = "http://f.test/thread-1-1.html"
+    assert addresses.claim(url)
+    addresses.answered(url)
+    addresses.instead(f"{url}?sid=0123456789abcdef0", "other")
+    assert addresses.failed(url) == (True, None)
+
+
 def test_place_in_a_thread_is_fetched_once_and_as_it_was_linked_to() -> None:
     addresses = Addresses(10)
     first, second = (f"http://f.test/thread-1-1.html?goto=post{n}" for n in (7, 8))

@@ -171,6 +171,14 @@ class Crawl:
             return False
         return own is None or own.claim(page_id, request)
 
+    def free(self, page_id: str, request: Request) -> None:
+        """A request for a page failed: another one, for another address of it, may claim it."""
+        queue, own = shared_queue(self.crawler), job(self.crawler)
+        if queue is not None:
+            queue.free(page_id, newsbody_meta(request).get("again", 0))
+        if own is not None:
+            own.free(page_id)
+
     # --- the end ------------------------------------------------------------------------------
 
     async def finish_all(self) -> None:

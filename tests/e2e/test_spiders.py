@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from newsbody.crawl.learning.addresses import MAX_TRIES
 from newsbody.crawl.settings import WrongSetting
 from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.forum import ForumSpider
@@ -129,6 +130,25 @@ def test_thread_whose_page_cannot_be_fetched_says_so(tmp_path: Path) -> None:
     assert whole[str(long.number)].truncated
     assert 0 < len(whole[str(long.number)].posts) < len(long.posts)
     assert not any(item.truncated for number, item in whole.items() if number != str(long.number))
+
+
+@pytest.mark.parametrize("alive", [True, False])
+def test_a_page_that_fails_is_asked_for_under_its_other_address(alive: bool, tmp_path: Path) -> None:
+    """Of each thread an address with a session is linked to as well; of one thread only that is answered."""
+    dead = threads()[4]
+    pages = served(FORUM, dict(forum_pages()))
+    link = re.compile(r'(<a href=")([^"]*topic-\d+-\d+\.html)(">[^<]*</a>)')
+    pages = {url: link.sub(r"\1\2\3 \1\2?sid=0cc175b9c0f1b6a831c399e269772661\3", page) for url, page in pages.items()}
+    for page in range(1, dead.pages + 1):
+        gone = pages.pop(FORUM + dead.path(page))
+        if alive:
+            pages[f"{FORUM}{dead.path(page)}?sid=0cc175b9c0f1b6a831c399e269772661"] = gone
+    crawled = forum(tmp_path, pages)
+    found = threads_of(crawled)
+    assert len(found) == len(threads()) - (not alive)
+    assert not any(thread.truncated for thread in found.values())
+    assert len(posts_of(crawled)) == sum(len(t.posts) for t in threads()) - (not alive) * len(dead.posts)
+    assert sum(dead.path() in url for url in crawled.urls) <= MAX_TRIES
 
 
 @pytest.mark.parametrize("limit", [3, 12])

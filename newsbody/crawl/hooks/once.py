@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
@@ -10,7 +12,7 @@ from newsbody.crawl.engine import judge_requests, send_item
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.fruits import ASIDE
-from newsbody.crawl.meta import is_left_alone, is_listing, mark, newsbody_meta
+from newsbody.crawl.meta import asked_url, is_left_alone, is_listing, mark, newsbody_meta
 from newsbody.crawl.session import Crawl
 
 
@@ -62,6 +64,7 @@ class OnceMiddleware:
         if not crawl.claim(request.url, request) and (meta.get("promoted") or not request.dont_filter):
             crawl.count("requests_known")
             addresses.left_out(request.url, request)
+            addresses.instead(request.url, request)
             crawl.part(Visits).known(request)
             return False
         mark(request, claimed=page_id)
@@ -87,12 +90,32 @@ class OnceMiddleware:
         spare = worth == "other" or (worth == "list" and addresses.fruits.is_filtered(url))
         return not spare or others != "useful" or addresses.fruits.spend(url)
 
-    def process_response(self, request: Request, response: Response) -> Response:
-        """A page that the server does not give is not waited for."""
+    def process_response(self, request: Request, response: Response) -> Response | Request:
+        """A page that the server does not give is not waited for, unless it may stand under another address."""
         if response.status >= 400:
-            Crawl.of(self.crawler).part(Visits).failed(request)
+            return self._failed(request) or response
+        crawl = Crawl.of(self.crawler)
+        if crawl.settings.once:
+            for url in {request.url, asked_url(request)}:
+                crawl.site(url).addresses.answered(url)
         return response
 
-    def process_exception(self, request: Request, exception: Exception) -> None:
+    def process_exception(self, request: Request, exception: Exception) -> Request | None:
         """Nor is one that could not be fetched, or that somebody else ignores."""
-        Crawl.of(self.crawler).part(Visits).failed(request)
+        return self._failed(request)
+
+    def _failed(self, request: Request) -> Request | None:
+        """Let go of what a request claimed. Returns one for another address of its page, if there was one."""
+        crawl = Crawl.of(self.crawler)
+        crawl.part(Visits).failed(request)
+        claimed = newsbody_meta(request).get("claimed")
+        if not crawl.settings.once or not claimed:
+            return None
+        again, other = crawl.site(request.url).addresses.failed(request.url)
+        if other is not None:
+            mark(other, claimed=claimed)
+            crawl.count("requests_instead")
+            return cast(Request, other.replace(dont_filter=True, priority=request.priority))
+        if again:
+            crawl.free(claimed, request)
+        return None

@@ -131,6 +131,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if crawl.settings.once and not request.dont_filter and site.addresses.is_claimed(request.url):
             crawl.count("requests_known")
             site.addresses.left_out(request.url, request)
+            site.addresses.instead(request.url, request)
             return None
         aside = kind == "topic" and site.addresses.is_aside(request.url, response.url)
         if aside and crawl.settings.once:

@@ -85,6 +85,10 @@ class Journal:
         added = self._file.execute("INSERT OR IGNORE INTO claims VALUES (?, ?)", (address, number))
         return added.rowcount == 1
 
+    def free(self, address: str) -> None:
+        """Let a page be claimed anew."""
+        self._file.execute("DELETE FROM claims WHERE address = ?", (address,))
+
     def note(self, name: str, value: str) -> None:
         """Remember something for the process that goes on."""
         self._file.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, value))

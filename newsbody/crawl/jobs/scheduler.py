@@ -73,6 +73,10 @@ class InFlight:
         number = self._numbers.get(request)
         return number is None or self._journal.claim(address, number)
 
+    def free(self, address: str) -> None:
+        """A page cannot be fetched by the request that claimed it: another one may."""
+        self._journal.free(address)
+
     def acknowledge(self) -> None:
         """Let go of the requests whose links are in the journal and whose items are out."""
         busy = in_progress(self._crawler)

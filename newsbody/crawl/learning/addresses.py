@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -21,6 +22,10 @@ MAX_SAMPLES = 8
 #: Pages that have to be fetched before a site is learned from, for they say what its addresses mean: these and one
 #: for so many addresses of a sample.
 LEAST_PAGES, URLS_A_PAGE = 4, 20
+#: Addresses of one page that are tried, when requests for it fail; more of pages that are gone would be in vain.
+MAX_TRIES = 3
+#: Pages under way of which other addresses are kept: those that are being fetched, and some.
+MAX_UNDER_WAY = 1000
 #: Answers kept of what addresses are: one page is asked about a few times, by each link to it.
 LOOKS = 4096
 #: Pages kept that name an address before it is known what it is. What more of them name, all do.
@@ -82,6 +87,9 @@ class Addresses:
         #: an address of their own; pages that requests went out for.
         self._fetched, self._threads, self._passed = Spill(), Spill(), Spill()
         self._dismissed: set[str] = set()
+        #: Of pages under way what was asked for under other addresses; how many requests for a page have failed.
+        self._instead: OrderedDict[str, list[tuple[str, Any]]] = OrderedDict()
+        self._failures = Spill()
 
     def note(self, url: str, asked: Any, *, start: bool = False, came_from: str | None = None) -> None:
         """Remember ``asked``, which goes out for an address before it is known what that is good for.
@@ -226,8 +234,41 @@ class Addresses:
         """Note that a page is fetched; False when it already was, under whatever address."""
         if self.is_claimed(url):
             return False
-        self._fetched[self._whole_id(self.look(url))] = url
+        page = self._whole_id(self.look(url))
+        self._fetched[page] = url
+        self._instead[page] = []
+        if len(self._instead) > MAX_UNDER_WAY:
+            self._instead.popitem(last=False)
         return True
+
+    def instead(self, url: str, asked: Any) -> None:
+        """``asked`` is for a page that is being fetched under another address: it is for when that fails."""
+        others = self._instead.get(self._whole_id(self.look(url)))
+        if others is not None and len(others) < MAX_TRIES:
+            others.append((url, asked))
+
+    def answered(self, url: str) -> None:
+        """The page of an address came."""
+        self._instead.pop(self._whole_id(self.look(url)), None)
+
+    def failed(self, url: str) -> tuple[bool, Any]:
+        """The page of an address cannot be fetched under it.
+
+        Returns whether another address may still be tried, for which the page is free, and what was asked for one.
+        """
+        page = self._whole_id(self.look(url))
+        others = self._instead.get(page, [])
+        tries = int(self._failures.get(page, 0)) + 1
+        self._failures[page] = str(tries)
+        if self._fetched.get(page) != url or tries >= MAX_TRIES:
+            self._instead.pop(page, None)
+            return False, None
+        if others:
+            self._fetched[page], asked = others.pop(0)
+            return True, asked
+        del self._fetched[page]
+        self._instead.pop(page, None)
+        return True, None
 
     def claim_page(self, url: str, page_id: str) -> bool:
         """Note which page was shown under an address; False when it was fetched under another."""

@@ -221,6 +221,10 @@ class SharedQueue:
         """
         return bool(self.server.sadd(f"{self.key}:claimed{again or ''}", address))
 
+    def free(self, address: str, again: int = 0) -> None:
+        """A page cannot be fetched by the request that claimed it: another one may."""
+        self.server.srem(f"{self.key}:claimed{again or ''}", address)
+
     # --- the other workers ------------------------------------------------------------------
 
     def beat(self) -> None:
