@@ -135,6 +135,7 @@ def test_thread_whose_page_cannot_be_fetched_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize("alive", [True, False])
 def test_a_page_that_fails_is_asked_for_under_its_other_address(alive: bool, tmp_path: Path) -> None:
     """Of each thread an address with a session is linked to as well; of one thread only that is answered."""
+    forum(tmp_path)  # learns the site
     dead = threads()[4]
     pages = served(FORUM, dict(forum_pages()))
     link = re.compile(r'(<a href=")([^"]*topic-\d+-\d+\.html)(">[^<]*</a>)')
