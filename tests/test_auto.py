@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import measure
-from newsbody.extractors.auto.choice import choose_body, filled
+from newsbody.extractors.auto.choice import choose_body
 from newsbody.extractors.auto.explain import HIDDEN, REASONS, explain
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article
+from newsbody.extractors.auto.gaps import filled
 from newsbody.extractors.auto.hints import LITERALS, literal_counts
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.stacking import stacked_matrix
@@ -376,9 +377,18 @@ def test_articles_that_follow_are_not_of_the_body(html: str, kept: list[int]) ->
         ("<p>A short one.</p>", [0.001], False),
         ("<p>A short one.</p><p>And one more.</p>", [0.2, 0.3], True),
         ("<p>A short one.</p><p>And one more.</p>", [0.2, 0.001], None),
-        ("<p>One.</p><p>Two.</p><p>Three.</p>", [0.4, 0.4, 0.4], False),
+        ("<p>One.</p><p>Two.</p><p>Three.</p>", [0.4, 0.4, 0.4], True),
+        ("<p class=a>One.</p><p class=a>Two.</p><p class=a>Three.</p>", [0.4, 0.4, 0.4], True),
+        ("<p class=a>One.<p class=a>Two.<p class=a>Three.</p><div class=b><p>A box</p></div>", [0.4] * 4, False),
+        ("<ul><li>One.</li><li>Two.</li></ul><table><tr><td>Three</td></tr></table>", [0.01, 0.01, 0.01], True),
+        ("<ul class=tags><li>Bridges</li><li>Towns</li></ul>", [0.4, 0.4], False),
+        ("<pre class=sh>git pull\n\ngit push</pre>", [0.01], True),
+        ("<div><pre>git pull</pre></div>", [0.01], True),
+        ("<div><pre>1 2 3</pre></div>", [0.4], False),
+        ("<br>Text of the same element<br>", [0.01], True),
         ("<div><p>In a box</p></div>", [0.4], False),
         ("<div><p>Two in a box</p><p>that is another's</p></div>", [0.4, 0.4], False),
+        ("<figure><img src=a.png>The bridge</figure>", [0.4], False),
         ("<p hidden>Nobody sees it.</p>", [0.4], False),
         ("<p><a href=1>Read more of the bridge</a></p>", [0.4], False),
         (f"<p>{SENTENCES[0]}</p>", [0.4], False),

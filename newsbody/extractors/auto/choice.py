@@ -26,11 +26,6 @@ _THRESHOLDS = (np.arange(10) + 0.5) / 10
 #: Hidden text is believed where it is so much of what may be body: such a page shows itself when its scripts have run.
 BELIEVED_HIDDEN = 0.8
 
-#: So many paragraphs between two of a body belong to it if they are children of the same element, not out of the
-#: question and no lines of links. (Sets left out: F1 + .0003 where people labelled, + .001 and MHR_0.1 - .005
-#: elsewhere, none lower by more than .0003; lines of links among them would cost big9 .0007.)
-MOST_BETWEEN, IN_QUESTION, LINKS = 2, 0.015, 0.8
-
 #: Boosted trees are a little too sure of pages of other sites: their log odds count so much.
 #: (0.7 to 0.9 are alike, 1 and 0.6 worse by 0.005 MHR_0.1.)
 CONFIDENCE = 0.8
@@ -135,28 +130,6 @@ def shown(table: ParagraphTable, probability: NDArray[np.floating]) -> NDArray[n
     left = probability.copy()
     left[hidden] = 0
     return left
-
-
-def filled(table: ParagraphTable, probability: NDArray[np.floating], body: BoolArray) -> BoolArray:
-    """A body, shape ``(k,)``, with the few paragraphs between two of it that stand in the same element as they do.
-
-    ``probability`` as the model has it; what the page hides, or says once more, stays out.
-    """
-    taken = np.flatnonzero(body)
-    parent = table.page.parent[table.element]
-    left, right = taken[:-1], taken[1:]
-    near = (right - left > 1) & (right - left <= MOST_BETWEEN + 1) & (parent[left] == parent[right])
-    gaps = zip(left[near].tolist(), right[near].tolist(), strict=True)
-    inner = [row for first, last in gaps for row in range(first + 1, last) if parent[row] == parent[first]]
-    if not inner:
-        return body
-    between = np.array(inner, dtype=np.int64)
-    between = between[(probability[between] >= IN_QUESTION) & (table.link_share[between] < LINKS)]
-    original = table.original[between]
-    between = between[(original == between) | ~body[original]]
-    more = body.copy()
-    more[between[~table.hidden(between)]] = True
-    return more
 
 
 def _subtrees(table: ParagraphTable, rows: IntArray, within: NDArray[np.float64]) -> list[tuple[tuple[int, int], int]]:

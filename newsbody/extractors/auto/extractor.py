@@ -18,10 +18,11 @@ import numpy as np
 from newsbody.body import Body, Kind, empty
 from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.captions import with_captions
-from newsbody.extractors.auto.choice import Choice, calibrated, choose_body, filled
+from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
 from newsbody.extractors.auto.container import by_container
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article
+from newsbody.extractors.auto.gaps import filled
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.site import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
