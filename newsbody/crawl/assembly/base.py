@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from typing import Protocol, TypeVar
 
 from scrapy import Request
@@ -36,11 +36,8 @@ class ThreadAssembly(Assembly[ForumThread], Protocol):
     def fail(self, thread_id: str, address: str, *, known: bool = False) -> list[ForumThread]:
         """A page cannot be fetched: its thread does not wait for it. ``known``: its posts were given out already."""
 
-    def readdress(self, place: Callable[[str], tuple[str, int, str]]) -> None:
-        """Addresses mean something else now: pages belong to other threads, which are whole when the crawl ends.
-
-        ``place`` gives of an address the thread, its page and the page's canonical address, as for :meth:`add`.
-        """
+    def readdress(self, host: str) -> None:
+        """The addresses of a site mean something else now: its pages belong to other threads, whole when all ends."""
 
 
 class ArticleAssembly(Assembly[Article], Protocol):

@@ -9,8 +9,11 @@ from dataclasses import dataclass, field
 from scrapy import Request
 
 from newsbody.items import ForumThread, Post
+from newsbody.sites import host_of
 from newsbody.stores.spill import Spill
 
+#: Gives of an address the thread, its page and the page's canonical address; None where that is not known.
+PlaceOf = Callable[[str], tuple[str, int, str] | None]
 #: Posts of unfinished threads kept in memory; of more, the oldest thread is given out as it is.
 MAX_OPEN_POSTS = 50_000
 
@@ -29,11 +32,12 @@ class _Open:
 class ThreadCollector:
     """Puts threads together. A thread is complete when every page that its pages link to was added.
 
-    ``waits``: is a thread of that address not to be given out yet, though it is complete?
+    ``waits``: is a thread of that address not to be given out yet, though it is complete? ``place_of``: where an
+    address belongs by what is known now.
     """
 
-    def __init__(self, waits: Callable[[str], bool] = lambda url: False) -> None:
-        self._waits = waits
+    def __init__(self, waits: Callable[[str], bool] = lambda url: False, place_of: PlaceOf = lambda url: None) -> None:
+        self._waits, self._place_of = waits, place_of
         self._complete: dict[str, None] = {}
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._posts = 0
@@ -82,16 +86,13 @@ class ThreadCollector:
             self._complete[thread_id] = None
         return [done for done in self._complete if not self._waits(self._open[done].thread.url)]
 
-    def readdress(self, place: Callable[[str], tuple[str, int, str]]) -> None:
-        """Addresses mean something else now: pages belong to other threads, which are whole when the crawl ends.
-
-        ``place`` gives of an address the thread, its page and the page's canonical address, as for :meth:`add`.
-        """
-        pages = [(entry, posts) for entry in self._open.values() for posts in entry.pages.values() if posts]
-        self._open.clear()
-        self._complete.clear()
-        for before, posts in pages:
-            thread_id, number, address = place(posts[0].url)
+    def readdress(self, host: str) -> None:
+        """The addresses of a site mean something else now: its pages belong to other threads, whole when all ends."""
+        moved = [self._open.pop(key) for key, entry in list(self._open.items()) if host_of(entry.thread.url) == host]
+        self._complete = {key: None for key in self._complete if key in self._open}
+        pages = [(entry, at, posts) for entry in moved for at, posts in entry.pages.items() if posts]
+        for before, at, posts in pages:
+            thread_id, number, address = self._place_of(posts[0].url) or (before.thread.threadId, *at)
             first = ForumThread(thread_id, posts[0].url, before.thread.headline, [])
             entry = self._open.setdefault(thread_id, _Open(first, kept=True))
             if number <= min((order for order, _ in entry.pages), default=number):

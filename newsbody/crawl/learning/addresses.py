@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
+from zlib import crc32
 
 from newsbody.crawl.learning.address_life import AddressLife
 from newsbody.crawl.learning.endless import Endless
@@ -309,6 +311,18 @@ class Addresses:
             return False
         self._passed_aside[page_id] = ""
         return True
+
+    def place(self, url: str) -> tuple[str, int, str] | None:
+        """The thread, its page and what all addresses of that page have in common; None before there is a resolver."""
+        address = self.look(url)
+        return (address.thread_key or address.canonical, address.page, address.page_id) if self.resolver else None
+
+    @property
+    def meaning(self) -> str:
+        """A word for what the addresses mean: workers that know the same say the same; none without a resolver."""
+        if self.resolver is None:
+            return ""
+        return format(crc32(json.dumps(self.resolver.to_dict(), sort_keys=True).encode()), "x")
 
     def note_passed(self, url: str, came_from: str) -> None:
         """A request for a topic or list goes out, for a link on the page ``came_from``."""

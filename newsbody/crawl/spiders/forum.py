@@ -30,6 +30,7 @@ from newsbody.crawl.shared.queue import shared_queue
 from newsbody.crawl.shared.threads import SharedThreads
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.items import ForumThread, Post
+from newsbody.sites import host_of
 from newsbody.urls.doubt import leaves_thread, rows_on, titles_share
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen import SeenPage, own_number
@@ -60,7 +61,7 @@ class ForumSpider(SiteSpider):
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self._posts = KnownPosts()
-        self._threads: ThreadAssembly = ThreadCollector(self._is_on_trial)
+        self._threads: ThreadAssembly = ThreadCollector(self._is_on_trial, self._place_of)
         #: The page at hand, and what it says of those it links to.
         self._said: dict[HtmlResponse, dict[str, str]] = {}
         self._unsaid: list[HtmlResponse] = []
@@ -74,7 +75,7 @@ class ForumSpider(SiteSpider):
         """The start requests; and threads that are not complete at the end are given out then."""
         queue = shared_queue(self.crawler)
         if queue is not None:
-            self._threads = SharedThreads(queue)
+            self._threads = SharedThreads(queue, self._is_on_trial, self._place_of, self._meaning_of)
         async for request in super().start():
             yield request
 
@@ -176,17 +177,19 @@ class ForumSpider(SiteSpider):
         self._resolvers[host] = resolver
         if before is None or before == resolver:
             return
-
-        def place(url: str) -> tuple[str, int, str]:
-            address = self.crawl.site(url).addresses.look(url)
-            return address.thread_key or address.canonical, address.page, address.page_id
-
-        self._threads.readdress(place)
+        self._threads.readdress(host)
         put_off = {response.url for response in self._waiting}
-        held = {part: requests for part, requests in self._parts.items() if part not in put_off}
-        self._parts = {part: requests for part, requests in self._parts.items() if part in put_off}
-        for request in (request for requests in held.values() for request in requests):
-            self._parts.setdefault(place(request.url)[0], []).append(request)
+        held, self._parts = self._parts, {}
+        for part, request in ((part, request) for part, requests in held.items() for request in requests):
+            stays = part in put_off or host_of(request.url) != host
+            place = None if stays else self._place_of(request.url)
+            self._parts.setdefault(place[0] if place else part, []).append(request)
+
+    def _place_of(self, url: str) -> tuple[str, int, str] | None:
+        return self.crawl.site(url).addresses.place(url)
+
+    def _meaning_of(self, url: str) -> str:
+        return self.crawl.site(url).addresses.meaning
 
     def _out_with(self, request: Request | None, threads: list[ForumThread]) -> list[Post | ForumThread]:
         self._threads.forget(threads, request)
