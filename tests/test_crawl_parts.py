@@ -22,6 +22,7 @@ from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from newsbody import Addon
+from newsbody.crawl.assembly.positions import first_position, number_posts
 from newsbody.crawl.assembly.posts import KnownPosts
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.hooks.fields import FieldWriter
@@ -41,7 +42,7 @@ from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.settings import CrawlSettings, WrongSetting
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, UnbufferedFileStorage
-from newsbody.crawl.spiders.forum import ForumSpider, _first_position, number_posts
+from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.items import Article, Author, ForumThread, Post
 from newsbody.stores import Learned, Profile
 from newsbody.urls.resolver import Resolver
@@ -627,7 +628,7 @@ def test_articles_are_filled_with_our_own_classes() -> None:
     ],
 )
 def test_first_position_tells_offsets_from_page_numbers(number: int, others: list[int], first: int | None) -> None:
-    assert _first_position(number, others) == first
+    assert first_position(number, others) == first
 
 
 def test_posts_of_pages_that_do_not_tell_are_numbered_by_the_fullest_page() -> None:

@@ -244,6 +244,9 @@ def choose_key(
     """
     number = {parts: place for place, parts in enumerate(members)}
     pairs = [(number[a], number[b]) for a, b in crawled.pairs if a in number and b in number]
+    # The address of a post may look like a thread's: the pager of its page leads to others, never back to it.
+    own = {a for a, b in pairs if a == b}
+    pairs = [(a, b) for a, b in pairs if a in own or not own]
     paired, titled, pure = [], [], dict[str, tuple[int, float]]()
     for place, (name, values) in enumerate(columns.items()):
         known = [value for value in values if value is not None]

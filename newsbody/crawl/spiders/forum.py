@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from math import gcd
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -15,6 +14,7 @@ from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
 
 from newsbody.crawl.assembly.base import ThreadAssembly
+from newsbody.crawl.assembly.positions import first_position, is_numbered, number_posts
 from newsbody.crawl.assembly.posts import KnownPosts
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.hooks.responses import fetched_at
@@ -34,9 +34,6 @@ from newsbody.sites import host_of
 from newsbody.urls.doubt import leaves_thread, rows_on, titles_share
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen import SeenPage, own_number
-
-#: No forum shows fewer posts a page; a pager that leaves page numbers out still names neighbours.
-LEAST_OFFSET = 5
 
 #: Pages kept until the end since they may come under their own address; of more, the oldest is given out at once.
 MAX_PUT_OFF = 50
@@ -107,14 +104,18 @@ class ForumSpider(SiteSpider):
         rows = [*(reading.fields.get("posts") or ([] if has_rule else _whole_page(reading)))]
         linked = {address.page_id: address for url in links if (address := addresses.look(url)).thread_key}
         shown = self._shown(response, reading, linked.values(), last=last) if rows else None
+        fault = None if last else self._fault(response, shown, reading.canonical, rows)
+        if fault:
+            self.crawl.study.weigh(response.url, fault)
+            # A post's address may look like a thread's. What it shows is read under that of its page, if it has one.
+            shown = None if shown and shown.page == 1 else shown
         if shown is None:
             return self._put_off(response, reading, list(links)) if rows else []
         thread_id = shown.thread_key or shown.canonical
         others = [other for other in linked.values() if other.thread_key == thread_id and not other.is_variant]
-        fault = self._fault(response, shown, rows) if addresses.resolver else None
         is_new = self._posts.add(rows)
-        if fault or not (is_new or addresses.is_variant(response.url)):
-            self.crawl.study.weigh(response.url, fault or Fault.REPEATED)
+        if not is_new and shown == addresses.look(response.url) and not shown.is_variant:
+            self.crawl.study.weigh(response.url, Fault.REPEATED)
         if not is_new:
             return self._out_with(response.request, self._threads.fail(thread_id, shown.page_id, known=True))
         self._bears(response)
@@ -122,7 +123,7 @@ class ForumSpider(SiteSpider):
             addresses.fruits.bore(ASIDE)
         url = response.url if self.is_start(response) else _own_url(reading, shown, addresses)
         headline = reading.fields.get("headline")
-        first = shown.before + 1 if shown.before is not None else _first_position(shown.page, [o.page for o in others])
+        first = shown.before + 1 if shown.before is not None else first_position(shown.page, [o.page for o in others])
         posts = []
         for index, row in enumerate(rows):
             position = row.get("position") or (first + index if first else None)
@@ -133,7 +134,7 @@ class ForumSpider(SiteSpider):
                 post.position = post.position or known.first + index
         page = ForumThread(thread_id, url, headline, posts)
         self._keep(response.request, thread_id)
-        now = self._wanted(posts) if _is_numbered(posts) else []
+        now = self._wanted(posts) if is_numbered(posts) else []
         finished = self._threads.add(page, shown.page, shown.page_id, [other.page_id for other in others])
         return [*now, *self._out_with(response.request, finished)]
 
@@ -143,6 +144,7 @@ class ForumSpider(SiteSpider):
         That address may be dead, or linked to from nowhere.
         """
         self._waiting[response] = reading, links
+        self._leading.add(response)  # posts stand on it: it is none of an endless calendar
         self._keep(response.request, response.url)
         if len(self._waiting) <= MAX_PUT_OFF:
             return []
@@ -154,16 +156,19 @@ class ForumSpider(SiteSpider):
         self._let_go([response.url], None)
         return items
 
-    def _fault(self, response: HtmlResponse, shown: Address, rows: Sequence[Mapping[str, Any]]) -> Fault | None:
+    def _fault(
+        self, response: HtmlResponse, shown: Address | None, canonical: str | None, rows: Sequence[Mapping[str, Any]]
+    ) -> Fault | None:
         """What a page of a thread says against its address."""
         resolver, links = self.crawl.site(response.url).addresses.resolver, self._links.pop(response, [])
-        if resolver is None or shown.thread_key is None:
+        if resolver is None or shown is None or shown.thread_key is None:
             return None
         if shown.page == 1 and (rows[0].get("position") or 1) > 1:
             return Fault.LATE
         own = resolver.look(response.url)
+        stated = resolver.look(canonical) if canonical and own.thread != shown.thread_key else own
         rows_of_page = rows_on(SeenPage(response.url, ("its posts",), tuple(links))) if own.number else []
-        return Fault.SPLIT if any(leaves_thread(resolver.look, own, row) for row in rows_of_page) else None
+        return Fault.SPLIT if any(leaves_thread(resolver.look, stated, row) for row in rows_of_page) else None
 
     def _is_on_trial(self, url: str) -> bool:
         """May the pages of a thread still turn out to be of others?"""
@@ -220,14 +225,15 @@ class ForumSpider(SiteSpider):
     ) -> Address | None:
         """The thread page that is shown; None when it may be read under its own address, unless that is the ``last``.
 
-        Where the address names only a post, the page says which it is: by the address that it states, or by the
-        one page of the thread to which it does not link; where it names no thread, by the one of which it has a pager.
+        Where the address names only a post, the page says which it is: by the address that it states, or by the one
+        page of the thread to which it does not link; where it names no thread, by the one of which it has a pager.
+        It may state another thread: a post's address that looks like a thread's.
         """
         addresses = self.crawl.site(response.url).addresses
         address = addresses.look(response.url)
-        if not address.is_variant:
-            return address
         stated = addresses.look(reading.canonical) if reading.canonical else address
+        if not (address.is_variant or _is_of_another(address, stated)):
+            return address
         if stated.thread_key is None or stated.is_variant:
             told = _by_pager(address, linked)
             if told is None:
@@ -293,6 +299,15 @@ class ForumSpider(SiteSpider):
             self._let_go([thread.threadId], None)
 
 
+def _is_of_another(own: Address, stated: Address) -> bool:
+    """Does a page with the address of one thread state that it is of another?"""
+    return (
+        None not in (own.thread_key, stated.thread_key)
+        and not stated.is_variant
+        and own.thread_key != stated.thread_key
+    )
+
+
 def _by_pager(own: Address, linked: Iterable[Address]) -> tuple[str, int] | None:
     """The thread and the number of a page, by the one to which its pager has no link.
 
@@ -314,33 +329,3 @@ def _own_url(reading: Reading, shown: Address, addresses: Addresses) -> str:
 def _whole_page(reading: Reading) -> list[dict[str, Any]]:
     """A thread page of a site without a rule: what the extractor found, as one post."""
     return [{"text": reading.text}] if reading.kind == "article" and reading.text else []
-
-
-def _first_position(number: int, others: Iterable[int]) -> int | None:
-    """The number of the first post of a page; None where it depends on how many the pages before it show.
-
-    ``number``: the page number, or the offset, in its address; ``others``: those of the pages of the
-    thread that it links to. Offsets (start=20) have a large common divisor, page numbers have none.
-    """
-    if number > 1 and gcd(number, *(other for other in others if other > 1)) >= LEAST_OFFSET:
-        return number + 1
-    return None if number > 1 else 1
-
-
-def _is_numbered(posts: Iterable[Post]) -> bool:
-    return all(post.position is not None for post in posts)
-
-
-def number_posts(pages: Sequence[tuple[int, list[Post]]]) -> list[Post]:
-    """Number the posts of a thread on pages that do not tell, by the fullest page; returns the posts of these.
-
-    ``pages``: number and posts of all pages there are, so that it does not matter which was read first.
-    """
-    size = max((len(posts) for _, posts in pages), default=0)
-    late = []
-    for number, posts in pages:
-        if not _is_numbered(posts):
-            late += posts
-            for index, post in enumerate(posts):
-                post.position = post.position or (number - 1) * size + 1 + index
-    return late
