@@ -39,6 +39,9 @@ MIN_CONFIDENCE = 0.8
 #: of who made them. Measured on the labelled texts of 27 sets, 1,496 pages: right on 1,475 in place of 1,467, and on no
 #: set on fewer; chosen on 26 of them for the one that was left out, 1,474. From .8 to .99 there is a page between them.
 MIN_CHARS_TO_OVERRULE, SURE = 200, 0.99
+#: What a page states is mostly borne out by so much of its text: of 1,229 labelled ones 1,190 are judged as surely by
+#: it as by :data:`MAX_CHARS`, in a quarter of the time, and one of these otherwise.
+GLANCE = 500
 #: Languages so near to one another that a page knows better.
 _NEAR = tuple(map(frozenset, ("da nb nn no".split(), "hr sr bs".split(), "id ms".split(), "cs sk".split())))
 
@@ -58,9 +61,15 @@ def settled_language(stated: str | None, text: str) -> str | None:
         return detected_language(text) or _only_language(script)
     if script not in SHARED_SCRIPTS or len(text) < MIN_CHARS_TO_OVERRULE:
         return stated
-    found, code = detected_language(text, SURE), _code(stated)
-    near = found == code or any({found, code} <= group for group in _NEAR)
-    return stated if found is None or near else found
+    code = _code(stated)
+    if _is_near(detected_language(text[:GLANCE], SURE), code):
+        return stated
+    found = detected_language(text, SURE)
+    return stated if found is None or _is_near(found, code) else found
+
+
+def _is_near(found: str | None, code: str) -> bool:
+    return found == code or any({found, code} <= group for group in _NEAR)
 
 
 def script_of(text: str) -> str:

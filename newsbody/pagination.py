@@ -170,22 +170,27 @@ def _short_links(page: Page) -> Iterator[tuple[str, bool, str]]:
     links = np.flatnonzero(page.is_tag("a", "link"))
     start, stop = page.start[links], page.stop[links]
     short = stop - start <= MAX_LABEL
-    spans = zip(*(column[short].tolist() for column in (links, start, stop)), strict=True)
-    for index, first, last in spans:
-        element = page.elements[index]
-        href = element.get("href")
+    columns = (links, page.is_tag("a")[links], start, stop)
+    for index, is_a, first, last in zip(*(column[short].tolist() for column in columns), strict=True):
+        said = page.elements[index].get
+        href = said("href")
         if not href:
             continue
-        rel = (element.get("rel") or "").lower().split()
-        if element.tag == "link" and not {"next", "prev"} & set(rel):
+        stated = said("rel")
+        rel = stated.lower().split() if stated else ()
+        if not is_a and not {"next", "prev"} & set(rel):
             continue
         label = page.text[first:last].strip(_AROUND)
-        said = (label, element.get("title"), element.get("aria-label"))
-        yield label, "next" in rel or any(text and len(text) <= MAX_LABEL and _says_next(text) for text in said), href
+        says_next = "next" in rel or _says_next(label) or _says_next(said("title")) or _says_next(said("aria-label"))
+        yield label, says_next, href
+
+
+def _says_next(text: str | None) -> bool:
+    return text is not None and len(text) <= MAX_LABEL and _is_next(text)
 
 
 @lru_cache(maxsize=4096)
-def _says_next(text: str) -> bool:
+def _is_next(text: str) -> bool:
     return _NEXT.fullmatch(text.strip(_AROUND)) is not None
 
 

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from newsbody.links import base_url, join
 from newsbody.metadata.names import clean_names
 from newsbody.metadata.structured import Node, Structured, types
@@ -62,10 +60,11 @@ def _author_urls(page: Page, structured: Structured, authors: list[str]) -> dict
         if name in wanted and (url := join(base, address)):
             found.setdefault(name, url)
     if len(found) < len(wanted):
-        for run in np.flatnonzero(page.run_is_link).tolist():
-            start, stop = int(page.run_start[run]), int(page.run_stop[run])
-            text = page.text[start:stop].strip() if stop - start <= 2 * MAX_WORD else ""
-            if text in wanted and text not in found and (url := join(base, _target(page, int(page.run_element[run])))):
+        short = page.run_is_link & (page.run_stop - page.run_start <= 2 * MAX_WORD)
+        columns = (page.run_start[short], page.run_stop[short], page.run_element[short])
+        for start, stop, element in zip(*(column.tolist() for column in columns), strict=True):
+            text = page.text[start:stop].strip()
+            if text in wanted and text not in found and (url := join(base, _target(page, element))):
                 found[text] = url
     return found
 

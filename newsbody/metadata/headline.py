@@ -71,9 +71,10 @@ def _contained(page: Page, raw_titles: str, titles: list[str], bonus: dict[int, 
     """The paragraph that is the largest part of a title, headings first, and how large a part."""
     best: tuple[float, float, int | None] = (0.0, 0.0, None)
     for number in _possible(page):
-        text = page.paragraphs[number].casefold()
+        text = page.paragraphs[number]
         # Most paragraphs are settled by how they begin and end.
-        if text[:_EDGE] not in raw_titles and text[-_EDGE:] not in raw_titles:
+        begin, end = text[:_EDGE].casefold()[:_EDGE], text[-_EDGE:].casefold()[-_EDGE:]
+        if begin not in raw_titles and end not in raw_titles:
             continue
         letters = _letters(text)
         share = max((len(letters) / len(title) for title in titles if letters in title), default=0.0)

@@ -31,7 +31,7 @@ _MAX_NESTING = 6
 #: So many names are read of an ITEMPROP.
 MAX_NAMES = 10
 
-_PROPERTIES = etree.XPath("//*[@itemprop]")
+_PROPERTIES = etree.XPath("//@itemprop/..")  # takes two thirds of the time of //*[@itemprop]
 #: What JSON-LD is wrapped in, and followed by, in pages.
 _OPENINGS, _CLOSINGS = ("<!--", "//", "<![CDATA["), (";", "-->", "]]>", "//")
 #: Escapes of JSON: half a pair (half an emoji, where a text was cut) and control characters are none.
