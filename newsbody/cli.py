@@ -46,8 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     known = command_names()
     # Only what was asked for is loaded: a command must not pay for the libraries of another.
     chosen = argv[:1] if argv and argv[0] in known else known
-    args = parser(chosen).parse_args(argv)
     try:
+        args = parser(chosen).parse_args(argv)
         status: int = args.run(args)
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -8,9 +8,10 @@ from newsbody.cli import INTERRUPTED, main
 from newsbody.commands import demo
 
 
-def test_ctrl_c_ends_a_command_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("moment", ["add_arguments", "run"])
+def test_ctrl_c_ends_a_command_without_a_traceback(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(args: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(demo, "run", interrupted)
+    monkeypatch.setattr(demo, moment, interrupted)
     assert main(["demo"]) == INTERRUPTED
