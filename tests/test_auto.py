@@ -21,6 +21,7 @@ from newsbody.extractors.auto.following import of_first_article
 from newsbody.extractors.auto.gaps import filled
 from newsbody.extractors.auto.hints import LITERALS, literal_counts
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
+from newsbody.extractors.auto.replies import without_replies
 from newsbody.extractors.auto.stacking import stacked_matrix
 from newsbody.extractors.auto.table import ParagraphTable, best_segment
 from newsbody.extractors.model import Model, ModelError, shipped_model
@@ -368,6 +369,31 @@ def test_articles_that_follow_are_not_of_the_body(html: str, kept: list[int]) ->
     body = np.array([text.strip() not in ("One", "Two") for text in table.page.paragraphs])
     found = np.flatnonzero(of_first_article(table, body)).tolist()
     assert found == [int(np.flatnonzero(body)[number]) for number in kept]
+
+
+ARTICLE = f"<div><p>{SENTENCES[0]}</p><p>{SENTENCES[1]}</p></div>"
+
+
+@pytest.mark.parametrize(
+    ("reply", "is_cut"),
+    [
+        ("<div><p>{0}</p><p>Reader {1} on March {1}, 2012 5:1{1} PM</p></div>", True),
+        ("<div><p>2012-03-0{1} 17:1{1}</p><p>{0}</p></div>", True),
+        ("<div><p>Reader {1} said 1{1} hours ago</p><p>{0}</p></div>", True),
+        ("<div><p>March {1}, 2012</p><p>{0}</p></div>", False),
+        ("<div><p>This price may have changed since March {1}, 2012 5:1{1} PM</p><p>{0}</p></div>", False),
+        ("<p>Reader {1} on March {1}, 2012 5:1{1} PM</p><p>{0}</p>", False),
+        ("<div><p>Reader {1} on March {1}, 2012 5:1{1} PM</p></div>", False),
+    ],
+)
+def test_what_readers_wrote_is_told_by_its_dates(reply: str, is_cut: bool) -> None:
+    replies = "".join(reply.format(SENTENCES[2], number) for number in range(1, 6))
+    table = ParagraphTable(Page.parse(f"{ARTICLE}<div>{replies}</div>"))
+    body = np.array([text.strip() in SENTENCES for text in table.page.paragraphs])
+    found = without_replies(table, body)
+    assert (found != body).any() == is_cut
+    assert found[:2].all()
+    assert found.sum() <= (3 if is_cut else 7)
 
 
 @pytest.mark.parametrize(

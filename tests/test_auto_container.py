@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from newsbody.extractors.auto.container import SHORTEST, by_container
+from newsbody.extractors.auto.container import SHORTEST, UNSURE, by_container, widened
 from newsbody.extractors.auto.extractor import CONTAINED, Auto
 from newsbody.extractors.auto.kind import address_of_list
 from newsbody.extractors.auto.table import ParagraphTable
@@ -52,6 +52,29 @@ def test_a_container_says_nothing_where_there_are_several_or_the_choice_is_in_it
     assert _taken(one + one.replace("robot", "clock")) is None
     assert _taken(f"<div class=article-body><div class=entry-content><p>{_LINE}</div></div>") == [_LINE]
     assert _taken(f"<div class=entry-content><p>{_LINE}<p class=author>{SENTENCES[0]}</div>", SENTENCES[0]) is None
+
+
+@pytest.mark.parametrize(
+    ("container", "expected_f1", "is_widened"),
+    [
+        ("<article>", UNSURE - 0.1, True),
+        ("<main>", UNSURE - 0.1, True),
+        ("<div role=main>", UNSURE - 0.1, True),
+        ("<div class=entry-content>", UNSURE - 0.1, True),
+        ("<div class=entry-content>", UNSURE, False),
+        ("<div class=page>", UNSURE - 0.1, False),
+        ("<article class=comment>", UNSURE - 0.1, False),
+        ("<article><div class=comment>", UNSURE - 0.1, False),
+    ],
+)
+def test_a_guess_is_widened_to_its_container(container: str, expected_f1: float, is_widened: bool) -> None:
+    inside = f"<p>{SENTENCES[0]}<p>{SENTENCES[1]}<p>Nothing but a word<p>{SENTENCES[1]}<p><a href=1>All of it</a>"
+    end = "</div></article>" if "article" in container else "</main></div>"
+    table = ParagraphTable(Page.parse(f"<h1>Robots</h1>{container}{inside}{end}<p>Imprint of it"))
+    body = np.array([text.strip() in SENTENCES[:2] for text in table.page.paragraphs])
+    body[4] = False
+    found = widened(table, body, expected_f1)
+    assert np.flatnonzero(found).tolist() == ([1, 2, 3] if is_widened else [1, 2])
 
 
 def test_what_is_in_a_container_is_seen_and_not_beside() -> None:

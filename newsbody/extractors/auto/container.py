@@ -50,6 +50,8 @@ LEAST_SHARE = 0.1
 #: Weighted letters of the longest text that stands beside an article: what is longer is the article, whatever a page
 #: builder or a layout calls its elements. (The longest that was one has 1,482.)
 LONGEST_BESIDE = 2000.0
+#: A body of less expected F1 is a guess: lists of products, of links with a word on each, hosts of short paragraphs.
+UNSURE = 0.55
 #: A paragraph with a larger share of links is a line of links.
 LINKS = 0.8
 
@@ -74,6 +76,32 @@ def by_container(table: ParagraphTable, chosen: BoolArray) -> BoolArray | None:
     body = _text_in(table, containers[0])
     least = max(SHORTEST, LEAST_SHARE * weight)
     return body if float(table.plain[body].sum()) >= least else None
+
+
+def widened(table: ParagraphTable, body: BoolArray, expected_f1: float) -> BoolArray:
+    """A body, shape (k,), with the text of the ARTICLE, MAIN or named container around it, where it is but a guess.
+
+    (Of 5,010 articles, their sets left out, 23 are changed: F1 of wcxb, of lists of products, + .003, of postlight
+    + .007, no set is lower. With bodies of up to .7 daniel is lower by .002.)
+    """
+    taken = np.flatnonzero(body)
+    if not len(taken) or expected_f1 >= UNSURE:
+        return body
+    inner = table.around(int(taken[0]), int(taken[-1]))
+    container = next((index for index in table.page.ancestors(inner) if _is_container(table, index)), None)
+    if container is None or _is_named(table, inner, _BESIDE):
+        return body
+    text = _text_in(table, container)
+    rows = np.flatnonzero(text)
+    original = table.original[rows]
+    text[rows[(original != rows) & text[original]]] = False
+    return np.asarray(text | body)
+
+
+def _is_container(table: ParagraphTable, index: int) -> bool:
+    page = table.page
+    by_tag = page.tags[index] in ("article", "main") or page.elements[index].get("role") == "main"
+    return (by_tag and page.tags[index] not in ("body", "html")) or _is_named(table, index, _CONTAINER)
 
 
 def _text_in(table: ParagraphTable, container: int) -> BoolArray:

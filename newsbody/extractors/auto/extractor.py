@@ -19,11 +19,12 @@ from newsbody.body import Body, Kind, empty
 from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.captions import with_captions
 from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
-from newsbody.extractors.auto.container import by_container
+from newsbody.extractors.auto.container import by_container, widened
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article
 from newsbody.extractors.auto.gaps import filled
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
+from newsbody.extractors.auto.replies import without_replies
 from newsbody.extractors.auto.site import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
 from newsbody.extractors.auto.table import Column, ParagraphTable
@@ -116,6 +117,9 @@ class Auto(Extractor):
         contained = by_container(judgement.table, chosen)
         if contained is not None:
             chosen, probability = contained, CONTAINED
+        else:
+            chosen = widened(judgement.table, chosen, judgement.choice.expected_f1)
+        chosen = without_replies(judgement.table, chosen)
         if not chosen.any():
             kind: Kind = "list" if as_list > judgement.article else "other"
             return Body(

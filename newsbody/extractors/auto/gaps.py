@@ -63,7 +63,7 @@ def _are_of_body(table: ParagraphTable, rows: IntArray, left: IntArray, right: I
         if around > table.element.item(i):
             return False
         if i not in top:
-            top[i] = _common(table, i, j)
+            top[i] = table.around(i, j)
         return around <= top[i]
 
     def among_siblings(i: int, j: int) -> bool:
@@ -84,13 +84,6 @@ def _in_pre(table: ParagraphTable) -> BoolArray:
     for index in np.flatnonzero(table.page.is_tag("pre")).tolist():
         inside[table.first[index] : table.last[index]] = True
     return np.asarray(inside & (table.digits < NUMBERS * table.weight))
-
-
-def _common(table: ParagraphTable, left: int, right: int) -> int:
-    """The innermost element around two paragraphs."""
-    page, last = table.page, int(table.element[right])
-    around = page.ancestors(int(table.element[left]))
-    return next((index for index in around if index <= last < page.end[index]), 0)
 
 
 class _Named:

@@ -138,6 +138,12 @@ class ParagraphTable:
         """The first and one behind the last paragraph of each of the :attr:`levels`. Shapes (3, k)."""
         return self.first[self.levels], self.last[self.levels]
 
+    def around(self, first: int, last: int) -> int:
+        """The innermost element around two paragraphs, the root if there is none."""
+        end, last_element = self.page.end, self.element.item(last)
+        ancestors = self.page.ancestors(self.element.item(first))
+        return next((index for index in ancestors if index <= last_element < end[index]), 0)
+
     def hidden(self, rows: IntArray) -> BoolArray:
         """Which of some paragraphs stand in a hidden element: asks only those around them. Shape of ``rows``."""
         elements = self.element[rows].tolist()

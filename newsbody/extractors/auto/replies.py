@@ -1,0 +1,74 @@
+"""What readers wrote below an article, where it reads like the body and only their dates tell it from that."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import numpy as np
+
+from newsbody.dates import find_date
+from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.page.characters import BoolArray, IntArray
+
+#: So many lines of one template say when something was written: three may be an article's own, a chronicle's, say.
+LEAST = 4
+#: Weighted letters of the longest such line, and digits of the shortest: a day and a time.
+LONGEST, DIGITS = 80, 3
+#: A body above them has so many weighted letters at least.
+SHORTEST_BODY = 60
+#: Such lines stand at most so many paragraphs behind the body.
+BEHIND = 3
+#: Between this share of them stands something that was taken for the body.
+MOSTLY = 0.5
+#: Lines that say the same but for the date are shorter: "Posted on", not "The price may have changed since".
+SAME = 12
+#: Any moment makes "3 hours ago" a date.
+_NOW = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def without_replies(table: ParagraphTable, body: BoolArray) -> BoolArray:
+    """A body, shape ``(k,)``, up to the first of several lines that say when what stands between them was written.
+
+    They are of one template, have a day and a time each, are not of the body, and say who wrote, or nothing, beside.
+    (Of 5,010 articles, their sets left out, 13 are changed: ten have an F1 of .87 and more for .05 to .4, none less.
+    They were looked at; before, lines that a price or a quoted log repeats had cut two articles.)
+    """
+    taken = np.flatnonzero(body)
+    if len(taken) < LEAST:
+        return body
+    rows = np.arange(taken[0], min(int(taken[-1]) + 1 + BEHIND, len(body)))
+    rows = rows[~body[rows] & (table.weight[rows] <= LONGEST) & (table.digits[rows] >= DIGITS)]
+    if len(rows) < LEAST:
+        return body
+    template = table.templates[1][rows]
+    groups = (rows[template == number] for number in np.flatnonzero(np.bincount(template) >= LEAST).tolist())
+    first = min((found for group in groups if (found := _first_date(table, group, body)) is not None), default=None)
+    if first is None:
+        return body
+    above = body.copy()
+    above[first:] = False
+    return above
+
+
+def _first_date(table: ParagraphTable, rows: IntArray, body: BoolArray) -> int | None:
+    """The first of these lines, if they are dates of what is written between them."""
+    dated: list[int] = []
+    beside: set[str] = set()
+    for row in rows.tolist():
+        text = table.page.paragraphs[row]
+        found = find_date(text, _NOW)
+        if found and "T" in found.iso:
+            dated.append(row)
+            beside.add("".join(text.replace(found.raw, "").split()))
+    if len(dated) < LEAST or (len(beside) < len(dated) / 2 and max(map(len, beside)) > SAME):
+        return None
+    between = np.diff(np.cumsum(body)[dated]) > 0
+    above = float(table.weight[: dated[0]][body[: dated[0]]].sum())
+    of_body = _among_siblings(table, np.array(dated[1:-1])).mean() > MOSTLY
+    return dated[0] if between.mean() >= MOSTLY and above >= SHORTEST_BODY and not of_body else None
+
+
+def _among_siblings(table: ParagraphTable, rows: IntArray) -> BoolArray:
+    """Which of some paragraphs are siblings of the ones before and behind them: lines of a log that is quoted."""
+    parent = table.page.parent[table.element]
+    return np.asarray((parent[rows - 1] == parent[rows]) & (parent[rows + 1] == parent[rows]))
