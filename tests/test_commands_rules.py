@@ -65,6 +65,28 @@ def test_learn_from_addresses_shows_what_the_rule_takes(capsys: pytest.CaptureFi
     assert "missing.html is left out: HTTP Error 404" in captured.err
 
 
+@pytest.mark.parametrize("site", ["board.example", "https://www.board.example/index.php"])
+def test_pages_that_name_no_site_are_of_the_one_that_is_said(
+    site: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number, page in enumerate(pages(forum_pages.table_layout)):
+        page_file = tmp_path / f"{number}.html"
+        page_file.write_text(html.tostring(page.root, encoding="unicode"), encoding="utf-8")
+    store = str(tmp_path / "profiles.sqlite3")
+    learn = ["learn", str(tmp_path), "--kind", "forum", "--store", store]
+    assert main(learn) == 1
+    assert "write --site HOST" in capsys.readouterr().err
+    assert main([*learn, "--site", site]) == 0
+    assert json.loads(capsys.readouterr().out)["host"] == "board.example"
+    assert rules(store, "list") == 0
+    assert "board.example  thread  learned  5 pages" in capsys.readouterr().out
+
+
+def test_a_site_that_is_none_is_said(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["learn", str(saved), "--kind", "forum", "--site", "http://"]) == 1
+    assert "write --site news.example.com" in capsys.readouterr().err
+
+
 def test_learn_without_a_rule_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.html").write_text("<p>Hello</p>", encoding="utf-8")
     assert main(["learn", str(tmp_path), "--kind", "forum"]) == 1

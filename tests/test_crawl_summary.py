@@ -23,6 +23,11 @@ def test_table_shows_what_there_is() -> None:
     assert table({}) == []
 
 
+def test_table_shows_how_long_extraction_took() -> None:
+    (line,) = table({"newsbody/extraction_seconds": 0.126})
+    assert line.split() == ["seconds", "in", "extraction", "0.1"]
+
+
 def test_nothing_to_say_when_all_is_well() -> None:
     assert not said(posts=5, threads=2, pages=9, reason="finished", links_followed=3)
     assert not said(pages_met=5, pages=2), "a site on which nothing is new"

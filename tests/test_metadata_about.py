@@ -117,5 +117,10 @@ KEYS = ("author", "articleSection", "keywords", "breadcrumb", "isAccessibleForFr
 
 
 @given(st.dictionaries(st.sampled_from(KEYS), JSON), st.sampled_from(["NewsArticle", "BreadcrumbList"]))
-def test_no_statement_raises(statements: dict[str, Any], kind: str) -> None:
-    told({"@type": kind, **statements})
+def test_whatever_is_stated_gives_fields_of_their_types(statements: dict[str, Any], kind: str) -> None:
+    found = told({"@type": kind, **statements})
+    assert set(found.authorUrls) <= set(found.authors)
+    texts = [*found.keywords, *(name for name, _ in found.breadcrumbs), *found.authors, found.articleSection or "-"]
+    assert all(isinstance(text, str) and text.strip() for text in texts)
+    assert found.isAccessibleForFree in (True, False, None)
+    assert found.commentCount is None or found.commentCount >= 0

@@ -65,6 +65,7 @@ def run(args: argparse.Namespace) -> int:
     """Exit status 0 when the crawl gave items, 1 when it gave none, 2 for what cannot be."""
     from scrapy.crawler import AsyncCrawlerProcess
 
+    from newsbody.crawl.hooks.kind import KindOfSite
     from newsbody.crawl.spiders.arguments import Arguments
     from newsbody.crawl.spiders.forum import ForumSpider
     from newsbody.crawl.spiders.news import NewsSpider
@@ -75,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
         settings = settings_of(args)
         arguments = Arguments.read("news", given)
         kind = args.kind or guess(arguments.starts)
+        if args.kind is None and kind == "news":
+            settings.setdefault_in_component_priority_dict("EXTENSIONS", KindOfSite, 520)
         process = AsyncCrawlerProcess(settings)
         crawler = process.create_crawler(ForumSpider if kind == "forum" else NewsSpider)
         process.crawl(crawler, **given)

@@ -19,7 +19,7 @@ from newsbody.page import Page
 from newsbody.report.pinning import taken
 from newsbody.rules.learn import Method, learn_article_rule, learn_thread_rule
 from newsbody.rules.rule import Rule
-from newsbody.sites import group_by_site, site_of
+from newsbody.sites import group_by_site, host_of, site_of
 from newsbody.stores import Learned, Profile, ProfileError, open_store
 
 HELP = "learn the body rule of a site from some of its saved pages"
@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--method", choices=get_args(Method), default="slots", help="how forum rules are found (ksf: as in the paper)"
     )
+    parser.add_argument("--site", metavar="HOST", help="whose pages these are, where they do not say: news.example.com")
     parser.add_argument("--store", help="keep the rules in this profile store; otherwise they are only printed")
 
 
@@ -45,7 +46,13 @@ def run(args: argparse.Namespace) -> int:
     except (OSError, MissingExtra) as error:
         print(f"newsbody learn: {error}", file=sys.stderr)
         return 1
+    home = args.site if args.site is None or "://" in args.site else f"http://{args.site}/"
+    if home is not None and not host_of(home):
+        print(f"newsbody learn: --site {args.site!r} is no host: write --site news.example.com", file=sys.stderr)
+        return 1
     pages = list(read_pages(tqdm(found, total=count, unit="page", desc="reading", disable=None)))
+    for page in pages:
+        page.url = page.url if site_of(page) else home
     today = datetime.now(UTC).date().isoformat()
     learned = 0
     for numbers in group_by_site(pages):
@@ -56,6 +63,9 @@ def run(args: argparse.Namespace) -> int:
         takes = [text[:SHOWN_CHARS] for page in of_site[:SHOWN] if rule and (text := taken(page, rule))]
         row = {"host": host, "pages": len(of_site), "rule": rule and rule.to_dict(), "takes": takes}
         print(json.dumps(row, ensure_ascii=False), flush=True)
+        if rule is None:
+            few = " A rule is what several pages have in common." if len(of_site) == 1 else ""
+            print(f"newsbody learn: {len(of_site)} pages of {host or 'a site'} show no rule.{few}", file=sys.stderr)
         if rule and args.store and _is_wanted(host):
             try:
                 _keep(host, rule, args.store)
@@ -92,7 +102,7 @@ def _learn(pages: Sequence[Page], args: argparse.Namespace, today: str) -> Rule 
 
 def _keep(host: str | None, rule: Rule, address: str) -> None:
     if host is None:
-        raise ProfileError("the pages do not say which site they are of, so their rule cannot be stored")
+        raise ProfileError("the pages do not say which site they are of. To store their rule write --site HOST")
     entry = Learned.first(rule.to_dict(), rule.evidence.pages, rule.learned)
     with closing(open_store(address)) as store:
         store.save(Profile(host).with_rule(rule.kind, entry))

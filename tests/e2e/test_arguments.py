@@ -7,18 +7,21 @@ import json
 import logging
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from scrapy import signals
 from scrapy.exporters import JsonItemExporter
+from w3lib.url import safe_url_string
 
+from newsbody.crawl.hooks.kind import KindOfSite
 from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
-from newsbody.demo import forum_pages, serve
+from newsbody.demo import forum_pages, news_pages, serve
 from newsbody.items import Article
 from tests.e2e.pages import HOST, article_page, article_url, front_page, news_site
 from tests.e2e.web import Crawled, Pages, crawl
@@ -212,6 +215,17 @@ def test_what_an_address_is_taken_for() -> None:
     )
     assert [guess((url,)) for url in forums] == ["forum"] * 4
     assert [guess((url,)) for url in papers] == ["news"] * 4
+
+
+@pytest.mark.parametrize(("pages", "is_forum"), [(forum_pages, True), (news_pages, False)])
+def test_a_forum_that_was_taken_for_news_is_seen_in_its_pages(
+    pages: Callable[[], dict[str, str]], is_forum: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The news site has articles with comments."""
+    served = {safe_url_string(HOST + path): page for path, page in pages().items()}
+    with caplog.at_level(logging.WARNING):
+        news(served, tmp_path, more={"EXTENSIONS": {KindOfSite: 520}, "NEWSBODY_EXTRACTOR": "auto"})
+    assert ("pages look like threads of a forum" in caplog.text) == is_forum
 
 
 def test_a_job_that_goes_on_adds_what_its_files_lack(tmp_path: Path) -> None:

@@ -107,9 +107,13 @@ class Summary:
 
 def table(stats: Mapping[str, Any]) -> list[str]:
     """The lines of the table, numbers right."""
-    rows = {label: round(sum(stats.get(name, 0) for name in names)) for label, names in ROWS.items()}
+    rows = {label: sum(stats.get(name, 0) for name in names) for label, names in ROWS.items()}
     width = max(map(len, ROWS))
-    return [f"{label:<{width}} {number:>8,}" for label, number in rows.items() if number]
+    return [f"{label:<{width}} {_shown(number):>8}" for label, number in rows.items() if number]
+
+
+def _shown(number: float) -> str:
+    return f"{number:,.1f}" if isinstance(number, float) else f"{number:,}"
 
 
 def advice(stats: Mapping[str, Any], starts: list[str]) -> Iterator[str]:

@@ -124,6 +124,20 @@ class Reader:
         finally:
             self._open.used(source)
 
+    async def threads_among(self, sources: Sequence[Source]) -> int:
+        """How many of some pages look like pages of threads, and not like articles; 0 when that cannot be told."""
+        from newsbody.crawl.pages import seeing
+
+        try:
+            return await self._workers.run(seeing.threads_among, sources, self._settings.extractor)
+        except Exception:
+            logger.exception("newsbody could not read %d pages", len(sources))
+            self._count("errors")
+            return 0
+        finally:
+            for source in sources:
+                self._open.used(source)
+
     async def learn(self, kind: str, sources: Sequence[Source], today: str) -> Learnt:
         """What a few pages of a site teach; raises what learning raises."""
         if kind == "article" and len(sources) < LEAST_ARTICLES:

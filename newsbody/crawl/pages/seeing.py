@@ -31,6 +31,10 @@ MAX_LINK_SHARE = 0.5
 POST_CHARS = 40
 #: A resolver of articles that takes more of the addresses of another length tells nothing.
 MOST_OTHERS = 0.5
+#: More of the text of a page than this does not stand beside its posts; comments stand beside their article.
+MAX_BESIDE = 0.5
+#: A forum has so many times as many pages of threads as such that look like articles: rules, help.
+MOST_ARTICLES = 2
 #: Bytes of pages that are looked at together. Parsed they take 20 to 30 times as much.
 SEEN_BYTES = 4_000_000
 
@@ -106,6 +110,25 @@ def articles_shown(sources: Sequence[Source], extractor: str) -> list[tuple[str,
     readings = [read(source, "article", None, SiteMemory(), extractor) for source in sources]
     count = Counter(reading.text for reading in readings)
     return [(one.text,) if is_article(one) and count[one.text] == 1 else () for one in readings]
+
+
+def threads_among(sources: Sequence[Source], extractor: str) -> int:
+    """How many pages show posts, and no text beside them that could be an article with comments.
+
+    None where there are articles as well: the lists of a blog look like posts.
+    """
+    shown = posts_shown([source.open(extractor).page for source in sources])
+    readings = [read(source, "article", None, SiteMemory(), extractor) for source in sources]
+    inside = [len(posts) > 1 and _stands_in(one.text, posts) for one, posts in zip(readings, shown, strict=True)]
+    articles = sum(is_article(one) and not within for one, within in zip(readings, inside, strict=True))
+    return sum(inside) if sum(inside) > MOST_ARTICLES * articles else 0
+
+
+def _stands_in(text: str, posts: Sequence[str]) -> bool:
+    """Is most of a text, line by line, that of posts?"""
+    written = "".join("".join(post.split()) for post in posts)
+    lines = ["".join(line.split()) for line in text.splitlines()]
+    return sum(len(line) for line in lines if line in written) >= MAX_BESIDE * sum(map(len, lines))
 
 
 def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], extractor: str) -> list[SeenPage]:
