@@ -12,6 +12,7 @@ import re
 import shlex
 import sys
 import types
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -196,9 +197,25 @@ def test_links_between_documents_lead_somewhere() -> None:
             assert (path.parent / target).exists(), f"{path.name}: {target}"
 
 
+def readmes() -> list[str]:
+    return [(ROOT / name).read_text("utf8") for name in ("README.md", "README.zh.md")]
+
+
 def test_both_readmes_have_the_same_parts() -> None:
-    english, chinese = ((ROOT / name).read_text("utf8") for name in ("README.md", "README.zh.md"))
-    levels = [re.findall(r"^(#+) ", _BLOCK.sub("", text), re.MULTILINE) for text in (english, chinese)]
+    levels = [re.findall(r"^(#+) ", _BLOCK.sub("", text), re.MULTILINE) for text in readmes()]
     assert levels[0] == levels[1]
-    code = [[lang for lang, _ in _BLOCK.findall(text)] for text in (english, chinese)]
+    code = [[lang for lang, _ in _BLOCK.findall(text)] for text in readmes()]
     assert code[0] == code[1]
+
+
+def test_both_readmes_say_the_same_figures_and_names() -> None:
+    """Part by part; 0.95 is .95, and thousands may stand apart by a comma."""
+    figures, names = [], []
+    for text in readmes():
+        parts = re.split(r"^#+ .*$", text, flags=re.MULTILINE)
+        found = [re.findall(r"(?<![\w.])\.?\d[\d,]*(?:\.\d+)?", part) for part in parts]
+        figures.append([Counter(one.replace(",", "").removeprefix("0") for one in part) for part in found])
+        names.append([Counter(re.findall(r"NEWSBODY_[A-Z_]+|-[as] \w+=|newsbody\[\w+\]", part)) for part in parts])
+    assert sum(map(len, figures[0])) > 100
+    assert figures[0] == figures[1]
+    assert names[0] == names[1]

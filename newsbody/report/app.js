@@ -19,7 +19,7 @@
     "rule": "规则", "life": "历程", "state": "状态", "matched": "匹配", "missed": "未匹配", "margin": "领先", "votes": "票数", "generation": "第几代", "weight": "权重",
     "body": "正文", "left out": "排除", "quote": "引用", "author": "作者", "time": "时间", "position": "楼层", "post": "帖子", "post_id": "帖子编号",
     "leave_out": "排除", "quotes": "引用", "furniture": "站点套话", "seen": "见过的元素", "before": "正文之前", "day_first": "日在前",
-    "No pages were given.": "没有提供页面。", "pages_help": "用 newsbody report 页面… 加入保存的页面。", "all pages": "全部", "without a body": "无正文", "by the extractor": "由提取器",
+    "No pages were given.": "没有提供页面。", "pages_help": "用 `newsbody report 页面…` 加入保存的页面。", "all pages": "全部", "without a body": "无正文", "by the extractor": "由提取器",
     "by": "读取方式", "article rule": "文章规则", "thread rule": "帖子规则", "auto": "提取器 auto", "characters": "字", "why_help": "把鼠标移到着色的文字上，或按 ‹ ›，查看原因。点击某处可选作正文。",
     "Previous": "上一处", "Next": "下一处", "the rule takes": "规则选取", "the rule leaves out": "规则排除", "a line that the site repeats": "站点在各页重复的行", "outside of what the rule takes": "不属于规则选取的内容",
     "probability of body": "是正文的概率", "stands on other pages of the site": "同样的文字也出现在该站点其他页面，页数：", "Shown without its looks: the page is large.": "页面很大，只显示文字。",
@@ -30,7 +30,7 @@
     "speaks for body": "支持正文", "speaks against": "反对", "Take this for the body": "把这里作为正文", "Which element?": "哪个元素？", "matches on this page": "本页匹配数",
     "kind of page": "页面类型", "Type this line, and the next crawl uses it:": "输入这一行，下次抓取即生效：", "Copy": "复制", "Copied": "已复制", "Try it": "试一试", "Pin it": "固定此规则", "Close": "关闭",
     "pages match": "个页面匹配", "Stored and pinned. The next crawl uses it.": "已保存并固定。下次抓取即生效。", "That did not work": "没有成功", "This address is a topic": "这个网址是主题页", "Which addresses are topics is learned from it:": "据此学习哪些网址是主题页：", 
-    "Articles and posts by day": "每天的文章与帖子", "No item says when it was published.": "没有条目注明发布时间。", "No crawl was given.": "没有提供抓取结果。", "items_help": "用 newsbody report --items out 或数据库网址加入抓取结果。",
+    "Articles and posts by day": "每天的文章与帖子", "No item says when it was published.": "没有条目注明发布时间。", "No crawl was given.": "没有提供抓取结果。", "items_help": "用 `newsbody report --items out` 加入抓取结果（输出文件夹，或数据库网址）。",
     "memory of pages": "记住的页面", "watch nameless": "这些页面没有说明属于哪个站点：用 --host 指明", "examples": "示例", "by day": "按天", "by month": "按月",
   };
   const EN = {
@@ -40,7 +40,7 @@
     "watch nameless": "These pages do not say which site they are of: say it with --host",
     graph_help: "Each dot stands for addresses with equal ρ and δ, its area for their number; red are the centres, numbered as in the table. Hover, or step through with Tab, to see addresses.",
     tree_help: "The addresses by their typed blocks, from left to right. Click, or use the arrow keys, to open; red numbers are the centres of clusters.",
-    pages_help: "Add saved pages with: newsbody report PAGES…", items_help: "Add what a crawl gave with: newsbody report --items out (the folder of its feeds, or the address of its database)",
+    pages_help: "Add saved pages with `newsbody report PAGES…`", items_help: "Add what a crawl gave with `newsbody report --items out` (the folder of its feeds, or the address of its database)",
     why_help: "Move over coloured text, or press ‹ ›, to see why. Click where the body is to choose it.", auto: "extractor auto", leave_out: "left out", post_id: "post id", day_first: "day first",
   };
   const MARKS = [["b", "body", "#a8e6b4"], ["u", "undecided", "#ffe58a"], ["l", "left out", "#f5b5ae"], ["q", "quote", "#b9d6fb"]];
@@ -151,7 +151,9 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
     const made = { overview, addresses, rules, pages, when }[view.tab](site());
     return el("section", { id: "panel", role: "tabpanel", "aria-labelledby": `tab-${view.tab}` }, made);
   }
-  const nothing = (what, help) => el("div", { class: "card" }, el("h2", {}, t(what)), help ? el("p", { class: "soft" }, t(help)) : null);
+  // What stands between ` is a command, in one piece: it is to be copied.
+  const withCode = (text) => text.split("`").map((part, n) => (n % 2 ? el("code", { class: "whole" }, part) : part));
+  const nothing = (what, help) => el("div", { class: "card" }, el("h2", {}, t(what)), help ? el("p", { class: "soft" }, withCode(t(help))) : null);
 
   // --- overview -------------------------------------------------------------------------------
   function overview(one) {

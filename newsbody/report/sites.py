@@ -18,6 +18,7 @@ from newsbody.report.addresses import addresses
 from newsbody.report.crawled import Crawled
 from newsbody.report.marks import OPEN, Marked, mark, rules_of
 from newsbody.report.snapshot import snapshot, style_sheets
+from newsbody.rules.apply import LINE_KEY_CHARS
 from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
 from newsbody.sites import host_of, site_of
@@ -204,6 +205,8 @@ def _rule(kind: str, entry: Any) -> dict[str, Any]:
     value = Rule.from_dict(entry.value).to_dict()
     parts = {name: value.pop(name) for name in list(value) if name not in ("evidence", "learned", "changed", "status")}
     parts.pop("kind")
+    if "furniture" in parts:  # lines are known by their beginnings
+        parts["furniture"] = [line + "…" * (len(line) == LINE_KEY_CHARS) for line in parts["furniture"]]
     return {
         "kind": kind,
         "parts": parts,
