@@ -285,7 +285,8 @@ def test_lines_of_a_text_are_no_bodies() -> None:
     """The header is in the body, and each line of the text in a DIV without a name."""
 
     def layout(post: Written) -> str:
-        said = [post.text, *(f"{SENTENCES[(post.number + n) % 12]} And {post.author}" for n in range(post.floor % 3))]
+        more = (f"{SENTENCES[(post.number + n) % 12]} And {SENTENCES[n]}" for n in range(post.floor % 3))
+        said = [post.text, *more]
         lines = "".join(f"<div>{line}</div>" for line in said)
         return (
             f"<div class='item'><div class='says'><div class='top'><a class='by'>{post.author}</a>"

@@ -46,6 +46,8 @@ SHORT_LIST = 12
 GOES_ON = 0.3
 #: Lines of a text hold none of these.
 _BLOCKS = ("div", "p", "table", "ul", "ol", "dl", "section", "article")
+#: Blocks are lines of texts when this share of the texts have several.
+MIN_SEVERAL = 0.3
 #: From here on bodies and dates belong to each other.
 MIN_REGULARITY = 0.6
 
@@ -70,7 +72,8 @@ def rank(sample: Sample) -> list[Candidate]:
     kept += [
         one
         for one in dated
-        if _one_date_each(sample, one, marks.slots) and not any(_fills(scale, inner, one) for inner in blocks)
+        if _one_date_each(sample, one, marks.slots)
+        and not any(_fills(scale, inner, one) and not _are_lines(sample, inner, one) for inner in blocks)
     ]
     for candidate in kept:
         _set_regularity(candidate, marks.slots)
@@ -83,7 +86,8 @@ def rank(sample: Sample) -> list[Candidate]:
     kept = [
         one
         for one in kept
-        if one not in around or not any(_fills(scale, other, one) for other in kept if other not in around)
+        if one not in around
+        or not any(_fills(scale, other, one) for other in kept if other not in around and not other.is_paragraph)
     ]
     return _deepest_first(sample, _whole_first(sample, _sorted(kept)))
 
@@ -206,11 +210,26 @@ def _fills(scale: Scale, inner: Candidate, outer: Candidate) -> bool:
     """Whether what stands in elements of one kind is most of the text in those of another."""
     inside = Candidate(inner.selector, [])
     for page, few, many in zip(scale.sample.pages, inner.elements, outer.elements, strict=True):
-        around = np.searchsorted(many, few, "right") - 1
+        around = np.searchsorted(many, few, "left") - 1
         held = zip(few, around.tolist(), strict=True)
         inside.elements.append([one for one, place in held if place >= 0 and one < page.end[many[place]]])
     scale.weigh(inside)
     return inside.mass >= MIN_BESIDE * outer.mass
+
+
+def _are_lines(sample: Sample, inner: Candidate, outer: Candidate) -> bool:
+    """Whether elements without a name stand directly in others, often several in one: lines of its text."""
+    if inner.names_itself:
+        return False
+    several = single = 0
+    for page, few, many in zip(sample.pages, inner.elements, outer.elements, strict=True):
+        held = np.bincount(np.searchsorted(many, page.parent[few], "right"), minlength=len(many) + 1)[1:]
+        direct = np.isin(page.parent[few], many)
+        if not direct.all():
+            return False
+        several += int((held > 1).sum())
+        single += int((held == 1).sum())
+    return several >= MIN_SEVERAL * (several + single)
 
 
 def _without_dated(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> Candidate | None:

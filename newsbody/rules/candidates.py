@@ -11,6 +11,7 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
+from newsbody.rules.records import is_beside
 from newsbody.rules.sample import FloatArray, Sample
 from newsbody.rules.selector import Selector, Step, outermost
 
@@ -23,7 +24,7 @@ UNNAMED = 0.8
 #: An element without class or id is named by what it stands in, up to so many levels.
 MAX_STEPS = 3
 #: … and as which child of it, by one more (a table's row has a body around it).
-MAX_NAMED_STEPS = 4
+MAX_NAMED_STEPS = 6
 #: Tags of elements without class that can hold a body, and those they may stand in; all are block level.
 _BARE_BODY_TAGS = frozenset("div td dd li p article section".split())
 _BARE_OUTER_TAGS = _BARE_BODY_TAGS | frozenset("tr tbody table dl ol ul".split())
@@ -127,7 +128,10 @@ def candidates(sample: Sample) -> list[Candidate]:
     """
     kinds: dict[Selector, list[list[int]]] = {}
     for number, (page, taken) in enumerate(zip(sample.pages, sample.taken, strict=True)):
+        told = page.subtree_sum(sample.dated[number]) + page.subtree_sum(page.is_tag("a")) > 0
         for index in np.flatnonzero(page.subtree_sum(taken) == 0).tolist():
+            if told[index] and sample.steps[sample.element_steps[number][index]].is_bare and is_beside(page, index):
+                continue
             for selector in _kinds(sample, page, sample.element_steps[number], index):
                 kinds.setdefault(selector, [[] for _ in sample.pages])[number].append(index)
     found = _names([selector for selector in kinds if not _is_odd_child(selector, kinds)])
@@ -210,7 +214,11 @@ def _kinds(sample: Sample, page: Page, steps: IntArray, index: int) -> list[Sele
         for last in (step, own)
         if not named or length <= MAX_NAMED_STEPS
     ]
-    if not named and len(chain) > 2:  # a part of a part of a post
+    if len(chain) > 2 and chain[1].is_bare:  # a part of a part of a post
         around = replace(chain[1], nth=int(page.child_number[page.parent[index]]))
-        names += [Selector((*reversed(chain[2:length]), around, own)) for length in sorted(lengths) if length > 2]
+        names += [
+            Selector((*reversed(chain[2:length]), around, own))
+            for length in sorted(lengths)
+            if length > 2 and (not named or length <= MAX_NAMED_STEPS)
+        ]
     return names

@@ -43,6 +43,8 @@ MIN_QUOTED_CHARS = 12
 #: A slot is one of quotes when so many of its texts stand in other posts.
 MIN_QUOTED_SHARE = 0.3
 MIN_QUOTED = 2
+#: So many posts on the pages with a slot show whether all posts there have it.
+MIN_SHOWN = 8
 #: … and what this share of all posts say is none of them: signatures, which another skin has elsewhere.
 MAX_SAYING = 0.2
 #: Quotes of so many authors are told by their names.
@@ -238,8 +240,10 @@ def _learn_quotes(
 
 
 def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool:
-    if len(set(slot.keys)) >= MIN_ALIKE * len(said):  # what every post has is no quote
-        return False
+    shown = {page for page, _ in slot.keys}  # those of a skin, where a site has several
+    posts = sum(where[0] in shown for where, _ in said)
+    if len(set(slot.keys)) >= MIN_ALIKE * (posts if posts >= MIN_SHOWN else len(said)):
+        return False  # what every post has is no quote
     # What the slot says in another post does not count: the template, or a signature, says it again.
     own: dict[tuple[int, int], str] = defaultdict(str)
     for key, text in zip(slot.keys, slot.texts, strict=True):

@@ -31,7 +31,7 @@ from newsbody.rules.modifiers import without_modifiers
 from newsbody.rules.notes import lines_apart
 from newsbody.rules.places import counts_from
 from newsbody.rules.post_words import words_of
-from newsbody.rules.records import Record, highest_alone, read_records, records, records_of
+from newsbody.rules.records import Record, highest_alone, read_records, records, records_of, without_beside
 from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, Step, outermost, selector_of, step_of
@@ -126,7 +126,9 @@ def _exact(sample: Sample, best: Candidate) -> Selector:
     alone = replace(last, only=True)
     inner = [replace(step, only=True) if step.is_bare and step.tag not in ("html", "body") else step for step in outer]
     forms = (best.selector, Selector((*outer, alone)), Selector((*inner, alone)))
-    named = [sum(len(outermost(page, one.select(page))) for page in sample.pages) for one in forms]
+    named = [
+        sum(len(without_beside(page, outermost(page, one.select(page)))) for page in sample.pages) for one in forms
+    ]
     wanted = best.count + best.strays
     return next((form for form, count in zip(forms, named, strict=True) if count == wanted), best.selector)
 
@@ -244,7 +246,7 @@ def _learn_holders(
     """
     names: set[Selector] = set()
     first: set[Selector] = set()
-    held = without = 0
+    held = without = bodies = 0
     for number, (page, on_page) in enumerate(zip(sample.pages, groups, strict=True)):
         for place, holder in enumerate(highest_alone(page, [*on_page, *others[number]])[: len(on_page)]):
             if holder is None:
@@ -254,6 +256,7 @@ def _learn_holders(
                 first |= {_holder_name(page, holder)} if not place else set()
             else:
                 without += 1
+            bodies += holder in on_page[place]
             names.add(_holder_name(page, holder))
     if held > without and not without:
         return tuple(sorted(names, key=str))
@@ -263,7 +266,7 @@ def _learn_holders(
     nesting = _nesting_holder(sample, best, [on_page[1:] for on_page in groups]) if first else None
     if nesting is not None:  # below an opening post that is held by another kind of element
         return tuple(sorted({nesting, *first}, key=str))
-    return tuple(sorted(names, key=str)) if held > without else ()
+    return tuple(sorted(names, key=str)) if held > without and not bodies else ()
 
 
 def _has_date(sample: Sample, best: Candidate, number: int, first: int, stop: int) -> bool:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from newsbody.page import Page
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, Step
@@ -40,14 +41,19 @@ def _modifiers(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def _shortened(sample: Sample, selectors: Sequence[Selector], modifiers: frozenset[str]) -> tuple[Selector, ...]:
-    return tuple(dict.fromkeys(_shorter(sample, selector, modifiers) for selector in selectors))
+    """The shorter names where, together, they name the same elements."""
+    short = tuple(dict.fromkeys(_shorter(selector, modifiers) for selector in selectors))
+    if short == tuple(selectors):
+        return short
+    same = all(_selected(page, short) == _selected(page, selectors) for page in sample.pages)
+    return short if same else tuple(selectors)
 
 
-def _shorter(sample: Sample, selector: Selector, modifiers: frozenset[str]) -> Selector:
+def _selected(page: Page, selectors: Sequence[Selector]) -> set[int]:
+    return {index for selector in selectors for index in selector.select(page)}
+
+
+def _shorter(selector: Selector, modifiers: frozenset[str]) -> Selector:
     *around, last = selector.steps
     classes = (*last.classes[:1], *(name for name in last.classes[1:] if name not in modifiers))
-    if last.only or classes == last.classes:
-        return selector
-    short = Selector((*around, replace(last, classes=classes)))
-    same = all(short.select(page) == selector.select(page) for page in sample.pages)
-    return short if same else selector
+    return selector if last.only else Selector((*around, replace(last, classes=classes)))

@@ -31,6 +31,9 @@ MAX_CODE_HEAD_CHARS = 40
 MIN_STREWN_WORDS = 3
 MAX_STREWN_CHARS = 2
 
+#: What a signature stands in, below a line of signs.
+_SIGNING = frozenset(("div", "span", "p", "td", "table", "aside", "section"))
+_LINE_OF_SIGNS = re.compile(r"_{8,}|-{8,}|={8,}")
 #: A DIV with more lines is a quote, or code.
 MAX_APART_LINES = 3
 #: Blocks that are no paragraphs.
@@ -69,9 +72,10 @@ def note_runs(
             if page.first_run[index] == page.last_run[index]:
                 continue
             near = None if any(a < page.end[index] and index < b for a, b in quoted) else edges
-            if _is_note(page, index, near, author, apart=index in apart or not step_of(page, index).is_bare):
+            is_apart = index in apart or not step_of(page, index).is_bare
+            if _is_note(page, index, near, author, apart=is_apart) or _is_signed_off(page, index, edges):
                 marked[page.first_run[index] : page.last_run[index]] = True
-        marked |= _code_heads(page, body)
+        marked |= _code_heads(page, body, edges)
         while first < last:
             behind = min(last, int(page.paragraph_run[page.run_paragraph[first] + 1]))
             marked[first:behind] |= _line_notes(page, first, behind)
@@ -96,8 +100,11 @@ def _line_notes(page: Page, first: int, last: int) -> BoolArray:
     return controls
 
 
-def _code_heads(page: Page, body: int) -> BoolArray:
-    """Which runs stand with a block of code, and nothing else, in an element: what it is, and controls. Shape (m,)."""
+def _code_heads(page: Page, body: int, edges: tuple[int, int]) -> BoolArray:
+    """Which runs stand with a block of code, and nothing else, in an element: what it is, and controls. Shape (m,).
+
+    ``edges``: the first and last run of the words; what holds all of them is no such element.
+    """
     marked = np.zeros(len(page.run_start), dtype=np.bool_)
     codes = (np.flatnonzero(page.is_tag("pre", "code")[body : page.end[body]]) + body).tolist()
     visible = page.characters.visible
@@ -107,8 +114,11 @@ def _code_heads(page: Page, body: int) -> BoolArray:
         before = _element_before(page, code)
         if before is not None and visible[page.stop[before]] - visible[page.start[before]] <= MAX_CODE_HEAD_CHARS:
             marked[page.first_run[before] : page.last_run[before]] = True
-        whole = page.first_run[body], page.last_run[body]
-        while around > body and inside > 0 and (page.first_run[around], page.last_run[around]) != whole:
+        while (
+            around > body
+            and inside > 0
+            and not (page.first_run[around] <= edges[0] and edges[1] < page.last_run[around])
+        ):
             rest = visible[page.stop[around]] - visible[page.start[around]] - inside
             if rest > MAX_CODE_HEAD_CHARS:
                 break
@@ -200,6 +210,20 @@ def _is_note(page: Page, index: int, edges: tuple[int, int] | None, author: str 
         return False
     found = find_date(text)
     return found is not None and "T" in found.iso and page.tags[index] != "blockquote"
+
+
+def _is_signed_off(page: Page, index: int, edges: tuple[int, int]) -> bool:
+    """Whether an element behind a post's words begins with a line drawn in signs and goes on: a signature."""
+    first, last = int(page.first_run[index]), int(page.last_run[index])
+    line = int(page.run_paragraph[first])
+    return (
+        page.tags[index] in _SIGNING
+        and first > edges[0]
+        and last > edges[1]
+        and page.paragraph_run[line] == first
+        and page.paragraph_run[line + 1] < last
+        and _LINE_OF_SIGNS.fullmatch(page.paragraphs[line].strip()) is not None
+    )
 
 
 def _is_control(page: Page, index: int) -> bool:

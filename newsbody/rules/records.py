@@ -10,8 +10,9 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
 from newsbody.rules.rule import MAX_BODIES, Rule
-from newsbody.rules.selector import Selector, outermost
-from newsbody.rules.values import says_time, slot_value
+from newsbody.rules.sample import only_dated
+from newsbody.rules.selector import Selector, outermost, step_of
+from newsbody.rules.values import is_name, says_time, slot_value, time_value
 
 #: What belongs to the paragraphs beside it.
 _BLOCKS_OF_TEXT = frozenset(("blockquote", "pre", "ul", "ol"))
@@ -61,11 +62,21 @@ def read_records(page: Page, rule: Rule) -> list[tuple[Rule, Record]]:
     bodies: list[list[int]] = [[] for _ in templates]
     taken = np.zeros(len(page.tags), dtype=np.bool_)
     own: list[list[Record]] = [[] for _ in templates]
+    rest: list[tuple[int, Record]] = []
+    named = _outer_first(page, templates, [_bodies(page, template) for template in templates])
     for number, template in enumerate(templates):
         free = ~page.inside(taken) & (page.subtree_sum(taken) == 0) if taken.any() else ~taken
-        bodies[number] = [body for body in _bodies(page, template) if free[body]]
-        own[number] = _records(page, template, bodies[number], np.flatnonzero(taken).tolist())
+        bodies[number] = [body for body in named[number] if free[body]]
+        for record in _records(page, template, bodies[number], np.flatnonzero(taken).tolist()):
+            mute = len(templates) > 1 and template.body[0].steps[-1].is_bare and _is_mute(page, template, record)
+            rest += [(number, record)] if mute else []
+            own[number] += [] if mute else [record]
         taken[[element for record in own[number] for element in _held_by(record)]] = True
+    free = ~page.inside(taken) & (page.subtree_sum(taken) == 0)
+    for number, record in rest:  # those that say nothing of themselves are posts where no other template's stand
+        own[number] += [record] if all(free[body] for body in record.bodies) else []
+        own[number].sort(key=lambda one: one.bodies)
+    bodies = [[body for record in posts for body in record.bodies] for posts in own]
     for number, template in enumerate(templates[:-1]):  # now that the others' bodies are known
         others = [body for other, found in enumerate(own) if other > number for one in found for body in one.bodies]
         if others and bodies[number]:
@@ -74,13 +85,50 @@ def read_records(page: Page, rule: Rule) -> list[tuple[Rule, Record]]:
     return sorted(found, key=lambda one: one[1].bodies)
 
 
+def _outer_first(page: Page, templates: Sequence[Rule], named: Sequence[list[int]]) -> list[list[int]]:
+    """The bodies by template, without those that have no name and stand alone in a body of another template."""
+    kept = []
+    for number, (template, bodies) in enumerate(zip(templates, named, strict=True)):
+        if template.body[0].steps[-1].is_bare:
+            own = np.array(bodies, dtype=np.int64)
+            outer = [one for other, found in enumerate(named) if other != number for one in found]
+            for one in outer:
+                inside = own[np.searchsorted(own, one + 1) : np.searchsorted(own, page.end[one])]
+                if len(inside) == 1 and not _holds_time(page, template, one):
+                    bodies = [body for body in bodies if body != inside[0]]
+        kept.append(bodies)
+    return kept
+
+
+def _holds_time(page: Page, rule: Rule, index: int) -> bool:
+    """Whether an element holds one that says when, as what holds a whole post does."""
+    return bool(rule.time and rule.time.selector.select(page, range(index + 1, int(page.end[index]))))
+
+
+def _is_mute(page: Page, rule: Rule, record: Record) -> bool:
+    """Whether a post says neither who nor when in the places where its template's posts do."""
+    around = record.elements(page, inside=rule.is_inside)
+    said = rule.author and slot_value(page, around, rule.author, is_name)
+    return not said and not (rule.time and time_value(page, around, rule.time))
+
+
 def _bodies(page: Page, rule: Rule) -> list[int]:
     """The elements that a rule names; where nothing names bodies alone, without those that hold a time."""
     if rule.header not in ("before", "behind") or not rule.body[0].is_bare:
-        return rule.select(page)
-    bodies, times = rule.select(page, most=None), times_on(page, rule)
+        return without_beside(page, rule.select(page))
+    bodies, times = without_beside(page, rule.select(page, most=None)), times_on(page, rule)
     held = np.searchsorted(times, page.end[bodies]) - np.searchsorted(times, bodies)
     return [body for body, count in zip(bodies, held.tolist(), strict=True) if not count][:MAX_BODIES]
+
+
+def without_beside(page: Page, bodies: Sequence[int]) -> list[int]:
+    """The elements of those that a rule names which may be bodies: without a name, and a date or links alone, none."""
+    return [body for body in bodies if not (step_of(page, body).is_bare and is_beside(page, body))]
+
+
+def is_beside(page: Page, index: int) -> bool:
+    """Whether an element says no more than a date, or has links alone: what stands over a body, or below it."""
+    return _is_all_links(page, index) or only_dated(page, index)
 
 
 def records_of(page: Page, rule: Rule, known: Rule | None) -> list[Record]:
@@ -115,8 +163,6 @@ def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     """
     if not rule.post:
         return _between(page, rule, bodies, taken)
-    if rule.body[0].steps[-1].is_bare:
-        bodies = [body for body in bodies if not _is_all_links(page, body)]  # buttons below a post
     held = [_holder(page, body, rule.post) for body in bodies]
     groups: list[list[int]] = []
     holders: list[int | None] = []
@@ -158,8 +204,6 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     if times is not None and not len(times):
         times = None  # a page that says them elsewhere
     groups: list[list[int]] = []
-    if times is not None and rule.body[0].steps[-1].is_bare:
-        bodies = [body for body in bodies if not _is_all_links(page, body)]  # an advert between posts
     for body in bodies:
         if times is not None and groups and np.searchsorted(times, body) == np.searchsorted(times, groups[-1][-1]):
             groups[-1].append(body)

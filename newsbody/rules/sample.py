@@ -37,6 +37,8 @@ UNKNOWN_CHANGE = 0.3
 TIME_ATTRIBUTES = ("datetime", "title", "content", "data-time", "data-timestamp", "data-date", "data-original-title")
 #: A date and what is said with it ("posted on"), no more: longer text only mentions a date.
 MARK_CHARS = 80
+#: A line over a body says so much beside its date ("posted on", "#12").
+BESIDE_DATE = 16
 #: Text that stands in another, fuller slot of the page as well (as a preview, a quote) counts this much.
 SAID_TWICE = 0.25
 #: Shorter text may stand in a title by chance.
@@ -207,6 +209,20 @@ def says_date(text: str) -> bool:
         return False
     found = find_date(text)
     return found is not None and len(" ".join(text.split())) - len(found.raw) <= MARK_CHARS // 2
+
+
+def only_dated(page: Page, index: int) -> bool:
+    """Whether an element says a date and at most a few characters more: a line over a body, and none."""
+    first, start, stop = int(page.first_run[index]), int(page.start[index]), int(page.stop[index])
+    if first == page.last_run[index] or stop - start > MARK_CHARS or page.run_is_link[first]:  # a name before it
+        return False
+    text = page.text[start:stop]
+    found = find_date(text) if _LIKELY_DATE.search(text) else None
+    if found is None:
+        return False
+    weight = page.characters.weight
+    begin = start + max(0, text.find(found.raw))
+    return int(weight[stop] - weight[start] - weight[begin + len(found.raw)] + weight[begin]) <= BESIDE_DATE
 
 
 def time_attribute(element: etree._Element) -> tuple[str, str] | None:

@@ -7,17 +7,19 @@ and stand among them in the order of their times.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from newsbody.page import Page
+from newsbody.rules.header import author_of
 from newsbody.rules.records import Record, read_records, taken_elements
 from newsbody.rules.rule import Rule, Slot
-from newsbody.rules.sample import Sample
+from newsbody.rules.sample import Sample, normalised
 from newsbody.rules.times import post_time
-from newsbody.rules.values import is_name, slot_value, time_value
+from newsbody.rules.values import element_text, is_name, slot_value, time_value
 
 #: Templates of a site at most.
 MAX_TEMPLATES = 4
@@ -30,6 +32,9 @@ MIN_PAGES = 2
 MIN_REPEATED = 2
 #: Behind all times.
 LAST = "~"
+
+#: So many authors must have the same about them each time to show that it is no post.
+MIN_TELLING = 2
 
 #: What changes from page to page beside the posts that are known holds no others when it is less than this share.
 MIN_LEFT = 0.002
@@ -87,6 +92,8 @@ def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     ways = {
         way for page in sample.pages for one, record in read_records(page, rule) if (way := _way(page, one, record))
     }
+    if _tells_of_authors(sample, both, other):
+        return None
     groups = [_posts_of(page, both, other, ways) for page in sample.pages]
     shown = [posts for posts in groups if posts]
     fitting = [post.fits for posts in shown for post in posts]
@@ -97,6 +104,18 @@ def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     leading = sum(posts[0].leads for posts in shown)
     repeated = len(fitting) >= MIN_REPEATED * len(shown) and left >= MIN_LEFT_AMID
     return other if leading >= MIN_IN_ORDER * len(shown) or repeated else None
+
+
+def _tells_of_authors(sample: Sample, rule: Rule, template: Rule) -> bool:
+    """Whether nearly all of what a template finds is the same each time by the same author: cards, signatures."""
+    said: dict[str, list[str]] = defaultdict(list)
+    for page in sample.pages:
+        for one, record in read_records(page, rule):
+            name = author_of(page, one, record) if one.name == template.name else None
+            if name is not None:
+                said[name].append(normalised(" ".join(element_text(page, body) for body in record.bodies)))
+    again = [texts for texts in said.values() if len(texts) > 1]
+    return len(again) >= MIN_TELLING and sum(len(set(texts)) == 1 for texts in again) >= MIN_IN_ORDER * len(again)
 
 
 def _all_named(page: Page, around: Sequence[int], slots: Sequence[Slot | None]) -> bool:

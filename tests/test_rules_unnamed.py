@@ -1,0 +1,106 @@
+"""Bodies that nothing names alone: what stands beside them under the same names is none of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.rule import Rule
+from newsbody.rules.sample import only_dated
+from newsbody.rules.selector import Selector
+from newsbody.threads import Post, read_posts
+from tests.forum_pages import Written, page, thread
+
+
+def posts_of(source: str, **rule: Any) -> list[Post]:
+    return read_posts(Page.parse(source), Rule.from_dict({"kind": "thread", **rule}))
+
+
+@pytest.mark.parametrize(
+    ("source", "dated"),
+    [
+        ("<div>posted on 2024-02-03 10:15</div>", True),
+        ("<div>发表于 2024-02-03 10:15 <a href='#1'>3楼</a></div>", True),
+        ("<div>Geschrieben am 3. Februar 2024, 10:15</div>", True),
+        ("<div>I saw it on 2024-02-03 14:20 in the harbour</div>", False),
+        ("<div><a href='/u/1'>Ann</a> 2024-02-03 10:15</div>", False),
+        ("<div>谢谢楼主热心分享 2024-02-03 10:15</div>", False),
+        ("<div></div>", False),
+        ("<div>Words.</div>", False),
+    ],
+)
+def test_a_line_with_a_date_alone(source: str, dated: bool) -> None:
+    read = Page.parse(source)
+    (index,) = Selector.parse("div").select(read)
+    assert only_dated(read, index) is dated
+
+
+def test_lines_with_dates_and_buttons_are_no_bodies() -> None:
+    post = (
+        '<div class="p"><div><b>{0}</b></div><div>posted on 2024-02-03 10:1{1}</div><div>Words of {0}</div>'
+        '<div><a href="/r">Reply</a></div></div>'
+    )
+    source = "".join(post.format(name, number) for number, name in enumerate(("Ann", "Bo", "Cy")))
+    posts = posts_of(source, body=["div.p > div[class=]"], post=["div.p"], time="div.p > div[2]")
+    assert [post.text for post in posts] == [f"{name}\nWords of {name}" for name in ("Ann", "Bo", "Cy")]
+
+
+def test_what_stands_in_the_body_of_another_template_is_part_of_it() -> None:
+    reply = {"body": ["div > div > div[2]"], "time": "div > div > i[1]", "header": "before"}
+    opener = {"kind": "thread", "body": ["body > div > div[2]"], "post": ["body > div"], "time": "div > div > i[1]"}
+    source = (
+        "<body><div><div><i>2024-02-03 10:15</i></div><div>Words.<div>More.</div><div>The last ones.</div></div></div>"
+    )
+    (post,) = posts_of(source, **reply, more=[opener])
+    assert (post.text, post.datePublished) == ("Words.\nMore.\nThe last ones.", "2024-02-03T10:15:00")
+
+
+def test_cards_that_say_the_same_of_each_author_are_no_template() -> None:
+    """The name, and a card of its own, stand in another row than the text."""
+
+    def layout(post: Written) -> str:
+        said = f"Guru<br>has written {len(post.author) * 37} posts and rides a {post.author[::-1]}"
+        card = f'<td class="who"><a class="by">{post.author}</a><div class="card">{said}</div></td>'
+        return (
+            f'<tr class="a">{card}<td class="at">{post.time}</td></tr><tr class="b"><td class="t">{post.text}</td></tr>'
+        )
+
+    rule = learn_thread_rule([page(thread(number, 6), layout, number) for number in range(5)], "")
+    assert rule is not None
+    assert [str(template.body[0]) for template in rule.templates] == ["td.t"]
+
+
+def test_odd_and_even_holders_have_one_name() -> None:
+    def layout(post: Written) -> str:
+        kind = "odd" if post.floor % 2 else "even"
+        head = f'<b class="by">{post.author}</b><i class="at">{post.time}</i>'
+        return f'<div class="item item-{post.number}{post.floor} {kind}">{head}<div class="t">{post.text}</div></div>'
+
+    rule = learn_thread_rule([page(thread(number, 6), layout, number) for number in range(3)], "")
+    assert rule is not None
+    assert [str(name) for name in rule.post] == ["div.item.item-*"]
+
+
+@pytest.mark.parametrize(
+    ("inner", "text"),
+    [
+        ("Words.<div><br>__________<br>Ann rides steel</div>", "Words."),
+        ("Words.<span><br>------------<br>Ann</span>", "Words."),
+        ("Words.<div>__________</div>", "Words.\n__________"),
+        ("<div>__________<br>Ann rides steel</div>", "__________\nAnn rides steel"),
+        ("Words.<div>____<br>Ann rides steel</div>", "Words.\n____\nAnn rides steel"),
+    ],
+)
+def test_signatures_below_a_line_of_signs(inner: str, text: str) -> None:
+    (post,) = posts_of(f'<div class="p">{inner}</div>', body=["div.p"])
+    assert post.text == text
+
+
+def test_few_words_before_code_stay_where_the_body_is_the_whole_post() -> None:
+    inner = '<div class="head">Ann</div>Thanks!<div><div>Code:</div><pre>x = 1</pre></div>'
+    source = f'<div class="p"><div>{inner}</div><div class="foot">Reply</div></div>'
+    (post,) = posts_of(source, body=["div.p"], leave_out=["div.head", "div.foot"])
+    assert post.text == "Thanks!\nx = 1"
