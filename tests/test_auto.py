@@ -18,7 +18,7 @@ from newsbody.extractors.auto.explain import HIDDEN, REASONS, explain
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article
-from newsbody.extractors.auto.gaps import filled
+from newsbody.extractors.auto.gaps import FAR, filled, without_far_ends
 from newsbody.extractors.auto.hints import LITERALS, literal_counts
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.replies import without_replies
@@ -371,6 +371,21 @@ def test_articles_that_follow_are_not_of_the_body(html: str, kept: list[int]) ->
     assert found == [int(np.flatnonzero(body)[number]) for number in kept]
 
 
+@pytest.mark.parametrize(
+    ("paragraphs", "gap", "probability", "is_left"),
+    [(1, FAR, 0.3, True), (1, FAR, 0.8, False), (1, FAR - 2, 0.3, False), (4, FAR, 0.3, False)],
+)
+@pytest.mark.parametrize("is_behind", [True, False])
+def test_a_short_and_unlikely_end_far_from_the_rest_is_no_body(
+    paragraphs: int, gap: int, probability: float, is_left: bool, is_behind: bool
+) -> None:
+    table = ParagraphTable(Page.parse("<p>Ten of them</p>" * (5 + gap + paragraphs)))
+    likely = np.array([0.9] * 5 + [0.01] * gap + [probability] * paragraphs)
+    likely = likely if is_behind else likely[::-1]
+    body = likely > 0.1
+    assert (without_far_ends(table, likely, body) != body).sum() == (paragraphs if is_left else 0)
+
+
 ARTICLE = f"<div><p>{SENTENCES[0]}</p><p>{SENTENCES[1]}</p></div>"
 
 
@@ -382,6 +397,7 @@ ARTICLE = f"<div><p>{SENTENCES[0]}</p><p>{SENTENCES[1]}</p></div>"
         ("<div><p>Reader {1} said 1{1} hours ago</p><p>{0}</p></div>", True),
         ("<div><p>March {1}, 2012</p><p>{0}</p></div>", False),
         ("<div><p>This price may have changed since March {1}, 2012 5:1{1} PM</p><p>{0}</p></div>", False),
+        ("<p class=posted>Reader {1} on March {1}, 2012 5:1{1} PM</p><p>{0}</p>", True),
         ("<p>Reader {1} on March {1}, 2012 5:1{1} PM</p><p>{0}</p>", False),
         ("<div><p>Reader {1} on March {1}, 2012 5:1{1} PM</p></div>", False),
     ],

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from newsbody.extractors.auto.container import SHORTEST, UNSURE, by_container, widened
+from newsbody.extractors.auto.container import SHORTEST, UNSURE, by_container, widened, without_end_beside
 from newsbody.extractors.auto.extractor import CONTAINED, Auto
 from newsbody.extractors.auto.kind import address_of_list
 from newsbody.extractors.auto.table import ParagraphTable
@@ -52,6 +52,24 @@ def test_a_container_says_nothing_where_there_are_several_or_the_choice_is_in_it
     assert _taken(one + one.replace("robot", "clock")) is None
     assert _taken(f"<div class=article-body><div class=entry-content><p>{_LINE}</div></div>") == [_LINE]
     assert _taken(f"<div class=entry-content><p>{_LINE}<p class=author>{SENTENCES[0]}</div>", SENTENCES[0]) is None
+
+
+@pytest.mark.parametrize(
+    ("html", "kept"),
+    [
+        ("<p>{0}<p>{1}<div class=author-bio><p>{2}<p>{3}</div>", 2),
+        ("<div class=main><p>{0}<p>{1}<div id=comments><b><p>{2}</b><p>{3}</div></div>", 2),
+        ("<p>{0}<p>{1}<div class=signature><p>{2}<p>{3}</div>", 4),
+        ("<p>{0}<div class=sidebar><p>{1}</div><p>{2}<p>{3}", 4),
+        ("<div class=sidebar><p>{0}<p>{1}<p>{2}<p>{3}</div>", 4),
+        ("<p>{3}<div class=sidebar><p>{0}<p>{1}<p>{2}<p>{0}</div>", 5),
+    ],
+)
+def test_what_stands_behind_the_body_by_its_name_is_left(html: str, kept: int) -> None:
+    table = ParagraphTable(Page.parse(f"{html.format(*SENTENCES)}<p>Imprint of it"))
+    body = np.array([text.strip() in SENTENCES for text in table.page.paragraphs])
+    assert np.flatnonzero(without_end_beside(table, body)).tolist() == list(range(kept))
+    assert not without_end_beside(table, np.zeros_like(body)).any()
 
 
 @pytest.mark.parametrize(

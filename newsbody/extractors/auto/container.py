@@ -1,4 +1,4 @@
-"""The body by the name of its container, where the paragraphs alone do not tell it: too few, or most of them links.
+"""The body by the names of containers, where the paragraphs alone do not tell it: too few, or most of them links.
 
 Most programs that make blogs and news sites name the element that holds the text ("entry-content", "post-body",
 ``itemprop="articleBody"``). Such a name is no proof: on many a page teasers have it, too. But where nothing is
@@ -8,6 +8,7 @@ taken at all, or a text that stands beside the article by its own name, it says 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 
 import numpy as np
 
@@ -47,6 +48,8 @@ _NAMED_BY = ("class", "id", "itemprop")
 SHORTEST = 20.0
 #: The container has at least this share of what stands beside it: an article's teaser, say, has less.
 LEAST_SHARE = 0.1
+#: So large a share of a body stands before what stands beside it. (Shares of .05 to .6 are alike.)
+LEAST_KEPT = 0.3
 #: Weighted letters of the longest text that stands beside an article: what is longer is the article, whatever a page
 #: builder or a layout calls its elements. (The longest that was one has 1,482.)
 LONGEST_BESIDE = 2000.0
@@ -96,6 +99,23 @@ def widened(table: ParagraphTable, body: BoolArray, expected_f1: float) -> BoolA
     original = table.original[rows]
     text[rows[(original != rows) & text[original]]] = False
     return np.asarray(text | body)
+
+
+def without_end_beside(table: ParagraphTable, body: BoolArray) -> BoolArray:
+    """A body, shape (k,), without what stands behind the rest of it in elements that are called after something else.
+
+    As it is where most of it would go: the name is a layout's. (Of 5,010 articles, their sets left out, 70 are changed,
+    49 for the better, four for the worse: MHR_0.1 of wcxb .233 -> .224, of misinfo_sites .112 -> .090.)
+    """
+    taken = np.flatnonzero(body)
+    beside = sum(1 for _ in takewhile(bool, _stand_beside(table, taken[::-1])))
+    kept = taken[: len(taken) - beside]
+    weight = table.weight
+    if not beside or float(weight[kept].sum()) < LEAST_KEPT * float(weight[taken].sum()):
+        return body
+    left = np.zeros_like(body)
+    left[kept] = True
+    return left
 
 
 def _is_container(table: ParagraphTable, index: int) -> bool:

@@ -19,10 +19,10 @@ from newsbody.body import Body, Kind, empty
 from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.captions import with_captions
 from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
-from newsbody.extractors.auto.container import by_container, widened
+from newsbody.extractors.auto.container import by_container, widened, without_end_beside
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article
-from newsbody.extractors.auto.gaps import filled
+from newsbody.extractors.auto.gaps import filled, without_far_ends
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.replies import without_replies
 from newsbody.extractors.auto.site import evidence_of, with_evidence
@@ -119,7 +119,8 @@ class Auto(Extractor):
             chosen, probability = contained, CONTAINED
         else:
             chosen = widened(judgement.table, chosen, judgement.choice.expected_f1)
-        chosen = without_replies(judgement.table, chosen)
+        chosen = without_end_beside(judgement.table, without_replies(judgement.table, chosen))
+        chosen = without_far_ends(judgement.table, judgement.probability, chosen)
         if not chosen.any():
             kind: Kind = "list" if as_list > judgement.article else "other"
             return Body(

@@ -1,4 +1,4 @@
-"""What stands between two paragraphs of a body, and is of it although it looks like nothing by itself.
+"""Gaps of a body: what is of it although it looks like nothing by itself, and when what is beyond is of it no more.
 
 Lines of code and of a log, cells of tables, items of lists, subheadings: paragraph by paragraph they are unlikely
 bodies, where they stand tells more.
@@ -23,6 +23,29 @@ FEW = 2
 _PLAIN = frozenset("ul ol li dl dt dd table tbody thead tfoot tr td th p".split())
 #: Pictures with their captions.
 _PICTURES = ("figure", "figcaption", "caption")
+#: An end of a body behind a gap of so many paragraphs is of it if its mean probability is so high, or it is longer
+#: than so large a share of the longest part. (Gaps of 15 cost zh_cwced .002; .7 costs zh_archive .003.)
+FAR, LIKELY, LONG = 30, 0.6, 0.5
+
+
+def without_far_ends(table: ParagraphTable, probability: NDArray[np.floating], body: BoolArray) -> BoolArray:
+    """A body, shape ``(k,)``, without short and unlikely first and last parts that are far from the rest: teasers.
+
+    (Of 5,010 articles, their sets left out, 30 are changed: MHR_0.1 of fundus_more .321 -> .226, of dragnet_rest
+    .173 -> .166, F1 of zh_archive - .0015.)
+    """
+    taken = np.flatnonzero(body)
+    cuts = np.flatnonzero(np.diff(taken) >= FAR) + 1
+    if not len(cuts):
+        return body
+    parts = np.split(taken, cuts)
+    weights = [float(table.weight[part].sum()) for part in parts]
+    left = body.copy()
+    for part, weight in ((parts[0], weights[0]), (parts[-1], weights[-1])):
+        likely = float(probability[part] @ table.weight[part]) >= LIKELY * weight
+        if not likely and weight < LONG * max(weights):
+            left[part] = False
+    return left
 
 
 def filled(table: ParagraphTable, probability: NDArray[np.floating], body: BoolArray) -> BoolArray:

@@ -69,6 +69,7 @@ def _first_date(table: ParagraphTable, rows: IntArray, body: BoolArray) -> int |
 
 
 def _among_siblings(table: ParagraphTable, rows: IntArray) -> BoolArray:
-    """Which of some paragraphs are siblings of the ones before and behind them: lines of a log that is quoted."""
-    parent = table.page.parent[table.element]
-    return np.asarray((parent[rows - 1] == parent[rows]) & (parent[rows + 1] == parent[rows]))
+    """Which of some paragraphs are siblings, and alike, of the ones before and behind them: lines of a quoted log."""
+    parent, kind = table.page.parent[table.element], table.signature[table.element]
+    same = parent * (int(kind.max()) + 1) + kind
+    return np.asarray((same[rows - 1] == same[rows]) & (same[rows + 1] == same[rows]))
