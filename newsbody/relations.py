@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 
 from newsbody.page import Page
+from newsbody.remembered import remembered
 from newsbody.rules.records import Record
 from newsbody.rules.values import read_id
 
@@ -101,7 +101,7 @@ def _own_elements(page: Page, holder: int, first: int, holders: Collection[int])
             index += 1
 
 
-@lru_cache(maxsize=1 << 12)
+@remembered(maxsize=1 << 12)
 def _is_called(classes: str, named: re.Pattern[str]) -> bool:
     return named.search(classes) is not None
 

@@ -10,7 +10,7 @@ import numpy as np
 from lxml import etree
 
 from newsbody.page.characters import BoolArray
-from newsbody.page.sheets import Sheets, sheets_of
+from newsbody.page.sheets import MAX_KEPT_CHARS, Sheets, sheets_of
 from newsbody.page.style import UNSAID, Look, look
 
 #: The attributes that tell, beside the class, whether text is seen.
@@ -124,7 +124,8 @@ class Hiding:
 
     @cached_property
     def _sheets(self) -> Sheets:
-        return sheets_of(tuple(map(_text, self._styles)))
+        texts = tuple(map(_text, self._styles))
+        return sheets_of(texts) if sum(map(len, texts)) <= MAX_KEPT_CHARS else Sheets(texts)
 
     @cached_property
     def _page(self) -> _Sight:

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from newsbody.page.style import COMMENT, MAX_BLOCK_CHARS, hides
 
+#: Characters of the sheets of a page that are kept for the next one; a few hundred thousand are much.
+MAX_KEPT_CHARS = 1_000_000
 #: Longer sheets are read this far (characters).
 MAX_SHEET_CHARS = 300_000
 #: So many blocks are kept for a name, and go into what is said of an element; those of real sheets are fewer.

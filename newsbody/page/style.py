@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
+
+from newsbody.remembered import remembered
 
 #: Longer blocks are read this far (characters).
 MAX_BLOCK_CHARS = 1_000
@@ -67,7 +68,7 @@ class Look(NamedTuple):
 UNSAID = Look()
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def look(*blocks: str) -> Look:
     """What declaration blocks (those of sheets, a STYLE attribute) say of their element's text; the last one wins."""
     said = dict(_declarations(";".join(block[:MAX_BLOCK_CHARS] for block in blocks)))

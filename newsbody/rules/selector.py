@@ -18,6 +18,7 @@ from typing import Protocol, cast
 from lxml import etree
 
 from newsbody.page.characters import IntArray
+from newsbody.remembered import remembered
 
 #: Shorter beginnings of ids say nothing.
 MIN_PREFIX_CHARS = 2
@@ -175,7 +176,7 @@ def name_of(page: Elements, index: int) -> Selector:
     return _make_name(page.tags[index], classes, identity)
 
 
-@lru_cache(maxsize=65536)
+@remembered(maxsize=65536)
 def _make_name(tag: str, classes: str, identity: str) -> Selector:
     return Selector((_make_step(tag, classes, identity),))
 
@@ -236,7 +237,7 @@ def _classes_that_match(page: Elements, step: Step) -> set[str]:
     return {name for name in set(page.classes) if _has_classes(name, step.classes, step.only)}
 
 
-@lru_cache(maxsize=65536)
+@remembered(maxsize=65536)
 def _has_classes(value: str, wanted: tuple[str, ...], only: bool) -> bool:
     there = value.split()
     if only and not all(any(_is_named(other, name) for name in wanted) for other in there):

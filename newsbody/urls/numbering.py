@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from newsbody.remembered import remembered
 from newsbody.urls.normalize import UrlParts, local, split_url
 from newsbody.urls.seen import SeenPage, own_number, pagers, stated_addresses
 from newsbody.urls.shapes import check_pattern, read_shape, shape_regex, split_extension
@@ -256,7 +257,7 @@ def _numbers(path: str) -> Iterator[tuple[str, str, str]]:
             yield far[0], after, found[0]
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(maxsize=1 << 14)
 def _shapes_after(rest: str) -> str:
     """Shapes of the rest of a path: numbers and words are holes, an ending stays."""
     piece, *segments = rest.split("/")

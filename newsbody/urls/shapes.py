@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+
+from newsbody.remembered import remembered
 
 HOLES = {"{n}": r"\d+", "{x}": r"[0-9A-Za-z]{5,14}", "{h}": r"[0-9A-Fa-f-]{16,}", "{s}": r"[^/]+?"}
 """Regular expression of each hole."""
@@ -78,7 +79,7 @@ def split_extension(segment: str) -> tuple[str, str]:
     return (segment[: match.start()], match.group()) if match and match.start() else (segment, "")
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered(maxsize=1 << 16)
 def read_shape(segment: str) -> Shape:
     """Read the shape of one segment by itself. Whether a word is a constant is for the siblings to say."""
     if "{" in segment or len(segment) > MAX_SEGMENT:  # a brace would be taken for a hole

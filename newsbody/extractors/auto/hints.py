@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
 from newsbody.page.characters import CJK_RANGES, BoolArray, IntArray
+from newsbody.remembered import remembered
 
 Groups = Mapping[str, Sequence[str]]
 
@@ -75,7 +76,7 @@ def hinted_elements(table: ParagraphTable, groups: Groups = HINTS) -> BoolArray:
 def reader(groups: tuple[tuple[str, ...], ...]) -> Callable[[str], int]:
     """Says with a bit for each group whether a name holds a part of it, and remembers names."""
 
-    @lru_cache(maxsize=NAMES_KEPT)
+    @remembered(maxsize=NAMES_KEPT)
     def hints(name: str) -> int:
         lower = name.lower()
         return sum(any(part in lower for part in group) << number for number, group in enumerate(groups))
