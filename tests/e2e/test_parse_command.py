@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import subprocess
 import sys
@@ -22,9 +23,20 @@ ROOT = Path(__file__).parents[2]
 STORE = "profiles.sqlite3"
 
 
-def shown(folder: Path, url: str, spider: str, *words: str) -> list[dict[str, Any]]:
+OWN_SPIDER = """
+import scrapy
+
+class OwnSpider(scrapy.Spider):
+    name = "own"
+
+    def parse(self, response):
+        yield {"link": response.url, "articleBody": None}
+"""
+
+
+def shown(folder: Path, url: str, spider: str, *words: str, settings: str = "settings.default") -> list[dict[str, Any]]:
     """The items that the command shows; it runs in a project of its own."""
-    (folder / "scrapy.cfg").write_text("[settings]\ndefault = settings.default\n")
+    (folder / "scrapy.cfg").write_text(f"[settings]\ndefault = {settings}\n")
     given = ["--nolinks", "--nocolour", "-s", f"NEWSBODY_PROFILES={STORE}", "-s", "AUTOTHROTTLE_ENABLED=0", *words]
     done = subprocess.run(
         [sys.executable, "-m", "scrapy", "parse", url, f"--spider={spider}", *given],
@@ -73,6 +85,17 @@ def test_links_are_followed_as_deep_as_somebody_says(tmp_path: Path) -> None:
     ids = [row["postId"] for row in posts if "postId" in row]
     assert len(ids) == len(set(ids)) >= len(thread.posts)
     assert thread.path(2) in asked
+
+
+def test_items_of_a_project_are_whole_in_its_feed(tmp_path: Path) -> None:
+    article = articles()[5]
+    (path,) = (path for path, html in news_pages().items() if f"<h1>{article.headline}" in html)
+    (tmp_path / "own_spider.py").write_text(OWN_SPIDER)
+    (tmp_path / "own.py").write_text('SPIDER_MODULES = ["own_spider"]\nADDONS = {"newsbody.Addon": 500}\n')
+    with serve(news_pages()) as (address, _):
+        (item,) = shown(tmp_path, address + path, "own", "-o", "items.json", settings="own")
+    (written,) = json.loads((tmp_path / "items.json").read_text("utf-8"))
+    assert item == written == {"link": address + path, "articleBody": "\n".join(article.paragraphs)}
 
 
 def test_nothing_is_kept(tmp_path: Path) -> None:

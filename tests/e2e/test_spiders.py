@@ -181,6 +181,13 @@ def test_thread_pages_as_start_urls(tmp_path: Path) -> None:
     assert {post.threadId for post in posts_of(crawled)} >= {str(thread.number) for thread in threads()}
 
 
+def test_the_table_counts_pages_that_came_by_what_they_are(tmp_path: Path) -> None:
+    forum(tmp_path)  # learns the site
+    again = forum(tmp_path)
+    assert again.stat("pages_topic") == len([url for url in again.urls if "/topic-" in url])
+    assert again.stat("pages_list") == len([url for url in again.urls if "/board-" in url]) + 1, "and the front page"
+
+
 def test_other_pages_last_or_never(tmp_path: Path) -> None:
     forum(tmp_path)  # learns the site
     last = forum(tmp_path, NEWSBODY_OTHER_PAGES="last")

@@ -13,6 +13,7 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.statscollectors import StatsCollector
 
 from newsbody.crawl.meta import is_listing
+from newsbody.crawl.session import Crawl
 from newsbody.items import Article, ForumThread, Post
 
 logger = logging.getLogger(__name__)
@@ -20,8 +21,8 @@ logger = logging.getLogger(__name__)
 #: label -> the stats that are added up for it. A row of nothing but zeros is left out.
 ROWS: dict[str, tuple[str, ...]] = {
     "pages fetched": ("response_received_count",),
-    "  of articles or threads": ("newsbody/requests_topic",),
-    "  lists": ("newsbody/requests_list",),
+    "  of articles or threads": ("newsbody/pages_topic",),
+    "  lists": ("newsbody/pages_list",),
     "  sitemaps and feeds": ("newsbody/listings",),
     "articles": ("newsbody/articles",),
     "threads": ("newsbody/threads",),
@@ -58,13 +59,13 @@ MANY = 0.5
 class Summary:
     """Extension of newsbody's own spiders."""
 
-    def __init__(self, stats: StatsCollector) -> None:
-        self._stats = stats
+    def __init__(self, crawler: Crawler, stats: StatsCollector) -> None:
+        self._crawler, self._stats = crawler, stats
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Summary:
         assert crawler.stats is not None
-        summary = cls(crawler.stats)
+        summary = cls(crawler, crawler.stats)
         crawler.signals.connect(summary.item_scraped, signal=signals.item_scraped)
         crawler.signals.connect(summary.response_received, signal=signals.response_received)
         crawler.signals.connect(summary.spider_closed, signal=signals.spider_closed)
@@ -84,13 +85,17 @@ class Summary:
                 self._count("empty_bodies")
 
     def response_received(self, response: Response, request: Request) -> None:
-        """Count what is no web page, and lists that a site might have and has not."""
+        """Count pages by what is known of their addresses, what is no web page, and lists that a site has not."""
         if is_listing(request):
             if response.status >= 400:
                 self._count(f"no_listing/{response.status}")
         elif response.status == 200 and not isinstance(response, HtmlResponse):
             kind = (response.headers.get("Content-Type") or b"unknown").decode("latin-1").partition(";")[0]
             self._count(f"not_html/{kind.strip().lower()[:60]}")
+        elif response.status == 200:
+            worth = Crawl.of(self._crawler).site(request.url).addresses.worth(request.url)
+            if worth in ("topic", "list"):
+                self._count(f"pages_{worth}")
 
     def spider_closed(self, spider: Spider) -> None:
         """Say what the crawl gave; what ``scrapy parse`` shows stands there already."""
