@@ -15,7 +15,7 @@ from newsbody.extractors.auto.explain import Explanation, explain
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.site import evidence_of
 from newsbody.page import Page
-from newsbody.rules.apply import body_runs, elements_left_out, line_keys, quote_elements, runs_inside
+from newsbody.rules.apply import body_runs, elements_left_out, furniture_of, quote_elements, runs_inside
 from newsbody.rules.article_match import apply_template
 from newsbody.rules.notes import note_runs
 from newsbody.rules.records import records
@@ -97,7 +97,7 @@ def _rule_marks(page: Page, rule: Rule, bodies: Sequence[int], taken: Any) -> tu
     out = elements_left_out(page, rule, bodies)
     left_out = runs_inside(page, out)
     names = [str(selector) for selector in rule.leave_out if any(selector.matches(page, index) for index in out)]
-    furniture = frozenset(rule.furniture)
+    furniture = furniture_of(rule.furniture)
     reasons: dict[int, Any] = {}
     marks = []
     lines = page.paragraphs
@@ -105,7 +105,7 @@ def _rule_marks(page: Page, rule: Rule, bodies: Sequence[int], taken: Any) -> tu
         if not inside[run]:
             marks.append("")
             continue
-        repeated = bool(furniture) and not furniture.isdisjoint(line_keys(lines[paragraph]))
+        repeated = furniture.has(lines[paragraph])
         kept = bool(taken[run]) and not left_out[run] and not repeated
         marks.append(BODY if kept else OUT)
         if kept:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -33,6 +34,26 @@ def line_keys(text: str) -> tuple[str, ...]:
     return (key, label[0] + "*") if label else (key,)
 
 
+class Furniture:
+    """The lines that a rule leaves out, by their keys."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._keys = frozenset(keys)
+        self._firsts = frozenset(key[:1] for key in self._keys)
+
+    def has(self, line: str) -> bool:
+        """Whether a line, white space folded, is one of them."""
+        # All keys of a line begin as it does, but for numbers.
+        likely = line[:1] in self._firsts or line[:1].isdecimal()
+        return likely and not self._keys.isdisjoint(line_keys(line))
+
+
+@lru_cache(maxsize=512)
+def furniture_of(lines: tuple[str, ...]) -> Furniture:
+    """The furniture of a rule, kept for the next page."""
+    return Furniture(lines)
+
+
 def runs_inside(page: Page, elements: Iterable[int]) -> BoolArray:
     """Which runs stand in some elements. Shape (m,)."""
     inside = np.zeros(len(page.run_start), dtype=np.bool_)
@@ -57,11 +78,10 @@ def body_runs(page: Page, rule: Rule, bodies: Sequence[int]) -> BoolArray:
     """The visible runs of bodies without what the rule leaves out. Shape (m,)."""
     chosen = page.seen(runs_inside(page, bodies))
     chosen &= ~runs_inside(page, elements_left_out(page, rule, bodies))
-    furniture = frozenset(rule.furniture)
-    if furniture:
-        lines = page.paragraphs
+    if rule.furniture:
+        furniture, lines = furniture_of(rule.furniture), page.paragraphs
         for paragraph in np.unique(page.run_paragraph[chosen]).tolist():
-            if not furniture.isdisjoint(line_keys(lines[paragraph])):
+            if furniture.has(lines[paragraph]):
                 chosen[page.paragraph_run[paragraph] : page.paragraph_run[paragraph + 1]] = False
     return np.asarray(chosen)
 

@@ -7,15 +7,15 @@ who want no more: a :class:`~newsbody.page.Page` is not made, for its arrays cos
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
-from math import inf
+from functools import cached_property
+from math import ceil, inf
 
 from lxml import etree
 
 from newsbody.page import Page
 from newsbody.page.excerpt import Excerpt, Outline
 from newsbody.page.page import own_lines
-from newsbody.rules.apply import elements_left_out, line_keys
+from newsbody.rules.apply import elements_left_out, furniture_of
 from newsbody.rules.article_match import apply_template, has_body
 from newsbody.rules.kinds import MAX_LINKED, MIN_SENTENCES, kinds_around, unknown_elements
 from newsbody.rules.own_words import MAX_HEADING, MAX_LINK_GLUE, MIN_HEADLINE_SHARE
@@ -83,23 +83,22 @@ class _Found:
         asked = [holder for holder in holders if not gone[holder]]
         for holder, hidden in zip(asked, excerpt.hidden(asked), strict=True):
             gone[holder] |= hidden
-        taken = {}
+        taken, furniture = {}, furniture_of(self._rule.furniture)
         for number, runs in self._lines.items():
             kept = [run for run in runs if not gone[excerpt.holder[run]]]
-            if kept and not self._is_headline(number) and not self._is_furniture(number):
+            if kept and not self._is_headline(number) and not furniture.has(self._folded(number)):
                 taken[number] = kept
         return taken
 
-    def _is_furniture(self, number: int) -> bool:
-        line = self._folded(number)
-        furniture, firsts = _with_firsts(self._rule.furniture)
-        # All keys of a line begin as it does, but for numbers.
-        return (line[0] in firsts or line[0].isdecimal()) and not furniture.isdisjoint(line_keys(line))
-
     def _is_headline(self, number: int) -> bool:
         """Whether a line is most of the page's title (``headline_runs``)."""
-        title, line = self._of.outline.title, self._folded(number)
-        return max(1.0, MIN_HEADLINE_SHARE * len(title)) <= len(line) <= len(title) and line in title
+        line = self._folded(number)
+        return len(line) in self._headline_lengths and line in self._of.outline.title
+
+    @cached_property
+    def _headline_lengths(self) -> range:
+        whole = len(self._of.outline.title)
+        return range(max(1, ceil(MIN_HEADLINE_SHARE * whole)), whole + 1)
 
     def _without_links(self, taken: dict[int, list[int]]) -> dict[int, list[int]]:
         """Those lines that are not all links, and no headings of such (``without_links``)."""
@@ -180,9 +179,3 @@ class _Found:
         if line is None:
             line = self._folded_lines[number] = " ".join(self._of.text(number).split())
         return line
-
-
-@lru_cache(maxsize=512)
-def _with_firsts(furniture: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """The keys of furniture lines, and their first characters."""
-    return frozenset(furniture), frozenset(key[:1] for key in furniture)
