@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from newsbody import extract, language
-from newsbody.language import script_of, settled_language
+from newsbody.language import GLANCE, detected_language, script_of, settled_language
 
 TEXTS = {
     "en": "The town council decided on Monday evening that the old bridge over the river stays closed until spring.",
@@ -43,6 +43,24 @@ def test_long_text_overrules_what_a_template_states_but_not_a_near_language() ->
     danish = "Byrådet besluttede mandag aften, at den gamle bro over åen forbliver lukket indtil foråret næste år. " * 3
     assert settled_language("nb-NO", danish) == "nb-NO"
     assert settled_language("en", danish) == "da"
+
+
+def test_all_of_a_text_is_judged_only_where_its_beginning_does_not_bear_out_what_is_stated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged: list[int] = []
+
+    def detected(text: str, least: float) -> str | None:
+        judged.append(len(text))
+        return detected_language(text, least)
+
+    monkeypatch.setattr(language, "detected_language", detected)
+    german = TEXTS["de"] * 20
+    assert settled_language("de-AT", german) == "de-AT"
+    assert judged == [GLANCE]
+    quoted = (TEXTS["en"] * 6)[:GLANCE] + german
+    assert settled_language("de", quoted) == "de"
+    assert judged == [GLANCE, GLANCE, len(quoted)]
 
 
 def test_short_texts_are_not_judged() -> None:
