@@ -14,7 +14,7 @@ from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import measure
 from newsbody.extractors.auto.choice import choose_body
-from newsbody.extractors.auto.explain import HIDDEN, REASONS, explain
+from newsbody.extractors.auto.explain import HIDDEN, PLACE, REASONS, explain
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article
@@ -324,7 +324,7 @@ def test_every_paragraph_is_explained() -> None:
     for one in explained:
         effects = [abs(reason.effect) for reason in one.reasons]
         assert effects == sorted(effects, reverse=True)
-        assert {reason.evidence for reason in one.reasons} <= set(REASONS)
+        assert {reason.evidence for reason in one.reasons} <= {*REASONS, PLACE}
     assert all(one.reasons for one in explained if one.taken)
     json.dumps([one.to_dict() for one in explained])
 
@@ -334,6 +334,14 @@ def test_what_is_hidden_is_explained_by_that() -> None:
     page = Page.parse(html.replace(f"<p>{body[1]}", f"<p hidden>{body[1]}"))
     (hidden,) = [one for one in explain(page, Auto()) if one.text == body[1]]
     assert (hidden.taken, hidden.reasons[0].evidence) == (False, HIDDEN)
+
+
+def test_what_a_rule_takes_is_explained_by_its_place() -> None:
+    menu = "<ul>" + "".join(f"<li><a href=/{number}>Section {number}</a></li>" for number in range(9)) + "</ul>"
+    line = "Our robot paints letters with a brush."
+    explained = explain(Page.parse(f"{menu}<div class=entry-content><p>{line}</div><p>Imprint of all."), Auto())
+    (taken,) = [one for one in explained if one.taken]
+    assert (taken.text.strip(), taken.reasons[0].evidence) == (line, PLACE)
 
 
 def test_nothing_to_explain() -> None:

@@ -59,6 +59,7 @@ def test_a_container_says_nothing_where_there_are_several_or_the_choice_is_in_it
     [
         ("<p>{0}<p>{1}<div class=author-bio><p>{2}<p>{3}</div>", 2),
         ("<div class=main><p>{0}<p>{1}<div id=comments><b><p>{2}</b><p>{3}</div></div>", 2),
+        ("<p>{0}<p>{1}<aside><p>{2}<p>{3}</aside>", 2),
         ("<p>{0}<p>{1}<div class=signature><p>{2}<p>{3}</div>", 4),
         ("<p>{0}<div class=sidebar><p>{1}</div><p>{2}<p>{3}", 4),
         ("<div class=sidebar><p>{0}<p>{1}<p>{2}<p>{3}</div>", 4),

@@ -43,6 +43,7 @@ _BESIDE = reader(
         ),
     )
 )
+_BESIDE_TAGS = ("aside", "footer", "nav")
 _NAMED_BY = ("class", "id", "itemprop")
 #: Weighted letters of the shortest text that a container's name makes a body.
 SHORTEST = 20.0
@@ -92,7 +93,7 @@ def widened(table: ParagraphTable, body: BoolArray, expected_f1: float) -> BoolA
         return body
     inner = table.around(int(taken[0]), int(taken[-1]))
     container = next((index for index in table.page.ancestors(inner) if _is_container(table, index)), None)
-    if container is None or _is_named(table, inner, _BESIDE):
+    if container is None or _is_beside(table, inner):
         return body
     text = _text_in(table, container)
     rows = np.flatnonzero(text)
@@ -144,8 +145,12 @@ def _stand_beside(table: ParagraphTable, rows: IntArray, top: int = 0) -> Iterat
             element = table.page.parent.item(element)
         beside = known.get(element, False)
         for inner in reversed(inward):
-            beside = known[inner] = beside or _is_named(table, inner, _BESIDE)
+            beside = known[inner] = beside or _is_beside(table, inner)
         yield beside
+
+
+def _is_beside(table: ParagraphTable, index: int) -> bool:
+    return table.page.tags[index] in _BESIDE_TAGS or _is_named(table, index, _BESIDE)
 
 
 def _is_named(table: ParagraphTable, index: int, name: Callable[[str], int]) -> bool:

@@ -29,6 +29,8 @@ REASONS = {
 }
 #: What counts beside the features, and the log odds of what is left out for it.
 HIDDEN, NEVER = "the page hides it", -9.0
+#: What the rules beside the model decide: they take what it leaves, or leave what it takes.
+PLACE = "where it stands in the body, or the name of its container"
 #: A change of log odds below this is no reason.
 LEAST_EFFECT = 0.1
 
@@ -75,6 +77,7 @@ def explain(page: Page, auto: Auto, most: int = 3) -> list[Explanation]:
     taken = np.zeros(len(page), dtype=np.bool_)
     taken[auto.body(judgement).paragraphs] = True
     effects = _effects(auto, judgement)
+    effects[PLACE] = (judgement.choice.paragraphs.astype(np.float32) - taken) * np.float32(NEVER)
     return [
         Explanation(
             number, text, bool(taken[number]), float(judgement.probability[number]), _strongest(effects, number, most)

@@ -3,8 +3,9 @@
 A first ensemble judges each paragraph by itself and its surroundings; where that leaves doubt, a
 second one also by what the first thinks of the others. The body is the subtree and threshold of
 the largest expected F1 (:mod:`newsbody.extractors.auto.choice`). Where that is still in doubt, a third,
-small ensemble says from the page as a whole whether there is a body at all. What is not learned: few paragraphs
-between two of a body, articles that follow, and a body that only the name of its container tells.
+small ensemble says from the page as a whole whether there is a body at all. What is not learned: what stands
+in the gaps of a body, articles and comments that follow, ends beside it or far from it, and a body that only the name
+of its container tells.
 """
 
 from __future__ import annotations
