@@ -25,7 +25,7 @@ from newsbody.rules.quoted import is_quote_head
 from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.times import post_time
-from newsbody.rules.values import element_text, is_name, is_position, read_id, read_position, slot_value
+from newsbody.rules.values import author_value, element_text, is_position, read_id, read_position, slot_value
 from newsbody.sites import group_by_site
 from newsbody.stated import Stated, stated_posts
 from newsbody.xpath import find_elements, text_of
@@ -207,7 +207,7 @@ def _quotes(page: Page, words: BoolArray, quoting: Sequence[int], names: Collect
 
 
 def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | None:
-    found = slot_value(page, around, slot, is_name) if slot else None
+    found = author_value(page, around, slot) if slot else None
     if found is None:
         return None
     element, name = found

@@ -99,6 +99,30 @@ def test_signatures_below_a_line_of_signs(inner: str, text: str) -> None:
     assert post.text == text
 
 
+def test_a_note_before_a_signature_is_left_out_too() -> None:
+    note = '<div class="note">Last edited by Ann on 2024-02-03 10:15</div>'
+    (post,) = posts_of(f'<div class="p">Words.{note}<div>__________<br>Ann rides steel</div></div>', body=["div.p"])
+    assert post.text == "Words."
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("wj6202", "wj6202"),
+        ("RB12345", "RB12345"),
+        ("4711x", "4711x"),
+        ("163445", "163445"),
+        ("3楼", None),
+        ("#12", None),
+    ],
+)
+def test_names_that_are_mostly_numbers_are_read_where_names_stand(name: str, read: str | None) -> None:
+    (post,) = posts_of(
+        f'<div class="p"><b>{name}</b><p class="t">Words.</p></div>', body=["p.t"], post=["div.p"], author="div.p > b"
+    )
+    assert (post.author and post.author.name) == read
+
+
 def test_few_words_before_code_stay_where_the_body_is_the_whole_post() -> None:
     inner = '<div class="head">Ann</div>Thanks!<div><div>Code:</div><pre>x = 1</pre></div>'
     source = f'<div class="p"><div>{inner}</div><div class="foot">Reply</div></div>'

@@ -24,7 +24,16 @@ from newsbody.rules.records import Record
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import time_attribute
 from newsbody.rules.selector import Selector, Step, selector_of, step_of, strict
-from newsbody.rules.values import MAX_NAME_CHARS, element_text, is_name, is_position, shown_time, slot_value, time_value
+from newsbody.rules.values import (
+    MAX_NAME_CHARS,
+    author_value,
+    element_text,
+    is_name,
+    is_position,
+    shown_time,
+    slot_value,
+    time_value,
+)
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
@@ -133,16 +142,14 @@ def known_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], known
         author, time = template.author, template.time
         if author is None or time is None or author.selector.is_bare or time.selector.is_bare:
             continue
-        if all(slot_value(*one, author, is_name) and time_value(*one, time) for one in around):
+        if all(author_value(*one, author) and time_value(*one, time) for one in around):
             return Header(author, time)
     return Header()
 
 
 def author_of(page: Page, rule: Rule, record: Record) -> str | None:
     """The name of a post's author, None where there is none."""
-    found = (
-        slot_value(page, record.elements(page, inside=rule.is_inside), rule.author, is_name) if rule.author else None
-    )
+    found = author_value(page, record.elements(page, inside=rule.is_inside), rule.author) if rule.author else None
     return found[1] if found else None
 
 

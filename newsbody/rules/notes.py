@@ -63,6 +63,9 @@ def note_runs(
     quoted = [(quote, int(page.end[quote])) for quote in quotes]
     marked = np.zeros(len(page.run_start), dtype=np.bool_)
     inside = [np.arange(page.first_run[body], page.last_run[body]) for body in bodies]
+    for body in bodies:
+        marked |= _signed_off(page, body, words)
+    words = words & ~marked
     kept = [edge for runs in inside if words[runs].any() for edge in runs[words[runs]][[0, -1]].tolist()]
     for body in bodies:
         first, last = int(page.first_run[body]), int(page.last_run[body])
@@ -72,8 +75,7 @@ def note_runs(
             if page.first_run[index] == page.last_run[index]:
                 continue
             near = None if any(a < page.end[index] and index < b for a, b in quoted) else edges
-            is_apart = index in apart or not step_of(page, index).is_bare
-            if _is_note(page, index, near, author, apart=is_apart) or _is_signed_off(page, index, edges):
+            if _is_note(page, index, near, author, apart=index in apart or not step_of(page, index).is_bare):
                 marked[page.first_run[index] : page.last_run[index]] = True
         marked |= _code_heads(page, body, edges)
         while first < last:
@@ -212,18 +214,23 @@ def _is_note(page: Page, index: int, edges: tuple[int, int] | None, author: str 
     return found is not None and "T" in found.iso and page.tags[index] != "blockquote"
 
 
-def _is_signed_off(page: Page, index: int, edges: tuple[int, int]) -> bool:
-    """Whether an element behind a post's words begins with a line drawn in signs and goes on: a signature."""
-    first, last = int(page.first_run[index]), int(page.last_run[index])
-    line = int(page.run_paragraph[first])
-    return (
-        page.tags[index] in _SIGNING
-        and first > edges[0]
-        and last > edges[1]
-        and page.paragraph_run[line] == first
-        and page.paragraph_run[line + 1] < last
-        and _LINE_OF_SIGNS.fullmatch(page.paragraphs[line].strip()) is not None
-    )
+def _signed_off(page: Page, body: int, words: BoolArray) -> BoolArray:
+    """Which runs stand behind a post's words in an element that begins with a line drawn in signs. Shape (m,)."""
+    marked = np.zeros(len(page.run_start), dtype=np.bool_)
+    kept = np.flatnonzero(words[page.first_run[body] : page.last_run[body]]) + page.first_run[body]
+    drawn = [line for line in np.unique(page.run_paragraph[kept]).tolist() if _is_drawn(page.paragraphs[line])]
+    for index in range(body + 1, int(page.end[body])) if drawn else ():
+        first, last = int(page.first_run[index]), int(page.last_run[index])
+        if page.tags[index] not in _SIGNING or not kept[0] < first < last or last <= kept[-1]:
+            continue
+        line = int(page.run_paragraph[first])
+        if line in drawn and page.paragraph_run[line] == first and page.paragraph_run[line + 1] < last:
+            marked[first:last] = True
+    return marked
+
+
+def _is_drawn(line: str) -> bool:
+    return _LINE_OF_SIGNS.fullmatch(line.strip()) is not None
 
 
 def _is_control(page: Page, index: int) -> bool:

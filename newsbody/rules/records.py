@@ -12,7 +12,7 @@ from newsbody.page.characters import BoolArray, IntArray
 from newsbody.rules.rule import MAX_BODIES, Rule
 from newsbody.rules.sample import only_dated
 from newsbody.rules.selector import Selector, outermost, step_of
-from newsbody.rules.values import is_name, says_time, slot_value, time_value
+from newsbody.rules.values import author_value, says_time, slot_value, time_value
 
 #: What belongs to the paragraphs beside it.
 _BLOCKS_OF_TEXT = frozenset(("blockquote", "pre", "ul", "ol"))
@@ -108,7 +108,7 @@ def _holds_time(page: Page, rule: Rule, index: int) -> bool:
 def _is_mute(page: Page, rule: Rule, record: Record) -> bool:
     """Whether a post says neither who nor when in the places where its template's posts do."""
     around = record.elements(page, inside=rule.is_inside)
-    said = rule.author and slot_value(page, around, rule.author, is_name)
+    said = rule.author and author_value(page, around, rule.author)
     return not said and not (rule.time and time_value(page, around, rule.time))
 
 

@@ -20,6 +20,8 @@ MAX_NAME_CHARS = 40
 _NUMBER = re.compile(r"\d+")
 #: A word with a number at its end is somebody's name (walker7), one of two letters an abbreviation (Nr7).
 _POSITION = re.compile(r"(?:\D{0,11}[^A-Za-z\d]|[A-Za-z]{1,2})?(\d{1,6})\D{0,6}")
+#: Letters and numbers in one word, mostly numbers.
+_HANDLE = re.compile(r"[A-Za-z_][\w.-]*\d[\w.-]*|\d{4,}[\w.-]*[A-Za-z_][\w.-]*|\d{5,}", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]")
 
 
@@ -75,6 +77,18 @@ def says_time(page: Page, index: int) -> bool:
     if page.stop[index] - page.start[index] > MAX_TIME_CHARS:
         return False
     return time_attribute(page.elements[index]) is not None or shown_time(page, index) is not None
+
+
+def author_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, str] | None:
+    """The first of some elements that a slot names and that has a name: element and name.
+
+    Where none does, what only people are called in a place of names ("wj6202") is one.
+    """
+    return slot_value(page, elements, slot, is_name) or slot_value(page, elements, slot, _is_handle)
+
+
+def _is_handle(text: str) -> bool:
+    return len(text) <= MAX_NAME_CHARS and _HANDLE.fullmatch(text) is not None
 
 
 def is_name(text: str) -> bool:
