@@ -65,6 +65,7 @@ def _item(post: ReadPost, url: str, number: int) -> Post:
     return Post(
         threadId=url, url=url, text=post.text, position=number, postId=post.postId, author=post.author,
         datePublished=post.datePublished, datePublishedRaw=post.dateRaw, quotes=list(post.quotes),
+        quoteAuthors=list(post.quoteAuthors), quotePostIds=list(post.quotePostIds),
         images=[Image(address) for address in post.images],
     )  # fmt: skip
 

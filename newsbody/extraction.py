@@ -104,7 +104,7 @@ def _item(post: ReadPost, thread: str, url: str, headline: str | None, position:
     return Post(
         thread, url, post.text, position, post.postId, post.author, post.datePublished, post.dateRaw,
         list(post.quotes), [Image(address) for address in post.images], headline,
-        post.parentId, post.likes, post.replyCount,
+        post.parentId, post.likes, post.replyCount, list(post.quoteAuthors), list(post.quotePostIds),
     )  # fmt: skip
 
 

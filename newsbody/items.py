@@ -80,7 +80,8 @@ class Post(_Short):
     """One post of a forum thread, or a comment on an article, flat: it names its thread.
 
     ``position`` counts from 1 over all pages. ``parentId`` is the post that it answers, ``likes`` and ``replyCount``
-    are what the page says of it.
+    are what the page says of it. ``quoteAuthors`` and ``quotePostIds`` say of each of ``quotes`` whose words it holds
+    and from which post, "" where the page does not say.
     """
 
     threadId: str
@@ -97,6 +98,8 @@ class Post(_Short):
     parentId: str | None = None
     likes: int | None = None
     replyCount: int | None = None
+    quoteAuthors: list[str] = field(default_factory=list)
+    quotePostIds: list[str] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
         """All fields as JSON primitives."""

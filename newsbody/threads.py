@@ -21,6 +21,7 @@ from newsbody.rules.header import author_of
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.places import increasing
 from newsbody.rules.post_words import words_of
+from newsbody.rules.quote_source import quote_source
 from newsbody.rules.quoted import is_quote_head
 from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule, Slot
@@ -46,7 +47,8 @@ _HEADINGS = etree.XPath("//h1 | //h2 | //h3")
 @dataclass(frozen=True)
 class Post:
     """One post. ``text`` is what its author wrote, ``quotes`` what it repeats of others,
-    ``fullText`` both as they stand on the page.
+    ``fullText`` both as they stand on the page. ``quoteAuthors`` and ``quotePostIds`` say of each quote whose words it
+    holds and from which post, "" where the page does not say.
 
     ``datePublished`` is ISO 8601, ``dateRaw`` what the page says; ``position`` is the number
     that the page gives the post (None: it gives none). ``parentId`` is the id, or else the position, of the post
@@ -65,6 +67,8 @@ class Post:
     parentId: str | None = None  # noqa: N815
     likes: int | None = None
     replyCount: int | None = None  # noqa: N815
+    quoteAuthors: list[str] = field(default_factory=list)  # noqa: N815
+    quotePostIds: list[str] = field(default_factory=list)  # noqa: N815
 
 
 def read_posts(page: Page, rule: Rule | None, now: datetime | None = None) -> list[Post]:
@@ -84,8 +88,26 @@ def posts_in_markup(page: Page, rule: Rule, now: datetime | None = None) -> list
     found = read_records(page, rule)
     authors = (author_of(page, template, record) for template, record in found)
     names = list(dict.fromkeys(name for name in authors if name))[:MAX_NAMES]
-    posts = [_read_post(page, template, record, names, now) for template, record in found]
+    posts, quoted = [], []
+    for template, record in found:
+        post, parts = _read_post(page, template, record, names, now)
+        posts.append(post)
+        quoted.append(parts)
+    posts = _with_sources(page, posts, quoted, names)
     return _related(page, [record for _, record in found], _numbered(posts, rule))
+
+
+def _with_sources(
+    page: Page, posts: Sequence[Post], quoted: Sequence[Sequence[Sequence[int]]], names: Collection[str]
+) -> list[Post]:
+    """The posts with whose words their quotes hold. ``quoted``: of each post the elements of each quote."""
+    ids = {post.postId for post in posts if post.postId}
+    whole = []
+    for post, parts in zip(posts, quoted, strict=True):
+        sources = [quote_source(page, part, names, ids) for part in parts]
+        authors, from_posts = [author for author, _ in sources], [one for _, one in sources]
+        whole.append(replace(post, quoteAuthors=authors, quotePostIds=from_posts) if sources else post)
+    return whole
 
 
 def _related(page: Page, found: Sequence[Record], posts: list[Post]) -> list[Post]:
@@ -127,13 +149,20 @@ def _numbered(posts: list[Post], rule: Rule) -> list[Post]:
 def completed(posts: list[Post], stated: Sequence[Stated], base: str) -> list[Post]:
     """The posts of a page's markup with what its data knows of them; those of the data where the markup shows none."""
     if not posts:
-        return [_of_data(Post(one.text, "\n".join((*one.quotes, one.text)), quotes=list(one.quotes)), one, base)
-                for one in stated if one.text]  # fmt: skip
+        return [_of_data(_stated_post(one), one, base) for one in stated if one.text]
     by_text: dict[str, Stated] = {}
     for one in stated:
         by_text.setdefault(_beginning(one.text), one)
     matching = [by_text.get(_beginning(post.text)) for post in posts]
     return [_of_data(post, one, base) if one else post for post, one in zip(posts, matching, strict=True)]
+
+
+def _stated_post(stated: Stated) -> Post:
+    unknown = [""] * len(stated.quotes)
+    quotes = list(stated.quotes)
+    return Post(
+        stated.text, "\n".join((*quotes, stated.text)), quotes=quotes, quoteAuthors=unknown, quotePostIds=unknown
+    )
 
 
 def _beginning(text: str) -> str:
@@ -175,14 +204,18 @@ def thread_headline(page: Page) -> str:
     return max(named, key=len, default="") or read_headline(page, Structured(page)).text
 
 
-def _read_post(page: Page, rule: Rule, record: Record, names: Collection[str], now: datetime | None) -> Post:
+def _read_post(
+    page: Page, rule: Rule, record: Record, names: Collection[str], now: datetime | None
+) -> tuple[Post, list[list[int]]]:
+    """The post, and the elements of each of its quotes."""
     around = record.elements(page, inside=rule.is_inside)
     author = _author(page, around, rule.author)
     words, quoting = words_of(page, rule, record, names, author.name if author else None)
     published, raw = post_time(page, around, rule, now)
     position = slot_value(page, around, rule.position, is_position) if rule.position else None
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None
-    return Post(
+    quotes = _quotes(page, words, quoting, names)
+    post = Post(
         text=page.runs_text(words & ~runs_inside(page, quoting)),
         fullText=page.runs_text(words),
         author=author,
@@ -190,20 +223,23 @@ def _read_post(page: Page, rule: Rule, record: Record, names: Collection[str], n
         dateRaw=raw,
         position=read_position(position[1]) if position else None,
         postId=read_id(number[1]) if number else None,
-        quotes=_quotes(page, words, quoting, names),
+        quotes=[text for text, _ in quotes],
         images=_images(page, rule, record.bodies),
     )
+    return post, [parts for _, parts in quotes]
 
 
-def _quotes(page: Page, words: BoolArray, quoting: Sequence[int], names: Collection[str]) -> list[str]:
-    """The words of each quote, with the line before it that says whose they are."""
+def _quotes(
+    page: Page, words: BoolArray, quoting: Sequence[int], names: Collection[str]
+) -> list[tuple[str, list[int]]]:
+    """The words of each quote, with the line before it that says whose they are, and the elements that hold them."""
     parts: list[list[int]] = []
     for quote in quoting:
         if parts and quote == page.end[parts[-1][-1]] and is_quote_head(page, parts[-1][-1], quote, names):
             parts[-1].append(quote)
         else:
             parts.append([quote])
-    return [text for quote in parts if (text := page.runs_text(words & runs_inside(page, quote)))]
+    return [(text, quote) for quote in parts if (text := page.runs_text(words & runs_inside(page, quote)))]
 
 
 def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | None:

@@ -16,7 +16,7 @@ from newsbody.rules.values import MAX_NAME_CHARS
 MAX_HEAD_CHARS = 48
 _BOXES = ("div", "blockquote", "fieldset", "table", "td", "section", "aside")
 #: What is said of who is quoted, in the languages of most forums.
-_SAID = re.compile(
+SAID = re.compile(
     r"\b(?:wrote|said|says|posted|schrieb|sagte|hat geschrieben|a écrit|escribió|scrisse|ha scritto|escreveu|skrev)\b"
     r"|\b(?:quote from|originally posted|zitat von|citation de|cita de|citazione)\b|引用"
     r"|写道|寫道|说|說|发表于|發表於|书き|さん|написал|писал",
@@ -72,6 +72,6 @@ def _is_head(head: str, names: Collection[str]) -> bool:
     """Whether a line says who said what follows, or where and when."""
     if not head.endswith(_COLONS) and find_date(head) is None:
         return False
-    said = _SAID.search(head)
+    said = SAID.search(head)
     longest = max((len(name) for name in names if name in head), default=MAX_NAME_CHARS if said else 0)
     return longest > 0 and len(head) <= longest + MAX_HEAD_CHARS

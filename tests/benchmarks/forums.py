@@ -171,6 +171,7 @@ def measure_posts(pages: Sequence[ThreadPage], rule: Rule) -> Counter[str]:
         for gold, number in zip(row.posts, ids, strict=True):
             count["gold"] += 1
             count["quoting"] += bool(gold.get("quotes"))
+            count["naming"] += any(quote.get("author") for quote in gold.get("quotes") or ())
             if len(by_id[number]) == 1:
                 count["found once"] += 1
                 count.update(_right(gold, by_id[number][0]))
@@ -181,12 +182,14 @@ def _right(gold: Row, post: Post) -> list[str]:
     """What of a post was read right."""
     quoted = visible("".join(map(str, post.quotes)))
     quotes = [visible(quote["text"]).rstrip(".") for quote in gold.get("quotes") or ()]
+    authors = [quote.get("author") for quote in gold.get("quotes") or ()]
     right = {
         "text": visible(post.text) == visible(gold["text"]),
         "author": post.author is not None and post.author.name == gold["author"],
         "time": (post.datePublished or "")[:16] == gold["time"][:16].replace(" ", "T"),
         "position": post.position == gold["floor"],
         "kept apart": bool(quotes) and all(quote in quoted for quote in quotes),
+        "whose": any(authors) and all(author in post.quoteAuthors for author in authors if author),
     }
     return [what for what, holds in right.items() if holds]
 
@@ -250,7 +253,9 @@ def _same_time(gold: str, post: Post) -> bool:
 
 def shares(count: Counter[str]) -> str:
     """Shares of the gold posts, as text."""
-    whats = (what for what in count if what not in ("gold", "pages", "headline", "quoting", "kept apart"))
+    whats = (
+        what for what in count if what not in ("gold", "pages", "headline", "quoting", "kept apart", "naming", "whose")
+    )
     return ", ".join(f"{what} {count[what] / count['gold']:.4f}" for what in whats)
 
 
@@ -275,7 +280,8 @@ def _report_folder(folder: Path, trials: int, method: Method, every: int) -> Non
         count = measure_posts(pages[::every], rule)
         print(f"{folder.name}: of {count['gold']} posts: {shares(count)}")
         print(
-            f"{folder.name}: of {count['quoting']} posts with quotes {count['kept apart']} with quotes apart; "
+            f"{folder.name}: of {count['quoting']} posts with quotes {count['kept apart']} with quotes apart, "
+            f"of {count['naming']} whose quotes name somebody {count['whose']} with their names; "
             f"of {count['pages']} pages {count['headline']} with their headline"
         )
         return

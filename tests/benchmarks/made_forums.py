@@ -17,7 +17,7 @@ from tests.made_forums.measure import Result, fails, measure, shrink
 from tests.made_forums.style import CHOICES, Style, draw_style
 
 #: What is read of a post.
-PARTS = ("text", "author", "time", "position", "quotes", "images", "likes")
+PARTS = ("text", "author", "time", "position", "quotes", "sources", "images", "likes")
 
 
 def report(results: list[Result]) -> None:

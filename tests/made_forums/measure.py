@@ -13,7 +13,7 @@ from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.threads import Post, read_posts
 from tests.made_forums.forum import Forum
-from tests.made_forums.style import Style, plain
+from tests.made_forums.style import DRAWN, Style, plain
 from tests.made_forums.words import Quote, Thread, Written, in_order, remarks_on, write_thread
 
 #: Pages that a rule is learned from, and threads that it is measured on besides.
@@ -125,6 +125,7 @@ def compare(result: Result, page: Page, written: Sequence[Written], found: Seque
                 _numbered(result, gold, post, written),
             ),
             "quotes": (str(gold.quote), str(post.quotes), _quoted(gold.quote, post)),
+            "sources": (_source(result.style, gold), str(post.quoteAuthors), _sourced(result.style, gold, post)),
             "likes": (str(_likes(result.style, gold)), str(post.likes), post.likes == _likes(result.style, gold)),
             "images": (str(gold.picture), str(post.images), post.images == _pictures(gold)),
         }
@@ -182,6 +183,16 @@ def _same_time(gold: Written, post: Post) -> bool:
 def _quoted(quote: Quote | None, post: Post) -> bool:
     said = visible("\n".join(map(str, post.quotes)))
     return visible(quote.text) in said if quote else not said
+
+
+def _source(style: Style, gold: Written) -> str:
+    """Whom a page names as the author of a post's quote, "" where it names nobody."""
+    shown = gold.quote and style["quote"] not in ("none", "blockquote")
+    return gold.quote.author if gold.quote and shown else ""
+
+
+def _sourced(style: Style, gold: Written, post: Post) -> bool:
+    return style["kind"] != DRAWN or _source(style, gold) in ("", *post.quoteAuthors)
 
 
 def _pictures(gold: Written) -> list[str]:

@@ -43,4 +43,6 @@ def _post(post: Post) -> dict[str, Any]:
         "parentId": post.parentId,
         "likes": post.likes,
         "replyCount": post.replyCount,
+        "quoteAuthors": list(post.quoteAuthors),
+        "quotePostIds": list(post.quotePostIds),
     }

@@ -1,0 +1,84 @@
+"""Whose words a quote holds, and those of which post, where the page says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from newsbody.dates import find_date
+from newsbody.page import Page
+from newsbody.rules.quoted import MAX_HEAD_CHARS, SAID
+from newsbody.rules.values import MAX_NAME_CHARS, element_text, is_name, read_id
+
+#: So many elements of a quote may say whose it is.
+MAX_ELEMENTS = 12
+#: Attributes of data that end so name somebody.
+_WHO = ("author", "username", "quote")
+#: An attribute that refers to a post says so, in its name or its value ("post: 4711").
+_WHICH = re.compile(r"(?:post|comment)\D{0,8}?(?:\d|$)", re.IGNORECASE)
+_NUMBERS = re.compile(r"\d+")
+#: Stands for a date, and a short word before it ("on").
+_DATE = "|"
+_PREPOSITION = re.compile(r"\s\w{2,3}\s*$")
+#: What stands around a name.
+_AROUND = " \t:：,，.。\"'“”»«-—↑@"
+
+
+def quote_source(page: Page, parts: Sequence[int], names: Collection[str], ids: Collection[str]) -> tuple[str, str]:
+    """The author of a quote and the id of the post that it is from, "" for what the page does not say.
+
+    ``parts``: the elements that hold it, in order; ``names``, ``ids``: authors and ids of the posts on the page.
+    """
+    inside = [index for part in parts for index in range(part, int(page.end[part]))][:MAX_ELEMENTS]
+    said = [(name, value) for index in inside for name, value in page.elements[index].attrib.items()]
+    author = next((value for name, value in said if _names_somebody(str(name), str(value))), "")
+    post = next((found for name, value in said if (found := _referred(str(name), str(value), ids))), "")
+    cited = next((element_text(page, index) for index in inside if page.tags[index] == "cite"), "")
+    return str(author).strip() or _name_in(cited, names, cited=True) or _named_in_text(page, parts, names), post
+
+
+def _names_somebody(name: str, value: str) -> bool:
+    return name.startswith("data-") and name.endswith(_WHO) and is_name(value.strip())
+
+
+def _referred(name: str, value: str, ids: Collection[str]) -> str | None:
+    """The id in an attribute: of a place in a page, one that a post here has, or one that is said to be a post's."""
+    if name in ("href", "cite"):
+        place = read_id(value.partition("#")[2])
+        return place or next((number for number in _NUMBERS.findall(value) if number in ids), None)
+    if not name.startswith("data-"):
+        return None
+    number = read_id(value)
+    return number if number in ids or _WHICH.search(value if not value.isdigit() else name) else None
+
+
+def _named_in_text(page: Page, parts: Sequence[int], names: Collection[str]) -> str:
+    """The name in the line that a quote begins with, or that is all of its last line."""
+    first, last = int(page.first_run[parts[0]]), int(page.last_run[parts[-1]])
+    if first == last:
+        return ""
+    head, foot = int(page.run_paragraph[first]), int(page.run_paragraph[last - 1])
+    if head == foot:
+        return ""
+    end = page.paragraphs[foot].strip(_AROUND)
+    return _name_in(page.paragraphs[head], names) or (end if end in names else "")
+
+
+def _name_in(head: str, names: Collection[str], *, cited: bool = False) -> str:
+    """Whom a line says to have said what follows: the longest of some names, else what its words say.
+
+    A line without a date and no source by its element may be the first one of what is quoted ("He said:").
+    """
+    said, date = SAID.search(head), find_date(head)
+    told = said is not None or date is not None or head.rstrip().endswith((":", "："))
+    if not told or len(head) > MAX_NAME_CHARS + MAX_HEAD_CHARS:
+        return ""
+    known = max((name for name in names if name in head), key=len, default="")
+    if known or not (cited or date):
+        return known
+    rest = head.replace(date.raw, _DATE) if date else head
+    said = SAID.search(rest)
+    if said is None:
+        return ""
+    before, behind = rest[: said.start()], _PREPOSITION.sub("", rest[said.end() :].split(_DATE)[0])
+    return next((name for part in (before, behind) if (name := part.strip(_AROUND)) and is_name(name)), "")
