@@ -50,6 +50,15 @@ def test_an_address_is_stored_once_even_when_it_is_done(journal: Callable[[], Jo
     assert found.push(b"d", 0, None), "what has no fingerprint is never the same as another"
 
 
+def test_what_a_request_that_failed_had_claimed_is_free(journal: Callable[[], Journal]) -> None:
+    found = journal()
+    assert found.claim("page 1", 1)
+    assert not found.claim("page 1", 2)
+    found.free("page 1")
+    assert found.claim("page 1", 2)
+    assert not found.claim("page 1", 3)
+
+
 def test_what_was_not_done_is_there_again_and_what_was_is_not(journal: Callable[[], Journal]) -> None:
     before = journal()
     for name in (b"a", b"b", b"c"):

@@ -303,6 +303,8 @@ def test_worker_that_is_stopped_gives_back_what_it_has(client: redis.Redis) -> N
 def test_page_is_claimed_once(client: redis.Redis) -> None:
     one, two = worker(client), worker(client)
     assert [one.claim(url(1)), two.claim(url(1)), two.claim(url(2)), two.claim(url(2))] == [True, False, True, False]
+    one.free(url(1))
+    assert [two.claim(url(1)), one.claim(url(1))] == [True, False], "the request that had claimed it failed"
 
 
 def test_queue_is_forgotten_with_all_it_knows(client: redis.Redis) -> None:
