@@ -21,9 +21,9 @@ class KnownPosts:
 
         Posts without ids may be alike by chance (thanks, thanks), whole pages of them not.
         """
-        prints = [_fingerprint(row) for row in rows]
-        if all(mark in self._known for mark in prints) and _tells(rows):
+        if self.knows(rows):
             return False
+        prints = [_fingerprint(row) for row in rows]
         rows[:] = [
             row for row, mark in zip(rows, prints, strict=True) if mark not in self._known or not row.get("postId")
         ]
@@ -31,6 +31,10 @@ class KnownPosts:
         while len(self._known) > MAX_KNOWN:
             del self._known[next(iter(self._known))]
         return True
+
+    def knows(self, rows: Sequence[Mapping[str, Any]]) -> bool:
+        """Are all posts of a page known?"""
+        return all(_fingerprint(row) in self._known for row in rows) and _tells(rows)
 
 
 def _tells(rows: Sequence[Mapping[str, Any]]) -> bool:

@@ -269,7 +269,8 @@ class SiteSpider(Spider):
                 found = self.items_of(response, reading, links) if reading else []
                 if not found:
                     self._without_items(response, reading, links)
-                self._done_with(response)
+                if reading is not None or crawl.site(response.url).addresses.look(response.url).kind != "topic":
+                    self._done_with(response)
                 for item in found:
                     if now is not None:
                         now.append(item)

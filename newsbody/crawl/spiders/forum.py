@@ -35,7 +35,7 @@ from newsbody.urls.doubt import leaves_thread, rows_on, titles_share
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen import SeenPage, own_number
 
-#: Pages kept until the end since they may come under their own address; of more, the oldest is given out at once.
+#: Pages kept until the end since they may come under their own address; of more, those go that have come, or the oldest.
 MAX_PUT_OFF = 50
 
 #: Pages kept until it is known which of their links are topics: an index and the first lists are among them.
@@ -148,7 +148,8 @@ class ForumSpider(SiteSpider):
         self._keep(response.request, response.url)
         if len(self._waiting) <= MAX_PUT_OFF:
             return []
-        return self._give_put_off(next(iter(self._waiting)))
+        told = [page for page, (read, _) in self._waiting.items() if self._posts.knows(read.fields.get("posts") or [])]
+        return [item for page in told or [next(iter(self._waiting))] for item in self._give_put_off(page)]
 
     def _give_put_off(self, response: HtmlResponse) -> list[Any]:
         reading, links = self._waiting.pop(response)
