@@ -98,7 +98,7 @@ class Route:
     def match(self, parts: UrlParts) -> re.Match[str] | None:
         """The match of the path when the address follows this route, else None."""
         match = _compiled(self.path, bool(self.id_hole is not None)).match("/" + "/".join(parts.path))
-        if match is None:
+        if match is None or self._is_number_for_title(match):
             return None
         if self.selectors or self.ids:
             query = dict(parts.query)
@@ -111,6 +111,11 @@ class Route:
         elif self.id_hole is None and not all(_is_paging(key) for key, _ in parts.query):
             return None  # a single page: what is asked of it beyond its pages is something else
         return match
+
+    def _is_number_for_title(self, match: re.Match[str]) -> bool:
+        """Does a number stand where threads have titles? It is that of a member, or of a page of a list."""
+        holes = sum(piece.count("{") for piece in self.path)
+        return self.path[-1:] == ("{s}",) and self.id_hole == holes - 1 and match.group(holes).isdecimal()
 
     def _id_key(self, query: Mapping[str, str]) -> str | None:
         """The query key that names the page. A script of its own shows one kind of page whatever its ids are called."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -21,9 +21,9 @@ class KnownPosts:
 
         Posts without ids may be alike by chance (thanks, thanks), whole pages of them not.
         """
-        if self.knows(rows):
-            return False
         prints = [_fingerprint(row) for row in rows]
+        if self._knows(prints, rows):
+            return False
         rows[:] = [
             row for row, mark in zip(rows, prints, strict=True) if mark not in self._known or not row.get("postId")
         ]
@@ -34,7 +34,10 @@ class KnownPosts:
 
     def knows(self, rows: Sequence[Mapping[str, Any]]) -> bool:
         """Are all posts of a page known?"""
-        return all(_fingerprint(row) in self._known for row in rows) and _tells(rows)
+        return self._knows(map(_fingerprint, rows), rows)
+
+    def _knows(self, prints: Iterable[bytes], rows: Sequence[Mapping[str, Any]]) -> bool:
+        return all(mark in self._known for mark in prints) and _tells(rows)
 
 
 def _tells(rows: Sequence[Mapping[str, Any]]) -> bool:

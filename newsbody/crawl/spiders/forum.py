@@ -35,7 +35,7 @@ from newsbody.urls.doubt import leaves_thread, rows_on, titles_share
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen import SeenPage, own_number
 
-#: Pages kept until the end since they may come under their own address; of more, those go that have come, or the oldest.
+#: Pages kept until the end since they may come under their own address; of more, those go that came, or the oldest.
 MAX_PUT_OFF = 50
 
 #: Pages kept until it is known which of their links are topics: an index and the first lists are among them.
