@@ -2,11 +2,14 @@
 
 Scripts with a path, values set apart by semicolons, commas and dots, values without names, ids of letters and digits,
 titles before ids, boards and dates as folders, numbers of pages in names of files; printable views beside each thread,
-posts whose addresses look like those of threads.
+posts whose addresses look like those of threads, offsets before ids, names and values in turn, titles that are told
+apart by a counter, numbers of posts behind ids, the page of the list that led to a thread in the thread's address.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 
@@ -40,11 +43,20 @@ class UnlikeForum(RandomForum):
         self.post_form = choose.choice(("own", "own", "none"))
         self.last_form = "post"
         self.printable = choose.random() < 0.5
+        if self.kind == "counted":
+            some = sorted({tuple(self.titles[tid].split()[:3]) for tid in self.tids})[: len(self.tids) // 2]
+            self.titles = {tid: " ".join(choose.choice(some)) for tid in self.tids}
         self.years = {tid: choose.randint(2004, 2019) for tid in self.tids}
         if self.kind in ("comma", "dotted"):  # an offset that hangs on the id stands in every address
             self.offset, self.from_zero, self.first_shown = True, False, True
-        if choose.random() < 0.15:
+        if choose.random() < 0.15 and self.kind != "counted":
             self.post_form = "alike"
+        self.came_from = 1
+        titles = Counter[str]()
+        for tid in self.tids if self.kind == "counted" else ():
+            titles[self.titles[tid]] += 1
+            again = titles[self.titles[tid]]
+            self.titles[tid] += f" {again}" if again > 1 else ""
         for tid in self.tids:
             for post in self.posts[tid]:
                 self.board_of.setdefault(post.number, self.board_of[tid])
@@ -61,6 +73,14 @@ class UnlikeForum(RandomForum):
     def folder_of(self, kind: int, number: int) -> str:
         return f"/{self.board_names[self.board_of[number]].replace(' ', '-')}" if kind == 0 else ""
 
+    def _key(self, url: str) -> str:
+        key = super()._key(url)
+        return _CAME_FROM[self.kind].sub(r"\1", key) if self.kind in _CAME_FROM else key
+
+    def _board_page(self, target: Target) -> str:
+        self.came_from = target.page
+        return super()._board_page(target)
+
     def user_address(self, user: int) -> str:
         return f"{HOST}{self.base}/{self.names[2]}/{user}"
 
@@ -69,6 +89,8 @@ class UnlikeForum(RandomForum):
             return self.thread_address(tid, self.page_of(tid, post)) + f"#p{post}"
         if self.post_form == "alike" and post not in self.posts:
             return HOST + self._address(0, post, self.slug(tid), 1, self.a_page)
+        if self.kind == "floors":
+            return f"{self.thread_address(tid).partition('?')[0]}/{[p.number for p in self.posts[tid]].index(post) + 1}"
         return f"{HOST}{self.base}/{self.names[3]}/{post}"
 
     def print_address(self, tid: int, page: int) -> str:
@@ -177,10 +199,73 @@ def query_path(forum: UnlikeForum, kind: int, number: int, slug: str, page: int,
     )
 
 
+def floors(forum: UnlikeForum, kind: int, number: int, slug: str, page: int, size: int) -> str:
+    """/t/the-title/12?page=2 and /t/the-title/12/45 for its 45th post"""
+    return f"{forum.base}/{forum.names[kind]}/{slug}/{number}" + forum.shown(page, "?page={}", size)
+
+
+def offset_before(forum: UnlikeForum, kind: int, number: int, slug: str, page: int, size: int) -> str:
+    """/posts/list/15/12.page"""
+    ending = forum.ending if forum.ending in (".html", ".htm") else ".page"
+    offset = f"{(page - 1) * size}/" if page > 1 else ""
+    return f"{forum.base}/{forum.names[kind]}/list/{offset}{number}{ending}"
+
+
+def counted(forum: UnlikeForum, kind: int, number: int, slug: str, page: int, size: int) -> str:
+    """/topic/the-title-2/page/2/"""
+    return f"{forum.base}/{forum.names[kind]}/{slug}" + (forum.shown(page, "/page/{}/", size) or "/")
+
+
+def pairs(forum: UnlikeForum, kind: int, number: int, slug: str, page: int, size: int) -> str:
+    """/read/tid/12/page/2"""
+    return f"{forum.base}/{forum.names[kind]}/{forum.keys[kind]}/{number}" + forum.shown(page, "/page/{}", size)
+
+
+def dashed_pairs(forum: UnlikeForum, kind: int, number: int, slug: str, page: int, size: int) -> str:
+    """/read-htm-tid-12-page-2.html"""
+    own = f"{forum.names[kind]}-htm-{forum.keys[kind]}-{number}"
+    return f"{forum.base}/{own}" + forum.shown(page, "-page-{}", size) + ".html"
+
+
+def joined(forum: UnlikeForum, kind: int, number: int, slug: str, page: int, size: int) -> str:
+    """/showthread.php/12-the-title/page2"""
+    return f"{forum.base}/{forum.names[kind]}.php/{number}-{slug}" + forum.shown(page, "/page{}", size)
+
+
+def boarded(forum: UnlikeForum, kind: int, number: int, slug: str, page: int, size: int) -> str:
+    """/post-theboard-12-2.shtml"""
+    if kind:
+        return f"{forum.base}/{forum.names[1]}-{slug.replace('-', '')}-{page}.shtml"
+    board = forum.board_names[forum.board_of[number]].replace(" ", "")
+    return f"{forum.base}/{forum.names[0]}-{board}-{number}-{page}.shtml"
+
+
+def list_page_last(forum: UnlikeForum, kind: int, number: int, slug: str, page: int, size: int) -> str:
+    """/thread-12-2-1.html: page 2, found on the first page of a list"""
+    behind = f"-{page}-{forum.came_from}" if kind == 0 else f"-{page}"
+    return f"{forum.base}/{forum.names[kind]}-{number}{behind}.html"
+
+
+def list_page_asked(forum: UnlikeForum, kind: int, number: int, slug: str, page: int, size: int) -> str:
+    """/show.asp?boardid=3&id=12&star=2&page=1: page 2, found on the first page of a list"""
+    if kind:
+        return f"{forum.base}/{forum.names[1]}.asp?boardid={number}&page={page}"
+    shown = forum.shown(page, "&star={}", size)
+    return (
+        f"{forum.base}/{forum.names[0]}.asp?boardid={forum.board_of[number]}&id={number}{shown}&page={forum.came_from}"
+    )
+
+
+#: What of an address says where a thread was found.
+_CAME_FROM = {
+    "list_page_last": re.compile(r"(-\d+-\d+)-\d+(?=\.html)"),
+    "list_page_asked": re.compile(r"(&id=\d+)&page=\d+"),
+}
 KINDS: dict[str, Callable[[UnlikeForum, int, int, str, int, int], str]] = {
     scheme.__name__: scheme
     for scheme in (
         comma, dotted, semicolons, nameless, single, letters, behind, folders, numbered_folders, dated, root, suffixed,
-        script_path, query_path,
+        script_path, query_path, floors, offset_before, counted, pairs, dashed_pairs, joined, boarded, list_page_last,
+        list_page_asked,
     )
 }  # fmt: skip

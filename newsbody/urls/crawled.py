@@ -6,6 +6,7 @@ way of numbering pages is known (:mod:`newsbody.urls.numbering`).
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -48,6 +49,8 @@ NEARLY = 0.9
 
 SHOWN = 0.5
 """Of the pages of topics at least so many show posts; a few are locked, empty or need a login."""
+
+_BOARD = re.compile(r"(?<=[^\W\d_][-_.])[^\W\d_]+[-_.](?=\{n\})")
 
 
 @dataclass(slots=True)
@@ -137,7 +140,7 @@ def _stems(
     for parts in targets:
         way = next((way for way in ways if way.split(parts)), None)
         if way is not None:
-            numbered[way].add((*patterns[parts], *_keys(parts, way)))
+            numbered[way].add((*_of_any_board(patterns[parts]), *_keys(parts, way)))
     heads = {(parts.path, parts.query) for parts in own}
     stems = {}
     for parts in everything:
@@ -145,7 +148,7 @@ def _stems(
             found = way.split(parts)
             if found is None:
                 continue
-            like = (*patterns[parts], *_keys(parts, way)) in numbered[way]
+            like = (*_of_any_board(patterns[parts]), *_keys(parts, way)) in numbered[way]
             if like or (found[0].path, found[0].query) in heads:
                 stems[parts] = found[0]
                 break
@@ -154,6 +157,11 @@ def _stems(
 
 def _pattern(shapes: Sequence[object]) -> tuple[str, ...]:
     return tuple(getattr(shape, "pattern", "") for shape in shapes)
+
+
+def _of_any_board(pattern: tuple[str, ...]) -> tuple[str, ...]:
+    """A pattern without the words between the first one and an id: ``post-{n}`` of ``post-theboard-{n}``."""
+    return (*pattern[:-1], _BOARD.sub("", pattern[-1])) if pattern else pattern
 
 
 def _keys(parts: UrlParts, way: Numbering) -> tuple[str, ...]:
