@@ -44,8 +44,8 @@ class UnlikeForum(RandomForum):
         self.last_form = "post"
         self.printable = choose.random() < 0.5
         if self.kind == "counted":
-            some = sorted({tuple(self.titles[tid].split()[:3]) for tid in self.tids})[: len(self.tids) // 2]
-            self.titles = {tid: " ".join(choose.choice(some)) for tid in self.tids}
+            some = [tid for tid in self.tids if choose.random() < 0.2]
+            self.titles |= {tid: self.titles[choose.choice(self.tids)] for tid in some}
         self.years = {tid: choose.randint(2004, 2019) for tid in self.tids}
         if self.kind in ("comma", "dotted"):  # an offset that hangs on the id stands in every address
             self.offset, self.from_zero, self.first_shown = True, False, True
