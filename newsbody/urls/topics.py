@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from urllib.parse import urljoin
 
+from newsbody.urls.boards import any_board
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawled import Crawled, look, split_by_posts
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
@@ -129,6 +131,9 @@ def _resolver(
             topics += [joined] * (joined not in topics)
             taken.append(other.group)
     rest = [other for other in judged if other.group not in taken]
+    if crawled is not None:
+        none = [other.group.members for other in judged if crawled.shows_none(other.group.members)]
+        topics += any_board(topics, chain.from_iterable(none))
     home = _home(family)
     topics.sort(key=lambda route: route != home)
     aliases = tuple(topics.index(member.route) for member in family if member.route != home) if home.renderable else ()
