@@ -26,7 +26,15 @@ from newsbody.rules.quoted import is_quote_head
 from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.times import post_time
-from newsbody.rules.values import author_value, element_text, is_position, read_id, read_position, slot_value
+from newsbody.rules.values import (
+    author_value,
+    element_text,
+    is_position,
+    read_id,
+    read_position,
+    slot_value,
+    time_value,
+)
 from newsbody.sites import group_by_site
 from newsbody.stated import Stated, stated_posts
 from newsbody.xpath import find_elements, text_of
@@ -86,6 +94,9 @@ def read_posts(page: Page, rule: Rule | None, now: datetime | None = None) -> li
 def posts_in_markup(page: Page, rule: Rule, now: datetime | None = None) -> list[Post]:
     """The posts that a rule finds in the markup, as many as :func:`~newsbody.rules.records.read_records` gives."""
     found = read_records(page, rule)
+    if found:
+        template, first = found[0]
+        found[0] = template, _with_page_head(page, template, first)
     authors = (author_of(page, template, record) for template, record in found)
     names = list(dict.fromkeys(name for name in authors if name))[:MAX_NAMES]
     posts, quoted = [], []
@@ -95,6 +106,18 @@ def posts_in_markup(page: Page, rule: Rule, now: datetime | None = None) -> list
         quoted.append(parts)
     posts = _with_sources(page, posts, quoted, names)
     return _related(page, [record for _, record in found], _numbered(posts, rule))
+
+
+def _with_page_head(page: Page, rule: Rule, record: Record) -> Record:
+    """The first post of a page; where it says neither who nor when, what stands before it on the page may."""
+    if rule.author is None or rule.time is None:
+        return record
+    around = record.elements(page, inside=rule.is_inside)
+    if author_value(page, around, rule.author) or time_value(page, around, rule.time):
+        return record
+    head = 0, min(start for start, _ in record.spans)
+    says = author_value(page, range(*head), rule.author) and time_value(page, range(*head), rule.time)
+    return replace(record, spans=(*record.spans, head)) if says else record
 
 
 def _with_sources(

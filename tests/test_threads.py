@@ -57,6 +57,19 @@ def test_own_words(inner: str, text: str) -> None:
     assert post(inner).text == text
 
 
+def test_an_opening_post_may_say_who_and_when_in_the_head_of_the_page() -> None:
+    head = '<div class="menu"><p class="info"><b>Ann</b> <i>2024-02-03 10:15</i></p></div>'
+    opener = '<div class="p"><div class="t">Words.</div></div>'
+    reply = '<div class="p"><p class="info"><b>Bo</b> <i>2024-02-03 11:15</i></p><div class="t">More.</div></div>'
+    names = {"body": ["div.t"], "post": ["div.p"], "author": "p.info > b", "time": "p.info > i"}
+    rule = Rule.from_dict({"kind": "thread", **names})
+    first, second = read_posts(Page.parse(head + opener + reply), rule)
+    assert (first.author and first.author.name, first.datePublished) == ("Ann", "2024-02-03T10:15:00")
+    assert (second.author and second.author.name, second.datePublished) == ("Bo", "2024-02-03T11:15:00")
+    (alone,) = read_posts(Page.parse(opener), rule)
+    assert (alone.author, alone.datePublished) == (None, None)
+
+
 def test_quotes_stand_apart_and_in_place() -> None:
     found = post("Before<blockquote>Ann wrote: zero</blockquote>behind")
     assert found.quotes == ["Ann wrote: zero"]

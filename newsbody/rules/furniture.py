@@ -44,7 +44,7 @@ MIN_QUOTED_CHARS = 12
 MIN_QUOTED_SHARE = 0.3
 MIN_QUOTED = 2
 #: So many posts on the pages with a slot show whether all posts there have it.
-MIN_SHOWN = 8
+MIN_SHOWN = 4
 #: … and what this share of all posts say is none of them: signatures, which another skin has elsewhere.
 MAX_SAYING = 0.2
 #: Quotes of so many authors are told by their names.
