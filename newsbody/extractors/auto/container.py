@@ -109,7 +109,11 @@ def without_end_beside(table: ParagraphTable, body: BoolArray) -> BoolArray:
     49 for the better, four for the worse: MHR_0.1 of wcxb .233 -> .224, of misinfo_sites .112 -> .090.)
     """
     taken = np.flatnonzero(body)
-    beside = sum(1 for _ in takewhile(bool, _stand_beside(table, taken[::-1])))
+    if not len(taken):
+        return body
+    # What an element around all of it is called says nothing of its end.
+    top = table.around(int(taken[0]), int(taken[-1]))
+    beside = sum(1 for _ in takewhile(bool, _stand_beside(table, taken[::-1], top)))
     kept = taken[: len(taken) - beside]
     weight = table.weight
     if not beside or float(weight[kept].sum()) < LEAST_KEPT * float(weight[taken].sum()):

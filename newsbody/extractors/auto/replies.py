@@ -22,6 +22,8 @@ BEHIND = 3
 MOSTLY = 0.5
 #: Lines that say the same but for the date are shorter: "Posted on", not "The price may have changed since".
 SAME = 12
+#: So many of them are read, reading a date takes time.
+READ = 40
 #: Any moment makes "3 hours ago" a date.
 _NOW = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -54,7 +56,7 @@ def _first_date(table: ParagraphTable, rows: IntArray, body: BoolArray) -> int |
     """The first of these lines, if they are dates of what is written between them."""
     dated: list[int] = []
     beside: set[str] = set()
-    for row in rows.tolist():
+    for row in rows[:READ].tolist():
         text = table.page.paragraphs[row]
         found = find_date(text, _NOW)
         if found and "T" in found.iso:
