@@ -58,6 +58,20 @@ def test_what_stands_in_the_body_of_another_template_is_part_of_it() -> None:
     assert (post.text, post.datePublished) == ("Words.\nMore.\nThe last ones.", "2024-02-03T10:15:00")
 
 
+def test_a_header_in_the_body_that_nothing_but_its_place_tells_from_lines() -> None:
+    def layout(post: Written) -> str:
+        lines = f"<div>{post.text}</div><div>{post.text[::-1]}</div>" if post.floor % 2 else f"<div>{post.text}</div>"
+        head = f'<div><a href="/u/{post.author}">{post.author}</a> <i>{post.time}</i></div>'
+        return f'<div class="item"><div class="says">{head}{lines}</div></div>'
+
+    rule = learn_thread_rule([page(thread(number, 6), layout, number) for number in range(5)], "")
+    assert rule is not None
+    written = thread(9, 4)
+    posts = read_posts(page(written, layout, 9), rule)
+    assert [post.text.splitlines()[0] for post in posts] == [post.text for post in written]
+    assert [len(post.text.splitlines()) for post in posts] == [1 + post.floor % 2 for post in written]
+
+
 def test_cards_that_say_the_same_of_each_author_are_no_template() -> None:
     """The name, and a card of its own, stand in another row than the text."""
 
