@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import measure
+from newsbody.extractors.auto import replies
 from newsbody.extractors.auto.choice import choose_body
 from newsbody.extractors.auto.explain import HIDDEN, PLACE, REASONS, explain
 from newsbody.extractors.auto.extractor import Auto
@@ -21,7 +22,7 @@ from newsbody.extractors.auto.following import of_first_article
 from newsbody.extractors.auto.gaps import FAR, filled, without_far_ends
 from newsbody.extractors.auto.hints import LITERALS, literal_counts
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
-from newsbody.extractors.auto.replies import without_replies
+from newsbody.extractors.auto.replies import READ, TEMPLATES, without_replies
 from newsbody.extractors.auto.stacking import stacked_matrix
 from newsbody.extractors.auto.table import ParagraphTable, best_segment
 from newsbody.extractors.model import Model, ModelError, shipped_model
@@ -418,6 +419,16 @@ def test_what_readers_wrote_is_told_by_its_dates(reply: str, is_cut: bool) -> No
     assert (found != body).any() == is_cut
     assert found[:2].all()
     assert found.sum() <= (3 if is_cut else 7)
+
+
+def test_few_dates_of_a_page_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(replies, "find_date", lambda text, now: read.append(text))
+    lines = "".join(f"<p class=c{number % 20}>{number:04}</p><p>{SENTENCES[0]}</p>" for number in range(2000))
+    table = ParagraphTable(Page.parse(lines))
+    body = np.array([text.strip() in SENTENCES for text in table.page.paragraphs])
+    assert (without_replies(table, body) == body).all()
+    assert len(read) == READ * TEMPLATES
 
 
 @pytest.mark.parametrize(

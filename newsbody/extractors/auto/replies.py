@@ -22,8 +22,8 @@ BEHIND = 3
 MOSTLY = 0.5
 #: Lines that say the same but for the date are shorter: "Posted on", not "The price may have changed since".
 SAME = 12
-#: So many of them are read, reading a date takes time.
-READ = 40
+#: Reading a date takes time: so many of them are read, of so many templates, those with the most lines.
+READ, TEMPLATES = 40, 8
 #: Any moment makes "3 hours ago" a date.
 _NOW = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -43,7 +43,9 @@ def without_replies(table: ParagraphTable, body: BoolArray) -> BoolArray:
     if len(rows) < LEAST:
         return body
     template = table.templates[1][rows]
-    groups = (rows[template == number] for number in np.flatnonzero(np.bincount(template) >= LEAST).tolist())
+    count = np.bincount(template)
+    most = (-count).argsort(kind="stable")[:TEMPLATES]
+    groups = (rows[template == number] for number in most[count[most] >= LEAST].tolist())
     first = min((found for group in groups if (found := _first_date(table, group, body)) is not None), default=None)
     if first is None:
         return body
