@@ -9,10 +9,12 @@ import pytest
 from newsbody.links import page_links
 from newsbody.metadata import canonical_url
 from newsbody.page import Page
+from newsbody.urls.boards import any_board
 from newsbody.urls.crawled import choose_key, look
 from newsbody.urls.normalize import local, split_url
 from newsbody.urls.numbering import Numbering, learn_numberings
 from newsbody.urls.resolver import Resolver
+from newsbody.urls.routes import Route
 from newsbody.urls.seen import SeenPage, own_number, pagers, stated_addresses
 from newsbody.urls.topics import learn_resolver
 from tests.random_forums import HOST, RandomForum
@@ -97,6 +99,21 @@ def test_schemes_of_other_kinds_are_understood_from_the_first_pages() -> None:
         assert resolver is None or Resolver.from_dict(resolver.to_dict()) == resolver
     assert kinds == set(KINDS)
     assert len(understood) >= SHARE * len(UNLIKE), sorted(set(UNLIKE) - set(understood))
+
+
+def test_boards_of_which_no_topic_was_seen_are_like_those_that_were() -> None:
+    seen = [Route(path=(f"post-{board}-{{n}}.html",), id_hole=0) for board in ("cars", "food", "music")]
+    assert any_board(seen, []) == [Route(path=("post-{s}-{n}.html",), id_hole=1)]
+    assert any_board(seen[:1], []) == []
+    other = split_url("http://f.test/post-new-3.html")
+    assert other is not None
+    assert any_board(seen, [local(other)]) == []
+
+
+def test_number_is_no_title() -> None:
+    route = Route(path=("{s}", "{s}"), id_hole=1)
+    found = {text: split_url(f"http://f.test/board/{text}") for text in ("a-title-41", "41")}
+    assert [text for text, parts in found.items() if parts and route.match(parts)] == ["a-title-41"]
 
 
 def test_order_of_pages_and_addresses_does_not_matter() -> None:

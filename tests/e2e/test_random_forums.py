@@ -11,15 +11,20 @@ from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.items import ForumThread, Post
 from tests.e2e.web import crawl
 from tests.random_forums import HOST, ForumPages, RandomForum
+from tests.unlike_forums import UnlikeForum
 
 #: One of each style of addresses, one with folders of few threads each, one whose posts have their own, and one
-#: whose people all say the same few things, in posts with a class that only some have.
-SEEDS = (2, 3, 6, 9, 15, 20, 136)
+#: whose people all say the same few things, in posts with a class that only some have; one of whose first pages very
+#: many are places in threads.
+SEEDS = (2, 3, 6, 9, 15, 20, 136, 70_006)
+#: Posts whose addresses look like those of threads, on pages that state their own.
+UNLIKE = 90_007
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_every_post_once_and_every_thread_whole(seed: int, tmp_path: Path) -> None:
-    forum = RandomForum(seed, threads=30)
+@pytest.mark.parametrize("drawn", [*((RandomForum, seed) for seed in SEEDS), (UnlikeForum, UNLIKE)])
+def test_every_post_once_and_every_thread_whole(drawn: tuple[type[RandomForum], int], tmp_path: Path) -> None:
+    kind, seed = drawn
+    forum = kind(seed, threads=30)
     settings = {"NEWSBODY_PROFILES": str(tmp_path / "p.sqlite3"), "TEST_LATENCY": 0.02, "TEST_SEED": seed}
     crawled = crawl(ForumSpider, ForumPages(forum), {**settings, "TEST_TIMEOUT": 120.0}, url=f"{HOST}/")
     written = {post.text for posts in forum.posts.values() for post in posts}
