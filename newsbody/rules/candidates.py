@@ -24,7 +24,7 @@ UNNAMED = 0.8
 #: An element without class or id is named by what it stands in, up to so many levels.
 MAX_STEPS = 3
 #: … and as which child of it, by one more (a table's row has a body around it).
-MAX_NAMED_STEPS = 6
+MAX_NAMED_STEPS = 4
 #: Tags of elements without class that can hold a body, and those they may stand in; all are block level.
 _BARE_BODY_TAGS = frozenset("div td dd li p article section".split())
 _BARE_OUTER_TAGS = _BARE_BODY_TAGS | frozenset("tr tbody table dl ol ul".split())
@@ -214,11 +214,7 @@ def _kinds(sample: Sample, page: Page, steps: IntArray, index: int) -> list[Sele
         for last in (step, own)
         if not named or length <= MAX_NAMED_STEPS
     ]
-    if len(chain) > 2 and chain[1].is_bare:  # a part of a part of a post
+    if not named and len(chain) > 2:  # a part of a part of a post
         around = replace(chain[1], nth=int(page.child_number[page.parent[index]]))
-        names += [
-            Selector((*reversed(chain[2:length]), around, own))
-            for length in sorted(lengths)
-            if length > 2 and (not named or length <= MAX_NAMED_STEPS)
-        ]
+        names += [Selector((*reversed(chain[2:length]), around, own)) for length in sorted(lengths) if length > 2]
     return names
