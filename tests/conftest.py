@@ -10,11 +10,16 @@ from uuid import uuid4
 
 import pytest
 import redis
+from hypothesis import settings
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
 from tests.postgres_server import PostgresServer
 from tests.redis_server import RedisServer
+
+# How long an example takes is a matter of the machine; what is to be fast has its growth measured.
+settings.register_profile("untimed", settings(), deadline=None)
+settings.load_profile("untimed")
 
 
 @pytest.fixture

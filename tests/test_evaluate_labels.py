@@ -92,7 +92,7 @@ def test_a_huge_page_of_equal_words_is_labelled_at_once() -> None:
     assert labels.shape == (3001,)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.text("ab c.，桥海", max_size=20), max_size=12), st.text("ab c.，桥海\n", max_size=80))
 def test_never_raises_and_gives_a_label_each(paragraphs: list[str], gold: str) -> None:
     page = Page.parse(markup(*paragraphs))

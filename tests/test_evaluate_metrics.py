@@ -98,7 +98,7 @@ def lcs(one: str, two: str) -> int:
     return table[-1][-1]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text("ab 汉。", max_size=15), st.text("ab 汉。", max_size=15))
 def test_character_scores_agree_with_the_textbook_subsequence(gold: str, predicted: str) -> None:
     score = score_page(gold, predicted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -42,7 +42,6 @@ def _nested(children: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 HTML = st.recursive(st.sampled_from((*_TEXTS, "<!-- -->", "<div class=x>" + BODY + "</div>")), _nested, max_leaves=25)
 
 
-@settings(deadline=None)
 @given(st.lists(HTML, max_size=5), st.lists(st.sampled_from(_SELECTORS), min_size=1, max_size=2), st.booleans())
 def test_a_rule_finds_on_an_excerpt_what_it_finds_on_the_page(
     parts: list[str], selectors: list[str], strange: bool
@@ -56,7 +55,6 @@ def test_a_rule_finds_on_an_excerpt_what_it_finds_on_the_page(
     assert etree.tostring(root) == before
 
 
-@settings(deadline=None)
 @given(st.lists(HTML, max_size=5), st.sampled_from(_SELECTORS))
 def test_a_selector_finds_in_a_tree_what_it_selects_on_the_page(parts: list[str], text: str) -> None:
     page = Page.parse(f"<body>{''.join(parts)}</body>")

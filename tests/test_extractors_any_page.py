@@ -58,7 +58,7 @@ def test_huge_pages_take_linear_time(extractor: Extractor, source: bytes) -> Non
     assert time.process_time() - started < LIMIT
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(st.sampled_from("<>/ apbdivtrlh1=\"'。.x汉\0\n&;!-"), max_size=300))
 def test_any_text_at_all(extractor: Extractor, source: str) -> None:
     page = Page.parse(source)

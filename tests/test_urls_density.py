@@ -75,7 +75,7 @@ class Oracle:
         return [label[point] for point in range(len(self.points))]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(SAMPLES, st.integers(1, 8))
 def test_tree_equals_the_quadratic_form(blocks: Blocks, k: int) -> None:
     graph, oracle = graph_of(blocks, k), Oracle(blocks, k)
@@ -89,7 +89,7 @@ def test_tree_equals_the_quadratic_form(blocks: Blocks, k: int) -> None:
         assert set(range(first, first + graph.tree.points[node])) == oracle.lists[point]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(SAMPLES, st.integers(1, 8), st.data())
 def test_growth_equals_the_quadratic_form(blocks: Blocks, k: int, data: st.DataObject) -> None:
     graph, oracle = graph_of(blocks, k), Oracle(blocks, k)
@@ -98,7 +98,7 @@ def test_growth_equals_the_quadratic_form(blocks: Blocks, k: int, data: st.DataO
     assert grow(graph, centres).tolist() == oracle.grow(centres)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(SAMPLES)
 def test_silhouettes_equal_the_quadratic_form(blocks: Blocks) -> None:
     tree, oracle = build_tree(blocks), Oracle(blocks, 1)
@@ -119,7 +119,7 @@ def test_silhouettes_equal_the_quadratic_form(blocks: Blocks) -> None:
         assert score == pytest.approx(total / len(blocks), abs=1e-9)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(SAMPLES)
 def test_order_of_urls_does_not_matter(blocks: Blocks) -> None:
     a, b = graph_of(blocks, 3), graph_of(blocks[::-1], 3)

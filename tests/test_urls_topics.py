@@ -408,7 +408,7 @@ def test_damaged_data_is_refused(change: dict[str, object], message: str) -> Non
         Resolver.from_dict(resolver.to_dict() | change)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.text("/?&=.-{}%:#1a中", max_size=20).map("http://a.example/".__add__), max_size=40))
 def test_any_addresses(urls: list[str]) -> None:
     resolver = learn_resolver(urls, topic=urls[0] if urls else None)
