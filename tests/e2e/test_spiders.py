@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from newsbody.crawl.learning.addresses import MAX_TRIES
+from newsbody.crawl.learning.tries import MAX_TRIES
 from newsbody.crawl.settings import WrongSetting
 from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.forum import ForumSpider

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -14,6 +13,7 @@ from zlib import crc32
 from newsbody.crawl.learning.address_life import AddressLife
 from newsbody.crawl.learning.endless import Endless
 from newsbody.crawl.learning.fruits import Fruits
+from newsbody.crawl.learning.tries import Tries
 from newsbody.stores.spill import Spill
 from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.resolver import Found, Resolver
@@ -24,10 +24,6 @@ MAX_SAMPLES = 8
 #: Pages that have to be fetched before a site is learned from, for they say what its addresses mean: these and one
 #: for so many addresses of a sample.
 LEAST_PAGES, URLS_A_PAGE = 4, 20
-#: Addresses of one page that are tried, when requests for it fail; more of pages that are gone would be in vain.
-MAX_TRIES = 3
-#: Pages under way of which other addresses are kept: those that are being fetched, and some.
-MAX_UNDER_WAY = 1000
 #: Answers kept of what addresses are: one page is asked about a few times, by each link to it.
 LOOKS = 4096
 #: Pages kept that name an address before it is known what it is. What more of them name, all do.
@@ -89,9 +85,7 @@ class Addresses:
         #: an address of their own; pages that requests went out for.
         self._fetched, self._threads, self._passed = Spill(), Spill(), Spill()
         self._dismissed: set[str] = set()
-        #: Of pages under way what was asked for under other addresses; how many requests for a page have failed.
-        self._instead: OrderedDict[str, list[tuple[str, Any]]] = OrderedDict()
-        self._failures = Spill()
+        self._tries = Tries()
 
     def note(self, url: str, asked: Any, *, start: bool = False, came_from: str | None = None) -> None:
         """Remember ``asked``, which goes out for an address before it is known what that is good for.
@@ -238,20 +232,16 @@ class Addresses:
             return False
         page = self._whole_id(self.look(url))
         self._fetched[page] = url
-        self._instead[page] = []
-        if len(self._instead) > MAX_UNDER_WAY:
-            self._instead.popitem(last=False)
+        self._tries.begin(page)
         return True
 
     def instead(self, url: str, asked: Any) -> None:
         """``asked`` is for a page that is being fetched under another address: it is for when that fails."""
-        others = self._instead.get(self._whole_id(self.look(url)))
-        if others is not None and len(others) < MAX_TRIES:
-            others.append((url, asked))
+        self._tries.instead(self._whole_id(self.look(url)), url, asked)
 
     def answered(self, url: str) -> None:
         """The page of an address came."""
-        self._instead.pop(self._whole_id(self.look(url)), None)
+        self._tries.end(self._whole_id(self.look(url)))
 
     def failed(self, url: str) -> tuple[bool, Any]:
         """The page of an address cannot be fetched under it.
@@ -259,18 +249,15 @@ class Addresses:
         Returns whether another address may still be tried, for which the page is free, and what was asked for one.
         """
         page = self._whole_id(self.look(url))
-        others = self._instead.get(page, [])
-        tries = int(self._failures.get(page, 0)) + 1
-        self._failures[page] = str(tries)
-        if self._fetched.get(page) != url or tries >= MAX_TRIES:
-            self._instead.pop(page, None)
-            return False, None
-        if others:
-            self._fetched[page], asked = others.pop(0)
+        free = self._tries.fail(page) and self._fetched.get(page) == url
+        other = self._tries.other(page) if free else None
+        if other is not None:
+            self._fetched[page], asked = other
             return True, asked
-        del self._fetched[page]
-        self._instead.pop(page, None)
-        return True, None
+        self._tries.end(page)
+        if free:
+            del self._fetched[page]
+        return free, None
 
     def claim_page(self, url: str, page_id: str) -> bool:
         """Note which page was shown under an address; False when it was fetched under another."""

@@ -115,7 +115,7 @@ def articles_shown(sources: Sequence[Source], extractor: str) -> list[tuple[str,
 def threads_among(sources: Sequence[Source], extractor: str) -> int:
     """How many pages show posts, and no text beside them that could be an article with comments.
 
-    None where there are articles as well: the lists of a blog look like posts.
+    0 where there are articles as well: the lists of a blog look like posts.
     """
     shown = posts_shown([source.open(extractor).page for source in sources])
     readings = [read(source, "article", None, SiteMemory(), extractor) for source in sources]
