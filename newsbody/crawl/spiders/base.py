@@ -5,12 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
-from functools import cached_property
 from typing import Any, ClassVar, Self
 from urllib.parse import urljoin
 from weakref import WeakSet
 
-from scrapy import Request, Spider, signals
+from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from scrapy.link import Link
@@ -24,21 +23,17 @@ from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.jobs.scheduler import JobScheduler, job
 from newsbody.crawl.known.novelty import Link as WorthOfLink
-from newsbody.crawl.known.novelty import Novelty, Worth
-from newsbody.crawl.known.stored import open_known
-from newsbody.crawl.learning.addresses import Address
+from newsbody.crawl.known.novelty import Worth
 from newsbody.crawl.learning.endless import way_over
-from newsbody.crawl.learning.fruits import FRUITFUL
 from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.meta import META_KEY, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
-from newsbody.crawl.session import Crawl
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.sources.listing import Listing, read_listing, read_robots
 from newsbody.crawl.spiders.arguments import Arguments
 from newsbody.crawl.spiders.defaults import DEFAULTS, set_defaults
 from newsbody.crawl.spiders.feeds import merge_feeds, prepare_feeds
-from newsbody.items import Article, ForumThread
+from newsbody.crawl.spiders.remembering import Remembering
 
 #: Sitemaps and pages of feeds that are asked for: with 50,000 addresses each they name more than a crawl visits.
 MAX_LISTINGS = 500
@@ -50,7 +45,7 @@ _FEEDS = (
 )
 
 
-class SiteSpider(Spider):
+class SiteSpider(Remembering):
     """Follows the links of whole sites and gives what it reads on their pages.
 
     Its arguments are those of :data:`~newsbody.crawl.spiders.arguments.ARGUMENTS`; raises
@@ -95,8 +90,6 @@ class SiteSpider(Spider):
         """Turns the arguments that are settings of Scrapy into these. Raises ValueError as for the arguments."""
         with setting_up():
             spider = super().from_crawler(crawler, *args, **kwargs)
-        crawler.signals.connect(spider.item_scraped, signal=signals.item_scraped)
-        crawler.signals.connect(spider.spider_closed, signal=signals.spider_closed)
         if not crawler.settings.frozen:  # as it is while a crawl is set up
             spider._apply(crawler.settings)
         return spider
@@ -167,10 +160,6 @@ class SiteSpider(Spider):
         meta = {**self.arguments.meta, **more.pop("meta", {})}
         return Request(url, errback=self.failed, headers=dict(self.arguments.headers), meta=meta, **more)
 
-    @property
-    def crawl(self) -> Crawl:
-        return Crawl.of(self.crawler)
-
     async def parse(self, response: Response) -> AsyncIterator[Any]:
         """The links of a page, then what is read on it."""
         if not isinstance(response, HtmlResponse):
@@ -196,10 +185,6 @@ class SiteSpider(Spider):
     async def _finish(self) -> None:
         async for item in self.unfinished():
             await send_item(self.crawler, item, None)
-
-    def is_start(self, response: Response) -> bool:
-        """Is it the page of a start URL, perhaps under the address it was redirected to?"""
-        return newsbody_meta(response.request).get("start", False) is True
 
     def links(self, response: HtmlResponse) -> Iterator[Request]:
         """Requests for the pages of the same sites that a page links to, and that are worth it."""
@@ -289,43 +274,6 @@ class SiteSpider(Spider):
             await crawl.closing.hurry_all()
         items, now = now, None
         return items or []
-
-    def _without_items(self, response: HtmlResponse, reading: Reading | None, links: list[str]) -> None:
-        """Note a page that gives nothing: as a list, if it is one, else as one that need not be fetched again."""
-        kind = self.crawl.site(response.url).addresses.worth(response.url)
-        topics = sum(self.crawl.site(url).addresses.worth(url) == "topic" for url in links)
-        is_list = topics >= FRUITFUL or (reading is not None and reading.kind == "list")
-        if kind == "other" and not (is_list or self.is_start(response) or self.novelty.is_list(response.url)):
-            self.novelty.seen(response.url)
-        elif kind != "topic":  # in doubt a list: it is looked through again where there is something new
-            self.novelty.list_seen(response.url)
-
-    def item_scraped(self, item: Any) -> None:
-        """An item is out: later crawls are to know it."""
-        if isinstance(item, Article):
-            self.novelty.seen(item.url)
-        elif isinstance(item, ForumThread):
-            self.novelty.thread_out(item.posts, whole=not item.truncated)
-
-    def spider_closed(self, reason: str) -> None:
-        """Note what the lists said, if all that they led to is out."""
-        if "novelty" in self.__dict__:  # something was fetched
-            self.novelty.close(finished=reason == "finished")
-
-    @cached_property
-    def novelty(self) -> Novelty:
-        """What is new by what earlier crawls gave out."""
-        settings = self.crawl.settings
-        stored = self.settings.get("NEWSBODY_STORE") if self.arguments.new else None
-        return Novelty(
-            open_known(":memory:" if self.only_shown else settings.profiles, stored),
-            self._look,
-            only_new=self.arguments.new,
-            others=settings.other_pages == "last",
-        )
-
-    def _look(self, url: str) -> Address:
-        return self.crawl.site(url).addresses.look(url)
 
     def _keep(self, request: Request | None, part: str) -> None:
         """A page is part of something that is not out yet: until it is, the request of the page is not done."""
