@@ -19,6 +19,7 @@ from newsbody.crawl.hooks.parts import Parts
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.learning.addresses import Addresses
+from newsbody.crawl.learning.fruits import Fruits
 from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.meta import (
     PRIORITIES,
@@ -111,42 +112,52 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if not site.order.closed:
             length = self._links.length(request, response) if crawl.settings.looks_at_addresses else None
             crawl.part(Visits).found(request, response, length)
-        if not crawl.settings.topics:
-            return request
+        return self._placed(request, response, site.addresses, kind) if crawl.settings.topics else request
+
+    def _placed(
+        self, request: Request, response: Response | None, addresses: Addresses, kind: str | None
+    ) -> Request | None:
+        """A request of our own spiders, with its place in their order; None when it is not to be made.
+
+        ``kind``: of its address, None while that is not known.
+        """
         if is_listing(request):
             return request.replace(priority=request.priority + PRIORITIES["list"])
         if kind is None:
-            request = in_turn(request, site.addresses.noted)
+            request = in_turn(request, addresses.noted)
             start = bool(newsbody_meta(request).get("start"))
-            site.addresses.note(request.url, request, start=start, came_from=response.url if response else None)
+            addresses.note(request.url, request, start=start, came_from=response.url if response else None)
             return request
         if response is None:
             return tagged(request, kind)
-        others = crawl.settings.other_pages
-        fruits = site.addresses.fruits
-        if kind == "other" and (others == "never" or (others == "useful" and fruits.given_up(request.url))):
-            crawl.count("requests_never")
-            site.addresses.left_out(request.url, request)
+        if self._is_needless(request, addresses, kind):
+            addresses.left_out(request.url, request)
             return None
-        if crawl.settings.once and not request.dont_filter and site.addresses.is_claimed(request.url):
-            crawl.count("requests_known")
-            site.addresses.left_out(request.url, request)
-            site.addresses.instead(request.url, request)
-            return None
-        aside = kind == "topic" and site.addresses.is_aside(request.url, response.url)
-        if aside and crawl.settings.once:
-            return self._aside(request, site.addresses)
+        aside = kind == "topic" and addresses.is_aside(request.url, response.url)
+        if aside and self.crawl.settings.once:
+            return self._aside(request, addresses)
         if kind != "other":
-            site.addresses.note_passed(request.url, response.url)
-        crawl.count(f"requests_{kind}")
+            addresses.note_passed(request.url, response.url)
+        self.crawl.count(f"requests_{kind}")
         if aside:
             mark(request, aside=True)
             return tagged(request, "other")
-        if kind == "topic" and crawl.settings.once and site.addresses.named_at_last(request.url):
+        if kind == "topic" and self.crawl.settings.once and addresses.named_at_last(request.url):
             return tagged(past_filter(request), kind)
-        if kind == "list" and fruits.is_filtered(request.url):
-            return tagged(request, "other")
-        return tagged(request, "list" if kind == "other" and fruits.is_list(request.url) else kind)
+        return tagged(request, _turn_of(request.url, kind, addresses.fruits))
+
+    def _is_needless(self, request: Request, addresses: Addresses, kind: str) -> bool:
+        """Is it of a kind that brings nothing, or for a page that another request is for?"""
+        settings = self.crawl.settings
+        others = settings.other_pages
+        if kind == "other" and (others == "never" or (others == "useful" and addresses.fruits.given_up(request.url))):
+            self.crawl.count("requests_never")
+            return True
+        if settings.once and not request.dont_filter and addresses.is_claimed(request.url):
+            self.crawl.count("requests_known")
+            addresses.instead(request.url, request)
+            return True
+        return False
 
     def _aside(self, request: Request, addresses: Addresses) -> Request | None:
         """A request for a thread to which another one links. Should a list name it, too, that is asked for first."""
@@ -189,3 +200,10 @@ class TopicMiddleware(BaseSpiderMiddleware):
         else:
             crawl.spawn(room.finish(page))
         return None
+
+
+def _turn_of(url: str, kind: str, fruits: Fruits) -> str:
+    """The kind of page as which an address has its turn: by what came of those like it."""
+    if kind == "list" and fruits.is_filtered(url):
+        return "other"
+    return "list" if kind == "other" and fruits.is_list(url) else kind
