@@ -34,6 +34,11 @@ def test_nothing_to_say_when_all_is_well() -> None:
     assert not said(posts=5, threads=2, threads_truncated=2, reason="closespider_pagecount")
 
 
+def test_a_limit_that_came_too_soon() -> None:
+    assert "in 20 pages, then a limit ended the crawl" in said(pages=20, reason="closespider_pagecount")
+    assert not said(pages=20, reason="shutdown"), "who stopped it knows"
+
+
 def test_threads_that_are_not_whole() -> None:
     assert "9 of 10 threads are not whole" in said(posts=5, threads=10, threads_truncated=9, reason="finished")
 

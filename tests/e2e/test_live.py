@@ -74,3 +74,4 @@ def test_one_line_on_a_terminal(tmp_path: Path) -> None:
     assert len(states) > 1
     assert re.match(LINE, states[-1])
     assert "\n" not in states[0] + states[-1]
+    assert "DEBUG" not in shown.decode(), "the log keeps its level"

@@ -7,14 +7,13 @@ import sys
 import time
 from collections import deque
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, TextIO
 
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 from tqdm import tqdm
-from tqdm.contrib.logging import logging_redirect_tqdm
 
 from newsbody.crawl.session import Crawl
 
@@ -31,6 +30,19 @@ COUNTED = {
     "threads": "newsbody/threads",
     "posts": "newsbody/posts",
 }
+
+
+class _Above:
+    """A terminal, written above the line that changes."""
+
+    def __init__(self, terminal: TextIO) -> None:
+        self._terminal = terminal
+
+    def write(self, text: str) -> None:
+        tqdm.write(text, file=self._terminal, end="")
+
+    def flush(self) -> None:
+        self._terminal.flush()
 
 
 class LiveLine:
@@ -57,8 +69,7 @@ class LiveLine:
         """Begin to look."""
         self._bar: tqdm[Any] | None = None
         if self._on_terminal:
-            # Lines of the log go above the one that changes.
-            self._shown.enter_context(logging_redirect_tqdm())
+            self._write_log_above()
             self._bar = self._shown.enter_context(tqdm(bar_format="{desc}", file=sys.stderr, leave=False))
         self._loop = create_looping_call(self._look)
         self._loop.start(self._seconds, now=self._on_terminal)
@@ -67,6 +78,14 @@ class LiveLine:
     def spider_closed(self) -> None:
         """Let go of the line."""
         self._shown.close()
+
+    def _write_log_above(self) -> None:
+        """Only the stream changes: tqdm's own redirection puts a handler there that knows no level."""
+        for handler in logging.root.handlers:
+            if isinstance(handler, logging.StreamHandler) and handler.stream in (sys.stdout, sys.stderr):
+                before = handler.stream
+                handler.setStream(_Above(before))
+                self._shown.callback(handler.setStream, before)
 
     def _look(self) -> None:
         line = self.line(time.monotonic())

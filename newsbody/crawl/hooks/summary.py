@@ -124,10 +124,17 @@ def _shown(number: float) -> str:
 def advice(stats: Mapping[str, Any], starts: list[str]) -> Iterator[str]:
     """What a person should look at, a sentence each; nothing when all is well."""
     threads, truncated = stats.get("newsbody/threads", 0), stats.get("newsbody/threads_truncated", 0)
-    ended = stats.get("finish_reason", "finished") == "finished"
-    if ended and not any(stats.get(f"newsbody/{what}") for what in ("articles", "threads", "posts", "pages_met")):
-        where = " ".join(starts[:3]) or "the start"
+    reason = stats.get("finish_reason", "finished")
+    ended = reason == "finished"
+    nothing = not any(stats.get(f"newsbody/{what}") for what in ("articles", "threads", "posts", "pages_met"))
+    where = " ".join(starts[:3]) or "the start"
+    if ended and nothing:
         yield f"Nothing was found at {where}. " + " ".join(_reasons(stats))
+    elif nothing and reason.startswith("closespider_"):
+        yield (
+            f"Nothing was found at {where} in {stats.get('response_received_count', 0)} pages, then a limit ended the "
+            "crawl. Allow it more (pages=…), or start at a list of articles or threads."
+        )
     elif ended and truncated > MANY * threads:
         yield (
             f"{truncated} of {threads} threads are not whole: some of their pages could not be fetched, or their "
