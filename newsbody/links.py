@@ -19,6 +19,8 @@ MAX_ADDRESS = 2083
 MAX_BASE = 500
 #: What browsers pass over wherever it stands in an address.
 _PASSED_OVER = re.compile("[\x00-\x1f\x7f-\x9f]")
+#: No name of a host holds any of it (URL Standard, forbidden host code points); others are refused by urlsplit.
+_NO_HOST = re.compile(r"[\s<>^|]")
 _SCHEMES = frozenset(("http", "https"))
 
 
@@ -43,8 +45,10 @@ def join(base: str, address: str) -> str:
         return address
     try:
         joined = urljoin(base, address)
-        scheme = urlsplit(joined).scheme
+        scheme, place, *_ = urlsplit(joined)
     except ValueError:  # an unclosed bracket of an IPv6 address
+        return ""
+    if _NO_HOST.search(place.rpartition("@")[2]):
         return ""
     return joined if address and (scheme in _SCHEMES or not (scheme or base)) else ""
 

@@ -49,6 +49,7 @@ ADDRESSES = (
     "x'onerror=alert(1)//",
     'x"onerror="alert(1)',
     "http://[::1/",
+    "http://www.<b>name</b> .example/",
     "//e.com/x",
     "\\\\e.com\\x",
 )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned, Profile, ProfileError, SqliteStore, open_store
-from newsbody.stores.base import HISTORY_LENGTH
+from newsbody.stores.base import HISTORY_LENGTH, _when
 
 dates = st.sampled_from(["2026-01-01", "2026-01-02", "2026-02-01"])
 entries = st.builds(
@@ -26,7 +26,7 @@ entries = st.builds(
     learned=dates,
     generation=st.integers(1, 3),
     history=st.lists(st.tuples(dates, st.sampled_from(["learned", "confirmed"])), max_size=3).map(
-        lambda events: tuple(sorted(set(events)))
+        lambda events: tuple(sorted(set(events), key=_when))
     ),
 )
 numbers = st.lists(st.integers(0, 99), max_size=3, unique=True).map(sorted)
@@ -94,6 +94,12 @@ def test_what_takes_the_place_of_a_rule_keeps_its_history() -> None:
     for _ in range(HISTORY_LENGTH):
         second = second.superseded({"body": "c"}, 5, "2026-04-01")
     assert len(second.history) == HISTORY_LENGTH
+
+
+def test_life_of_a_day_is_told_in_its_order() -> None:
+    entry = replace(Learned.first({"body": "a"}, 5, "2026-03-01"), history=(("2026-03-01", "confirmed"),))
+    merged = entry.merged(Learned.first({"body": "a"}, 5, "2026-03-01").superseded({"body": "b"}, 5, "2026-03-01"))
+    assert [what for _, what in merged.history] == ["learned", "confirmed", "superseded", "learned again"]
 
 
 def test_more_of_the_same_wins_over_what_was_known_before_with_the_evidence_of_both() -> None:

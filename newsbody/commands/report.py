@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from tqdm import tqdm
 
@@ -61,12 +62,20 @@ def run(args: argparse.Namespace) -> int:
                 return 1
             if args.serve:
                 return _serve(args, sites)
-        args.output.write_text(render(sites), encoding="utf-8")
+        args.output.write_text(render(sites, store=_named(args.store)), encoding="utf-8")
     except (ProfileError, RuleError, MissingExtra, OSError, ValueError) as error:
         print(f"newsbody report: {error}", file=sys.stderr)
         return 2
-    print(f"{len(sites)} sites: {args.output}")
+    print(f"{len(sites)} {'site' if len(sites) == 1 else 'sites'}: {args.output}")
     return 0
+
+
+def _named(store: str) -> str:
+    """How lines to type name a store; no password of it is written into a file."""
+    if store == DEFAULT_STORE:
+        return ""
+    parts = urlsplit(store)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl() if parts.password else store
 
 
 def _gather(store: ProfileStore, args: argparse.Namespace) -> list[SiteData]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,28 +26,33 @@ HELP = "look at the learned rules of sites, export, import, pin and forget them"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The actions of the command, each with its arguments."""
-    parser.add_argument("--store", default=DEFAULT_STORE, help=f"where profiles stand (default: {DEFAULT_STORE})")
+    where = f"where profiles stand (default: {DEFAULT_STORE})"
+    parser.add_argument("--store", default=DEFAULT_STORE, help=where)
+    # Behind the action as well, where it is looked for first.
+    store = argparse.ArgumentParser(add_help=False)
+    store.add_argument("--store", default=argparse.SUPPRESS, help=where)
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    actions.add_parser("list", help="one line for each rule")
-    show = actions.add_parser("show", help="everything that is known of a site")
+    add = partial(actions.add_parser, parents=[store])
+    add("list", help="one line for each rule")
+    show = add("show", help="everything that is known of a site")
     show.add_argument("host")
-    export = actions.add_parser("export", help="profiles as JSON lines, all of them or those of some sites")
+    export = add("export", help="profiles as JSON lines, all of them or those of some sites")
     export.add_argument("hosts", nargs="*", metavar="HOST")
-    importing = actions.add_parser("import", help="merge exported profiles, or set a rule written by hand for a site")
+    importing = add("import", help="merge exported profiles, or set a rule written by hand for a site")
     importing.add_argument("file", type=Path, help="JSON lines of profiles; with --host one rule as JSON")
     importing.add_argument("--host", help="the site that the rule in FILE is for; it is stored pinned")
     for name, text in (("pin", "keep a rule as it is, whatever pages show"), ("unpin", "let a rule be learned again")):
-        pin = actions.add_parser(name, help=text)
+        pin = add(name, help=text)
         pin.add_argument("host")
         pin.add_argument("kind", choices=("thread", "article"))
-    edit = actions.add_parser("edit", help="write a rule by hand, in your editor or by options; it is stored pinned")
+    edit = add("edit", help="write a rule by hand, in your editor or by options; it is stored pinned")
     edit.add_argument("host")
     edit.add_argument("kind", choices=("thread", "article", "topics"))
     edit.add_argument("--body", action="append", metavar="SELECTOR", help="where bodies stand, such as div.text")
     edit.add_argument("--leave-out", action="append", metavar="SELECTOR", help="what in bodies is none")
     edit.add_argument("--topic", metavar="URL", help="of topics: the address of one")
     edit.add_argument("--urls", type=Path, metavar="FILE", help="of topics: addresses of the site, one a line")
-    forget = actions.add_parser("forget", help="remove what is known of a site")
+    forget = add("forget", help="remove what is known of a site")
     forget.add_argument("host")
 
 

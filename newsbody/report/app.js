@@ -30,7 +30,7 @@
     "speaks for body": "支持正文", "speaks against": "反对", "Take this for the body": "把这里作为正文", "Which element?": "哪个元素？", "matches on this page": "本页匹配数",
     "kind of page": "页面类型", "Type this line, and the next crawl uses it:": "输入这一行，下次抓取即生效：", "Copy": "复制", "Copied": "已复制", "Try it": "试一试", "Pin it": "固定此规则", "Close": "关闭",
     "pages match": "个页面匹配", "Stored and pinned. The next crawl uses it.": "已保存并固定。下次抓取即生效。", "That did not work": "没有成功", "This address is a topic": "这个网址是主题页", "Which addresses are topics is learned from it:": "据此学习哪些网址是主题页：", 
-    "Articles and posts by day": "每天的文章与帖子", "No item says when it was published.": "没有条目注明发布时间。", "No crawl was given.": "没有提供抓取结果。", "items_help": "用 `newsbody report --items out` 加入抓取结果（输出文件夹，或数据库网址）。",
+    "Articles and posts": "文章与帖子", "No item says when it was published.": "没有条目注明发布时间。", "No crawl was given.": "没有提供抓取结果。", "items_help": "用 `newsbody report --items out` 加入抓取结果（输出文件夹，或数据库网址）。",
     "memory of pages": "记住的页面", "watch nameless": "这些页面没有说明属于哪个站点：用 --host 指明", "examples": "示例", "by day": "按天", "by month": "按月",
   };
   const EN = {
@@ -56,7 +56,9 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
   let view = { site: 0, tab: "overview", page: 0, filter: "all" };
   const t = (word) => (kept.lang === "zh" ? ZH[word] : EN[word]) || EN[word] || word;
   const many = (n) => Number(n).toLocaleString(kept.lang === "zh" ? "zh-CN" : "en");
-  const ONE = { pages: "page", addresses: "address", rules: "rule", articles: "article", posts: "post", threads: "thread", "memory of pages": "memory of a page" };
+  const ONE = { pages: "page", addresses: "address", rules: "rule", articles: "article", posts: "post", threads: "thread", "memory of pages": "memory of a page",
+    "watch unmatched": "page does not match the rule of the site and is read by the extractor", "watch empty": "page that should have a body has none", "watch undecided": "page of which much is undecided",
+    "watch empty_items": "item without a body", "watch duplicates": "item says nearly what another says", "watch truncated": "thread of which pages are missing" };
   const things = (n, word) => (kept.lang === "en" && n === 1 && ONE[word]) || t(word);
   const counted = (n, word) => `${many(n)} ${things(n, word)}`;
 
@@ -172,7 +174,7 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
       if (typeof value === "number") return button(pageName(one.pages[value]), () => go({ tab: "pages", page: value, filter: "all" }), { class: "link" });
       return el("span", { class: "mono" }, Array.isArray(value) ? `${value[0]} = ${value[1]}` : value);
     };
-    const rows = one.watch.map(([what, count, places]) => el("li", {}, el("b", {}, ["doubted", "unsure", "nameless"].includes(what) ? "" : `${many(count)} `), t(`watch ${what}`), el("div", { class: "where" }, places.slice(0, 8).map((value) => where(what, value)), count > 8 && places.length > 8 ? "…" : null)));
+    const rows = one.watch.map(([what, count, places]) => el("li", {}, el("b", {}, ["doubted", "unsure", "nameless"].includes(what) ? "" : `${many(count)} `), things(count, `watch ${what}`), el("div", { class: "where" }, places.slice(0, 8).map((value) => where(what, value)), count > 8 && places.length > 8 ? "…" : null)));
     return el("div", { class: "card" }, el("h2", {}, t("What to look at")), el("ul", { class: "plain watch" }, rows.length ? rows : el("li", { class: "fine" }, t("Everything looks right."))));
   }
   const state = (status) => badge(t(status), { pinned: "good", confirmed: "good", doubted: "bad" }[status] || "");
@@ -203,7 +205,7 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
     for (let place = 1; place <= deepest; place++) parts.push(svg("path", { class: "axis", d: `M${left} ${y(place)}H${wide - right}` }), svg("text", { x: left - 8, y: y(place) + 4, "text-anchor": "end" }, `1/${place}!`));
     for (let step = 0; step <= 4; step++) parts.push(svg("text", { x: x(most * step / 4), y: high - 8, "text-anchor": "middle" }, (most * step / 4).toFixed(2)));
     parts.push(svg("text", { x: wide - right + 32, y: high - 8 }, "ρ"), svg("text", { x: left - 8, y: 12, "text-anchor": "end" }, "δ"));
-    const names = [];
+    const centreDots = [], names = [];
     for (const [rho, place, count, examples, centres] of points) {
       const show = (event) => {
         const box = event.target.getBoundingClientRect();
@@ -211,9 +213,16 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
       };
       const radius = Math.min(18, 3 + Math.sqrt(count) / 1.6);
       parts.push(svg("circle", { class: "point", cx: x(rho), cy: y(place), r: radius, tabindex: 0, role: "img", "aria-label": `ρ ${rho}, δ 1/${place}!, ${count}: ${examples.join(" ")}`, onmouseenter: show, onmouseleave: hideTip, onfocus: show, onblur: hideTip }));
-      if (centres.length) names.push(svg("circle", { class: "centre", cx: x(rho), cy: y(place), r: 4, "pointer-events": "none" }), svg("text", { class: "name", x: x(rho), y: y(place) - radius - 3, "text-anchor": "middle" }, centres.length > 4 ? `${centres.slice(0, 4).join(", ")} …` : centres.join(", ")));
+      if (!centres.length) continue;
+      centreDots.push(svg("circle", { class: "centre", cx: x(rho), cy: y(place), r: 4, "pointer-events": "none" }));
+      names.push({ text: centres.length > 4 ? `${centres.slice(0, 4).join(", ")} …` : centres.join(", "), x: x(rho), y: y(place) - radius - 3 });
     }
-    return svg("svg", { viewBox: `0 0 ${wide} ${high}`, role: "group", "aria-label": t("Decision graph"), style: "min-width:48rem" }, parts, names);
+    // A name that would stand in another goes above it; so does the upper edge.
+    const letter = 7.5, line = 14;
+    names.forEach((name, n) => { while (names.slice(0, n).some((other) => Math.abs(other.y - name.y) < line && Math.abs(other.x - name.x) < letter * (other.text.length + name.text.length + 1) / 2)) name.y -= line; });
+    const upper = Math.min(0, ...names.map((name) => name.y - line));
+    const texts = names.map((name) => svg("text", { class: "name", x: name.x, y: name.y, "text-anchor": "middle" }, name.text));
+    return svg("svg", { viewBox: `0 ${upper} ${wide} ${high - upper}`, role: "group", "aria-label": t("Decision graph"), style: "min-width:48rem" }, parts, centreDots, texts);
   }
   function tree(root) {
     const whole = root[1];
@@ -376,7 +385,7 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
       inner.querySelectorAll(".nb-pick").forEach((part) => part.classList.remove("nb-pick"));
       const alike = [...inner.body.querySelectorAll("*")].filter((part) => stepOf(part) === stepOf(node) && selectorOf(part) === selector);
       alike.forEach((part) => part.classList.add("nb-pick"));
-      const line = `newsbody rules edit ${quoted(one.host)} ${kind} --body ${quoted(selector)}`;
+      const line = `newsbody rules${DATA.store ? ` --store ${quoted(DATA.store)}` : ""} edit ${quoted(one.host)} ${kind} --body ${quoted(selector)}`;
       holder.replaceChildren(
         el("h3", {}, t("Take this for the body")),
         el("div", { class: "choice" }, t("Which element?"), chain.slice(0, 7).map((part) => button(code(stepOf(part)), () => { node = part; result.replaceChildren(); redraw(); }, { "aria-pressed": String(part === node) }))),
@@ -390,7 +399,8 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
   }
   function topicLine(one, url) {
     const result = el("div", { "aria-live": "polite" });
-    const line = `scrapy crawl forum -a ${quoted(`url=${url.match(/^https?:\/\/[^/]*/)[0]}/`)} -a ${quoted(`topic=${url}`)}`;
+    const kinds = one.rules.map((rule) => rule.kind), kind = kinds.includes("thread") ? " --forum" : kinds.length ? " --news" : "";
+    const line = `newsbody crawl ${quoted(`${url.match(/^https?:\/\/[^/]*/)[0]}/`)} --topic ${quoted(url)}${kind}${DATA.store ? ` -s ${quoted(`NEWSBODY_PROFILES=${DATA.store}`)}` : ""}`;
     return el("div", { class: "pin", style: "margin:0 0 1rem" }, el("h3", {}, t("This address is a topic")), el("p", { class: "soft" }, t("Which addresses are topics is learned from it:")),
       DATA.token ? el("div", { class: "choice" }, code(url), button(t("Pin it"), () => send("topic", { host: one.host, url }, result), { class: "primary" })) : copyLine(line), result);
   }
@@ -438,8 +448,8 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
     const every = Math.max(1, Math.ceil(all.length / 8));
     const names = all.map(([key], n) => (n % every ? null : svg("text", { x: left + n * step, y: high - 12 }, key))).filter(Boolean);
     const scale = (most > 1 ? [0, 0.5, 1] : [0, 1]).map((part) => svg("text", { x: left - 6, y: high - 26 - part * (high - 50), "text-anchor": "end" }, many(Math.round(part * most))));
-    return el("div", { class: "card" }, el("header", {}, el("h2", {}, t("Articles and posts by day")), badge(t(monthly ? "by month" : "by day")), el("span", { class: "legend", style: "margin:0" }, [["articles", "--bar"], ["posts", "--bar2"]].map(([word, colour]) => el("span", {}, el("i", { style: `display:inline-block;background:var(${colour})` }), " ", t(word))))),
-      el("div", { class: "scroll" }, svg("svg", { viewBox: `0 0 ${wide} ${high}`, role: "group", "aria-label": t("Articles and posts by day"), style: "min-width:44rem" }, svg("path", { class: "axis", d: `M${left} ${high - 30}H${wide}` }), scale, bars, names)));
+    return el("div", { class: "card" }, el("header", {}, el("h2", {}, t("Articles and posts")), badge(t(monthly ? "by month" : "by day")), el("span", { class: "legend", style: "margin:0" }, [["articles", "--bar"], ["posts", "--bar2"]].map(([word, colour]) => el("span", {}, el("i", { style: `display:inline-block;background:var(${colour})` }), " ", t(word))))),
+      el("div", { class: "scroll" }, svg("svg", { viewBox: `0 0 ${wide} ${high}`, role: "group", "aria-label": t("Articles and posts"), style: "min-width:44rem" }, svg("path", { class: "axis", d: `M${left} ${high - 30}H${wide}` }), scale, bars, names)));
   }
 
   addEventListener("hashchange", () => { fromHash(); draw(); });

@@ -25,16 +25,21 @@ _HEAD = """<!DOCTYPE html>
 """
 
 
-def render(sites: Sequence[SiteData], token: str = "") -> str:
-    """The report of some sites; ``token`` as in :func:`document`."""
+def render(sites: Sequence[SiteData], token: str = "", store: str = "") -> str:
+    """The report of some sites; ``token`` and ``store`` as in :func:`document`."""
     assembly = Assembly()
     shown = [assembly.site(site) for site in tqdm(sites, unit="site", desc="drawing", disable=None)]
     made = datetime.now().astimezone().isoformat(" ", "minutes")
-    return document("newsbody", shown, assembly.blobs, made=made, token=token)
+    return document("newsbody", shown, assembly.blobs, made=made, token=token, store=store)
 
 
-def document(title: str, sites: Sequence[dict[str, Any]], blobs: Sequence[str], *, made: str, token: str = "") -> str:
-    """The whole page. ``token``: it is served, and rules can be stored from it (else ways to do so are shown)."""
+def document(
+    title: str, sites: Sequence[dict[str, Any]], blobs: Sequence[str], *, made: str, token: str = "", store: str = ""
+) -> str:
+    """The whole page. ``token``: it is served, and rules can be stored from it (else ways to do so are shown).
+
+    ``store``: where the rules stand that those ways are for, "" for the usual place.
+    """
     script = asset("app.js")
     digest = b64encode(sha256(script.encode()).digest()).decode()
     connect = "'self'" if token else "'none'"
@@ -42,7 +47,7 @@ def document(title: str, sites: Sequence[dict[str, Any]], blobs: Sequence[str], 
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
         f"connect-src {connect}; frame-src 'self'; base-uri 'none'; form-action 'none'"
     )
-    data = {"title": title, "made": made, "sites": sites, "token": token}
+    data = {"title": title, "made": made, "sites": sites, "token": token, "store": store}
     parts = [_HEAD.format(policy=escape(policy), title=escape(title), style=asset("app.css"))]
     parts += [f'<script type="text/plain" id="page-{number}">{blob}</script>\n' for number, blob in enumerate(blobs)]
     parts.append(f'<script type="application/json" id="data">{_json(data)}</script>\n')

@@ -24,6 +24,10 @@ SCHEMA_VERSION = 1
 MAX_NESTING = 20
 #: Events kept per profile entry, the newest.
 HISTORY_LENGTH = 20
+#: Events in the order in which a day brings them: those of two workers have no other.
+_LIFE = (
+    "learned", "confirmed", "doubted", "superseded", "learned again", "widened", "by hand", "pinned", "unpinned",
+)  # fmt: skip
 
 
 class ProfileError(ValueError):
@@ -51,7 +55,7 @@ class Learned:
     def merged(self, other: Learned) -> Learned:
         """The better of two, with the history of both; the order of the two does not matter."""
         best = max(self, other, key=_rank)
-        history = tuple(sorted({*self.history, *other.history})[-HISTORY_LENGTH:])
+        history = tuple(sorted({*self.history, *other.history}, key=_when)[-HISTORY_LENGTH:])
         return replace(best, history=history)
 
     def joined(self, other: Learned) -> Learned:
@@ -99,6 +103,11 @@ def _event(event: object, name: str) -> tuple[str, str]:
     if not isinstance(event, list) or len(event) != 2 or not all(isinstance(part, str) for part in event):
         raise ProfileError(f"{name}.history must hold pairs of date and event, not {event!r:.200}")
     return event[0], event[1]
+
+
+def _when(event: tuple[str, str]) -> tuple[str, int, str]:
+    date, what = event
+    return date, _LIFE.index(what) if what in _LIFE else len(_LIFE), what
 
 
 def _rank(entry: Learned) -> tuple[bool, int, int, str, str]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from html import escape
+from itertools import combinations
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -18,13 +20,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page as Shown
 
-from newsbody.cli import main
-from newsbody.commands.report import server_of
+from newsbody.cli import main, parser
+from newsbody.commands.report import _named, server_of
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages
 from newsbody.page import Page
+from newsbody.report.document import render
 from newsbody.report.sites import gather
-from newsbody.stores import Learned, Profile, open_store
+from newsbody.stores import DEFAULT_STORE, Learned, Profile, open_store
 from tests.big_forum import BigForum
 from tests.browser import Seen, browser, shown
 from tests.e2e.pages import HOST, JUNK, article_url, news_site, paragraphs
@@ -321,13 +324,66 @@ def test_the_line_of_a_report_that_is_not_served(wrong: Wrong, tmp_path: Path, s
         page.frame_locator("iframe").locator(".story-text > p").nth(3).click()
         page.get_by_role("button", name="div.story-text", exact=True).click()
         line = page.locator("#pin .copy code").inner_text()
-    assert line == "newsbody rules edit news.test article --body div.story-text"
-    assert main(["rules", "--store", address, *line.split()[2:]]) == 0
+    assert line == f"newsbody rules --store {address} edit news.test article --body div.story-text"
+    assert main(shlex.split(line)[1:]) == 0
     profile = kept(address, "news.test")
     assert (profile.rules["article"].value["body"], profile.rules["article"].value["status"]) == (
         ["div.story-text"],
         "pinned",
     )
+
+
+@pytest.mark.parametrize(
+    ("store", "named"),
+    [
+        (DEFAULT_STORE, ""),
+        ("p.db", " --store p.db"),
+        ("redis://127.0.0.1:6379/0", " --store redis://127.0.0.1:6379/0"),
+        ("redis://:secret@r.test/0", " --store redis://r.test/0"),
+    ],
+)
+def test_lines_name_the_store(store: str, named: str, tmp_path: Path, seen: Seen) -> None:
+    out = tmp_path / "report.html"
+    page_of = {FORUM: Page.parse(forum_pages()["/topic-201-1.html"], f"{FORUM}/topic-201-1.html")}
+    out.write_text(render(gather([], page_of.items(), [], {}), store=_named(store)), encoding="utf-8")
+    assert "secret" not in out.read_text("utf-8")
+    with browser() as opened, shown(opened, f"{out.as_uri()}#0/pages", seen) as page:
+        mark(page, "p").click()
+        assert page.locator("#pin .copy code").inner_text().startswith(f"newsbody rules{named} edit ")
+
+
+def test_a_click_on_an_address_gives_the_crawl_that_learns_from_it(drawn: Path, folder: Path, seen: Seen) -> None:
+    with browser() as opened, shown(opened, f"{drawn.as_uri()}#0/addresses", seen) as page:
+        page.get_by_role("button", name="/topic-201-1.html").first.click()
+        words = shlex.split(page.locator(".pin .copy code").inner_text())
+    assert words[:3] == ["newsbody", "crawl", f"{FORUM}/"]
+    given = parser(["crawl"]).parse_args(words[1:])
+    assert (given.topic, given.kind) == (f"{FORUM}/topic-201-1.html", "forum")
+    assert given.set == [f"NEWSBODY_PROFILES={folder / 'profiles.db'}"]
+
+
+def test_names_in_the_decision_graph_stand_apart(drawn: Path, seen: Seen) -> None:
+    urls = drawn.parent / "urls.txt"
+    words = [f"{a}{b}" for a in "bcdfghjklm" for b in "aeiou"]
+    urls.write_text(
+        "\n".join(f"{FORUM}/{word}/{number}" for word in words for number in range(len(word) + ord(word[0]) % 7))
+    )
+    out = report(drawn.parent, "--urls", str(urls))
+    with browser() as opened, shown(opened, f"{out.as_uri()}#0/addresses", seen) as page:
+        page.locator("svg .name").first.wait_for()
+        boxes = page.evaluate(
+            "[...document.querySelectorAll('svg .name')].map(n => n.getBoundingClientRect().toJSON())"
+        )
+        upper = page.evaluate("document.querySelector('svg').getBoundingClientRect().top")
+    assert len(boxes) > 3
+    assert all(box["top"] >= upper for box in boxes)
+    pairs = combinations(boxes, 2)
+    assert not [
+        one
+        for one, two in pairs
+        if min(one["right"], two["right"]) > max(one["left"], two["left"]) + 1
+        and min(one["bottom"], two["bottom"]) > max(one["top"], two["top"]) + 3
+    ]
 
 
 def test_a_topic_is_pinned_by_a_click(tmp_path: Path) -> None:
