@@ -35,7 +35,8 @@ from newsbody.rules.records import Record, highest_alone, read_records, records,
 from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, Step, outermost, selector_of, step_of
-from newsbody.rules.templates import with_more_templates
+from newsbody.rules.skins import pages_by_skin
+from newsbody.rules.templates import says_as_much, with_more_templates
 from newsbody.rules.times import times_said
 
 __all__ = ["Method", "apply_article", "learn_article_rule", "learn_thread_rule"]
@@ -64,15 +65,30 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
     when. The result does not depend on the order of the pages.
     """
     sample = Sample(pages)
-    rule = _learn_template(sample, learned, method)
+    rule = _learn_skins(sample, learned) if method == "slots" else _learn_template(sample, learned, method)
     if rule is None:
         return None
-    if method == "slots":
-        rule = with_more_templates(sample, rule, lambda rest, known: _learn_template(rest, learned, "slots", known))
     rule = without_modifiers(sample, rule)
     rule = replace(rule, counts_from=counts_from(sample.pages, rule))
     rule = _with_furniture(sample.pages, rule)
     return replace(rule, day_first=guess_day_first(text for page in sample.pages for text in times_said(page, rule)))
+
+
+def _learn_skins(sample: Sample, learned: str) -> Rule | None:
+    """The templates of each skin by itself, then those of what is left over."""
+
+    def learn(rest: Sample, known: Rule | None) -> Rule | None:
+        return _learn_template(rest, learned, "slots", known)
+
+    rule: Rule | None = None
+    skins = pages_by_skin(sample)
+    for pages in skins:
+        own = Sample(pages) if len(skins) > 1 else sample
+        first = learn(own, None)
+        if first is not None and (rule is None or says_as_much(first, rule)):
+            first = with_more_templates(own, first, learn)
+            rule = replace(rule, more=(*rule.more, *(replace(one, more=()) for one in first.templates))) if rule else first
+    return with_more_templates(sample, rule, learn) if rule is not None and len(skins) > 1 else rule
 
 
 def _with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:

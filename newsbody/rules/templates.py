@@ -76,7 +76,7 @@ def _of_other_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     """A template for the pages without any post."""
     unmatched = [page for page in sample.pages if not read_records(page, rule)]
     other = learn(Sample(unmatched), None) if unmatched else None
-    return other if other and _says_as_much(other, rule) else None
+    return other if other and says_as_much(other, rule) else None
 
 
 def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
@@ -86,7 +86,7 @@ def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     if left < MIN_LEFT:
         return None
     other = learn(rest, rule)
-    if other is None or not _says_as_much(other, rule):
+    if other is None or not says_as_much(other, rule):
         return None
     both = replace(rule, more=(*rule.more, other))
     ways = {
@@ -129,7 +129,8 @@ def _same_name(one: Slot | None, other: Slot | None) -> bool:
     return one.selector.steps[-1] == other.selector.steps[-1] and one.attribute == other.attribute
 
 
-def _says_as_much(other: Rule, rule: Rule) -> bool:
+def says_as_much(other: Rule, rule: Rule) -> bool:
+    """Whether another template is a new one and its posts say who and when, as far as those of a rule do."""
     known = {template.name for template in rule.templates}
     if other.name in known or (rule.author and not other.author) or (rule.time and not other.time):
         return False
