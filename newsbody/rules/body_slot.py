@@ -60,7 +60,7 @@ def rank(sample: Sample) -> list[Candidate]:
     scale = Scale(sample, total)
     weighty = [one for one in candidates(sample) if scale.weigh(one) >= MIN_COVERAGE and not _text_goes_on(scale, one)]
     marks = Marks(sample)
-    undated = [apart for one in weighty if one.is_bare and (apart := _without_dated(sample, one, marks.slots))]
+    undated = [apart for one in weighty if not one.names_itself and (apart := _without_dated(sample, one, marks.slots))]
     weighty += [one for one in undated if scale.weigh(one) >= MIN_COVERAGE]
     kept: list[Candidate] = []
     dated: list[Candidate] = []
@@ -200,7 +200,7 @@ def _holds_date(sample: Sample, candidate: Candidate, marks: dict[int, list[IntA
                 held = np.searchsorted(dated, page.end[elements]) - np.searchsorted(dated, elements)
                 holding += int((held >= least).sum())
                 inside += int(held.sum())
-        share = HOLDS_DATE_UNNAMED if candidate.is_bare else HOLDS_DATE
+        share = HOLDS_DATE if candidate.names_itself else HOLDS_DATE_UNNAMED
         if holding >= share * count and (count > 1 or inside > 1):
             return True
     return False
@@ -276,7 +276,7 @@ def _set_regularity(candidate: Candidate, marks: dict[int, list[IntArray]]) -> N
             is_body = np.concatenate((np.ones(len(elements)), np.zeros(len(dated))))
             is_body = is_body[np.argsort(np.concatenate((elements, dated)), kind="stable")]
             starts = np.diff(is_body, prepend=-1.0) != 0
-            bodies += int((starts & (is_body == 1)).sum()) if candidate.is_bare else len(elements)
+            bodies += int((starts & (is_body == 1)).sum()) if candidate.selector.is_bare else len(elements)
             turns += int(min((starts & (is_body == 1)).sum(), (starts & (is_body == 0)).sum()))
         regularity = turns / max(bodies, dates, 1)
         if regularity > best:

@@ -58,10 +58,6 @@ class Candidate:
     filled: int = 0
 
     @property
-    def is_bare(self) -> bool:
-        return self.selector.is_bare
-
-    @property
     def is_paragraph(self) -> bool:
         """Whether they are paragraphs without a name, of which a body may have several."""
         step = self.selector.steps[-1]
@@ -91,7 +87,8 @@ class Candidate:
         dated = sum(bool(one) or len(own) > 0 for one, own in zip(self.elements, self.marks, strict=bool(self.marks)))
         on_pages = pages / (dated or len(self.elements))
         named = 1.0 if self.names_itself and len(self.selector.steps) == 1 else UNNAMED
-        return named * self.coverage * self.purity * self.regularity**2 * self.heft * alone * on_pages
+        told = self.filled / max(1, self.count)  # of bodies hardly any holds nothing that changes
+        return told * named * self.coverage * self.purity * self.regularity**2 * self.heft * alone * on_pages
 
 
 class Scale:

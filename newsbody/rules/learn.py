@@ -190,7 +190,7 @@ def _with_header(
         inside = (whole.author, whole.time) != (header.author, header.time)
         header = whole
     place: HeaderPlace = "inside" if inside else rule.header
-    if header.time is None and rule.body[0].is_bare:
+    if header.time is None and rule.body[0].steps[-1].is_bare:
         header.time = rule.time  # which tells headers from bodies
     elif header.time is None and place != "inside":
         place = "around"

@@ -114,7 +114,7 @@ def _is_mute(page: Page, rule: Rule, record: Record) -> bool:
 
 def _bodies(page: Page, rule: Rule) -> list[int]:
     """The elements that a rule names; where nothing names bodies alone, without those that hold a time."""
-    if rule.header not in ("before", "behind") or not rule.body[0].is_bare:
+    if rule.header not in ("before", "behind") or not rule.body[0].steps[-1].is_bare:
         return without_beside(page, rule.select(page))
     bodies, times = without_beside(page, rule.select(page, most=None)), times_on(page, rule)
     held = np.searchsorted(times, page.end[bodies]) - np.searchsorted(times, bodies)
