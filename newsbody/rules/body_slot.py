@@ -167,8 +167,8 @@ def _drop_strays(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
     for number, (page, dated) in enumerate(zip(sample.pages, candidate.kin, strict=True)):
         kept = [
             element
-            for group, holder in zip(groups[number], holders[number], strict=True)
-            if holder is None or np.searchsorted(dated, page.end[holder]) > np.searchsorted(dated, holder)
+            for group, holder, nested in zip(groups[number], holders[number], nesting(page, groups[number]), strict=True)
+            if holder is None or nested or np.searchsorted(dated, page.end[holder]) > np.searchsorted(dated, holder)
             for element in group
         ]
         missing = len(candidate.elements[number]) - len(kept)
@@ -177,6 +177,18 @@ def _drop_strays(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
             candidate.strays += missing
             dropped = True
     return dropped
+
+
+def nesting(page: Page, groups: Sequence[Sequence[int]]) -> list[bool]:
+    """Which groups of bodies have others that stand deeper in the element that they stand in: replies to them."""
+    depths = np.array([page.depth[group[0]] for group in groups])
+    firsts = np.array([group[0] for group in groups])
+    nests = []
+    for group in groups:
+        around = int(page.parent[group[0]])
+        inside = slice(*np.searchsorted(firsts, (group[-1] + 1, page.end[around])))
+        nests.append(bool((depths[inside] > page.depth[group[0]]).any()))
+    return nests
 
 
 def _hold(sample: Sample, marks: Sequence[IntArray], holders: Sequence[Sequence[int | None]]) -> bool:
@@ -238,37 +250,47 @@ def _without_dated(sample: Sample, candidate: Candidate, marks: dict[int, list[I
     Dates of the slot that parts them most evenly.
     """
     best: tuple[int, list[list[int]]] = (0, [])
+    named = candidate.every or candidate.elements
+    count = sum(map(len, named))
     for slot in sorted(marks):
         held = [
             np.searchsorted(dated, page.end[elements]) > np.searchsorted(dated, elements)
-            for page, elements, dated in zip(sample.pages, candidate.elements, marks[slot], strict=True)
+            for page, elements, dated in zip(sample.pages, named, marks[slot], strict=True)
         ]
         parted = int(sum(inside.sum() for inside in held))
-        if MIN_PARTED * candidate.count <= parted <= (1 - MIN_PARTED) * candidate.count and parted > best[0]:
+        if MIN_PARTED * count <= parted <= (1 - MIN_PARTED) * count and parted > best[0]:
             left = [
-                [one for one, inside in zip(elements, found.tolist(), strict=True) if not inside]
-                for elements, found in zip(candidate.elements, held, strict=True)
+                outermost(page, [one for one, inside in zip(elements, found.tolist(), strict=True) if not inside])
+                for page, elements, found in zip(sample.pages, named, held, strict=True)
             ]
             best = parted, left
     return replace(candidate, elements=best[1], undated=True) if best[0] else None
 
 
 def _one_date_each(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> bool:
-    """Whether nearly all of the elements hold exactly one date of one and the same slot."""
-    for per_page in marks.values():
-        single = 0
+    """Whether nearly all of the elements hold exactly one date of one and the same slot, and few hold more like it."""
+    single: set[int] = set()
+    several: set[int] = set()
+    for slot, per_page in marks.items():
+        once = more = 0
         for page, elements, dated in zip(sample.pages, candidate.elements, per_page, strict=True):
             if elements:
                 held = np.searchsorted(dated, page.end[elements]) - np.searchsorted(dated, elements)
-                single += int((held == 1).sum())
-        if single >= HOLDS_DATE * candidate.count:
-            return True
-    return False
+                once += int((held == 1).sum())
+                more += int((held > 1).sum())
+        single |= {slot} if once >= HOLDS_DATE * candidate.count else set()
+        several |= {slot} if more >= MIN_PARTED * candidate.count else set()
+    return any(not any(_are_among(marks[one], marks[other]) for other in several) for one in single)
+
+
+def _are_among(few: Sequence[IntArray], many: Sequence[IntArray]) -> bool:
+    """Whether all of some dates are among others: of replies, those of one level among those of all."""
+    return all(bool(np.isin(one, other).all()) for one, other in zip(few, many, strict=True))
 
 
 def _set_regularity(candidate: Candidate, marks: dict[int, list[IntArray]]) -> None:
     """How strictly bodies and the dates of some slot take turns, 0 to 1; 1 without dates."""
-    best = -1.0
+    best = (-1.0, 0)
     for slot in sorted(marks):
         turns = bodies = dates = 0
         for elements, dated in zip(candidate.elements, marks[slot], strict=True):
@@ -278,10 +300,10 @@ def _set_regularity(candidate: Candidate, marks: dict[int, list[IntArray]]) -> N
             starts = np.diff(is_body, prepend=-1.0) != 0
             bodies += int((starts & (is_body == 1)).sum()) if candidate.selector.is_bare else len(elements)
             turns += int(min((starts & (is_body == 1)).sum(), (starts & (is_body == 0)).sum()))
-        regularity = turns / max(bodies, dates, 1)
+        regularity = turns / max(bodies, dates, 1), turns  # dates of one level of replies may part whole branches
         if regularity > best:
             best, candidate.marks = regularity, marks[slot]
-    candidate.regularity = best if marks else 1.0
+    candidate.regularity = best[0] if marks else 1.0
 
 
 def posts_of(sample: Sample, candidate: Candidate, number: int) -> list[list[int]]:
@@ -295,7 +317,8 @@ def posts_of(sample: Sample, candidate: Candidate, number: int) -> list[list[int
     groups: list[list[int]] = []
     for body in elements:
         if groups and len(dated) and _one_post(page, groups[-1][-1], body, dated):
-            groups[-1].append(body)
+            beside = not candidate.undated or page.parent[body] == page.parent[groups[-1][0]]
+            groups[-1] += [body] if beside else []
         else:
             groups.append([body])
     return groups

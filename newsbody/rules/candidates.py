@@ -21,6 +21,8 @@ HALF_HEFT = 20.0
 ALONE = 0.5
 #: … and elements that are named by what they stand in, too: names are made for what they hold.
 UNNAMED = 0.8
+#: … and once more for each number of a child beside the first: fewer posts fit it than the sample shows.
+NUMBERED = 0.95
 #: An element without class or id is named by what it stands in, up to so many levels.
 MAX_STEPS = 3
 #: … and as which child of it, by one more (a table's row has a body around it).
@@ -56,6 +58,8 @@ class Candidate:
     beside: bool = False
     #: How many of the elements have text that changes.
     filled: int = 0
+    #: Per page, the elements with those of them that stand in others, where there are any and nothing names them.
+    every: list[list[int]] = field(default_factory=list)
 
     @property
     def is_paragraph(self) -> bool:
@@ -87,6 +91,7 @@ class Candidate:
         dated = sum(bool(one) or len(own) > 0 for one, own in zip(self.elements, self.marks, strict=bool(self.marks)))
         on_pages = pages / (dated or len(self.elements))
         named = 1.0 if self.names_itself and len(self.selector.steps) == 1 else UNNAMED
+        named *= NUMBERED ** max(0, sum(step.nth > 0 for step in self.selector.steps) - 1)
         told = self.filled / max(1, self.count)  # of bodies hardly any holds nothing that changes
         return told * named * self.coverage * self.purity * self.regularity**2 * self.heft * alone * on_pages
 
@@ -132,18 +137,16 @@ def candidates(sample: Sample) -> list[Candidate]:
             for selector in _kinds(sample, page, sample.element_steps[number], index):
                 kinds.setdefault(selector, [[] for _ in sample.pages])[number].append(index)
     found = _names([selector for selector in kinds if not _is_odd_child(selector, kinds)])
-    best: dict[tuple[tuple[int, ...], ...], Selector] = {}
-    for selector, members in sorted(found.items(), key=lambda item: _plainness(item[0])):
-        elements = tuple(
-            tuple(outermost(page, sorted(index for member in members for index in kinds[member][number])))
-            for number, page in enumerate(sample.pages)
-        )
-        best[elements] = selector
+    best: dict[tuple[tuple[int, ...], ...], Candidate] = {}
     beside = any(taken.any() for taken in sample.taken)
-    return [
-        Candidate(selector, [list(on_page) for on_page in elements], beside=beside)
-        for elements, selector in best.items()
-    ]
+    for selector, members in sorted(found.items(), key=lambda item: _plainness(item[0])):
+        every = [sorted(index for member in members for index in kinds[member][n]) for n in range(len(sample.pages))]
+        elements = [outermost(page, named) for page, named in zip(sample.pages, every, strict=True)]
+        candidate = Candidate(selector, elements, beside=beside)
+        if not candidate.names_itself and elements != every:
+            candidate.every = every
+        best[tuple(map(tuple, elements))] = candidate
+    return list(best.values())
 
 
 def _is_odd_child(selector: Selector, kinds: Mapping[Selector, Sequence[Sequence[int]]]) -> bool:

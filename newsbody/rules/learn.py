@@ -20,7 +20,7 @@ from newsbody.page import Page
 from newsbody.rules.apply import runs_inside
 from newsbody.rules.article_match import apply_article
 from newsbody.rules.articles import learn_article_rule
-from newsbody.rules.body_slot import MIN_REGULARITY, candidate_of, posts_of, rank
+from newsbody.rules.body_slot import MIN_REGULARITY, candidate_of, nesting, posts_of, rank
 from newsbody.rules.candidates import Candidate
 from newsbody.rules.furniture import learn_furniture
 from newsbody.rules.header import HEADER_STEPS, Header, author_of, known_header, labels_of, learn_header
@@ -55,6 +55,10 @@ MIN_SCORE = 0.05
 #: … and this where several on a page take turns with the dates of posts, though people say the same again and again,
 #: or where other posts are known: what stands beside them once or twice hardly shows whether it changes.
 MIN_SCORE_TOLD = 0.005
+#: When the rule for the best candidate does not find again what it was learned from, so many are tried, with this much
+#: of its score.
+MAX_TRIED = 4
+NEAR = 0.85
 
 
 def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slots") -> Rule | None:
@@ -114,15 +118,28 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
 
     ``known``: the rule for the other posts on these pages.
     """
-    chosen = _by_keywords(sample) if method == "ksf" else _by_slots(sample, MIN_SCORE_TOLD if known else MIN_SCORE)
-    if chosen is None:
-        return None
-    best, votes, margin = chosen
-    groups = [posts_of(sample, best, number) for number in range(len(sample.pages))]
-    evidence = Evidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
+    if method == "ksf":
+        chosen = _by_keywords(sample)
+    else:
+        chosen = _by_slots(sample, MIN_SCORE_TOLD if known else MIN_SCORE)
+    first: Rule | None = None
+    for best, votes, margin in chosen:
+        groups = [posts_of(sample, best, number) for number in range(len(sample.pages))]
+        evidence = Evidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
+        rule = _template_of(sample, best, groups, Rule("thread", (), evidence=evidence, learned=learned), known)
+        if rule is not None and _finds_again(sample, rule, groups, known):
+            return rule
+        first = first or rule
+    return first
+
+
+def _template_of(
+    sample: Sample, best: Candidate, groups: Sequence[Sequence[Sequence[int]]], empty: Rule, known: Rule | None
+) -> Rule | None:
+    """The rule for the posts with some bodies, by page, from one that has its evidence alone."""
     others = [[record.bodies for record in (records(page, known) if known else ())] for page in sample.pages]
     holders = _learn_holders(sample, best, groups, others)
-    rule = Rule("thread", (_exact(sample, best),), post=holders, evidence=evidence, learned=learned)
+    rule = replace(empty, body=(_exact(sample, best),), post=holders)
     if (best.undated or not holders) and (side := _side(sample, best)) != "around":
         rule = replace(rule, header=side, time=_time_of_marks(sample, best))
     found = [records_of(page, rule, known) for page in sample.pages]
@@ -132,6 +149,18 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
     if rule.author is None and rule.time is None and max(map(len, found), default=0) < 2:
         return None
     return rule
+
+
+def _finds_again(sample: Sample, rule: Rule, groups: Sequence[Sequence[Sequence[int]]], known: Rule | None) -> bool:
+    """Whether a rule finds nearly all bodies that it was learned from, and hardly any others."""
+    wanted = {(number, body) for number, on_page in enumerate(groups) for group in on_page for body in group}
+    found = {
+        (number, body)
+        for number, page in enumerate(sample.pages)
+        for record in records_of(page, rule, known)
+        for body in record.bodies
+    }
+    return len(wanted & found) >= MIN_HELD * max(len(wanted), len(found))
 
 
 def _exact(sample: Sample, best: Candidate) -> Selector:
@@ -153,13 +182,13 @@ def _side(sample: Sample, best: Candidate) -> HeaderPlace:
     """On which side of their bodies the dates of posts stand; "around" where they are not apart from them."""
     if not best.marks or best.regularity < MIN_REGULARITY:
         return "around"
-    first = []
+    before: list[bool] = []
     for page, elements, dated in zip(sample.pages, best.elements, best.marks, strict=True):
         if elements and len(dated):
             if (np.searchsorted(dated, page.end[elements]) > np.searchsorted(dated, elements)).any():
                 return "around"
-            first.append(bool(dated[0] < elements[0]))
-    return "before" if 2 * sum(first) >= len(first) else "behind"
+            before += [bool(dated[0] < elements[0]), bool(dated[-1] < elements[-1])]
+    return "before" if 2 * sum(before) >= len(before) else "behind"
 
 
 def _time_of_marks(sample: Sample, best: Candidate) -> Slot:
@@ -222,17 +251,17 @@ def _of_one_holder(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[R
     return rule
 
 
-def _by_slots(sample: Sample, least: float) -> tuple[Candidate, int, float] | None:
-    """The best slot, how many pages show it, and its margin over the best that is not around or in it."""
+def _by_slots(sample: Sample, least: float) -> list[tuple[Candidate, int, float]]:
+    """The best slots, how many pages show each, and its margin over the best that is not around or in it."""
     ranked = rank(sample)
-    if not ranked:
-        return None
-    best = ranked[0]
-    if best.score < (MIN_SCORE_TOLD if _takes_turns(best) else least):
-        return None
-    other = next((one for one in ranked[1:] if one.count != best.count), None)
-    margin = max(0.0, 1 - other.score / best.score) if other else 1.0
-    return best, sum(map(bool, best.elements)), margin
+    if not ranked or ranked[0].score < (MIN_SCORE_TOLD if _takes_turns(ranked[0]) else least):
+        return []
+    chosen = []
+    for best in ranked[:MAX_TRIED]:
+        other = next((one for one in ranked if one is not best and one.count != best.count), None)
+        margin = max(0.0, 1 - other.score / best.score) if other and best.score else 1.0
+        chosen.append((best, sum(map(bool, best.elements)), margin))
+    return [one for one in chosen if one[0].score >= NEAR * ranked[0].score]
 
 
 def _takes_turns(candidate: Candidate) -> bool:
@@ -241,12 +270,12 @@ def _takes_turns(candidate: Candidate) -> bool:
     return bool(candidate.marks) and several and candidate.regularity >= MIN_HELD
 
 
-def _by_keywords(sample: Sample) -> tuple[Candidate, int, float] | None:
+def _by_keywords(sample: Sample) -> list[tuple[Candidate, int, float]]:
     found = best_class(sample.pages)
     if found is None:
-        return None
+        return []
     selector, votes = found
-    return candidate_of(sample, selector), votes, max(0.0, 2 * votes / len(sample.pages) - 1)
+    return [(candidate_of(sample, selector), votes, max(0.0, 2 * votes / len(sample.pages) - 1))]
 
 
 def _learn_holders(
@@ -274,14 +303,16 @@ def _learn_holders(
                 without += 1
             bodies += holder in on_page[place]
             names.add(_holder_name(page, holder))
+    if all(name.is_bare for name in names) and any(any(nesting(*one)) for one in zip(sample.pages, groups, strict=True)):
+        return ()  # what holds replies is called as what holds them all
     if held > without and not without:
         return tuple(sorted(names, key=str))
-    nesting = _nesting_holder(sample, best, groups)
-    if nesting is not None:
-        return (nesting,)
-    nesting = _nesting_holder(sample, best, [on_page[1:] for on_page in groups]) if first else None
-    if nesting is not None:  # below an opening post that is held by another kind of element
-        return tuple(sorted({nesting, *first}, key=str))
+    nests = _nesting_holder(sample, best, groups)
+    if nests is not None:
+        return (nests,)
+    nests = _nesting_holder(sample, best, [on_page[1:] for on_page in groups]) if first else None
+    if nests is not None:  # below an opening post that is held by another kind of element
+        return tuple(sorted({nests, *first}, key=str))
     return tuple(sorted(names, key=str)) if held > without and not bodies else ()
 
 

@@ -28,16 +28,22 @@ class Marks:
     """The elements of the sample that say dates: per slot, per page.
 
     A date may stand in an element of its own or beside it, so one without class or id counts
-    for the element around it that has one.
+    for the element around it that has one, unless that has several such dates: it holds many posts.
     """
 
     def __init__(self, sample: Sample) -> None:
         self.sample = sample
         self.slots: dict[int, list[IntArray]] = {}
         self.elements: list[IntArray] = []
-        for page, dated, steps in zip(sample.pages, sample.dated, sample.element_steps, strict=True):
-            named = [_named(sample, page, steps, index) for index in np.flatnonzero(dated).tolist()]
-            self.elements.append(np.unique(np.array(named, dtype=np.int64)))
+        dates = [np.flatnonzero(dated).tolist() for dated in sample.dated]
+        named = [
+            [_named(sample, page, steps, index) for index in indices]
+            for page, steps, indices in zip(sample.pages, sample.element_steps, dates, strict=True)
+        ]
+        repeated = _repeated(sample, dates, named)
+        for indices, around, again in zip(dates, named, repeated, strict=True):
+            own = [one if many else outer for one, outer, many in zip(indices, around, again, strict=True)]
+            self.elements.append(np.unique(np.array(own, dtype=np.int64)))
         self._add_chains(sample.element_steps)
         plainer = _first_classes(sample)
         if plainer is not None:
@@ -114,3 +120,18 @@ def _named(sample: Sample, page: Page, steps: IntArray, index: int) -> int:
         if not sample.steps[steps[around]].is_bare:
             return around
     return index
+
+
+def _repeated(sample: Sample, dates: Sequence[Sequence[int]], named: Sequence[Sequence[int]]) -> list[list[bool]]:
+    """Of dates by page, which stand in places of which some named element holds several."""
+    chains = [
+        slots_of(page, steps, MARK_DEPTH)[list(indices)].tolist()
+        for page, steps, indices in zip(sample.pages, sample.element_steps, dates, strict=True)
+    ]
+    count = Counter(
+        (number, outer, chain)
+        for number, (own, around) in enumerate(zip(chains, named, strict=True))
+        for chain, outer in zip(own, around, strict=True)
+    )
+    several = {chain for (_, _, chain), times in count.items() if times > 1}
+    return [[chain in several for chain in own] for own in chains]

@@ -116,9 +116,9 @@ def _bodies(page: Page, rule: Rule) -> list[int]:
     """The elements that a rule names; where nothing names bodies alone, without those that hold a time."""
     if rule.header not in ("before", "behind") or not rule.body[0].steps[-1].is_bare:
         return without_beside(page, rule.select(page))
-    bodies, times = without_beside(page, rule.select(page, most=None)), times_on(page, rule)
+    bodies, times = without_beside(page, rule.named(page)), times_on(page, rule)
     held = np.searchsorted(times, page.end[bodies]) - np.searchsorted(times, bodies)
-    return [body for body, count in zip(bodies, held.tolist(), strict=True) if not count][:MAX_BODIES]
+    return outermost(page, [body for body, count in zip(bodies, held.tolist(), strict=True) if not count])[:MAX_BODIES]
 
 
 def without_beside(page: Page, bodies: Sequence[int]) -> list[int]:
@@ -164,6 +164,10 @@ def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     if not rule.post:
         return _between(page, rule, bodies, taken)
     held = [_holder(page, body, rule.post) for body in bodies]
+    if rule.header in ("before", "behind") and rule.body[0].steps[-1].is_bare:
+        times = times_on(page, rule)
+        told = [one is None or _is_told(rule, _inside(page, times, one), body) for body, one in zip(bodies, held, strict=True)]
+        bodies, held = ([one for one, is_told in zip(found, told, strict=True) if is_told] for found in (bodies, held))
     groups: list[list[int]] = []
     holders: list[int | None] = []
     for body, holder in zip(bodies, held, strict=True):
@@ -203,10 +207,13 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     times = times_on(page, rule) if rule.header in ("before", "behind") else None
     if times is not None and not len(times):
         times = None  # a page that says them elsewhere
+    if times is not None and rule.body[0].steps[-1].is_bare:
+        bodies = [body for body in bodies if _is_told(rule, times, body)]
     groups: list[list[int]] = []
     for body in bodies:
         if times is not None and groups and np.searchsorted(times, body) == np.searchsorted(times, groups[-1][-1]):
-            groups[-1].append(body)
+            # What stands elsewhere is beside a post: its foot.
+            groups[-1] += [body] if page.parent[body] == page.parent[groups[-1][0]] else []
         else:
             groups.append([body])
     if rule.body[0].steps[-1].is_bare and rule.body[0].steps[-1].tag == "p":
@@ -223,6 +230,17 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
         own = {"before": spans[:1], "behind": spans[1:]}.get(rule.header, spans)  # the other side is another post's
         result.append(Record(tuple(group), own, backwards=rule.header == "before"))
     return result
+
+
+def _is_told(rule: Rule, times: IntArray, body: int) -> bool:
+    """Whether a time stands on that side of a body on which posts say theirs, where there are any."""
+    if not len(times):
+        return True
+    return bool(times[0] < body) if rule.header == "before" else bool(times[-1] > body)
+
+
+def _inside(page: Page, elements: IntArray, outer: int) -> IntArray:
+    return elements[np.searchsorted(elements, outer) : np.searchsorted(elements, page.end[outer])]
 
 
 def _with_blocks(page: Page, paragraphs: Sequence[int], codes: IntArray) -> list[int]:

@@ -131,8 +131,11 @@ class Rule:
 
         ``among`` some of them, where the others cannot.
         """
-        found = {index for selector in self.body for index in selector.select(page, among)}
-        return outermost(page, sorted(found))[:most]
+        return outermost(page, self.named(page, among))[:most]
+
+    def named(self, page: Elements, among: Sequence[int] | None = None) -> list[int]:
+        """All elements of a page, or of some, that are called as bodies are, in document order."""
+        return sorted({index for selector in self.body for index in selector.select(page, among)})
 
     def find(self, root: etree._Element) -> list[etree._Element]:
         """The elements of a tree that hold bodies, none inside another; what no page has among them, too (NOSCRIPT)."""
