@@ -21,7 +21,8 @@ HALF_HEFT = 20.0
 ALONE = 0.5
 #: … and elements that are named by what they stand in, too: names are made for what they hold.
 UNNAMED = 0.8
-#: … and once more for each number of a child beside the first: fewer posts fit it than the sample shows.
+#: … and once more for each number of a child beside the first, or for being told by having no date: these fit fewer
+#: posts than the sample shows.
 NUMBERED = 0.95
 #: An element without class or id is named by what it stands in, up to so many levels.
 MAX_STEPS = 3
@@ -91,7 +92,7 @@ class Candidate:
         dated = sum(bool(one) or len(own) > 0 for one, own in zip(self.elements, self.marks, strict=bool(self.marks)))
         on_pages = pages / (dated or len(self.elements))
         named = 1.0 if self.names_itself and len(self.selector.steps) == 1 else UNNAMED
-        named *= NUMBERED ** max(0, sum(step.nth > 0 for step in self.selector.steps) - 1)
+        named *= NUMBERED ** max(self.undated, sum(step.nth > 0 for step in self.selector.steps) - 1)
         told = self.filled / max(1, self.count)  # of bodies hardly any holds nothing that changes
         return told * named * self.coverage * self.purity * self.regularity**2 * self.heft * alone * on_pages
 

@@ -74,8 +74,12 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
         return None
     rule = without_modifiers(sample, rule)
     rule = replace(rule, counts_from=counts_from(sample.pages, rule))
-    rule = _with_furniture(sample.pages, rule)
-    return replace(rule, day_first=guess_day_first(text for page in sample.pages for text in times_said(page, rule)))
+    return _with_order_of_days(sample.pages, _with_furniture(sample.pages, rule))
+
+
+def _with_order_of_days(pages: Sequence[Page], rule: Rule) -> Rule:
+    """The rule with whether its posts say the day before the month."""
+    return replace(rule, day_first=guess_day_first(text for page in pages for text in times_said(page, rule)))
 
 
 def _learn_skins(sample: Sample, learned: str) -> Rule | None:
@@ -90,7 +94,7 @@ def _learn_skins(sample: Sample, learned: str) -> Rule | None:
         own = Sample(pages) if len(skins) > 1 else sample
         first = learn(own, None)
         if first is not None and (rule is None or says_as_much(first, rule)):
-            first = with_more_templates(own, first, learn)
+            first = with_more_templates(own, _with_order_of_days(own.pages, first), learn)
             rule = replace(rule, more=(*rule.more, *(replace(one, more=()) for one in first.templates))) if rule else first
     return with_more_templates(sample, rule, learn) if rule is not None and len(skins) > 1 else rule
 
