@@ -8,10 +8,9 @@ quotes, user cards. The paper's own way stands in :mod:`newsbody.rules.ksf`.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from itertools import islice
 
 import numpy as np
 
@@ -20,10 +19,11 @@ from newsbody.page import Page
 from newsbody.rules.apply import runs_inside
 from newsbody.rules.article_match import apply_article
 from newsbody.rules.articles import learn_article_rule
-from newsbody.rules.body_slot import MIN_REGULARITY, candidate_of, nesting, posts_of, rank
+from newsbody.rules.body_slot import candidate_of, rank
 from newsbody.rules.candidates import Candidate
 from newsbody.rules.furniture import learn_furniture
 from newsbody.rules.header import HEADER_STEPS, Header, author_of, known_header, labels_of, learn_header
+from newsbody.rules.holders import MIN_HELD, learn_holders
 from newsbody.rules.inside import learn_headers_inside
 from newsbody.rules.ksf import best_class
 from newsbody.rules.lines import learn_lines, learn_lines_apart, lines_of
@@ -31,23 +31,18 @@ from newsbody.rules.modifiers import without_modifiers
 from newsbody.rules.notes import lines_apart
 from newsbody.rules.places import counts_from
 from newsbody.rules.post_words import words_of
-from newsbody.rules.records import Record, highest_alone, read_records, records, records_of, without_beside
+from newsbody.rules.records import Record, read_records, records, records_of, without_beside
 from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
 from newsbody.rules.sample import Sample
-from newsbody.rules.selector import Selector, Step, outermost, selector_of, step_of
+from newsbody.rules.selector import Selector, outermost, selector_of
 from newsbody.rules.skins import pages_by_skin
 from newsbody.rules.templates import says_as_much, with_more_templates
 from newsbody.rules.times import times_said
+from newsbody.rules.turns import MIN_REGULARITY, posts_of
 
 __all__ = ["Method", "apply_article", "learn_article_rule", "learn_thread_rule"]
 
 
-#: Levels around a body on which what holds its post may stand.
-MAX_HEIGHT = 8
-#: So many classes of what may hold a post are looked at each by itself.
-MAX_CLASSES = 6
-#: This share of the posts must have a holder of their own.
-MIN_HELD = 0.9
 #: So many posts on a page, on average, show that they repeat.
 MIN_REPEATED = 2
 #: Below this a candidate is not taken: there is no text that changes, or nothing repeats.
@@ -95,7 +90,8 @@ def _learn_skins(sample: Sample, learned: str) -> Rule | None:
         first = learn(own, None)
         if first is not None and (rule is None or says_as_much(first, rule)):
             first = with_more_templates(own, _with_order_of_days(own.pages, first), learn)
-            rule = replace(rule, more=(*rule.more, *(replace(one, more=()) for one in first.templates))) if rule else first
+            others = tuple(replace(one, more=()) for one in first.templates)
+            rule = replace(rule, more=(*rule.more, *others)) if rule else first
     return with_more_templates(sample, rule, learn) if rule is not None and len(skins) > 1 else rule
 
 
@@ -122,10 +118,8 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
 
     ``known``: the rule for the other posts on these pages.
     """
-    if method == "ksf":
-        chosen = _by_keywords(sample)
-    else:
-        chosen = _by_slots(sample, MIN_SCORE_TOLD if known else MIN_SCORE)
+    least = MIN_SCORE_TOLD if known else MIN_SCORE
+    chosen = _by_keywords(sample) if method == "ksf" else _by_slots(sample, least)
     first: Rule | None = None
     for best, votes, margin in chosen:
         groups = [posts_of(sample, best, number) for number in range(len(sample.pages))]
@@ -142,7 +136,7 @@ def _template_of(
 ) -> Rule | None:
     """The rule for the posts with some bodies, by page, from one that has its evidence alone."""
     others = [[record.bodies for record in (records(page, known) if known else ())] for page in sample.pages]
-    holders = _learn_holders(sample, best, groups, others)
+    holders = learn_holders(sample, best, groups, others)
     rule = replace(empty, body=(_exact(sample, best),), post=holders)
     if (best.undated or not holders) and (side := _side(sample, best)) != "around":
         rule = replace(rule, header=side, time=_time_of_marks(sample, best))
@@ -280,90 +274,3 @@ def _by_keywords(sample: Sample) -> list[tuple[Candidate, int, float]]:
         return []
     selector, votes = found
     return [(candidate_of(sample, selector), votes, max(0.0, 2 * votes / len(sample.pages) - 1))]
-
-
-def _learn_holders(
-    sample: Sample,
-    best: Candidate,
-    groups: Sequence[Sequence[Sequence[int]]],
-    others: Sequence[Sequence[Sequence[int]]],
-) -> tuple[Selector, ...]:
-    """What holds a post: the kinds of highest elements with one post only; where replies nest, the kind that nests.
-
-    Empty when it is not elements that hold posts together, or when no page has two posts. ``others``: per page the
-    bodies of posts that are known.
-    """
-    names: set[Selector] = set()
-    first: set[Selector] = set()
-    held = without = bodies = 0
-    for number, (page, on_page) in enumerate(zip(sample.pages, groups, strict=True)):
-        for place, holder in enumerate(highest_alone(page, [*on_page, *others[number]])[: len(on_page)]):
-            if holder is None:
-                continue
-            if _has_date(sample, best, number, holder, int(page.end[holder])):
-                held += 1
-                first |= {_holder_name(page, holder)} if not place else set()
-            else:
-                without += 1
-            bodies += holder in on_page[place]
-            names.add(_holder_name(page, holder))
-    if all(name.is_bare for name in names) and any(any(nesting(*one)) for one in zip(sample.pages, groups, strict=True)):
-        return ()  # what holds replies is called as what holds them all
-    if held > without and not without:
-        return tuple(sorted(names, key=str))
-    nests = _nesting_holder(sample, best, groups)
-    if nests is not None:
-        return (nests,)
-    nests = _nesting_holder(sample, best, [on_page[1:] for on_page in groups]) if first else None
-    if nests is not None:  # below an opening post that is held by another kind of element
-        return tuple(sorted({nests, *first}, key=str))
-    return tuple(sorted(names, key=str)) if held > without and not bodies else ()
-
-
-def _has_date(sample: Sample, best: Candidate, number: int, first: int, stop: int) -> bool:
-    """Whether a date stands among some elements, of the kind that posts have where that is known.
-
-    Yes where the pages show none.
-    """
-    known = best.kin if any(map(len, best.kin)) else best.marks if best.regularity >= MIN_REGULARITY else []
-    kin = known[number] if any(map(len, known)) else np.flatnonzero(sample.dated[number])
-    if not len(kin):
-        return True
-    return bool(np.searchsorted(kin, stop) > np.searchsorted(kin, first))
-
-
-def _nesting_holder(sample: Sample, best: Candidate, groups: Sequence[Sequence[Sequence[int]]]) -> Selector | None:
-    """The highest kind of element of which each post has its own nearest, though it may hold other posts too.
-
-    A date of its own stands in it before any other post's.
-    """
-    nearest: dict[Selector, list[tuple[int, int]]] = defaultdict(list)
-    heights: Counter[Selector] = Counter()
-    posts = sum(map(len, groups))
-    for number, (page, on_page) in enumerate(zip(sample.pages, groups, strict=True)):
-        for group in on_page:
-            seen: set[Selector] = set()
-            for height, index in enumerate(islice(page.ancestors(group[0]), 1, MAX_HEIGHT)):
-                for name in _named(page, index):
-                    if name not in seen:
-                        seen.add(name)
-                        heights[name] += height
-                        if _has_date(sample, best, number, index, group[0]):
-                            nearest[name].append((number, index))
-    nesting = [name for name, found in nearest.items() if len(set(found)) >= MIN_HELD * posts]
-    return max(nesting, key=lambda name: (-heights[name], str(name)), default=None)
-
-
-def _named(page: Page, index: int) -> list[Selector]:
-    """What an element is called by its class or id: all of it, and each of several classes alone ("post odd")."""
-    step = step_of(page, index)
-    several = step.classes[:MAX_CLASSES] if len(step.classes) > 1 else ()
-    return [] if step.is_bare else [Selector((step,)), *(Selector((Step(step.tag, (name,)),)) for name in several)]
-
-
-def _holder_name(page: Page, index: int) -> Selector:
-    for steps in (1, 2, 3):
-        selector = selector_of(page, index, steps)
-        if not selector.steps[0].is_bare:
-            break
-    return selector

@@ -166,8 +166,12 @@ def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     held = [_holder(page, body, rule.post) for body in bodies]
     if rule.header in ("before", "behind") and rule.body[0].steps[-1].is_bare:
         times = times_on(page, rule)
-        told = [one is None or _is_told(rule, _inside(page, times, one), body) for body, one in zip(bodies, held, strict=True)]
-        bodies, held = ([one for one, is_told in zip(found, told, strict=True) if is_told] for found in (bodies, held))
+        pairs = [
+            (body, holder)
+            for body, holder in zip(bodies, held, strict=True)
+            if holder is None or _is_told(rule, _inside(page, times, holder), body)
+        ]
+        bodies, held = [body for body, _ in pairs], [holder for _, holder in pairs]
     groups: list[list[int]] = []
     holders: list[int | None] = []
     for body, holder in zip(bodies, held, strict=True):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from newsbody.page import Page
@@ -22,7 +20,8 @@ def pages_by_skin(sample: Sample) -> list[list[Page]]:
     groups: list[list[int]] = []
     for page, found in enumerate(own):
         near = [group for group in groups if any(_alike(found, own[other]) for other in group)]
-        groups = [group for group in groups if group not in near] + [sorted({page, *(one for group in near for one in group)})]
+        far = [group for group in groups if group not in near]
+        groups = [*far, sorted([page, *(one for group in near for one in group)])]
     groups.sort(key=lambda group: (-len(group), group))
     return [[sample.pages[number] for number in group] for group in groups]
 

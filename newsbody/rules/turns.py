@@ -1,0 +1,114 @@
+"""How bodies take turns with the dates of posts, which of them are parts of one post, and which are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from newsbody.page import Page
+from newsbody.page.characters import IntArray
+from newsbody.rules.candidates import Candidate
+from newsbody.rules.marks import Marks
+from newsbody.rules.records import highest_alone
+from newsbody.rules.sample import Sample
+
+#: From here on bodies and dates belong to each other.
+MIN_REGULARITY = 0.6
+
+
+def set_regularity(candidate: Candidate, marks: dict[int, list[IntArray]]) -> None:
+    """How strictly bodies and the dates of some slot take turns, 0 to 1; 1 without dates."""
+    best = (-1.0, 0)
+    for slot in sorted(marks):
+        turns = bodies = dates = 0
+        for elements, dated in zip(candidate.elements, marks[slot], strict=True):
+            dates += len(dated)
+            is_body = np.concatenate((np.ones(len(elements)), np.zeros(len(dated))))
+            is_body = is_body[np.argsort(np.concatenate((elements, dated)), kind="stable")]
+            starts = np.diff(is_body, prepend=-1.0) != 0
+            bodies += int((starts & (is_body == 1)).sum()) if candidate.selector.is_bare else len(elements)
+            turns += int(min((starts & (is_body == 1)).sum(), (starts & (is_body == 0)).sum()))
+        regularity = turns / max(bodies, dates, 1), turns  # dates of one level of replies may part whole branches
+        if regularity > best:
+            best, candidate.marks = regularity, marks[slot]
+    candidate.regularity = best[0] if marks else 1.0
+
+
+def posts_of(sample: Sample, candidate: Candidate, number: int) -> list[list[int]]:
+    """The bodies on a page, those that are parts of one post together.
+
+    Parts of one post have no date between them, and share an element with one date at most.
+    """
+    elements = candidate.elements[number]
+    dated = candidate.marks[number] if candidate.marks else np.zeros(0, dtype=np.int64)
+    page = sample.pages[number]
+    groups: list[list[int]] = []
+    for body in elements:
+        if groups and len(dated) and _one_post(page, groups[-1][-1], body, dated):
+            beside = not candidate.undated or page.parent[body] == page.parent[groups[-1][0]]
+            groups[-1] += [body] if beside else []
+        else:
+            groups.append([body])
+    return groups
+
+
+def _one_post(page: Page, first: int, second: int, dated: IntArray) -> bool:
+    if np.searchsorted(dated, second) > np.searchsorted(dated, first):
+        return False
+    shared = first
+    while page.end[shared] <= second:
+        shared = int(page.parent[shared])
+    return bool(np.searchsorted(dated, page.end[shared]) - np.searchsorted(dated, shared) <= 1)
+
+
+def drop_strays(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
+    """Leave out elements that stand apart, without a date of the kinds that stand by most of the others."""
+    if candidate.regularity < MIN_REGULARITY or not candidate.marks:
+        return False
+    groups = [posts_of(sample, candidate, number) for number in range(len(sample.pages))]
+    holders = [highest_alone(page, on_page) for page, on_page in zip(sample.pages, groups, strict=True)]
+    if not _hold(sample, candidate.marks, holders):  # the dates in them, if any, are others' (of quotes)
+        candidate.kin = candidate.marks
+        return False
+    candidate.kin = marks.kin(holders)
+    dropped = False
+    for number, (page, dated) in enumerate(zip(sample.pages, candidate.kin, strict=True)):
+        answered = nesting(page, groups[number])
+        kept = [
+            element
+            for group, holder, is_answered in zip(groups[number], holders[number], answered, strict=True)
+            if holder is None
+            or is_answered
+            or np.searchsorted(dated, page.end[holder]) > np.searchsorted(dated, holder)
+            for element in group
+        ]
+        missing = len(candidate.elements[number]) - len(kept)
+        if missing and len(kept) >= MIN_REGULARITY * len(candidate.elements[number]):
+            candidate.elements[number] = kept
+            candidate.strays += missing
+            dropped = True
+    return dropped
+
+
+def nesting(page: Page, groups: Sequence[Sequence[int]]) -> list[bool]:
+    """Which groups of bodies have others that stand deeper in the element that they stand in: replies to them."""
+    depths = np.array([page.depth[group[0]] for group in groups])
+    firsts = np.array([group[0] for group in groups])
+    nests = []
+    for group in groups:
+        around = int(page.parent[group[0]])
+        inside = slice(*np.searchsorted(firsts, (group[-1] + 1, page.end[around])))
+        nests.append(bool((depths[inside] > page.depth[group[0]]).any()))
+    return nests
+
+
+def _hold(sample: Sample, marks: Sequence[IntArray], holders: Sequence[Sequence[int | None]]) -> bool:
+    """Whether most of some elements hold one of some others; yes without any."""
+    held = [
+        bool(np.searchsorted(marked, page.end[holder]) > np.searchsorted(marked, holder))
+        for page, marked, on_page in zip(sample.pages, marks, holders, strict=True)
+        for holder in on_page
+        if holder is not None
+    ]
+    return 2 * sum(held) >= len(held)
