@@ -5,13 +5,15 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from newsbody.crawl.sources.domains import Hosts, site_domain
-from newsbody.crawl.sources.listing import MAX_ENTRIES, Listed, read_listing
+from newsbody.crawl.sources.listing import MAX_ENTRIES, MAX_SITEMAP_TAGS, Listed, read_listing
 
 URL = "http://paper.test/sitemap.xml"
 
@@ -110,6 +112,104 @@ def test_no_more_than_a_sitemap_may_hold() -> None:
     found = read_listing(body, URL)
     assert found is not None
     assert len(found.pages) == MAX_ENTRIES
+
+
+def in_rss(inside: str) -> bytes:
+    return f"<rss version='2.0'><channel><item><link>/a</link>{inside}</item></channel></rss>".encode()
+
+
+#: Feeds that are not as they should be, and what the first two entries say: link, date, title.
+SLIPS = {
+    "addresses with parameters": (
+        "<item><title>A & B&nbsp;&eacute;</title><link>/1?a=1&b=2</link></item>"
+        "<item><link><![CDATA[ /2?a=1&b=2 ]]></link></item>",
+        [("/1?a=1&b=2", None, "A & B\xa0é"), ("/2?a=1&b=2", None, "")],
+    ),
+    "elements that are not closed": (
+        "<item><title>A<link>/1</link></item><item><title>B</title><link>/2</link></item>",
+        [("/1", None, "A"), ("/2", None, "B")],
+    ),
+    "markup in texts": (
+        "<item><description><p>so <br> & so</description><link>/1</link></item>"
+        "<item><title>a < b</title><link>/2</link></item>",
+        [("/1", None, ""), ("/2", None, "a  b")],
+    ),
+    "prefixes that stand for nothing": (
+        "<item><dc:date>2026-02-01</dc:date><link>/1</link></item><item><media:title>M</media:title><link>/2</link></item>",
+        [("/1", "2026-02-01", ""), ("/2", None, "M")],
+    ),
+    "identifiers": (
+        "<item><guid>http://paper.test/1</guid></item><item><guid isPermaLink='false'>http://p.test/x</guid></item>"
+        "<item><guid>77</guid></item><item><a:link xmlns:a='http://www.w3.org/2005/Atom' rel='replies' href='/c'/>"
+        "<a:link xmlns:a='http://www.w3.org/2005/Atom' href='/2'/></item>",
+        [("/1", None, ""), ("/2", None, "")],
+    ),
+    "controls": (
+        "<item><title>A\x01B</title><link>/1</link></item><ITEM><LINK>/2</LINK></ITEM>",
+        [("/1", None, "AB"), ("/2", None, "")],
+    ),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_feeds_with_slips_are_read_as_far_as_they_can_be(slip: str) -> None:
+    items, expected = SLIPS[slip]
+    found = read_listing(f"\n<rss version='2.0'><channel>{items}</channel></rss>".encode(), "http://paper.test/feed")
+    assert found is not None
+    assert found.pages == [Listed(f"http://paper.test{path}", modified, title) for path, modified, title in expected]
+
+
+@pytest.mark.parametrize("declared", ["{}", "utf-8"], ids=["declared", "wrongly declared"])
+@pytest.mark.parametrize("encoding", ["gb18030", "big5"])
+def test_feeds_in_any_encoding_also_one_that_is_not_declared(encoding: str, declared: str) -> None:
+    title = "市政府今天宣布新的計畫"
+    items = "".join(f"<item><title>{title}</title><link>/{number}</link></item>" for number in range(9))
+    begin = f"<?xml version='1.0' encoding='{declared.format(encoding)}'?><rss version='2.0'><channel>"
+    found = read_listing(f"{begin}{items}</channel></rss>".encode(encoding), URL)
+    assert found is not None
+    assert [page.title for page in found.pages] == [title] * 9
+
+
+def test_addresses_of_a_feed_are_relative_to_its_base() -> None:
+    body = ATOM.replace(b"<feed ", b"<feed xml:base='http://paper.test/b/' ").replace(b'"/a/9', b'"9')
+    found = read_listing(body, URL)
+    assert found is not None
+    assert found.pages[0].url == "http://paper.test/b/9.html"
+    assert found.further[0].url == "http://paper.test/feed?page=2"
+
+
+#: What is meant to take long, so many bytes of it.
+HARD: dict[str, Callable[[int], bytes]] = {
+    "author": lambda size: in_rss(f"<author>{'a.' * (size // 2)}</author>"),
+    "author in pieces": lambda size: in_rss(f"<author>{'aaaa<b/>' * (size // 8)}</author>"),
+    "categories": lambda size: in_rss("".join(f"<category>{n}</category>" for n in range(size // 28))),
+    "attributes": lambda size: in_rss(f"<x {' '.join(f'a{n}=1' for n in range(size // 9))}/>"),
+    "items in items": lambda size: in_rss("<item><title>a" * (size // 14)),
+    "base": lambda size: (
+        f"<feed xml:base='http://p.test/{'b/' * (size // 4)}'>".encode()
+        + b"<entry><link href='a'/></entry>" * (size // 62)
+    ),
+    "references": lambda size: in_rss(f"<title>{'&' * size}"),
+    "pieces that are not closed": lambda size: in_rss("<![CDATA[&" * (size // 10)),
+    "entities": lambda size: b"<!DOCTYPE rss [" + b"<!ENTITY a 'b'>" * (size // 15) + b"]><rss>&a;</rss>",
+    "dates": lambda size: in_rss(f"<pubDate>{'2020-' * (size // 5)}</pubDate>"),
+    "JSON": lambda size: b'{"version":"https://jsonfeed.org/version/1","items":[' + b"[]," * (size // 3) + b"0]}",
+    "sitemap without addresses": lambda size: b"<urlset>" + b"<url/>" * (size // 6),
+}
+
+
+@pytest.mark.parametrize("case", HARD)
+def test_what_is_meant_to_take_long_does_not(case: str) -> None:
+    began = time.process_time()
+    read_listing(HARD[case](1_000_000), URL)
+    assert time.process_time() - began < 2.0
+
+
+def test_as_much_of_a_sitemap_is_read_as_a_whole_one_may_say() -> None:
+    address = b"<url><loc>http://paper.test/1</loc></url>"
+    found = read_listing(b"<urlset>" + address + b"<a/>" * MAX_SITEMAP_TAGS + address + b"</urlset>", URL)
+    assert found is not None
+    assert len(found.pages) == 1
 
 
 @given(st.binary(max_size=300))
