@@ -7,9 +7,14 @@ import threading
 import time
 
 import pytest
+from scrapy import Request
+from scrapy.http import HtmlResponse
+from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.hooks.guard import is_private
+from newsbody.crawl.hooks.guard import GuardMiddleware, is_private
 from newsbody.crawl.pages.executor import TookTooLong, Workers
+from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.page.limits import MAX_ATTRIBUTES
 
 
 @pytest.mark.parametrize(
@@ -36,6 +41,21 @@ def test_addresses_of_no_public_network(url: str) -> None:
 )
 def test_public_addresses(url: str) -> None:
     assert not is_private(url)
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "utf-16", "utf-32", "cp037", "unicode_escape", "hex", "idna"])
+def test_pages_in_any_encoding_are_cut_before_a_spider_parses_them(charset: str) -> None:
+    page = f"<p {' '.join(f'a{number}' for number in range(30_000))}>A wheel that hums.</p><a href='/1'>One</a>"
+    body = page.encode(charset if charset not in ("hex", "idna") else "utf-8")
+    response = HtmlResponse("http://a.test/", body=body, headers={"Content-Type": f"text/html; charset={charset}"})
+    crawler = get_crawler(NewsSpider, {"TWISTED_REACTOR_ENABLED": False})
+    crawler.spider = crawler._create_spider(url="http://a.test/")
+    cut = GuardMiddleware(crawler).process_response(Request("http://a.test/"), response)
+    assert isinstance(cut, HtmlResponse)
+    assert len(cut.selector.xpath("//@*")) <= MAX_ATTRIBUTES + 1
+    if charset != "cp037":  # no browser reads pages in it, nor do we
+        assert cut.xpath("//a/@href").getall() == ["/1"]
+        assert cut.xpath("//p/text()").getall() == ["A wheel that hums."]
 
 
 def sleep(seconds: float) -> str:

@@ -119,7 +119,7 @@ def in_rss(inside: str) -> bytes:
 
 
 #: Feeds that are not as they should be, and what the first two entries say: link, date, title.
-SLIPS = {
+SLIPS: dict[str, tuple[str, list[tuple[str, str | None, str]]]] = {
     "addresses with parameters": (
         "<item><title>A & B&nbsp;&eacute;</title><link>/1?a=1&b=2</link></item>"
         "<item><link><![CDATA[ /2?a=1&b=2 ]]></link></item>",

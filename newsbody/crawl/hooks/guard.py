@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import ipaddress
 import logging
 import socket
@@ -15,9 +16,13 @@ from scrapy.http import HtmlResponse, Response
 
 from newsbody.crawl.meta import newsbody_meta
 from newsbody.crawl.session import Crawl
+from newsbody.page.decode import NO_CHARSETS, transcode
 from newsbody.page.limits import bounded
 
 logger = logging.getLogger(__name__)
+
+#: What is looked for in bytes.
+_MARKUP = "<p a='b'>"
 
 
 class GuardMiddleware:
@@ -53,15 +58,27 @@ class GuardMiddleware:
         if not isinstance(response, HtmlResponse) or not hasattr(self.crawler.spider, "stays_on"):
             return response
         crawl = Crawl.of(self.crawler)
-        body = bounded(response.body, crawl.settings.max_page_bytes)
-        if len(body) == len(response.body):
-            return response
+        page = with_plain_markup(response)
+        body = bounded(page.body, crawl.settings.max_page_bytes)
+        if len(body) == len(page.body):
+            return page
         logger.warning(
             "newsbody reads %d of the %d bytes of %s: it is too large (NEWSBODY_MAX_PAGE_BYTES), or has too many tags",
-            len(body), len(response.body), response.url,
+            len(body), len(page.body), response.url,
         )  # fmt: skip
         crawl.count("pages_cut")
-        return response.replace(body=body)
+        return page.replace(body=body)
+
+
+def with_plain_markup(response: HtmlResponse) -> HtmlResponse:
+    """A page whose markup stands in its bytes as in ASCII, where it is looked for: one in UTF-16, say, in UTF-8.
+
+    Codecs that are no encodings of pages, which servers may name as well, are not believed.
+    """
+    name = codecs.lookup(response.encoding).name
+    if name not in NO_CHARSETS and _MARKUP.encode(name) == _MARKUP.encode():
+        return response
+    return response.replace(body=transcode(response.body, name)[0], encoding="utf-8")
 
 
 def is_private(url: str) -> bool:

@@ -86,7 +86,7 @@ class _Said:
             self._texts.setdefault(name, text)
 
     def _text(self, element: etree._Element) -> str:
-        return ("".join(element.itertext()) if self._whole else element.text or "").strip()
+        return ("".join(map(str, element.itertext())) if self._whole else element.text or "").strip()
 
     @property
     def entry(self) -> Entry:
