@@ -116,6 +116,18 @@ def test_page_that_does_not_come_is_waited_for_while_there_is_room_or_no_hurry()
         assert url(0) in [one.url for _ in range(ahead + 1) if (one := order.take(hurry=True))]
 
 
+def test_page_that_had_its_turn_before_anything_led_to_it_is_not_awaited_afterwards() -> None:
+    order = PageOrder(1000, ahead=2)
+    order.expect(url(0))
+    for number in (1, 2, 3):
+        order.end(visit(number))
+    first = order.take()
+    assert first is not None
+    assert first.url == url(1), "more than two are held back"
+    order.expect(url(1))
+    assert not order.awaits(url(1))
+
+
 def test_page_that_comes_once_more_has_a_turn_only_if_something_waits_for_it() -> None:
     order = PageOrder(100)
     order.expect(url(1))

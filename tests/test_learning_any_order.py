@@ -23,6 +23,7 @@ from newsbody.stores import Learned, Profile
 from tests.played import Played
 
 HOST = "http://f.test"
+HOST_OF_MANY = "http://www.example.com"
 SITES, HISTORIES = 20, 15
 #: Requests under way at once: Scrapy's own limit for one host.
 CONCURRENT = 8
@@ -53,6 +54,25 @@ class Web:
         gone = set(random.sample(topics, len(topics) // 10))
         return cls({f"{HOST}/": front, **links}, gone)
 
+    @property
+    def named(self) -> list[str]:
+        """The addresses that lead from the first page somewhere."""
+        found = [next(iter(self.links))]
+        for url in found:
+            found += [other for other in dict.fromkeys(self.links[url]) if other not in found and url not in self.gone]
+        return sorted(found)
+
+    @classmethod
+    def drawn_wide(cls, random: Random) -> Web:
+        """A site on several hosts, each of which may link to the others."""
+        hosts = [HOST_OF_MANY, *(f"http://{name}.example.com" for name in "abc"[: random.randint(1, 3)])]
+        lists = [f"{host}/l{number}" for host in hosts for number in range(1, random.randint(2, 4))]
+        topics = [f"{random.choice(hosts)}/t{number}" for number in range(1, random.randint(3, 40))]
+        links = {url: random.sample(lists + topics, 2) for url in topics}
+        for url in lists:
+            links[url] = random.sample(topics, min(len(topics), random.randint(1, 15))) + random.sample(lists, 1)
+        return cls({f"{HOST_OF_MANY}/": random.sample(lists + topics, len(lists)), **links}, set())
+
 
 @dataclass
 class Outcome:
@@ -65,13 +85,26 @@ class Outcome:
 class History:
     """One crawl of a web. ``concurrent`` responses overtake one another, and works have their steps, at random."""
 
-    def __init__(self, web: Web, kind: str, random: Random, concurrent: int, *, old: bool, guest: bool = False) -> None:
+    def __init__(
+        self,
+        web: Web,
+        kind: str,
+        random: Random,
+        concurrent: int,
+        *,
+        old: bool = False,
+        guest: bool = False,
+        sample_urls: int = 10,
+    ) -> None:
         self.outcome = Outcome()
         self._web, self._kind, self._random, self._concurrent = web, kind, random, concurrent
         self._old, self._guest = old, guest
-        settings = CrawlSettings(kind="article" if kind == "article" else "thread", sample_urls=10, sample_pages=3)
+        settings = CrawlSettings(
+            kind="article" if kind == "article" else "thread", sample_urls=sample_urls, sample_pages=3
+        )
         self._sites = Sites(settings.sample_urls, settings.sample_pages)
         self._works: list[Work[None]] = []
+        self._met: list[Site] = []
         self._read: set[tuple[str, str]] = set()
         self._study = Study(settings, self._sites, self._site, self._spawn, lambda _: None)
         self._played = Played(
@@ -86,7 +119,11 @@ class History:
         )
 
     def _site(self, url: str) -> Site:
-        return self._sites.get(host_of(url))
+        site = self._sites.get(host_of(url))
+        if site not in self._met:
+            self._met.append(site)
+            self._spawn(self._study.load(site))
+        return site
 
     def _spawn(self, work: Work[None]) -> None:
         self._works.append(self._played.steps(work))
@@ -131,8 +168,9 @@ class History:
 
     def run(self) -> Outcome:
         """Crawl to the end."""
-        front = f"{HOST}/"
-        self._played.run(self._study.load(self._site(front)))
+        front = next(iter(self._web.links))
+        self._site(front)
+        self._finish(-1)
         self._study.discovery.found(front, None, None)
         self._study.starts_are_over()
         queue, seen = deque([front]), {front}
@@ -170,7 +208,7 @@ class History:
         page = PendingPage(Source(b"page", url), self._kind, finish, guest=self._guest)
         if not self._study.room.waits(page, visit):
             self._spawn(self._study.room.finish(page))
-        self._study.discovery.ended(visit, start=url == f"{HOST}/")
+        self._study.discovery.ended(visit, start=url == next(iter(self._web.links)))
         return self._web.links[url]
 
 
@@ -186,6 +224,27 @@ def test_order_of_arrival_changes_nothing(kind: str, old: bool) -> None:
             assert outcome.learned_from == alone.learned_from, (seed, history)
             assert outcome.given == alone.given, (seed, history)
             assert all(len(given) == 1 for given in outcome.given.values())
+
+
+@pytest.mark.parametrize("kind", ["article", "topic"])
+def test_what_addresses_of_a_small_site_mean_is_learned_from_all_of_them_whatever_waits(kind: str) -> None:
+    for seed in range(SITES):
+        for web in (Web.drawn(Random(seed)), Web.drawn_wide(Random(seed))):
+            for concurrent in (1, CONCURRENT):
+                history = History(web, kind, Random(seed), concurrent, sample_urls=300)
+                learned_from = [asked for asked in history.run().learned_from if isinstance(asked, tuple)]
+                assert sorted(url for links, _ in learned_from for url, _ in links) == web.named, (seed, concurrent)
+
+
+@pytest.mark.parametrize("hosts", ["one", "many"])
+def test_the_links_that_a_small_site_is_learned_from_depend_on_no_order(hosts: str) -> None:
+    for seed in range(SITES):
+        web = (Web.drawn if hosts == "one" else Web.drawn_wide)(Random(seed))
+        learned_from = [
+            sorted(asked[0] for asked in history.run().learned_from if isinstance(asked, tuple))
+            for history in [History(web, "article", Random(n), CONCURRENT, sample_urls=300) for n in range(HISTORIES)]
+        ]
+        assert all(links == learned_from[0] for links in learned_from), seed
 
 
 @pytest.mark.parametrize("kind", ["article", "topic"])

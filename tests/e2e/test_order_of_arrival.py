@@ -20,6 +20,7 @@ from newsbody.stores import SqliteStore
 from tests.e2e.pages import HOST, article_url, headline, paragraphs
 from tests.e2e.web import Crawled, Pages, crawl
 from tests.forum_pages import AUTHORS, Written, thread
+from tests.random_portals import ROOT, Portal
 
 FORUM = "http://wheels.test"
 THREADS, BOARDS, A_PAGE = 24, 3, 4
@@ -161,6 +162,15 @@ def test_news_site_in_any_order_gives_the_same_articles_and_rules(tmp_path: Path
     assert {item.url for item in runs[0].items} == {article_url(number) for number in range(1, ARTICLES + 1)}
     assert all(given(crawled) == given(runs[0]) for crawled in runs)
     assert all(learned(tmp_path, seed, "news.test") == learned(tmp_path, 1, "news.test") for seed in SEEDS)
+
+
+def test_a_portal_whose_sitemap_may_come_before_its_front_page_is_learned_alike(tmp_path: Path) -> None:
+    """Most of its articles are asked for before what the front page links to, if the sitemap comes first."""
+    portal, more = Portal(107), {"NEWSBODY_SAMPLE_URLS": 300, "TEST_TIMEOUT": 150.0}
+    runs = [run(NewsSpider, portal.pages(116), tmp_path, seed, url=f"{ROOT}/", **more) for seed in (0, 1)]
+    assert all({item.url for item in crawled.items} == set(map(portal.url, range(1, 117))) for crawled in runs)
+    assert learned(tmp_path, 0, "example.com") == learned(tmp_path, 1, "example.com")
+    assert [crawled.stat("resolvers_learned") for crawled in runs] == [1, 1]
 
 
 class SectionSpider(Spider):

@@ -120,7 +120,8 @@ class Addresses:
         seen = self.links.get(url, LinkEvidence())
         if anchor_length is not None:
             count = seen.count + 1
-            mean = seen.anchor_length + (anchor_length - seen.anchor_length) / count
+            characters = round(seen.anchor_length * seen.count) + anchor_length  # exact, in whichever order they come
+            mean = characters / count
             seen = LinkEvidence(anchor_length=mean, list_pages=count, count=count, fed=fed or seen.fed)
         self.links[url] = seen
 

@@ -47,7 +47,15 @@ class Discovery:
         site = self._site_of(url)
         site.addresses.add(url, text_length, fed=fed)
         if self._is_fetched_for_sure(site, url):
-            site.order.expect(url, RANKS.get(site.addresses.worth(url) or "", 0))
+            self._expect(site, url, RANKS.get(site.addresses.worth(url) or "", 0))
+
+    def moved(self, url: str) -> None:
+        """A redirect that had its turn leads to a page, maybe of another host."""
+        self._expect(self._site_of(url), url, 0)
+
+    def _expect(self, site: Site, url: str, rank: int) -> None:
+        if site.order.expect(url, rank):
+            self._wake(site)
 
     def ended(self, visit: Visit, *, start: bool) -> None:
         """A page was fetched: its links are known, and what is to be read of it waits. ``start``: the crawl's own."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from newsbody.crawl.learning.addresses import MAX_SAMPLES, Addresses
 from newsbody.crawl.learning.rule_life import RuleLife, State
 from newsbody.crawl.learning.turns import MAX_AHEAD, PageOrder
 from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.sources.domains import site_domain
 from newsbody.stores import Profile
 
 #: Pages kept of a site whose addresses are not certain.
@@ -108,11 +109,9 @@ class Site:
 
     @property
     def has_more_to_teach(self) -> bool:
-        """Are there pages or addresses of a site, nothing of which waits, that learning was not tried with?"""
-        if self.has_no_topics and not self.broken:
-            return True
+        """Are there pages or addresses of a site that learning was not tried with, whether or not anything waits?"""
         more = any(life.state is State.SAMPLING and len(life.sample) > life.tried for life in self.rules.values())
-        return self.loaded and not self.broken and self.guests > 0 and (more or self.addresses.anything_new)
+        return self.loaded and not self.broken and (self.has_no_topics or more or self.addresses.anything_new)
 
 
 class Sites:
@@ -132,6 +131,7 @@ class Sites:
         self._options = sample_urls, sample_pages
         self._kept: dict[str, int] = {}
         self._bytes = 0
+        self._families: defaultdict[str, list[Site]] = defaultdict(list)
         self._manner = {
             "looks_at_addresses": looks_at_addresses,
             "tries_addresses": tries_addresses,
@@ -145,8 +145,13 @@ class Sites:
         site = self._sites.get(host)
         if site is None:
             site = self._sites[host] = Site(host, *self._options, self._ahead, **self._manner)
+            self._families[site_domain(host)].append(site)
         self._sites.move_to_end(host)
         return site
+
+    def family(self, site: Site) -> Sequence[Site]:
+        """The hosts of its domain that are kept in memory."""
+        return self._families.get(site_domain(site.host), ())
 
     def look_ahead(self, visits: int) -> None:
         """Let the order of pages hold back so many at most, those of the sites there are and of those to come."""
@@ -174,6 +179,14 @@ class Sites:
             if len(self._sites) <= MAX_SITES:
                 break
             if not site.busy:
-                out.append(self._sites.pop(host))
-                self._bytes -= self._kept.pop(host, 0)
+                out.append(site)
+                self._forget(site)
         return out
+
+    def _forget(self, site: Site) -> None:
+        del self._sites[site.host]
+        self._bytes -= self._kept.pop(site.host, 0)
+        family = self._families[site_domain(site.host)]
+        family.remove(site)
+        if not family:
+            del self._families[site_domain(site.host)]

@@ -123,6 +123,13 @@ class Study:
         finally:
             site.at_work = False
             self._sites.weigh(site, self._settings.waiting_bytes)
+            self._wake_family(site)
+
+    def _wake_family(self, site: Site) -> None:
+        """The last host of a domain of which nothing is left lets the others decide, too."""
+        for other in self._sites.family(site):
+            if other is not site and self._is_over(other):
+                self.wake(other)
 
     def _step(self, site: Site) -> Work[bool]:
         """The next thing to do; False when there is none."""
@@ -145,9 +152,10 @@ class Study:
     def _is_over(self, site: Site) -> bool:
         """Is nothing of a site left in the queue that could teach it, while its pages wait?
 
-        Who shares that queue with others asks it.
+        Other hosts of its domain may still link to it. Who shares that queue with others asks it.
         """
-        return not self._settings.shared and self.decides_when_over(site) and site.order.is_over
+        alone = not self._settings.shared and self.decides_when_over(site) and site.order.is_over
+        return alone and all(other.order.is_quiet for other in self._sites.family(site))
 
     def decides_when_over(self, site: Site) -> bool:
         """Do pages wait until nothing of their site is left to fetch? Where all pages take turns: others may come."""
@@ -160,7 +168,7 @@ class Study:
             self.discovery.expect(url, text_length, fed=visit.is_feed)
         site.addresses.visited(visit.url, visit.moved_to)
         if visit.moved_to:
-            self._site_of(visit.moved_to).order.expect(visit.moved_to)
+            self.discovery.moved(visit.moved_to)
         for page in visit.pages:
             page.turn = next(self._turns)
             if page.kind == "topic" and len(site.shown) < MAX_SAMPLE_PAGES:

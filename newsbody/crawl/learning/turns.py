@@ -22,9 +22,10 @@ from newsbody.crawl.learning.visits import Visit
 #: Where the crawl starts comes before all that it finds, and topics come before lists; 0: not known yet.
 START = 3
 RANKS = {"topic": 2, "list": 1, "other": -1}
-#: Pages held back at most. Responses overtake one another by the number of concurrent requests, 8 or 16; a
-#: page that so many have overtaken is not waited for any longer.
-MAX_AHEAD = 100
+#: Pages held back at most. Responses overtake one another by the number of concurrent requests, 8 or 16, and what a
+#: sitemap names may be asked for before what the front page links to; a page that so many have overtaken is not waited
+#: for any longer. A site of fewer pages has the same order whatever comes first.
+MAX_AHEAD = 300
 
 
 class PageOrder:
@@ -50,14 +51,18 @@ class PageOrder:
         self._failed: set[str] = set()
         self._out_of_turn: deque[Visit] = deque()
 
-    def expect(self, url: str, rank: int = 0) -> None:
-        """A page is going to be fetched: its turn comes after those of the same rank that were expected before."""
+    def expect(self, url: str, rank: int = 0) -> bool:
+        """A page is going to be fetched: its turn comes after those of the same rank that were expected before.
+
+        True when it came already, from elsewhere: its turn may be now.
+        """
         key = self._key(url)
         if self.closed or key in self._known or len(self._known) >= self._limit:
-            return
+            return False
         self._known[key] = url
         self._awaited.add(key)
         heappush(self._turns, (-rank, next(self._numbers), key))
+        return key in self._visits or key in self._failed
 
     def awaits(self, url: str) -> bool:
         """Is the turn of a page still to come?"""
@@ -90,7 +95,7 @@ class PageOrder:
     def _next(self, started: bool, enough: bool, hurry: bool) -> Visit | None:
         full = len(self._visits) > self.ahead
         if full and (unexpected := self._visits.keys() - self._awaited):
-            return self._visits.pop(min(unexpected))
+            return self._take_unexpected(min(unexpected))
         while self._turns:
             rank, _, key = self._turns[0]
             come = key in self._visits or key in self._failed
@@ -105,12 +110,23 @@ class PageOrder:
             if not come:
                 del self._known[key]  # given up; should it come after all, it has its turn when there is room
         over = hurry or len(self._known) >= self._limit
-        return self._visits.pop(min(self._visits)) if over and self._visits else None
+        return self._take_unexpected(min(self._visits)) if over and self._visits else None
+
+    def _take_unexpected(self, key: str) -> Visit:
+        """A page that nothing led to so far; what leads to it later has it awaited no more."""
+        visit = self._visits.pop(key)
+        self._known.setdefault(key, visit.url)
+        return visit
 
     @property
     def is_over(self) -> bool:
         """Has every page had its turn that is known to be fetched?"""
-        return self.begun and not (self._turns or self._visits or self._out_of_turn) and len(self._known) < self._limit
+        return self.begun and self.is_quiet and len(self._known) < self._limit
+
+    @property
+    def is_quiet(self) -> bool:
+        """Is no page's turn to come?"""
+        return not (self._turns or self._visits or self._out_of_turn)
 
     def readdress(self, addresses: Addresses) -> None:
         """Pages have one address each now: turns go on under these, topics first, and nobody waits for others."""
