@@ -43,7 +43,8 @@ class Met:
     ``modified``: when it was changed last, as the site or the page says (ISO 8601); ``state``: what the
     list that links to it said of it (see :mod:`newsbody.crawl.known.rows`). Of a thread, ``page`` is the address
     of its last page, ``first`` the number of the first post there, and ``posts`` tells the posts on it, each by the
-    identity that feeds know it by. A list is worth another look also when nobody says that it changed.
+    identity that feeds know it by. A list is worth another look also when nobody says that it changed, but for
+    so many crawls as it is ``needless`` (see :mod:`newsbody.crawl.known.cover`); ``listed``: by sitemaps and feeds.
     """
 
     modified: str | None = None
@@ -52,6 +53,8 @@ class Met:
     first: int | None = None
     posts: list[str] = field(default_factory=list)
     is_list: bool = False
+    needless: int = 0
+    listed: bool = False
 
     def to_json(self) -> str:
         """As it is stored: what is not known is left out."""

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from w3lib.url import canonicalize_url
 
+from newsbody.crawl.known.cover import LOOK_AGAIN, Cover
 from newsbody.crawl.known.ledger import STORED, UNFINISHED, Ledger, LedgerError, Met, told
+from newsbody.crawl.sources.domains import site_domain
 from newsbody.sites import host_of
 
 if TYPE_CHECKING:
@@ -48,10 +50,13 @@ class Link:
 class Novelty:
     """``look`` says what an address is. With ``only_new`` links to known pages are worth nothing, else all are new.
 
-    ``others``: pages that are neither topics nor lists are worth a visit, once.
+    ``others``: pages that are neither topics nor lists are worth a visit, once. ``alone``: this process sees all
+    that the site has, and can tell which lists need not be looked at.
     """
 
-    def __init__(self, ledger: Ledger, look: Callable[[str], Address], *, only_new: bool, others: bool) -> None:
+    def __init__(
+        self, ledger: Ledger, look: Callable[[str], Address], *, only_new: bool, others: bool, alone: bool = False
+    ) -> None:
         self._ledger, self._look, self.only_new, self._others = ledger, look, only_new, others
         #: By host and key, what lists said of the pages they link to, until these are out.
         self._states: dict[tuple[str, str], str] = {}
@@ -60,6 +65,10 @@ class Novelty:
         self._complained = False
         #: By host, the lists whose links were met: known once the crawl has done all that they led to.
         self._lists: defaultdict[str, set[str]] = defaultdict(set)
+        self._alone = alone
+        #: What lists name, by registered domain; by host and key, needless ones that were met.
+        self._covers: defaultdict[str, Cover] = defaultdict(Cover)
+        self._needless: dict[tuple[str, str], Met] = {}
 
     def key(self, url: str) -> str:
         """Under which key a page is known: of all pages of a thread the same."""
@@ -89,7 +98,9 @@ class Novelty:
             return Link(url, Worth.NEW if wanted else Worth.NOTHING)
         if _changed(met, modified, state):
             return Link(met.page or url, Worth.NEW)
-        return Link(url, Worth.LOOK if met.is_list and state is None else Worth.NOTHING)
+        if met.needless:
+            self._needless[host, key] = met
+        return Link(url, Worth.LOOK if met.is_list and state is None and met.needless <= 1 else Worth.NOTHING)
 
     def _goes_on(self, url: str, page: str) -> bool:
         """Is it a later page of the same thread?"""
@@ -109,14 +120,33 @@ class Novelty:
         met = Met(modified=self._modified.pop(told_of, None), state=self._states.pop(told_of, None))
         self._put(host, {key: met})
 
+    def article_out(self, url: str) -> None:
+        """An article is out."""
+        self.seen(url)
+        if self._alone:
+            self._cover(url).is_out(canonicalize_url(url))
+
+    def listing_seen(self, url: str, pages: Iterable[str]) -> None:
+        """A sitemap or a feed names pages."""
+        if self._alone:
+            self._cover(url).listing_names(map(canonicalize_url, pages))
+
+    def _cover(self, url: str) -> Cover:
+        return self._covers[site_domain(host_of(url))]
+
     def is_list(self, url: str) -> bool:
         """Was it a list when all its links were new?"""
         met = self._get(host_of(url), self.key(url)) if self.only_new else None
         return met is not None and met.is_list
 
-    def list_seen(self, url: str) -> None:
-        """All links of a list were met. It is noted when the crawl has done what they led to."""
+    def list_seen(self, url: str, links: Iterable[str] = (), *, always: bool = False) -> None:
+        """All links of a list were met, these are worth it. It is noted when the crawl has done what they led to.
+
+        ``always``: a crawl begins with it.
+        """
         self._lists[host_of(url)].add(self.key(url))
+        if self._alone:
+            self._cover(url).list_names(canonicalize_url(url), map(canonicalize_url, links), always=always)
 
     def thread_out(self, posts: Sequence[Post], *, whole: bool = True) -> None:
         """The posts of a thread are out, in their order: those of its last page tell what will be new.
@@ -142,11 +172,27 @@ class Novelty:
         if finished:
             for host, keys in self._lists.items():
                 self._put(host, {key: Met(state=self._states.get((host, key)), is_list=True) for key in sorted(keys)})
+            for domain, cover in self._covers.items():
+                self._note_needless(domain, cover)
         try:
             self._ledger.forget_oldest()
             self._ledger.close()
         except LedgerError as error:
             self._complain(error)
+
+    def _note_needless(self, domain: str, cover: Cover) -> None:
+        """Which lists need not be looked at the next times. Where that turns out to be wrong, they are once more."""
+        listed, told = cover.needless()
+        for page in sorted(listed | told):
+            met = Met(is_list=True, needless=LOOK_AGAIN, listed=page in listed)
+            self._put(host_of(page), {f"page {page}": met})
+        for (host, key), met in self._needless.items():
+            page = key.partition(" ")[2]
+            if site_domain(host) != domain or page in listed | told:
+                continue
+            wrong = not cover.is_listed if met.listed else cover.tells_more(page)
+            left = met.needless - 1 or LOOK_AGAIN
+            self._put(host, {key: replace(met, needless=0 if wrong else left)})
 
     def _get(self, host: str, key: str) -> Met | None:
         try:

@@ -175,7 +175,7 @@ class Sites:
     def surplus(self) -> list[Site]:
         """Take out the sites over the limit that nothing waits for, oldest first."""
         out = []
-        for host, site in list(self._sites.items()):
+        for site in list(self._sites.values()):
             if len(self._sites) <= MAX_SITES:
                 break
             if not site.busy:

@@ -76,6 +76,11 @@ class Arguments:
         }
         return cls(starts=tuple(dict.fromkeys(starts)), **read)
 
+    @property
+    def is_narrow(self) -> bool:
+        """Is it asked for less than a site has? Another time it may be more."""
+        return any((self.hosts, self.allow, self.deny, self.since, self.until)) or self.depth is not None
+
     def follows(self, url: str) -> bool:
         """Do ``allow`` and ``deny`` let an address pass?"""
         return not (self.allow and not self.allow.search(url)) and not (self.deny and self.deny.search(url))

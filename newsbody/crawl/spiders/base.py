@@ -54,8 +54,6 @@ class SiteSpider(Remembering):
 
     #: Items of this spider are whole; the pipeline has nothing to add.
     reads_pages: ClassVar[bool] = True
-    #: What its pages are: see :class:`~newsbody.crawl.learning.visits.PendingPage`.
-    page_kind: ClassVar[str]
     #: Does it ask for sitemaps and feeds, unless told otherwise?
     asks_for_listings: ClassVar[bool] = False
     #: What it wants of them.
@@ -146,6 +144,7 @@ class SiteSpider(Remembering):
             yield request
 
     def _listed(self, listing: Listing, url: str) -> Iterator[Request]:
+        self.novelty.listing_seen(url, [page.url for page in listing.pages])
         for page in listing.pages:
             if page.url in self._hosts and self.arguments.follows(page.url) and self.arguments.wants(page.modified):
                 self._count("links_followed")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from scrapy import Spider, signals
 from scrapy.crawler import Crawler
@@ -24,6 +24,8 @@ class Remembering(Spider):
     """Later crawls know what this one gave out, and where nothing was."""
 
     arguments: Arguments
+    #: What its pages are: see :class:`~newsbody.crawl.learning.visits.PendingPage`.
+    page_kind: ClassVar[str]
     #: Nothing is given out or kept: see :class:`~newsbody.crawl.spiders.base.SiteSpider`.
     only_shown: bool
 
@@ -50,12 +52,12 @@ class Remembering(Spider):
         if kind == "other" and not (is_list or self.is_start(response) or self.novelty.is_list(response.url)):
             self.novelty.seen(response.url)
         elif kind != "topic":  # in doubt a list: it is looked through again where there is something new
-            self.novelty.list_seen(response.url)
+            self.novelty.list_seen(response.url, links, always=self.is_start(response))
 
     def item_scraped(self, item: Any) -> None:
         """An item is out: later crawls are to know it."""
         if isinstance(item, Article):
-            self.novelty.seen(item.url)
+            self.novelty.article_out(item.url)
         elif isinstance(item, ForumThread):
             self.novelty.thread_out(item.posts, whole=not item.truncated)
 
@@ -74,6 +76,7 @@ class Remembering(Spider):
             self._look,
             only_new=self.arguments.new,
             others=settings.other_pages == "last",
+            alone=self.page_kind == "article" and not (settings.shared or self.arguments.is_narrow),
         )
 
     def _look(self, url: str) -> Address:

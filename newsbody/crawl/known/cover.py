@@ -1,0 +1,103 @@
+"""Which lists need not be looked at for what is new: what stood on them stood on others, or in a sitemap, as well.
+
+A small site has nearly as many lists (sections, tags, authors) as it has new articles in a month, and asking each of
+them whether there is anything new costs more than the new articles do. What a whole crawl saw decides which of them
+tell nothing of their own: by the form of their addresses, for of one list alone a crawl sees too little.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+
+from newsbody.crawl.learning.endless import name_of
+
+#: Articles that have to stand on lists of one form, and all of them elsewhere, too: then no more than one in ten of
+#: those to come does not, with 95 % ("rule of three", Hanley and Lippman-Hand 1983).
+LEAST_NAMED = 30
+#: Crawls after which such lists are looked at all the same.
+LOOK_AGAIN = 10
+#: Links of one site that are kept; a larger one has few lists for its articles.
+MAX_LINKS = 20_000
+
+
+class Cover:
+    """One per site: what its lists name. Pages are told by their addresses as they are known again."""
+
+    def __init__(self) -> None:
+        self._lists: dict[str, set[str]] = {}
+        self._always: set[str] = set()
+        self._articles: set[str] = set()
+        #: What sitemaps and feeds name.
+        self._listed: set[str] = set()
+        self._links = 0
+
+    def list_names(self, page: str, links: Iterable[str], *, always: bool) -> None:
+        """A list was looked through. ``always``: crawls begin with it."""
+        found = set(links)
+        if self._has_room(found):
+            self._lists[page] = found
+            if always:
+                self._always.add(page)
+
+    def listing_names(self, links: Iterable[str]) -> None:
+        """A sitemap or a feed names these pages."""
+        found = set(links)
+        if self._has_room(found):
+            self._listed |= found
+
+    def is_out(self, page: str) -> None:
+        """The article of a page is out."""
+        if self._has_room({page}):
+            self._articles.add(page)
+
+    def _has_room(self, found: Collection[str]) -> bool:
+        self._links += len(found)
+        if self._links <= MAX_LINKS:
+            return True
+        self._lists, self._always, self._articles, self._listed = {}, set(), set(), set()
+        return False
+
+    @property
+    def is_listed(self) -> bool:
+        """Do sitemaps and feeds name all articles that are out, and anything at all?"""
+        return bool(self._listed) and self._articles <= self._listed
+
+    def tells_more(self, page: str) -> bool:
+        """Was a list looked at, and does it name what no other does?"""
+        named = self._named([page] if page in self._lists else [])
+        return not named <= self._told(self._lists.keys() - {page})
+
+    def needless(self) -> tuple[set[str], set[str]]:
+        """Lists that need not be looked at since sitemaps and feeds name all that lists do; since other lists do."""
+        lists = self._lists.keys() - self._always
+        if self.is_listed and self._is_enough(lists, []):
+            return lists, set()
+        found: set[str] = set()
+        for group in sorted(_by_form(lists).values(), key=lambda group: (-len(group), min(group))):
+            if self._is_enough(group, self._lists.keys() - group - found):
+                found |= group
+        return set(), found
+
+    def _is_enough(self, lists: Collection[str], others: Collection[str]) -> bool:
+        """Is all that some lists name told by others, and is it much?"""
+        named = self._named(lists)
+        return len(named & self._articles) >= LEAST_NAMED and named <= self._told(others)
+
+    def _named(self, lists: Collection[str]) -> set[str]:
+        """What some lists name, but for lists."""
+        return set().union(*(self._lists[page] for page in lists)) - self._lists.keys()
+
+    def _told(self, lists: Collection[str]) -> set[str]:
+        """What sitemaps and feeds name, and those of these lists to which a crawl comes from its first pages."""
+        met = list(self._always)
+        for page in met:
+            met += sorted(self._lists[page].intersection(lists).difference(met))
+        return self._named(met) | self._listed
+
+
+def _by_form(pages: Iterable[str]) -> dict[str, set[str]]:
+    groups: defaultdict[str, set[str]] = defaultdict(set)
+    for page in pages:
+        groups[name_of(page)].add(page)
+    return groups

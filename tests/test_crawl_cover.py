@@ -1,0 +1,121 @@
+"""Lists that need not be looked at for what is new, since others tell all that they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+
+from newsbody.crawl.known.cover import LEAST_NAMED, LOOK_AGAIN, MAX_LINKS, Cover
+from newsbody.crawl.known.ledger import open_ledger
+from newsbody.crawl.known.novelty import Novelty, Worth
+from newsbody.crawl.learning.addresses import Address
+
+SITE = "http://n.test"
+FRONT = f"{SITE}/"
+SECTIONS = [f"{SITE}/section/{name}" for name in ("town", "land")]
+TAGS = [f"{SITE}/tag/{name}" for name in ("rain", "snow", "wind", "frost")]
+ARTICLES = [f"{SITE}/{number}.html" for number in range(2 * LEAST_NAMED)]
+
+
+def lists(*, own: Iterable[str] = (), count: int = len(ARTICLES)) -> dict[str, list[str]]:
+    """The front page leads to sections and tags; sections name all articles, tags the first half, one has its own."""
+    articles = ARTICLES[:count]
+    found = {FRONT: [*SECTIONS, *TAGS], SECTIONS[0]: articles[::2], SECTIONS[1]: articles[1::2]}
+    found |= {tag: articles[place : len(articles) // 2 : len(TAGS)] for place, tag in enumerate(TAGS)}
+    found[TAGS[0]] = [*found[TAGS[0]], *own]
+    return found
+
+
+def cover_of(links: Mapping[str, Iterable[str]], out: Iterable[str] = ARTICLES, listed: Iterable[str] = ()) -> Cover:
+    cover = Cover()
+    for page, named in links.items():
+        cover.list_names(page, named, always=page == FRONT)
+    for page in out:
+        cover.is_out(page)
+    cover.listing_names(listed)
+    return cover
+
+
+def test_lists_that_name_nothing_of_their_own_are_needless() -> None:
+    assert cover_of(lists()).needless() == (set(), set(TAGS))
+
+
+@pytest.mark.parametrize(
+    "cover",
+    [
+        cover_of(lists(own=[f"{SITE}/only-here.html"])),
+        cover_of(lists(count=2 * LEAST_NAMED - 4)),
+        cover_of({page: named for page, named in lists().items() if page != SECTIONS[1]}),
+        cover_of({**lists(), FRONT: TAGS}),
+        cover_of(lists(), ARTICLES[LEAST_NAMED + 1 :]),
+    ],
+    ids=["one of their own", "too few", "half elsewhere", "elsewhere is not met", "no articles"],
+)
+def test_without_enough_evidence_lists_are_looked_at(cover: Cover) -> None:
+    assert cover.needless() == (set(), set())
+
+
+def test_of_lists_that_tell_the_same_one_stays() -> None:
+    same = {FRONT: [*SECTIONS, *TAGS], SECTIONS[0]: ARTICLES, TAGS[0]: ARTICLES}
+    assert len(set.union(*cover_of(same).needless())) == 1
+
+
+def test_sitemaps_that_name_every_article_make_all_lists_needless() -> None:
+    assert cover_of(lists(), listed=ARTICLES).needless() == ({*SECTIONS, *TAGS}, set())
+    assert cover_of(lists(), listed=ARTICLES[1:]).needless() == (set(), set(TAGS))
+    few = cover_of(lists(count=LEAST_NAMED - 1), ARTICLES[: LEAST_NAMED - 1], ARTICLES)
+    assert few.needless() == (set(), set())
+
+
+def test_of_a_large_site_nothing_is_kept() -> None:
+    cover = cover_of(lists())
+    cover.listing_names(f"{SITE}/{number}" for number in range(MAX_LINKS))
+    assert cover.needless() == (set(), set())
+    cover.list_names(TAGS[0], ARTICLES, always=False)
+    assert not cover.tells_more(TAGS[0])
+
+
+def crawled(path: Path, links: Mapping[str, list[str]], out: Iterable[str], listed: Iterable[str] = ()) -> list[str]:
+    """The lists that a crawl with ``new=1`` looked at, one after another."""
+    look = {page: Address(None, page, page) for page in [*links, *ARTICLES]}
+    ledger = open_ledger(str(path / "p.sqlite3"))
+    novelty = Novelty(
+        ledger, lambda url: look.get(url, Address(None, url, url)), only_new=True, others=True, alone=True
+    )
+    wanted = [FRONT]
+    novelty.listing_seen(FRONT, listed)
+    for page in wanted:
+        worth = [url for url in links[page] if novelty.link(url, page).worth is not Worth.NOTHING]
+        wanted += [url for url in worth if url in links and url not in wanted]
+        novelty.list_seen(page, worth, always=page == FRONT)
+    for page in out:
+        novelty.article_out(page)
+    novelty.close(finished=True)
+    return wanted
+
+
+def test_needless_lists_are_looked_at_again_after_some_crawls_and_from_then_on_if_they_tell_more(
+    tmp_path: Path,
+) -> None:
+    everything = {FRONT, *SECTIONS, *TAGS}
+    assert set(crawled(tmp_path, lists(), ARTICLES)) == everything
+    for _ in range(LOOK_AGAIN - 1):
+        assert set(crawled(tmp_path, lists(), [])) == {FRONT, *SECTIONS}
+    assert set(crawled(tmp_path, lists(), [])) == everything
+    for _ in range(LOOK_AGAIN - 1):
+        assert set(crawled(tmp_path, lists(), [])) == {FRONT, *SECTIONS}
+    more = lists(own=[f"{SITE}/only-here.html"])
+    assert set(crawled(tmp_path, more, [f"{SITE}/only-here.html"])) == everything
+    assert set(crawled(tmp_path, more, [])) == {FRONT, *SECTIONS, TAGS[0]}
+
+
+@pytest.mark.parametrize("listed", [[], ARTICLES], ids=["gone", "late"])
+def test_sitemaps_that_are_gone_or_late_make_no_list_needless(listed: list[str], tmp_path: Path) -> None:
+    crawled(tmp_path, lists(), ARTICLES, listed=ARTICLES)
+    assert crawled(tmp_path, lists(), [], listed=ARTICLES) == [FRONT]
+    new = f"{SITE}/on-the-front.html"
+    grown = {**lists(), FRONT: [*SECTIONS, *TAGS, new]}
+    assert crawled(tmp_path, grown, [new], listed=listed) == [FRONT]
+    assert set(crawled(tmp_path, grown, [], listed=listed)) == {FRONT, *SECTIONS, *TAGS}
