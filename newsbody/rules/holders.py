@@ -49,7 +49,7 @@ def learn_holders(
             bodies += holder in on_page[place]
             names.add(_holder_name(page, holder))
     nested = any(any(nesting(page, on_page)) for page, on_page in zip(sample.pages, groups, strict=True))
-    if nested and all(name.is_bare for name in names):
+    if nested and all(name.steps[-1].is_bare for name in names):
         return ()  # what holds replies is called as what holds them all
     if held > without and not without:
         return tuple(sorted(names, key=str))

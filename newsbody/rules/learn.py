@@ -126,7 +126,7 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
         evidence = Evidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
         rule = _template_of(sample, best, groups, Rule("thread", (), evidence=evidence, learned=learned), known)
         if rule is not None and _finds_again(sample, rule, groups, known):
-            return rule
+            return rule if first is None or _says_as_much(rule, first) else first
         first = first or rule
     return first
 
@@ -147,6 +147,16 @@ def _template_of(
     if rule.author is None and rule.time is None and max(map(len, found), default=0) < 2:
         return None
     return rule
+
+
+def _says_as_much(rule: Rule, other: Rule) -> bool:
+    """Whether a template says who and when where another one does, and its bodies are no paragraphs of others."""
+    last = rule.body[0].steps[-1]
+    return (
+        (last.tag != "p" or not last.is_bare)
+        and bool(rule.author or not other.author)
+        and bool(rule.time or not other.time)
+    )
 
 
 def _finds_again(sample: Sample, rule: Rule, groups: Sequence[Sequence[Sequence[int]]], known: Rule | None) -> bool:

@@ -60,12 +60,28 @@ class Marks:
             for depth in (MARK_DEPTH, OUTER_DEPTH)
         )
         self._add(near)
+        self._add_numbered(near)
         kinds: dict[int, set[int]] = defaultdict(set)
         for own, outer in zip(near, far, strict=True):
             for slot, further in zip(own.tolist(), outer.tolist(), strict=True):
                 kinds[slot].add(further)
         wanted = [one for several in kinds.values() if 1 < len(several) <= MAX_KINDS for one in several]
         self._add([np.where(np.isin(outer, np.array(wanted, np.uint64)), outer, np.uint64(0)) for outer in far])
+
+    def _add_numbered(self, chains: Sequence[NDArray[np.uint64]]) -> None:
+        """Those of one kind also by which child they are: of two dates in a nameless header one is its post's."""
+        numbers = [page.child_number[indices] for page, indices in zip(self.sample.pages, self.elements, strict=True)]
+        kinds: dict[int, set[int]] = defaultdict(set)
+        for slots, own in zip(chains, numbers, strict=True):
+            for slot, number in zip(slots.tolist(), own.tolist(), strict=True):
+                kinds[slot].add(number)
+        several = np.array([slot for slot, own in kinds.items() if 1 < len(own) <= MAX_KINDS], np.uint64)
+        self._add(
+            [
+                np.where(np.isin(slots, several), slots ^ (own.astype(np.uint64) << np.uint64(32)), np.uint64(0))
+                for slots, own in zip(chains, numbers, strict=True)
+            ]
+        )
 
     def _add(self, chains: Sequence[NDArray[np.uint64]]) -> None:
         for number, (indices, slots) in enumerate(zip(self.elements, chains, strict=True)):
