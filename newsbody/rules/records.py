@@ -116,7 +116,8 @@ def _bodies(page: Page, rule: Rule) -> list[int]:
     """The elements that a rule names; where nothing names bodies alone, without those that hold a time."""
     if rule.header not in ("before", "behind") or not rule.body[0].steps[-1].is_bare:
         return without_beside(page, rule.select(page))
-    bodies, times = without_beside(page, rule.named(page)), times_on(page, rule)
+    times = times_on(page, rule)  # other dates may be words of a post
+    bodies = [body for body in rule.named(page) if not (step_of(page, body).is_bare and _is_all_links(page, body))]
     held = np.searchsorted(times, page.end[bodies]) - np.searchsorted(times, bodies)
     return outermost(page, [body for body, count in zip(bodies, held.tolist(), strict=True) if not count])[:MAX_BODIES]
 
