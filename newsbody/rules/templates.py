@@ -92,7 +92,7 @@ def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     ways = {
         way for page in sample.pages for one, record in read_records(page, rule) if (way := _way(page, one, record))
     }
-    if _tells_of_authors(sample, both, other):
+    if _tells_of_authors(sample, both, other) or _says_times_of_others(sample, rule, both, other):
         return None
     groups = [_posts_of(page, both, other, ways) for page in sample.pages]
     shown = [posts for posts in groups if posts]
@@ -116,6 +116,22 @@ def _tells_of_authors(sample: Sample, rule: Rule, template: Rule) -> bool:
                 said[name].append(normalised(" ".join(element_text(page, body) for body in record.bodies)))
     again = [texts for texts in said.values() if len(texts) > 1]
     return len(again) >= MIN_TELLING and sum(len(set(texts)) == 1 for texts in again) >= MIN_IN_ORDER * len(again)
+
+
+def _says_times_of_others(sample: Sample, rule: Rule, both: Rule, template: Rule) -> bool:
+    """Whether most of what a template finds has the time of a post that is known without it: parts of these."""
+    parts = told = 0
+    for page in sample.pages:
+        known = {_time_element(page, *found) for found in read_records(page, rule)}
+        own = [_time_element(page, *found) for found in read_records(page, both) if found[0].name == template.name]
+        told += len(own)
+        parts += sum(one is not None and one in known for one in own)
+    return 2 * parts > told
+
+
+def _time_element(page: Page, rule: Rule, record: Record) -> int | None:
+    found = time_value(page, record.elements(page, inside=rule.is_inside), rule.time) if rule.time else None
+    return found[0] if found else None
 
 
 def _all_named(page: Page, around: Sequence[int], slots: Sequence[Slot | None]) -> bool:
