@@ -234,6 +234,18 @@ def test_lines_that_are_all_links_and_their_heading_are_left_out() -> None:
     assert body.text == generic(article(9)).text
 
 
+def test_short_lines_without_a_link_are_no_links_and_have_no_headings() -> None:
+    rule = learned([article(number) for number in range(5)])
+    assert rule is not None
+    code = "<pre>int main()\n{\nreturn 0;\n}\n</pre>"
+    steps = "<p>Way</p><p>A</p><p>Dose</p><p>25</p>"
+    later = changed(article(9), "<div class='more'>", f"{code}{steps}<div class='more'>")
+    body = apply_article(rule, later)
+    assert body is not None
+    assert [line for line in ("int main()", "return 0;", "}", "Way", "A", "Dose", "25") if line not in body.text] == []
+    assert article_text(rule, later.root, lambda: later) == body.text
+
+
 def test_order_of_pages_does_not_matter() -> None:
     pages = [article(number) for number in range(6)]
     assert learned(pages) == learned(pages[::-1])

@@ -102,15 +102,17 @@ class _Found:
 
     def _without_links(self, taken: dict[int, list[int]]) -> dict[int, list[int]]:
         """Those lines that are not all links, and no headings of such (``without_links``)."""
-        holder, is_link, visible = self._of.holder, self._is_link, self._of.visible
-        wordy = [
-            any(visible[run] > MAX_LINK_GLUE and not is_link[holder[run]] for run in runs) for runs in taken.values()
-        ]
+        wordy = [not self._is_all_links(runs) for runs in taken.values()]
         kept = {}
         for (number, runs), words, next_words in zip(taken.items(), wordy, [*wordy[1:], True], strict=False):
             if words and (next_words or not self._may_be_heading(number)):
                 kept[number] = runs
         return kept
+
+    def _is_all_links(self, runs: Sequence[int]) -> bool:
+        holder, is_link, visible = self._of.holder, self._is_link, self._of.visible
+        links = [run for run in runs if is_link[holder[run]]]
+        return bool(links) and not any(visible[run] > MAX_LINK_GLUE for run in runs if not is_link[holder[run]])
 
     def _may_be_heading(self, number: int) -> bool:
         weight, stops = self._of.weight, self._of.stops

@@ -72,11 +72,12 @@ def without_links(page: Page, runs: BoolArray) -> BoolArray:
     """The runs without lines that are all links (they lead to other articles) and their headings. Shape (m,)."""
     chars = page.characters
     line = page.run_paragraph
-    held, wordy, kept = np.zeros((3, len(page)), dtype=np.bool_)
+    held, linked, wordy, kept = np.zeros((4, len(page)), dtype=np.bool_)
     held[line[runs]] = True
+    linked[line[runs & page.run_is_link]] = True
     wordy[line[runs & ~page.run_is_link & (page.run_chars > MAX_LINK_GLUE)]] = True
     lines = np.flatnonzero(held)
-    words = wordy[lines]
+    words = wordy[lines] | ~linked[lines]
     start, stop = page.paragraph_start[lines], page.paragraph_stop[lines]
     short = (chars.weight[stop] - chars.weight[start] <= MAX_HEADING) & (chars.stops[stop] == chars.stops[start])
     heading = short & words & ~np.append(words[1:], True)
