@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from threading import Lock
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -103,6 +104,7 @@ def _nothing(store: ProfileStore, args: argparse.Namespace) -> str:
 
 def _serve(args: argparse.Namespace, sites: Sequence[SiteData]) -> int:
     with server_of(args.store, sites, args.port) as server:
+        server.render(server.token)  # whoever opens it does not wait
         print(f"The report is at {server.address} until Ctrl-C.", flush=True)
         try:
             server.serve_forever()
@@ -114,12 +116,18 @@ def _serve(args: argparse.Namespace, sites: Sequence[SiteData]) -> int:
 def server_of(store: str, sites: Sequence[SiteData], port: int = 0) -> ReportServer:
     """The report as a server that stores rules; a request at a time opens the store, as SQLite wants it."""
     by_host = {site.host: site for site in sites}
+    drawn: list[str] = []
+    drawing = Lock()
 
     def page(token: str) -> str:
-        with closing(open_store(store)) as opened:
-            for site in sites:
-                site.profile = opened.load(site.host) or site.profile
-        return render(sites, token)
+        with drawing:
+            with closing(open_store(store)) as opened:
+                known = [opened.load(site.host) or site.profile for site in sites]
+            if not drawn or known != [site.profile for site in sites]:
+                for site, profile in zip(sites, known, strict=True):
+                    site.profile = profile
+                drawn[:] = [render(sites, token)]
+            return drawn[0]
 
     def try_rule(given: dict[str, Any]) -> dict[str, Any]:
         site = _site(by_host, given)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import sys
 from collections.abc import Callable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -22,7 +23,7 @@ Actions = Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]
 
 
 class ReportServer(ThreadingHTTPServer):
-    """``render`` gives the page; it is asked anew each time, so that it shows what was stored."""
+    """``render`` gives the page; it is asked each time, so that it shows what was stored."""
 
     daemon_threads = True
 
@@ -30,6 +31,11 @@ class ReportServer(ThreadingHTTPServer):
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
         self.render, self.actions = render, actions
         super().__init__(("127.0.0.1", port), _Handler)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that went away before its answer is no fault."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
     @property
     def address(self) -> str:

@@ -445,6 +445,38 @@ def test_only_who_knows_the_address_is_served(wrong: Wrong, tmp_path: Path) -> N
     assert profile.rules["article"].value["body"] == ["div.side"]
 
 
+def test_served_pages_are_drawn_when_something_changed(
+    wrong: Wrong, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    def counted(sites: Any, token: str) -> str:
+        drawn.append(token)
+        return render(sites, token)
+
+    monkeypatch.setattr("newsbody.commands.report.render", counted)
+    server = served(wrong[0], tmp_path / "pages")
+    pages = [server.render(server.token) for _ in range(2)]
+    assert (pages[0], len(drawn)) == (pages[1], 1)
+    server.actions["rule"]({"host": "news.test", "kind": "article", "body": ["div.story-text"]})
+    assert "by hand" in server.render(server.token)
+    assert len(drawn) == 2
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_browser_that_went_away_is_no_fault(wrong: Wrong, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    server = served(wrong[0], tmp_path / "pages")
+    for error, told in ((BrokenPipeError(), False), (KeyError("ours"), True)):
+        try:
+            raise error
+        except (BrokenPipeError, KeyError):
+            server.handle_error(None, ("127.0.0.1", 1))
+        assert ("Traceback" in capsys.readouterr().err) is told
+    server.shutdown()
+    server.server_close()
+
+
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
