@@ -415,6 +415,7 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
     }));
   }
   async function send(what, given, result) {
+    result.textContent = "…";
     try {
       const answer = await fetch(what, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(given) });
       const told = await answer.json();
@@ -452,6 +453,8 @@ html:not([data-no-l]) span[m=l]{text-decoration:line-through #b3261e88}${PARTS.m
       el("div", { class: "scroll" }, svg("svg", { viewBox: `0 0 ${wide} ${high}`, role: "group", "aria-label": t("Articles and posts"), style: "min-width:44rem" }, svg("path", { class: "axis", d: `M${left} ${high - 30}H${wide}` }), scale, bars, names)));
   }
 
+  // Of one page alone its picture is what is asked for.
+  if (DATA.sites.length === 1 && site().pages.length === 1 && !site().rules.length) view.tab = "pages";
   addEventListener("hashchange", () => { fromHash(); draw(); });
   addEventListener("keydown", (event) => { if (event.key === "Escape") hideTip(); });
   fromHash();

@@ -41,6 +41,12 @@ SCREENS = {1280: 900, 390: 844}
 #: What must not be in the frame, and how elements that cover the page are found.
 ACTIVE = "script, iframe, form, link, svg, object, video, button, a[href], [onload], [onerror], [onclick], [onfocus]"
 COVERING = """[...document.querySelectorAll('*')].filter(node => getComputedStyle(node).position === 'fixed').length"""
+#: Is the colour of a button's text neither that of the button, nor of what lies under its words?
+LEGIBLE = """node => [node, node.querySelector('code')].map(part => {
+    const text = getComputedStyle(node.querySelector('code')).color, ground = getComputedStyle(part).backgroundColor;
+    const light = colour => colour.match(/[\\d.]+/g).slice(0, 3).reduce((sum, value) => sum + Number(value), 0) / 3;
+    return ground === 'rgba(0, 0, 0, 0)' || Math.abs(light(text) - light(ground)) > 100;
+})"""
 #: Script in the text, titles, addresses, classes and markup of pages. Each would set ``hacked`` or open a dialog.
 VECTORS = [
     "<script>hacked=1;parent.hacked=1</script>",
@@ -210,6 +216,14 @@ def test_reasons_of_the_extractor(tmp_path: Path, seen: Seen) -> None:
         assert re.search(r"probability of body (0\.\d\d|1\.00)\n.*speaks", page.locator(".tip").inner_text(), re.DOTALL)
 
 
+def test_one_page_opens_with_its_picture(tmp_path: Path, seen: Seen) -> None:
+    (tmp_path / "page.html").write_text(news_site(1)[article_url(1)], encoding="utf-8")
+    out = tmp_path / "why.html"
+    assert main(["extract", str(tmp_path / "page.html"), "--explain", "-o", str(out)]) == 0
+    with browser() as opened, shown(opened, out, seen) as page:
+        assert paragraphs(1)[0] in mark(page).inner_text()
+
+
 def test_no_script_of_a_hostile_page_runs(tmp_path: Path, seen: Seen) -> None:
     body = "".join(f"<p>{line}</p>" for line in paragraphs(1))
     for number, vector in enumerate(VECTORS):
@@ -297,6 +311,8 @@ def test_a_newcomer_finds_a_wrong_rule_and_pins_the_right_one(wrong: Wrong, tmp_
         page.frame_locator("iframe").locator(".story-text > p").nth(3).click()
         page.get_by_text("Take this for the body").wait_for()
         page.get_by_role("button", name="div.story-text", exact=True).click()
+        chosen = page.get_by_role("button", name="div.story-text", exact=True)
+        assert chosen.evaluate(LEGIBLE) == [True, True]
         assert "matches on this page: 1" in page.locator("#pin").inner_text()
         page.get_by_role("button", name="Try it").click()
         page.get_by_text("8 / 9 pages match").wait_for()
