@@ -39,6 +39,11 @@ def test_a_limit_that_came_too_soon() -> None:
     assert not said(pages=20, reason="shutdown"), "who stopped it knows"
 
 
+def test_a_worker_that_came_late() -> None:
+    (found,) = advice({"finish_reason": "finished"}, ["http://a.test/"], shared=True)
+    assert found.startswith("No page was left for this worker")
+
+
 def test_threads_that_are_not_whole() -> None:
     assert "9 of 10 threads are not whole" in said(posts=5, threads=10, threads_truncated=9, reason="finished")
 

@@ -86,9 +86,15 @@ def test_services_wait_for_one_another(services: dict[str, Any]) -> None:
 def test_two_workers_as_the_compose_file_starts_them(
     services: dict[str, Any], server: RedisServer, postgres: PostgresServer, tmp_path: Path
 ) -> None:
-    """The same commands and environment, with the addresses of servers that the test started."""
-    postgres.run("CREATE USER newsbody PASSWORD 'secret'")
-    postgres.new_database("items", owner="newsbody")
+    """The same commands, environment and health checks, with the addresses of servers that the test started."""
+    made = services["postgres"]["environment"]
+    postgres.run(f"CREATE USER {made['POSTGRES_USER']} PASSWORD 'secret'")
+    postgres.new_database(made["POSTGRES_DB"], owner=made["POSTGRES_USER"])
+    healthy(services["postgres"], "-h", "127.0.0.1", "-p", str(postgres.port))
+    healthy(services["redis"], "-p", str(server.port))
+    with server.client() as client:
+        said = dict(zip(services["redis"]["command"][1::2], services["redis"]["command"][2::2], strict=True))
+        assert said == {f"--{name}": value for name, value in client.config_get("appendonly").items()}
     forum = BigForum({number: 3 + 7 * number % 45 for number in range(101, 131)})
     hosts = {"redis:6379": f"127.0.0.1:{server.port}", "@postgres/": f"@127.0.0.1:{postgres.port}/"}
     worker = services["worker"]
@@ -101,11 +107,21 @@ def test_two_workers_as_the_compose_file_starts_them(
         workers = [start([sys.executable, "-m", *words], ROOT, log, environment) for log in logs]
         try:
             assert [one.wait(TIMEOUT) for one in workers] == [0, 0], logs[0].read_text("utf-8")[-3000:]
+            workers.append(start([sys.executable, "-m", *words], ROOT, tmp_path / "late", environment))
+            assert workers[-1].wait(TIMEOUT) == 0
         finally:
             for one in workers:
                 one.kill()
+    assert "No page was left for this worker" in (tmp_path / "late").read_text("utf-8")
     expected = sorted((thread, int(post) % 10_000) for thread, post in forum.expected())
     assert stored(environment["NEWSBODY_STORE"]) == expected
+
+
+def healthy(service: dict[str, Any], *place: str) -> None:
+    """The service's own check, asked of the server that stands at ``place``."""
+    kind, program, *words = service["healthcheck"]["test"]
+    assert kind == "CMD"
+    subprocess.run([installed(program), *place, *words], check=True, capture_output=True, timeout=START)
 
 
 def filled(text: str, values: dict[str, str], places: dict[str, str]) -> str:

@@ -14,6 +14,7 @@ from scrapy.statscollectors import StatsCollector
 
 from newsbody.crawl.meta import is_listing
 from newsbody.crawl.session import Crawl
+from newsbody.crawl.shared.queue import shared_queue
 from newsbody.items import Article, ForumThread, Post
 
 logger = logging.getLogger(__name__)
@@ -103,7 +104,8 @@ class Summary:
             return
         stats = self._stats.get_stats()
         logger.info("What the crawl gave:\n  %s", "\n  ".join(table(stats)))
-        for sentence in advice(stats, getattr(spider, "start_urls", [])):
+        shared = shared_queue(self._crawler) is not None
+        for sentence in advice(stats, getattr(spider, "start_urls", []), shared=shared):
             logger.warning("%s", sentence)
 
     def _count(self, what: str) -> None:
@@ -121,14 +123,19 @@ def _shown(number: float) -> str:
     return f"{number:,.1f}" if isinstance(number, float) else f"{number:,}"
 
 
-def advice(stats: Mapping[str, Any], starts: list[str]) -> Iterator[str]:
-    """What a person should look at, a sentence each; nothing when all is well."""
+def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False) -> Iterator[str]:
+    """What a person should look at, a sentence each; nothing when all is well. ``shared``: with other workers."""
     threads, truncated = stats.get("newsbody/threads", 0), stats.get("newsbody/threads_truncated", 0)
     reason = stats.get("finish_reason", "finished")
     ended = reason == "finished"
     nothing = not any(stats.get(f"newsbody/{what}") for what in ("articles", "threads", "posts", "pages_met"))
     where = " ".join(starts[:3]) or "the start"
-    if ended and nothing:
+    if ended and shared and not stats.get("response_received_count"):
+        yield (
+            "No page was left for this worker: others have fetched all that the queue knows of. "
+            "-s SCHEDULER_FLUSH_ON_START=1 crawls anew."
+        )
+    elif ended and nothing:
         yield f"Nothing was found at {where}. " + " ".join(_reasons(stats))
     elif nothing and reason.startswith("closespider_"):
         yield (
