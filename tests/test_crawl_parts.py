@@ -262,6 +262,28 @@ def test_page_that_cannot_be_fetched_cuts_the_thread_off(order: list[int], lost:
     assert len(finished[0].posts) == 3
 
 
+@given(st.permutations([1, 2, 3, 4]), st.integers(0, 3))
+def test_page_that_comes_under_another_address_after_it_failed_is_in_its_thread(order: list[int], at: int) -> None:
+    collector = ThreadCollector()
+    finished: list[ForumThread] = []
+    for place, number in enumerate(order):
+        finished += collector.fail("7", f"/7/{order[-1]}") if place == at else []
+        finished += collector.add(*page(number, 4))
+    assert [thread.truncated for thread in finished] == [False]
+    assert [post.position for post in finished[0].posts] == [1, 2, 3, 4]
+    assert rest(collector) == []
+
+
+def test_threads_that_are_cut_off_wait_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.assembly.threads.MAX_CUT", 2)
+    collector = ThreadCollector()
+    finished: list[ForumThread] = []
+    for thread in "12345":
+        finished += [*collector.add(*page(1, 2, thread)), *collector.fail(thread, f"/{thread}/2")]
+    assert [thread.threadId for thread in finished] == ["1", "2", "3"]
+    assert [thread.threadId for thread in rest(collector)] == ["4", "5"]
+
+
 def test_threads_that_are_not_complete_at_the_end_say_so() -> None:
     collector = ThreadCollector()
     assert collector.add(*page(1, 2)) == []
@@ -558,7 +580,8 @@ def test_page_whose_posts_are_known_is_not_waited_for() -> None:
     (whole,) = threads.fail("7", "2", known=True)
     assert not whole.truncated
     assert threads.add(ForumThread("8", "u1", None, [Post("8", "u1", text="a")]), 1, "1", ["2"]) == []
-    (cut,) = threads.fail("8", "2")
+    assert threads.fail("8", "2") == []
+    (cut,) = rest(threads)
     assert cut.truncated
 
 
@@ -674,7 +697,10 @@ def test_pages_go_out_and_the_crawl_ends_when_learning_breaks(
     assert "a fault of ours" in caplog.text
 
 
-def test_dead_address_beside_its_own_does_not_truncate_a_thread(tmp_path: Path) -> None:
+def test_dead_address_beside_its_own_does_not_truncate_a_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("newsbody.crawl.assembly.threads.MAX_CUT", 0)
     crawler = get_crawler(ForumSpider, {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3")})
     crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
     spider = ForumSpider.from_crawler(crawler, url="http://f.test/")

@@ -16,16 +16,22 @@ from newsbody.stores.spill import Spill
 PlaceOf = Callable[[str], tuple[str, int, str] | None]
 #: Posts of unfinished threads kept in memory; of more, the oldest thread is given out as it is.
 MAX_OPEN_POSTS = 50_000
+#: Threads kept, of which nothing is missing but pages that failed: another address of these may still be found. Of
+#: more, the one that waits for longest is given out.
+MAX_CUT = 100
 
 
 @dataclass
 class _Open:
-    """A thread of which pages may be missing. ``kept``: it is not known which, and it is complete at the end."""
+    """A thread of which pages may be missing, or ``gone``, since they could not be fetched.
+
+    ``kept``: it is not known which are missing, and it is complete at the end.
+    """
 
     thread: ForumThread
     pages: dict[tuple[int, str], list[Post]] = field(default_factory=dict)
     missing: set[str] = field(default_factory=set)
-    failed: bool = False
+    gone: set[str] = field(default_factory=set)
     kept: bool = False
 
 
@@ -54,6 +60,9 @@ class ThreadCollector:
             entry.thread = page
         entry.missing.update(other for other in others if all(other != read for _, read in entry.pages))
         entry.missing.discard(address)
+        if address in entry.gone:  # it came under another address
+            entry.gone.discard(address)
+            self._failed.pop(address, None)
         self._posts += len(page.posts) - len(entry.pages.get((number, address), ()))
         entry.pages[number, address] = page.posts
         self._give_up(entry, {missing for missing in entry.missing if missing in self._failed})
@@ -84,7 +93,9 @@ class ThreadCollector:
             self._complete.pop(thread_id, None)
         else:
             self._complete[thread_id] = None
-        return [done for done in self._complete if not self._waits(self._open[done].thread.url)]
+        cut = [done for done in self._complete if self._open[done].gone]
+        waiting = set(cut[max(0, len(cut) - MAX_CUT) :])
+        return [done for done in self._complete if done not in waiting and not self._waits(self._open[done].thread.url)]
 
     def readdress(self, host: str) -> None:
         """The addresses of a site mean something else now: its pages belong to other threads, whole when all ends."""
@@ -111,9 +122,8 @@ class ThreadCollector:
             yield thread
 
     def _give_up(self, entry: _Open, addresses: set[str]) -> None:
-        if addresses:
-            entry.failed = True
-            entry.missing -= addresses
+        entry.gone |= addresses
+        entry.missing -= addresses
 
     def _finish(self, thread_id: str) -> ForumThread:
         entry = self._open.pop(thread_id)
@@ -121,5 +131,5 @@ class ThreadCollector:
         posts = [post for _, page in sorted(entry.pages.items(), key=lambda item: item[0]) for post in page]
         self._posts -= len(posts)
         entry.thread.posts = posts
-        entry.thread.truncated = bool(entry.missing or entry.failed)
+        entry.thread.truncated = bool(entry.missing or entry.gone)
         return entry.thread
