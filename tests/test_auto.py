@@ -14,9 +14,9 @@ from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import measure
 from newsbody.extractors.auto import replies
-from newsbody.extractors.auto.choice import choose_body
+from newsbody.extractors.auto.choice import Choice, choose_body
 from newsbody.extractors.auto.explain import HIDDEN, PLACE, REASONS, explain
-from newsbody.extractors.auto.extractor import Auto
+from newsbody.extractors.auto.extractor import Auto, Judgement
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article
 from newsbody.extractors.auto.gaps import FAR, filled, without_far_ends
@@ -408,6 +408,8 @@ ARTICLE = f"<div><p>{SENTENCES[0]}</p><p>{SENTENCES[1]}</p></div>"
         ("<div><p>This price may have changed since March {1}, 2012 5:1{1} PM</p><p>{0}</p></div>", False),
         ("<p class=posted>Reader {1} on March {1}, 2012 5:1{1} PM</p><p>{0}</p>", True),
         ("<p>Reader {1} on March {1}, 2012 5:1{1} PM</p><p>{0}</p>", False),
+        ("<h3>Reader {1} on March {1}, 2012 5:1{1} PM</h3><p>{0}</p>", True),
+        ("<h3>March {1}, 2012 5:1{1} PM</h3><p>{0}</p>", False),
         ("<div><p>Reader {1} on March {1}, 2012 5:1{1} PM</p></div>", False),
     ],
 )
@@ -419,6 +421,16 @@ def test_what_readers_wrote_is_told_by_its_dates(reply: str, is_cut: bool) -> No
     assert (found != body).any() == is_cut
     assert found[:2].all()
     assert found.sum() <= (3 if is_cut else 7)
+
+
+def test_dates_of_replies_fill_no_gaps_of_the_body() -> None:
+    replies = "".join(f"<p class=posted>{number} said 1{number} hours ago</p><p>{SENTENCES[2]}</p>" for number in range(5))
+    table = ParagraphTable(Page.parse(f"<p>{SENTENCES[0]}</p><p>{SENTENCES[1]}</p>{replies}"))
+    chosen = np.array([text.strip() in SENTENCES for text in table.page.paragraphs])
+    probability = np.where(chosen, 0.9, 0.1).astype(np.float32)
+    assert filled(table, probability, chosen).all()
+    judgement = Judgement(table, feature_matrix(table), probability, Choice(chosen, 0, 0.9), 1.0)
+    assert Auto().body(judgement).paragraphs == [0, 1]
 
 
 def test_few_dates_of_a_page_are_read(monkeypatch: pytest.MonkeyPatch) -> None:

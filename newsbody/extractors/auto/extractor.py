@@ -110,7 +110,9 @@ class Auto(Extractor):
         """The body that a judgement amounts to; empty for a page that is a list, or nothing at all."""
         page = judgement.table.page
         as_list = 1 - judgement.article
-        chosen = filled(judgement.table, judgement.probability, judgement.choice.paragraphs)
+        # First: their dates stand in gaps, too, and look like a part of the body there.
+        chosen = without_replies(judgement.table, judgement.choice.paragraphs)
+        chosen = filled(judgement.table, judgement.probability, chosen)
         chosen = of_first_article(judgement.table, chosen)
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
         if as_list >= LIST_PROBABILITY and not says_article(page):
@@ -120,7 +122,7 @@ class Auto(Extractor):
             chosen, probability = contained, CONTAINED
         else:
             chosen = widened(judgement.table, chosen, judgement.choice.expected_f1)
-        chosen = without_end_beside(judgement.table, without_replies(judgement.table, chosen))
+        chosen = without_end_beside(judgement.table, chosen)
         chosen = without_far_ends(judgement.table, judgement.probability, chosen)
         if not chosen.any():
             kind: Kind = "list" if as_list > judgement.article else "other"

@@ -24,6 +24,7 @@ MOSTLY = 0.5
 SAME = 12
 #: Reading a date takes time: so many of them are read, of so many templates, those with the most lines.
 READ, TEMPLATES = 40, 8
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 #: Any moment makes "3 hours ago" a date.
 _NOW = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -64,12 +65,17 @@ def _first_date(table: ParagraphTable, rows: IntArray, body: BoolArray) -> int |
         if found and "T" in found.iso:
             dated.append(row)
             beside.add("".join(text.replace(found.raw, "").split()))
-    if len(dated) < LEAST or (len(beside) < len(dated) / 2 and max(map(len, beside)) > SAME):
+    if len(dated) < LEAST or (len(beside) < len(dated) / 2 and _says_more(table, dated, beside)):
         return None
     between = np.diff(np.cumsum(body)[dated]) > 0
     above = float(table.weight[: dated[0]][body[: dated[0]]].sum())
     of_body = _among_siblings(table, np.array(dated[1:-1])).mean() > MOSTLY
     return dated[0] if between.mean() >= MOSTLY and above >= SHORTEST_BODY and not of_body else None
+
+
+def _says_more(table: ParagraphTable, dated: list[int], beside: set[str]) -> bool:
+    """Whether lines that say the same but for their dates are an article's own: headings, or longer than a label."""
+    return max(map(len, beside)) > SAME or bool(table.page.is_tag(*_HEADINGS)[table.element[dated]].all())
 
 
 def _among_siblings(table: ParagraphTable, rows: IntArray) -> BoolArray:
