@@ -424,8 +424,8 @@ def test_what_readers_wrote_is_told_by_its_dates(reply: str, is_cut: bool) -> No
 
 
 def test_dates_of_replies_fill_no_gaps_of_the_body() -> None:
-    replies = "".join(f"<p class=posted>{number} said 1{number} hours ago</p><p>{SENTENCES[2]}</p>" for number in range(5))
-    table = ParagraphTable(Page.parse(f"<p>{SENTENCES[0]}</p><p>{SENTENCES[1]}</p>{replies}"))
+    said = "".join(f"<p class=posted>{number} said 1{number} hours ago</p><p>{SENTENCES[2]}</p>" for number in range(5))
+    table = ParagraphTable(Page.parse(f"<p>{SENTENCES[0]}</p><p>{SENTENCES[1]}</p>{said}"))
     chosen = np.array([text.strip() in SENTENCES for text in table.page.paragraphs])
     probability = np.where(chosen, 0.9, 0.1).astype(np.float32)
     assert filled(table, probability, chosen).all()
