@@ -14,6 +14,7 @@ from newsbody.crawl.learning.actions import (
     Keep,
     Learn,
     LearnAddresses,
+    LearnOn,
     LetOut,
     Load,
     Promote,
@@ -76,6 +77,8 @@ class Performer:
                 return await self._reader.shows_posts(source, rule)
             case Learn(kind, sources, today):
                 return await self._reader.learn(kind, sources, today)
+            case LearnOn(rule, sources):
+                return await self._reader.learn_on(rule, sources)
             case LearnAddresses(links, fetched, moved, doubted):
                 return await self._reader.learn_addresses(links, fetched, moved, doubted)
             case Load(host, fresh):

@@ -16,22 +16,18 @@ import numpy as np
 
 from newsbody.dates import guess_day_first
 from newsbody.page import Page
-from newsbody.rules.apply import runs_inside
 from newsbody.rules.article_match import apply_article
 from newsbody.rules.articles import learn_article_rule
 from newsbody.rules.body_slot import candidate_of, rank
+from newsbody.rules.boilerplate import with_furniture
 from newsbody.rules.candidates import Candidate
-from newsbody.rules.furniture import learn_furniture
-from newsbody.rules.header import HEADER_STEPS, Header, author_of, known_header, labels_of, learn_header
+from newsbody.rules.header import HEADER_STEPS, Header, known_header, labels_of, learn_header
 from newsbody.rules.holders import MIN_HELD, learn_holders
 from newsbody.rules.inside import learn_headers_inside
 from newsbody.rules.ksf import best_class
-from newsbody.rules.lines import learn_lines, learn_lines_apart, lines_of
 from newsbody.rules.modifiers import without_modifiers
-from newsbody.rules.notes import lines_apart
 from newsbody.rules.places import counts_from
-from newsbody.rules.post_words import words_of
-from newsbody.rules.records import Record, read_records, records, records_of, without_beside
+from newsbody.rules.records import Record, records, records_of, without_beside
 from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost, selector_of
@@ -69,7 +65,7 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
         return None
     rule = without_modifiers(sample, rule)
     rule = replace(rule, counts_from=counts_from(sample.pages, rule))
-    return _with_order_of_days(sample.pages, _with_furniture(sample.pages, rule))
+    return _with_order_of_days(sample.pages, with_furniture(sample.pages, rule))
 
 
 def _with_order_of_days(pages: Sequence[Page], rule: Rule) -> Rule:
@@ -93,24 +89,6 @@ def _learn_skins(sample: Sample, learned: str) -> Rule | None:
             others = tuple(replace(one, more=()) for one in first.templates)
             rule = replace(rule, more=(*rule.more, *others)) if rule else first
     return with_more_templates(sample, rule, learn) if rule is not None and len(skins) > 1 else rule
-
-
-def _with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
-    """The rule with what stands in bodies and is not theirs: elements first, then lines without an element."""
-    found = [read_records(page, rule) for page in pages]
-    authors = [[author_of(page, *post) for post in on_page] for page, on_page in zip(pages, found, strict=True)]
-    leave_out, quotes = learn_furniture(pages, [[record for _, record in on_page] for on_page in found], authors)
-    known = (name for template in rule.templates for name in template.leave_out)
-    rule = replace(rule, leave_out=tuple(dict.fromkeys((*known, *leave_out))), quotes=quotes)
-    posts: list[tuple[str | None, list[str]]] = []
-    apart: list[tuple[str | None, list[str]]] = []
-    for page, on_page, names in zip(pages, found, authors, strict=True):
-        for (_, record), name in zip(on_page, names, strict=True):
-            words, quoting = words_of(page, rule, record, {one for one in names if one}, name)
-            words &= ~runs_inside(page, quoting)
-            posts.append((name, [page.paragraphs[line] for line in lines_of(page, words)]))
-            apart.append((name, [line for line in lines_apart(page, record.bodies, name) if line in posts[-1][1][1:]]))
-    return replace(rule, furniture=tuple(sorted({*learn_lines(posts), *learn_lines_apart(apart)})))
 
 
 def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | None = None) -> Rule | None:

@@ -70,6 +70,14 @@ class Learn(Action[Learnt]):
 
 
 @dataclass(frozen=True, eq=False)
+class LearnOn(Action["dict[str, Any]"]):
+    """What a rule for threads is with what more pages show of what the software adds to posts."""
+
+    rule: Mapping[str, Any]
+    sources: Sequence[Source]
+
+
+@dataclass(frozen=True, eq=False)
 class LearnAddresses(Action["dict[str, Any] | None"]):
     """Learn a resolver from addresses, with the pages of some of them. ``moved``: redirects among them.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from newsbody.crawl.learning.actions import InTurn, Keep, Learn, LearnAddresses, Load, Work, ask
+from newsbody.crawl.learning.actions import InTurn, Keep, Learn, LearnAddresses, LearnOn, Load, Work, ask
 from newsbody.crawl.learning.address_life import State as AddressState
 from newsbody.crawl.learning.history import describe, remembered, today
 from newsbody.crawl.learning.rule_life import RuleLife
@@ -209,6 +209,24 @@ class Learner:
             profile = profile.with_rule(life.kind, entry)
         if profile is not site.profile:
             yield from self._keep(site, profile)
+
+    def learn_on(self, site: Site, life: RuleLife) -> Work[None]:
+        """Learn what the software adds to posts from the pages that teach it."""
+        return (yield from ask(InTurn(site.host, self._learn_on(site, life))))
+
+    def _learn_on(self, site: Site, life: RuleLife) -> Work[None]:
+        if life.entry is None or not life.teaching:
+            return
+        value = life.entry.value
+        try:
+            value = yield from ask(LearnOn(value, life.teaching))
+        except Exception:
+            logger.exception("%s: learning on from %d pages failed", site.host, len(life.teaching))
+            self._count("errors")
+        entry = life.learned_on(value)
+        if entry is not None:
+            self._count("rules_widened")
+            yield from self._keep(site, site.profile.with_rule(life.kind, entry))
 
     def _keep(self, site: Site, profile: Profile) -> Work[None]:
         """Store, merged with what other workers stored meanwhile; the better of both is used from here on."""

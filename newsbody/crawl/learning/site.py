@@ -90,7 +90,9 @@ class Site:
     @property
     def kept(self) -> int:
         """Bytes of pages that are kept to learn rules from."""
-        return sum(len(source.data) for life in self.rules.values() for source in life.sample)
+        return sum(
+            len(source.data) for life in self.rules.values() for source in (*life.sample, *(life.teaching or ()))
+        )
 
     def forget_samples(self) -> None:
         """Keep no pages to learn rules from; what was learned stays."""

@@ -150,6 +150,14 @@ class Reader:
             for source in sources:
                 self._open.used(source)
 
+    async def learn_on(self, rule: Mapping[str, Any], sources: Sequence[Source]) -> dict[str, Any]:
+        """A rule for threads with what more pages teach; raises what learning raises."""
+        try:
+            return await self._workers.run(tasks.learn_on, rule, sources, self._settings.extractor)
+        finally:
+            for source in sources:
+                self._open.used(source)
+
     async def learn_addresses(
         self,
         links: Mapping[str, LinkEvidence],

@@ -7,7 +7,7 @@ all of it costs as much as some hundred pages.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,3 +111,10 @@ def learn(kind: str, sources: Sequence[Source], extractor: str, learned: str, me
         for one in judged:
             one.remember_in(memory)
     return Learnt(rule.to_dict() if rule else None, memory)
+
+
+def learn_on(rule: Mapping[str, Any], sources: Sequence[Source], extractor: str) -> dict[str, Any]:
+    """A rule for threads with what more pages show of what the software adds to posts."""
+    from newsbody.rules.boilerplate import learned_on
+
+    return learned_on(Rule.from_dict(rule), [source.open(extractor).page for source in sources]).to_dict()

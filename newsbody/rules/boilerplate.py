@@ -1,0 +1,45 @@
+"""What the software adds to the bodies of posts: learned with a rule, and on from the pages that come later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from newsbody.page import Page
+from newsbody.rules.apply import runs_inside
+from newsbody.rules.furniture import learn_furniture
+from newsbody.rules.header import author_of
+from newsbody.rules.lines import learn_lines, learn_lines_apart, lines_of
+from newsbody.rules.notes import lines_apart
+from newsbody.rules.post_words import words_of
+from newsbody.rules.records import read_records
+from newsbody.rules.rule import Rule
+from newsbody.rules.sample import in_order
+
+
+def learned_on(rule: Rule, pages: Sequence[Page]) -> Rule:
+    """A rule for posts with what more pages of its site show of the lines and elements in bodies that are not theirs.
+
+    What it leaves out already stays so. The result does not depend on the order of the pages.
+    """
+    more = with_furniture(in_order(pages), rule)
+    quotes = tuple(dict.fromkeys((*rule.quotes, *more.quotes)))
+    return replace(more, quotes=quotes, furniture=tuple(sorted({*rule.furniture, *more.furniture})))
+
+
+def with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
+    """The rule with what stands in bodies and is not theirs: elements first, then lines without an element."""
+    found = [read_records(page, rule) for page in pages]
+    authors = [[author_of(page, *post) for post in on_page] for page, on_page in zip(pages, found, strict=True)]
+    leave_out, quotes = learn_furniture(pages, [[record for _, record in on_page] for on_page in found], authors)
+    known = (name for template in rule.templates for name in template.leave_out)
+    rule = replace(rule, leave_out=tuple(dict.fromkeys((*known, *leave_out))), quotes=quotes)
+    posts: list[tuple[str | None, list[str]]] = []
+    apart: list[tuple[str | None, list[str]]] = []
+    for page, on_page, names in zip(pages, found, authors, strict=True):
+        for (_, record), name in zip(on_page, names, strict=True):
+            words, quoting = words_of(page, rule, record, {one for one in names if one}, name)
+            words &= ~runs_inside(page, quoting)
+            posts.append((name, [page.paragraphs[line] for line in lines_of(page, words)]))
+            apart.append((name, [line for line in lines_apart(page, record.bodies, name) if line in posts[-1][1][1:]]))
+    return replace(rule, furniture=tuple(sorted({*learn_lines(posts), *learn_lines_apart(apart)})))
