@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -37,24 +36,16 @@ def holds_date(sample: Sample, candidate: Candidate, marks: dict[int, list[IntAr
 
 
 def one_date_each(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> bool:
-    """Whether nearly all of the elements hold exactly one date of one and the same slot, and few hold more like it."""
-    single: set[int] = set()
-    several: set[int] = set()
-    for slot, per_page in marks.items():
-        once = more = 0
+    """Whether nearly all of the elements hold exactly one date of one and the same slot."""
+    for per_page in marks.values():
+        single = 0
         for page, elements, dated in zip(sample.pages, candidate.elements, per_page, strict=True):
             if elements:
                 held = np.searchsorted(dated, page.end[elements]) - np.searchsorted(dated, elements)
-                once += int((held == 1).sum())
-                more += int((held > 1).sum())
-        single |= {slot} if once >= HOLDS_DATE * candidate.count else set()
-        several |= {slot} if more >= MIN_PARTED * candidate.count else set()
-    return any(not any(_are_among(marks[one], marks[other]) for other in several) for one in single)
-
-
-def _are_among(few: Sequence[IntArray], many: Sequence[IntArray]) -> bool:
-    """Whether all of some dates are among others: of replies, those of one level among those of all."""
-    return all(bool(np.isin(one, other).all()) for one, other in zip(few, many, strict=True))
+                single += int((held == 1).sum())
+        if single >= HOLDS_DATE * candidate.count:
+            return True
+    return False
 
 
 def without_dated(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> Candidate | None:
