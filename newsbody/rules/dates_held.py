@@ -29,7 +29,7 @@ def holds_date(sample: Sample, candidate: Candidate, marks: dict[int, list[IntAr
                 held = np.searchsorted(dated, page.end[elements]) - np.searchsorted(dated, elements)
                 holding += int((held >= least).sum())
                 inside += int(held.sum())
-        share = HOLDS_DATE if candidate.names_itself else HOLDS_DATE_UNNAMED
+        share = HOLDS_DATE_UNNAMED if candidate.selector.is_bare else HOLDS_DATE
         if holding >= share * count and (count > 1 or inside > 1):
             return True
     return False

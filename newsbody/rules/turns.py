@@ -74,7 +74,8 @@ def drop_strays(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
     candidate.kin = marks.kin(holders)
     dropped = False
     for number, (page, dated) in enumerate(zip(sample.pages, candidate.kin, strict=True)):
-        answered = nesting(page, groups[number])
+        told = _told_before(page, groups[number], dated)
+        answered = [nests and before for nests, before in zip(nesting(page, groups[number]), told, strict=True)]
         kept = [
             element
             for group, holder, is_answered in zip(groups[number], holders[number], answered, strict=True)
@@ -101,6 +102,14 @@ def nesting(page: Page, groups: Sequence[Sequence[int]]) -> list[bool]:
         inside = slice(*np.searchsorted(firsts, (group[-1] + 1, page.end[around])))
         nests.append(bool((depths[inside] > page.depth[group[0]]).any()))
     return nests
+
+
+def _told_before(page: Page, groups: Sequence[Sequence[int]], dated: IntArray) -> list[bool]:
+    """Before which groups of bodies a date stands, behind the group before."""
+    ends = [0, *(int(page.end[group[-1]]) for group in groups[:-1])]
+    starts = [group[0] for group in groups]
+    told = np.searchsorted(dated, starts) > np.searchsorted(dated, ends[: len(groups)])
+    return [bool(one) for one in told]
 
 
 def _hold(sample: Sample, marks: Sequence[IntArray], holders: Sequence[Sequence[int | None]]) -> bool:
