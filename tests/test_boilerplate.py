@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from newsbody.crawl.learning.rule_life import TEACHING_PAGES, RuleLife, ToDo
+import pytest
+
+from newsbody.crawl.learning.actions import Keep, LearnOn
+from newsbody.crawl.learning.learner import Learner
+from newsbody.crawl.learning.rule_life import TEACHING_PAGES, RuleLife
+from newsbody.crawl.learning.site import Sites
 from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.settings import CrawlSettings
 from newsbody.page import Page
 from newsbody.rules.boilerplate import learned_on
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
-from newsbody.stores import Learned
+from newsbody.stores import Learned, Profile
 from newsbody.threads import Post, read_posts
 from tests.forum_pages import Written, page, thread
+from tests.played import Played
 
 CODE = "<pre>bearing = measure(2)\nprint(bearing)</pre>"
 #: Posts, by thread and place, with what the software adds to them: rarely, and on no page of the sample.
@@ -101,35 +111,80 @@ def _life(status: str = "learned", kind: str = "thread") -> RuleLife:
     return life
 
 
-def test_a_trusted_rule_is_taught_once_by_so_many_pages() -> None:
-    life = _life()
-    asked = [life.teach(Source(b"", f"http://f.test/{number}")) for number in range(TEACHING_PAGES)]
-    assert asked == [ToDo.NOTHING] * (TEACHING_PAGES - 1) + [ToDo.LEARN_ON]
-    assert life.entry is not None
-    kept = life.learned_on({**life.entry.value, "leave_out": ["div.box"]})
-    assert kept is life.entry
-    assert kept is not None
-    assert kept.generation == 2
-    assert life.rule is not None
-    assert [str(one) for one in life.rule.leave_out] == ["div.box"]
-    assert life.teach(Source(b"", "http://f.test/again")) is ToDo.NOTHING
+def _read(life: RuleLife, *numbers: int) -> None:
+    """Pages of a site were read by its rule."""
+    for number in numbers:
+        reading = Reading("article", {"articleBody": "one"}, by_rule=True)
+        life.read(Source(b"page", f"http://f.test/{number}"), reading)
 
 
-def test_what_taught_nothing_new_is_not_kept() -> None:
+def test_of_all_pages_the_same_ones_teach_whichever_come_first() -> None:
+    numbers = list(range(3 * TEACHING_PAGES))
+    lives = [_life(), _life()]
+    _read(lives[0], *numbers)
+    _read(lives[1], *numbers[::-1])
+    urls = [[source.url for source in life.teachers] for life in lives]
+    assert urls[0] == urls[1]
+    assert len(urls[0]) == TEACHING_PAGES
+
+
+def test_too_few_pages_teach_nothing() -> None:
     life = _life()
-    assert life.entry is not None
-    assert life.learned_on(life.entry.value) is None
+    _read(life, *range(TEACHING_PAGES - 1), 0)
+    assert life.teachers == []
 
 
 def test_neither_a_pinned_rule_nor_one_of_articles_is_taught() -> None:
-    for life in (_life("pinned"), _life(kind="article"), RuleLife("thread", 5)):
-        asked = {life.teach(Source(b"", f"http://f.test/{number}")) for number in range(TEACHING_PAGES)}
-        assert asked == {ToDo.NOTHING}
+    for life in (_life("pinned"), _life(kind="article")):
+        _read(life, *range(2 * TEACHING_PAGES))
         assert not life.teaching
 
 
 def test_pages_that_teach_are_let_go_where_there_is_no_room() -> None:
     life = _life()
-    life.teach(Source(b"", "http://f.test/1"))
+    _read(life, *range(TEACHING_PAGES))
     life.forget_sample()
-    assert life.teaching == []
+    assert not life.teaching
+
+
+def _saved(life: RuleLife, learn_on: Callable[[LearnOn], dict[str, Any]]) -> tuple[list[Profile], list[str]]:
+    """What is stored at the end of a crawl, and what is counted."""
+    stored: list[Profile] = []
+    counted: list[str] = []
+
+    def keep(action: Keep) -> Profile:
+        stored.append(action.profile)
+        return action.profile
+
+    sites = Sites(10, 5)
+    site = sites.get("f.test")
+    site.rules["thread"] = life
+    assert life.entry is not None
+    site.profile = Profile("f.test", rules={"thread": life.entry})
+    learner = Learner(CrawlSettings(kind="thread"), counted.append)
+    Played({LearnOn: learn_on, Keep: keep}).run(learner.save_evidence(site))
+    return stored, counted
+
+
+def test_what_is_taught_is_stored_at_the_end_of_a_crawl() -> None:
+    life = _life()
+    _read(life, *range(TEACHING_PAGES))
+    stored, counted = _saved(life, lambda action: {**action.rule, "leave_out": ["div.box"]})
+    entry = stored[-1].rules["thread"]
+    assert entry.value["leave_out"] == ["div.box"]
+    assert entry.value["evidence"]["matched"] == TEACHING_PAGES
+    assert entry.generation == 2
+    assert counted == ["rules_widened"]
+
+
+def test_what_taught_nothing_new_or_fails_leaves_the_rule_as_it_is(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(action: LearnOn) -> dict[str, Any]:
+        raise ValueError("no page")
+
+    for learn_on, count in ((lambda action: action.rule, []), (fail, ["errors"])):
+        life = _life()
+        _read(life, *range(TEACHING_PAGES))
+        stored, counted = _saved(life, learn_on)
+        assert [profile.rules["thread"].generation for profile in stored] == [1]
+        assert counted == count
+    assert "learning on from 40 pages failed" in caplog.text

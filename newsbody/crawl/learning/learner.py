@@ -210,23 +210,21 @@ class Learner:
         if profile is not site.profile:
             yield from self._keep(site, profile)
 
-    def learn_on(self, site: Site, life: RuleLife) -> Work[None]:
-        """Learn what the software adds to posts from the pages that teach it."""
-        return (yield from ask(InTurn(site.host, self._learn_on(site, life))))
-
     def _learn_on(self, site: Site, life: RuleLife) -> Work[None]:
-        if life.entry is None or not life.teaching:
+        """Learn what the software adds to posts from the pages that teach it."""
+        entry, sources = life.entry, life.teachers
+        if entry is None or not sources or self._settings.shared:
             return
-        value = life.entry.value
         try:
-            value = yield from ask(LearnOn(value, life.teaching))
+            value = yield from ask(LearnOn(entry.value, sources))
         except Exception:
-            logger.exception("%s: learning on from %d pages failed", site.host, len(life.teaching))
+            logger.exception("%s: learning on from %d pages failed", site.host, len(sources))
             self._count("errors")
-        entry = life.learned_on(value)
-        if entry is not None:
+            return
+        kept = life.learned_on(value)
+        if kept is not None:
             self._count("rules_widened")
-            yield from self._keep(site, site.profile.with_rule(life.kind, entry))
+            yield from self._keep(site, site.profile.with_rule(life.kind, kept))
 
     def _keep(self, site: Site, profile: Profile) -> Work[None]:
         """Store, merged with what other workers stored meanwhile; the better of both is used from here on."""
@@ -237,7 +235,9 @@ class Learner:
             self._take_over(site, profile)
 
     def save_evidence(self, site: Site) -> Work[None]:
-        """Store how often the rules of a site matched since they were learned or loaded."""
+        """Store how often the rules of a site matched since they were learned or loaded, and what its pages add."""
+        for life in list(site.rules.values()):
+            yield from self._learn_on(site, life)
         profile = site.profile
         for kind, life in site.rules.items():
             entry = life.taken_evidence()

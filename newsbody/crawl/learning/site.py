@@ -91,7 +91,7 @@ class Site:
     def kept(self) -> int:
         """Bytes of pages that are kept to learn rules from."""
         return sum(
-            len(source.data) for life in self.rules.values() for source in (*life.sample, *(life.teaching or ()))
+            len(source.data) for life in self.rules.values() for source in (*life.sample, *life.teaching.values())
         )
 
     def forget_samples(self) -> None:

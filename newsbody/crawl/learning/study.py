@@ -194,9 +194,6 @@ class Study:
         """A page that had its turn, and is known to be what was asked for."""
         yield from self._join_sample(site, page)
         yield from self._try_rule(site, page)
-        teaches = self.room.is_wanted(site, page) and not self._settings.shared  # many workers' pages have no order
-        if teaches and site.rule_of(page).teach(page.source) is ToDo.LEARN_ON:
-            yield from self.learner.learn_on(site, site.rule_of(page))
 
     def _takes_part(self, site: Site, page: PendingPage, state: State) -> bool:
         present = page.state is PageState.WAITING or page.guest  # what is out is learned from all the same
