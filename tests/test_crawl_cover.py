@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -22,7 +23,7 @@ ARTICLES = [f"{SITE}/{number}.html" for number in range(2 * LEAST_NAMED)]
 def lists(*, own: Iterable[str] = (), count: int = len(ARTICLES)) -> dict[str, list[str]]:
     """The front page leads to sections and tags; sections name all articles, tags the first half, one has its own."""
     articles = ARTICLES[:count]
-    found = {FRONT: [*SECTIONS, *TAGS], SECTIONS[0]: articles[::2], SECTIONS[1]: articles[1::2]}
+    found = {FRONT: [*SECTIONS, *TAGS, *articles[:5]], SECTIONS[0]: articles[::2], SECTIONS[1]: articles[1::2]}
     found |= {tag: articles[place : len(articles) // 2 : len(TAGS)] for place, tag in enumerate(TAGS)}
     found[TAGS[0]] = [*found[TAGS[0]], *own]
     return found
@@ -87,7 +88,10 @@ def crawled(path: Path, links: Mapping[str, list[str]], out: Iterable[str], list
     wanted = [FRONT]
     novelty.listing_seen(FRONT, listed)
     for page in wanted:
-        worth = [url for url in links[page] if novelty.link(url, page).worth is not Worth.NOTHING]
+        found = {url: novelty.link(url, page).worth for url in links[page]}
+        kinds = Counter(found.values())
+        looked_at = {Worth.NEW, Worth.LOOK} | ({Worth.SPARE} if kinds[Worth.NEW] > kinds[Worth.NOTHING] else set())
+        worth = [url for url in found if found[url] in looked_at]
         wanted += [url for url in worth if url in links and url not in wanted]
         novelty.list_seen(page, worth, always=page == FRONT)
     for page in out:
@@ -111,11 +115,21 @@ def test_needless_lists_are_looked_at_again_after_some_crawls_and_from_then_on_i
     assert set(crawled(tmp_path, more, [])) == {FRONT, *SECTIONS, TAGS[0]}
 
 
+def test_where_most_is_new_needless_lists_are_looked_at(tmp_path: Path) -> None:
+    crawled(tmp_path, lists(), ARTICLES)
+    new = [f"{SITE}/new-{number}.html" for number in range(6)]
+    grown = {**lists(), FRONT: [*lists()[FRONT], *new]}
+    assert set(crawled(tmp_path, {**grown, FRONT: grown[FRONT][:-2]}, new[:4])) == {FRONT, *SECTIONS}
+    assert set(crawled(tmp_path, {**grown, FRONT: [*SECTIONS, *TAGS, *new]}, new[4:])) == {FRONT, *SECTIONS}
+    newer = [f"{SITE}/newer-{number}.html" for number in range(6)]
+    assert set(crawled(tmp_path, {**grown, FRONT: [*lists()[FRONT], *newer]}, newer)) == {FRONT, *SECTIONS, *TAGS}
+
+
 @pytest.mark.parametrize("listed", [[], ARTICLES], ids=["gone", "late"])
 def test_sitemaps_that_are_gone_or_late_make_no_list_needless(listed: list[str], tmp_path: Path) -> None:
     crawled(tmp_path, lists(), ARTICLES, listed=ARTICLES)
     assert crawled(tmp_path, lists(), [], listed=ARTICLES) == [FRONT]
     new = f"{SITE}/on-the-front.html"
-    grown = {**lists(), FRONT: [*SECTIONS, *TAGS, new]}
+    grown = {**lists(), FRONT: [*lists()[FRONT], new]}
     assert crawled(tmp_path, grown, [new], listed=listed) == [FRONT]
     assert set(crawled(tmp_path, grown, [], listed=listed)) == {FRONT, *SECTIONS, *TAGS}

@@ -89,11 +89,14 @@ class Cover:
         return set().union(*(self._lists[page] for page in lists)) - self._lists.keys()
 
     def _told(self, lists: Collection[str]) -> set[str]:
-        """What sitemaps and feeds name, and those of these lists to which a crawl comes from its first pages."""
+        """What those of these lists name to which first pages lead; and sitemaps, if these name everything.
+
+        Others are late, as those that are made once a day: all that is old stands in them.
+        """
         met = list(self._always)
         for page in met:
             met += sorted(self._lists[page].intersection(lists).difference(met))
-        return self._named(met) | self._listed
+        return self._named(met) | (self._listed if self.is_listed else set())
 
 
 def _by_form(pages: Iterable[str]) -> dict[str, set[str]]:

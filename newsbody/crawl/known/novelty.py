@@ -36,6 +36,8 @@ class Worth(Enum):
     NEW = "new"
     #: A list that nobody says anything of: worth a look where lists are looked through anyway.
     LOOK = "look"
+    #: A list that told nothing of its own so far: worth a look where most of what is linked to is new.
+    SPARE = "spare"
     NOTHING = "nothing"
 
 
@@ -100,7 +102,9 @@ class Novelty:
             return Link(met.page or url, Worth.NEW)
         if met.needless:
             self._needless[host, key] = met
-        return Link(url, Worth.LOOK if met.is_list and state is None and met.needless <= 1 else Worth.NOTHING)
+        if not met.is_list or state is not None:
+            return Link(url, Worth.NOTHING)
+        return Link(url, Worth.SPARE if met.needless > 1 else Worth.LOOK)
 
     def _goes_on(self, url: str, page: str) -> bool:
         """Is it a later page of the same thread?"""

@@ -190,10 +190,11 @@ class SiteSpider(Remembering):
         found = [(link, self._worth(link.url, response)) for link in self._allowed(response)]
         # Lists that nobody says anything of: looked through from the start on, and until what is known begins.
         kinds = Counter(worth.worth for _, worth in found)
-        looks = self.is_start(response) or kinds[Worth.NEW] > kinds[Worth.NOTHING]
+        mostly_new = kinds[Worth.NEW] > kinds[Worth.NOTHING]
+        looks = {Worth.NEW: True, Worth.LOOK: mostly_new or self.is_start(response), Worth.SPARE: mostly_new}
         way = self._note_links(response, [link.url for link, _ in found])
         for link, worth in found:
-            if worth.worth is Worth.NEW or (looks and worth.worth is Worth.LOOK):
+            if looks.get(worth.worth):
                 yield self.request(worth.url, meta={"link_text": link.text.strip(), META_KEY: {"way": way}})
             else:
                 self._count("pages_met")
