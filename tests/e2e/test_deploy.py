@@ -29,7 +29,7 @@ from tests.redis_server import RedisServer
 
 ROOT = Path(__file__).parents[2]
 #: Seconds until a crawl is taken to hang, or a server not to answer.
-TIMEOUT, START = 240.0, 30.0
+TIMEOUT, START = 240.0, 60.0
 
 
 def installed(name: str) -> str:
@@ -167,7 +167,7 @@ def scrapyd(folder: Path, port: int) -> Iterator[str]:
 
 def ask(url: str, **values: str) -> dict[str, Any]:
     data = urllib.parse.urlencode(values).encode() if values else None
-    with urllib.request.urlopen(url, data, timeout=10) as response:
+    with urllib.request.urlopen(url, data, timeout=START) as response:
         answer: dict[str, Any] = json.load(response)
     assert answer["status"] == "ok", answer
     return answer
@@ -193,7 +193,7 @@ def test_deployed_to_scrapyd(tmp_path: Path, free_port: int) -> None:
                     ("project", "newsbody"), ("spider", "forum"), ("url", f"{base}/"), ("out", str(tmp_path / "out")),
                     ("setting", f"NEWSBODY_STORE={address}"), ("setting", "AUTOTHROTTLE_ENABLED=0"),
                 ]
-            ).encode(), timeout=10,
+            ).encode(), timeout=START,
         ) as response:  # fmt: skip
             assert json.load(response)["status"] == "ok"
         until = time.monotonic() + TIMEOUT

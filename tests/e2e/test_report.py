@@ -161,6 +161,7 @@ def test_by_mouse(drawn: Path, seen: Seen) -> None:
         page.get_by_text("items without a body").wait_for()
         tab(page, "Rules")
         assert "div.story-text" in page.locator("#panel").inner_text()
+        assert "posts" not in page.locator("#panel").inner_text(), "a rule of articles has none"
         tab(page, "Pages")
         mark(page).hover()
         assert "the rule takes div.story-text" in page.locator(".tip").inner_text()
