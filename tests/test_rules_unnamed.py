@@ -12,7 +12,7 @@ from newsbody.rules.rule import Rule
 from newsbody.rules.sample import only_dated
 from newsbody.rules.selector import Selector
 from newsbody.threads import Post, read_posts
-from tests.forum_pages import Written, page, thread
+from tests.forum_pages import SENTENCES, Written, page, pages, thread
 
 
 def posts_of(source: str, **rule: Any) -> list[Post]:
@@ -142,3 +142,19 @@ def test_few_words_before_code_stay_where_the_body_is_the_whole_post() -> None:
     source = f'<div class="p"><div>{inner}</div><div class="foot">Reply</div></div>'
     (post,) = posts_of(source, body=["div.p"], leave_out=["div.head", "div.foot"])
     assert post.text == "Thanks!\nx = 1"
+
+
+def test_a_nameless_cell_is_not_named_by_rows_and_places_where_its_text_has_a_name() -> None:
+    def layout(post: Written) -> str:
+        elsewhere = SENTENCES[(5 * post.number + 3) % len(SENTENCES)][:40]
+        return (
+            f'<table class="post"><tr><td><a class="who" href="/u/{post.user}">{post.author}</a> has been '
+            f'a member since the first winter of this board, {post.user * 3} posts</td><td><i class="when">{post.time}</i></td></tr>'
+            f'<tr><td><div class="text">{post.text}</div><div class="more">{elsewhere}</div></td></tr></table>'
+        )
+
+    sample = pages(layout)
+    rule = learn_thread_rule(sample, "")
+    assert rule is not None
+    assert [str(one) for one in rule.body] == ["div.text"]
+    assert [post.text for post in read_posts(sample[0], rule)] == [post.text for post in thread(1, 6)]
