@@ -149,7 +149,8 @@ def test_a_nameless_cell_is_not_named_by_rows_and_places_where_its_text_has_a_na
         elsewhere = SENTENCES[(5 * post.number + 3) % len(SENTENCES)][:40]
         return (
             f'<table class="post"><tr><td><a class="who" href="/u/{post.user}">{post.author}</a> has been '
-            f'a member since the first winter of this board, {post.user * 3} posts</td><td><i class="when">{post.time}</i></td></tr>'
+            f"a member since the first winter of this board, {post.user * 3} posts</td>"
+            f'<td><i class="when">{post.time}</i></td></tr>'
             f'<tr><td><div class="text">{post.text}</div><div class="more">{elsewhere}</div></td></tr></table>'
         )
 
