@@ -32,7 +32,7 @@ from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost, selector_of
 from newsbody.rules.skins import pages_by_skin
-from newsbody.rules.templates import says_as_much, with_more_templates
+from newsbody.rules.templates import MAX_TEMPLATES, says_as_much, with_more_templates
 from newsbody.rules.times import times_said
 from newsbody.rules.turns import MIN_REGULARITY, posts_of
 
@@ -86,8 +86,8 @@ def _learn_skins(sample: Sample, learned: str) -> Rule | None:
         first = learn(own, None)
         if first is not None and (rule is None or says_as_much(first, rule)):
             first = with_more_templates(own, _with_order_of_days(own.pages, first), learn)
-            others = tuple(replace(one, more=()) for one in first.templates)
-            rule = replace(rule, more=(*rule.more, *others)) if rule else first
+            others = [replace(one, more=()) for one in first.templates]
+            rule = replace(rule, more=(*rule.more, *others)[: MAX_TEMPLATES - 1]) if rule else first
     return with_more_templates(sample, rule, learn) if rule is not None and len(skins) > 1 else rule
 
 

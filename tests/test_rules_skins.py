@@ -1,0 +1,60 @@
+"""Pages of several skins of one forum are learned from by themselves."""
+
+from __future__ import annotations
+
+from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.sample import Sample
+from newsbody.rules.skins import pages_by_skin
+from newsbody.rules.templates import MAX_TEMPLATES
+from newsbody.threads import read_posts
+from tests.forum_pages import Layout, Written, changing_layout, list_layout, number_layout, page, table_layout, thread
+
+
+def _urls(groups: list[list[Page]]) -> list[list[str | None]]:
+    return [sorted(one.url or "" for one in group) for group in groups]
+
+
+def _pages(*layouts: Layout) -> list[Page]:
+    return [page(thread(number, 5), layout, number) for number, layout in enumerate(layouts, 1)]
+
+
+def test_pages_with_names_in_common_are_of_one_skin() -> None:
+    pages = _pages(table_layout, changing_layout, table_layout, table_layout, changing_layout)
+    tables, lists = [pages[0], pages[2], pages[3]], [pages[1], pages[4]]
+    assert _urls(pages_by_skin(Sample(pages))) == _urls([tables, lists])
+    assert _urls(pages_by_skin(Sample(pages[::-1]))) == _urls([tables, lists])
+
+
+def test_pages_without_names_or_with_the_same_are_of_one_skin() -> None:
+    bare = [Page.parse(f"<div><div>one {number}</div></div>", f"http://f.test/{number}") for number in range(3)]
+    assert len(pages_by_skin(Sample(bare))) == 1
+    assert len(pages_by_skin(Sample(_pages(*[table_layout] * 4)))) == 1
+    assert pages_by_skin(Sample([])) == []
+
+
+def test_the_posts_of_each_skin_come_out_whole() -> None:
+    pages = _pages(table_layout, changing_layout, table_layout, table_layout, changing_layout)
+    rule = learn_thread_rule(pages, "")
+    assert rule is not None
+    assert len(rule.templates) == 2
+    for number, one in enumerate(pages, 1):
+        posts, written = read_posts(one, rule), thread(number, 5)
+        assert [post.text for post in posts] == [post.text for post in written]
+        assert [post.author and post.author.name for post in posts] == [post.author for post in written]
+
+
+def test_a_site_has_so_many_templates_at_most() -> None:
+    def other(name: str) -> Layout:
+        def layout(post: Written) -> str:
+            return (
+                f'<div class="{name}"><a class="{name}-who" href="/u/{post.user}">{post.author}</a> '
+                f'<i class="{name}-when">{post.time}</i><div class="{name}-says">{post.text}</div></div>'
+            )
+
+        return layout
+
+    layouts = [table_layout, changing_layout, number_layout, list_layout, *map(other, ("aa", "bb", "cc"))]
+    rule = learn_thread_rule(_pages(*layouts), "")
+    assert rule is not None
+    assert len(rule.templates) == MAX_TEMPLATES
