@@ -11,7 +11,7 @@ from newsbody.threads import read_posts
 from tests.forum_pages import Layout, Written, changing_layout, list_layout, number_layout, page, table_layout, thread
 
 
-def _urls(groups: list[list[Page]]) -> list[list[str | None]]:
+def _urls(groups: list[list[Page]]) -> list[list[str]]:
     return [sorted(one.url or "" for one in group) for group in groups]
 
 
