@@ -182,6 +182,15 @@ def test_by_mouse(drawn: Path, seen: Seen) -> None:
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
+def test_one_of_a_thing_is_called_one(tmp_path: Path, seen: Seen, capsys: pytest.CaptureFixture[str]) -> None:
+    feed(tmp_path / "out", [(f"{HOST}/1", "", "2026-01-01")])
+    out = report(tmp_path, "--items", str(tmp_path / "out"))
+    assert capsys.readouterr().out.startswith("1 site: ")
+    with browser() as opened, shown(opened, f"{out.as_uri()}#0/overview", seen) as page:
+        shown_words = page.locator("#panel").inner_text()
+    assert "1 item without a body" in " ".join(shown_words.split())
+
+
 def test_by_keyboard(drawn: Path, seen: Seen) -> None:
     with browser() as opened, shown(opened, f"{drawn.as_uri()}#0/overview", seen) as page:
         page.get_by_role("tab", name="Overview").focus()
