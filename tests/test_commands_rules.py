@@ -197,6 +197,14 @@ def test_edit_in_the_editor(store: str, tmp_path: Path, monkeypatch: pytest.Monk
     assert (stored_rule(store)["body"], stored_rule(store)["status"]) == (["td.others"], "pinned")
 
 
+def test_edit_of_the_only_rule(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert rules(store, "edit", HOST, "--body", "div.mine") == 0
+    assert stored_rule(store)["body"] == ["div.mine"]
+    assert main(["rules", "edit", HOST, "article", "--body", "div.text", "--store", store]) == 0
+    assert rules(store, "edit", HOST, "--body", "div.mine") == 1
+    assert "has article and thread rules: say whether" in capsys.readouterr().err
+
+
 def test_edit_of_a_site_that_nothing_is_known_of(store: str) -> None:
     assert rules(store, "edit", "new.example", "article", "--body", "div.text") == 0
     profile = kept(store, "new.example")

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         pin.add_argument("kind", choices=("thread", "article"))
     edit = add("edit", help="write a rule by hand, in your editor or by options; it is stored pinned")
     edit.add_argument("host")
-    edit.add_argument("kind", choices=("thread", "article", "topics"))
+    edit.add_argument("kind", nargs="?", choices=("thread", "article", "topics"), help="needed unless it has one rule")
     edit.add_argument("--body", action="append", metavar="SELECTOR", help="where bodies stand, such as div.text")
     edit.add_argument("--leave-out", action="append", metavar="SELECTOR", help="what in bodies is none")
     edit.add_argument("--topic", metavar="URL", help="of topics: the address of one")
@@ -136,16 +136,24 @@ def _edit(store: ProfileStore, args: argparse.Namespace) -> Iterator[str]:
         yield f"{args.host}: topics pinned: {resolver.to_regex()}"
         return
     profile = store.load(args.host)
-    entry = profile.rules.get(args.kind) if profile else None
+    kind = args.kind or _only_kind(args.host, profile)
+    entry = profile.rules.get(kind) if profile else None
     old = entry.value if entry else None
     parts = {"body": args.body, "leave_out": args.leave_out}
     parts = {name: selectors for name, selectors in parts.items() if selectors}
     if parts:
-        rule = edited(old, args.kind, parts)
+        rule = edited(old, kind, parts)
     else:
-        rule = Rule.from_dict({**_from_editor(old or {"kind": args.kind, "body": []}), "kind": args.kind})
+        rule = Rule.from_dict({**_from_editor(old or {"kind": kind, "body": []}), "kind": kind})
     rule = pin_rule(store, args.host, rule)
-    yield f"{args.host}: {args.kind} rule set and pinned: {', '.join(map(str, rule.body))}"
+    yield f"{args.host}: {kind} rule set and pinned: {', '.join(map(str, rule.body))}"
+
+
+def _only_kind(host: str, profile: Profile | None) -> str:
+    kinds = list(profile.rules) if profile else []
+    if len(kinds) != 1:
+        raise LookupError(f"{host} has {' and '.join(kinds) or 'no'} rules: say whether article, thread or topics")
+    return kinds[0]
 
 
 def _from_editor(value: Mapping[str, Any]) -> dict[str, Any]:
