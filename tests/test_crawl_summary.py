@@ -42,6 +42,8 @@ def test_a_limit_that_came_too_soon() -> None:
 def test_a_worker_that_came_late() -> None:
     (found,) = advice({"finish_reason": "finished"}, ["http://a.test/"], shared=True)
     assert found.startswith("No page was left for this worker")
+    (found,) = advice({"finish_reason": "finished", "downloader/request_count": 3}, ["http://a.test/"], shared=True)
+    assert found.startswith("Nothing was found at http://a.test/"), "its requests failed"
 
 
 def test_threads_that_are_not_whole() -> None:

@@ -130,7 +130,7 @@ def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False)
     ended = reason == "finished"
     nothing = not any(stats.get(f"newsbody/{what}") for what in ("articles", "threads", "posts", "pages_met"))
     where = " ".join(starts[:3]) or "the start"
-    if ended and shared and not stats.get("response_received_count"):
+    if ended and shared and not stats.get("downloader/request_count"):
         yield (
             "No page was left for this worker: others have fetched all that the queue knows of. "
             "-s SCHEDULER_FLUSH_ON_START=1 crawls anew."
