@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log2
 
 from newsbody.urls.crawled import Crawled
 from newsbody.urls.derive import derive_route
 from newsbody.urls.groups import Group
+from newsbody.urls.members import look_at, title_of
 from newsbody.urls.normalize import UrlParts
-from newsbody.urls.routes import ACTION_WORDS, Route
+from newsbody.urls.routes import Route
 from newsbody.urls.seen import LinkEvidence
-from newsbody.urls.shapes import read_shape, split_extension, words_in
+from newsbody.urls.shapes import words_in
 
 TOPIC_STEMS = ("thread", "topic", "discuss", "question", "comments", "conversation")
 TOPIC_WORDS = frozenset("t tid d post node".split())
@@ -35,15 +35,25 @@ PRIOR = 2.0
 LONG_TITLE = 6.0
 """Each word of the mean title counts one bit up to this many: threads have 5 to 9, boards 2 to 4, members 1 or 2."""
 
-VARIED, PAGED, FORMS = 2.0, 2.0, 4.0
-"""Bits when every thread is seen under several addresses, when half of them have pages, when all are forms. Rounded by
-hand on the development lists; halved or doubled one at a time they change the choice on at most one of 47 lists."""
+VARIED, PLACES, PAGED, FORMS, FOLDERS = 1.0, 4.0, 2.0, 4.0, 4.0
+"""Bits when every thread is seen under several addresses, when half of them are seen with numbers of their own (those
+of posts) and half of them with pages; against it, when all are forms and when many titles stand under each key. Rounded
+by hand on half of the lists. Members have views as well, so these count less than numbers that one thread alone has."""
+
+FLAT = 0.5
+"""What a count is worth where addresses show nothing but a number: posts have these, and outnumber threads."""
 
 LINKED, LINK_CHARACTERS = 3.0, 10
 """Most bits that link texts or repeated posts can give; so many characters of mean link text give one."""
 
 SIGNS = 0.1
 """Share of pages with variants or page numbers that articles of a news site do not reach."""
+
+SPOKEN = 2.5
+"""Words of the mean title from which on views of a page speak for a thread: names of members have one or two."""
+
+MANY = 12
+"""So many different numbered pages are no boards."""
 
 SHOWN_BITS, PAIR_BITS, LISTED_BITS, SURE_PAGES = 12.0, 6.0, 3.0, 3
 """Bits when all pages that were fetched show posts (less where fewer than SURE_PAGES were), when pagers on them stay
@@ -57,7 +67,8 @@ NOTHING = -9.0
 class Judged:
     """A group with its route and what speaks for its pages being topics, in bits.
 
-    ``keys`` counts the different pages; ``signs`` says whether something speaks for threads that articles do not have.
+    ``keys`` counts the different pages; ``signs`` says whether something speaks for threads that articles do not have,
+    ``paged`` whether they have numbered pages, as lists have too.
     """
 
     group: Group
@@ -65,17 +76,7 @@ class Judged:
     topic: float
     keys: int
     signs: bool = False
-
-
-@dataclass(slots=True)
-class _Seen:
-    """What the addresses of a group show: addresses and longest title by thread, threads with pages, posts, forms."""
-
-    threads: dict[str, set[UrlParts]]
-    titles: dict[str, str]
-    paged: set[str]
-    posts: int = 0
-    forms: int = 0
+    paged: bool = False
 
 
 def judge(
@@ -86,24 +87,27 @@ def judge(
 ) -> Judged:
     """Weigh one group. Structural evidence first; words of the address scheme count ``prior`` each."""
     route = derive_route(group, crawled=crawled)
-    seen = _look(group, route)
-    count = len(seen.threads) + seen.posts
-    if not count:
+    seen = look_at(group, route)
+    if not seen.count:
         return Judged(group, route, NOTHING, 0)
-    threads = len(seen.threads) or 1
-    common = _common_words(seen.titles.values()) if len(seen.titles) > 1 else []
-    title = sum(words_in(text) - len(common) for text in seen.titles.values()) / threads
-    varied = sum(len(addresses) > 1 for addresses in seen.threads.values()) / threads
-    paged = len(seen.paged) / threads
-    topic = log2(1 + count) + min(title, LONG_TITLE) - FORMS * seen.forms / len(group.members)
-    topic += VARIED * varied + PAGED * min(1.0, 2 * paged)
-    names = head_words(group, route) + common
+    paged = seen.paged_share
+    topic = log2(1 + seen.count) * (FLAT if seen.is_flat else 1.0) + min(seen.title, LONG_TITLE)
+    topic += VARIED * seen.varied + PAGED * min(1.0, 2 * paged) + PLACES * min(1.0, 2 * seen.placed)
+    topic -= FORMS * seen.is_form + FOLDERS * min(1.0, seen.folders)
+    names = head_words(group, route) + seen.common
     speaking = _prior(names, TOPIC_STEMS, TOPIC_WORDS)
     topic += prior * (speaking - _prior(names, OTHER_STEMS + LIST_STEMS, OTHER_WORDS | LIST_WORDS))
     topic += _from_links(group, links) if links else 0.0
     shown = _from_pages(group, route, crawled) if crawled else 0.0
-    signs = (prior > 0 and speaking > 0) or varied + paged > SIGNS or shown > 0
-    return Judged(group, route, topic + shown, count, signs=signs)
+    named = seen.placed > SIGNS or (seen.title >= SPOKEN and seen.several + paged > SIGNS)
+    signs = (prior > 0 and speaking > 0) or shown > 0 or (named and not seen.is_folder)
+    numbered = paged > SIGNS and not seen.is_folder and _is_numbered(group, route)
+    return Judged(group, route, topic + shown, seen.count, signs=signs, paged=numbered)
+
+
+def _is_numbered(group: Group, route: Route) -> bool:
+    """Whether the key is an id, not a name."""
+    return route.id_hole is None or re.findall(r"\{[nxhs]\}", "".join(group.path))[route.id_hole] != "{s}"
 
 
 def _from_pages(group: Group, route: Route, crawled: Crawled) -> float:
@@ -135,48 +139,10 @@ def _key(route: Route, parts: UrlParts) -> str | None:
     return route.thread_key(parts, match) if match else None
 
 
-def _look(group: Group, route: Route) -> _Seen:
-    seen = _Seen(defaultdict(set), {}, set())
-    script = "" if group.keyed_by_path or not group.path else split_extension(group.path[-1])[0].lower()
-    acting = script in ACTION_WORDS or any(value in ACTION_WORDS for _, value in group.query)
-    for parts in group.members:
-        match = route.match(parts)
-        if match is None:
-            continue
-        key = route.thread_key(parts, match)
-        if acting or route.is_action(parts):
-            seen.forms += 1
-        elif key is None:
-            seen.posts += 1
-        else:
-            seen.threads[key].add(parts)
-            seen.titles[key] = max(seen.titles.get(key, ""), title_of(parts, route), key=len)
-            if route.page(parts, match) is not None:
-                seen.paged.add(key)
-    return seen
-
-
-def title_of(parts: UrlParts, route: Route) -> str:
-    """The free text in or right after the key, empty when there is none."""
-    if route.id_hole is None or len(parts.path) < len(route.path):
-        return ""
-    last = parts.path[len(route.path) - 1]
-    shape = read_shape(last)
-    text = shape.slug or (last if route.path[-1].startswith("{s}") else "")
-    if not text and route.slug_follows and len(parts.path) > len(route.path):
-        text = parts.path[len(route.path)]
-    return text
-
-
-def _common_words(titles: Iterable[str]) -> list[str]:
-    """The words with which all titles begin: they are part of the scheme (``space-username-…``), not of the title."""
-    first, *rest = (re.split(r"[\W_]+", title.lower()) for title in titles)
-    common = []
-    for words in zip(first, *rest, strict=False):
-        if len(set(words)) > 1:
-            break
-        common.append(words[0])
-    return common
+def mean_title(judged: Judged) -> float:
+    """Words of the titles in the addresses of a group, on average."""
+    members = judged.group.members
+    return sum(words_in(title_of(parts, judged.route)) for parts in members) / len(members)
 
 
 def head_words(group: Group, route: Route) -> list[str]:
@@ -212,9 +178,13 @@ def _from_links(group: Group, links: Mapping[UrlParts, LinkEvidence]) -> float:
 def sureness(judged: Sequence[Judged], best: Judged) -> float:
     """Confidence between 0 and 1: the lead of the best group over the next in bits, on a logistic curve.
 
-    Halved when nothing but titles speaks for it: neither pages nor views of one thread, nor a word of the address.
+    Halved when nothing but titles speaks for it: neither pages, posts nor views of one thread, nor a word of the
+    address.
     Articles of a news site look like that.
     """
-    second = max((j.topic for j in judged if j is not best), default=0.0)
+    others = [other for other in judged if other is not best]
+    second = max((other.topic for other in others), default=0.0)
     sure = 1 / (1 + exp(-(best.topic - max(second, 0.0)) / 2))
-    return sure if best.signs else sure / 2
+    most = max((other.keys for other in others), default=0)
+    paged = best.paged and (best.keys >= MANY or 2 * best.keys >= most)  # lists are fewer than what they list
+    return sure if best.signs or paged else sure / 2

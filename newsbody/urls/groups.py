@@ -29,6 +29,9 @@ TITLES_PER_NUMBER = 4
 SELECTOR_SHARE = 0.6
 """A query key that chooses the kind of page stands in at least this share of the queries of its script."""
 
+KIND_MEMBERS, OWN_THINGS = 3, 0.8
+"""So many things has a kind of page that a key chooses; so many of them, as a share, are seen as one kind only."""
+
 DEFAULT_DOCUMENTS = frozenset(("index", "default", "main", "home"))
 """Names under which servers answer for a folder: they serve every kind of page."""
 
@@ -148,7 +151,8 @@ def _constants(place: _Place, words: Sequence[str], *, titled: bool) -> set[str]
     once = {t for t in words if len(place.tails[t]) < 2 and place.count[t] < 3 and t not in scripts}
     long = {t for t in words if words_in(t) > CONSTANT_WORDS and t not in scripts}
     if titled:
-        return set(words) - long - {t for t in once if words_in(t) > 1}
+        names = _names(place, words) if len(once) >= OPEN_WORDS else set()
+        return set(words) - long - {t for t in once | names if words_in(t) > 1}
     if len(once) < OPEN_WORDS:
         names = {t for t in _names(place, words) if words_in(t) > 1}
         return set(words) - names - long if len(names) >= OPEN_WORDS else set(words)
@@ -281,7 +285,27 @@ def _selector(queries: Sequence[tuple[tuple[str, str], ...]]) -> str | None:
         own = sum(len(seen[others]) == 1 for _, others in rows)
         if len(values) == 1 or (own >= SELECTOR_SHARE * len(rows) and len(values) <= max(2, len(rows) // 3)):
             return key
+        if _chooses([dict(query) for query in queries], key):
+            return key
     return None
+
+
+def _chooses(queries: Sequence[dict[str, str]], key: str) -> bool:
+    """Whether a key chooses the kind of page though all kinds have the same keys: few names, of many things each.
+
+    A view or an order is one of a thing that is seen in others as well.
+    """
+    things: dict[frozenset[tuple[str, str]], set[str]] = defaultdict(set)
+    of: dict[str, set[frozenset[tuple[str, str]]]] = defaultdict(set)
+    for query in queries:
+        thing = frozenset((k, v) for k, v in query.items() if k != key)
+        things[thing].add(query.get(key, ""))
+        of[query.get(key, "")].add(thing)
+    if not all(_NAME.fullmatch(value) for value in of) or len(of) * KIND_MEMBERS > len(things):
+        return False
+    several = sum(len(found) >= KIND_MEMBERS for found in of.values())
+    alone = sum(len(values) == 1 for values in things.values())
+    return several >= 2 and alone >= OWN_THINGS * len(things)
 
 
 def _is_default_document(path: tuple[str, ...]) -> bool:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from newsbody.urls.crawled import Crawled
 from newsbody.urls.derive import derive_route, thread_keys
-from newsbody.urls.evidence import LIST_STEMS, LIST_WORDS, OTHER_STEMS, OTHER_WORDS, Judged, head_words, title_of
+from newsbody.urls.evidence import LIST_STEMS, LIST_WORDS, OTHER_STEMS, OTHER_WORDS, Judged, head_words, mean_title
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import ACTION_WORDS, Route
@@ -39,10 +39,11 @@ ALONE = 1.2
 _BARE = ("{n}", "{x}", "{h}")
 
 
-def alike(main: Judged, other: Judged) -> Route | None:
+def alike(main: Judged, other: Judged, *, unseen: bool = True) -> Route | None:
     """The route of ``other`` when its pages are of the same kind as those of ``main`` under a path of the same form.
 
     Another board before the same key; an id of another type in the same place; a further number in the same key.
+    Where no pages were seen (``unseen``) addresses have to tell more by themselves.
     """
     a, b = main.group, other.group
     if not (a.keyed_by_path and b.keyed_by_path) or len(a.path) != len(b.path):
@@ -53,8 +54,12 @@ def alike(main: Judged, other: Judged) -> Route | None:
     place = differing[0]
     x, y = a.path[place], b.path[place]
     if place == len(a.path) - 1:
-        return other.route if _same_key(x, y) or (_paged(x) == _paged(y) and _share_keys(main, other)) else None
-    titled = "{s}" in a.path[-1] and a.path[-1] != "{s}" and _is_board(x) and _is_board(y) and _same_titles(main, other)
+        same = _paged(x) == _paged(y) or (unseen and (_glued(x, y) or _glued(y, x)))
+        return other.route if _same_key(x, y) or (same and share_keys(main, other)) else None
+    boards = _is_board(x) and _is_board(y)
+    keyed = "{s}" in a.path[-1] and a.path[-1] != "{s}"
+    titled = boards and (keyed or unseen) and _same_titles(main, other)
+    titled = titled or (boards and unseen and place > 0 and _one_counter(main, other))
     named = place < len(a.path) - 2 and "{" not in a.path[-2] and a.path[-2].lower() not in OTHER_WORDS
     return _any_board(other.route, place) if titled or named else None
 
@@ -74,7 +79,20 @@ def _paged(pattern: str) -> str:
     return re.sub(r"[-_]\{n\}(?=\.|$)", "", pattern, count=1)
 
 
-def _share_keys(a: Judged, b: Judged) -> bool:
+def _glued(pattern: str, longer: str) -> bool:
+    """Whether one only adds free text behind the id: ``read-{n}.html``, ``read-{n}-{s}.html``."""
+    return bool(re.fullmatch(re.escape(pattern).replace(r"\{n\}", r"\{n\}[-_]\{s\}", 1), longer))
+
+
+def _one_counter(a: Judged, b: Judged) -> bool:
+    """Whether the ids of two groups come from one counter: each id once, those of one between those of the other."""
+    first, second = ({int(key) for key in thread_keys(j.group, j.route) if key.isdecimal()} for j in (a, b))
+    if min(len(first), len(second)) < 2 or first & second:
+        return False
+    return max(first) > min(second) and max(second) > min(first)
+
+
+def share_keys(a: Judged, b: Judged) -> bool:
     """Whether a good part of the fewer threads stands in both groups."""
     first, second = set(thread_keys(a.group, a.route)), set(thread_keys(b.group, b.route))
     return len(first & second) >= SHARED * min(len(first), len(second))
@@ -99,13 +117,8 @@ def _is_board(piece: str) -> bool:
 
 
 def _same_titles(a: Judged, b: Judged) -> bool:
-    first, second = _mean_title(a), _mean_title(b)
+    first, second = mean_title(a), mean_title(b)
     return min(first, second) >= MIN_TITLE and max(first, second) <= TITLE_RATIO * min(first, second)
-
-
-def _mean_title(judged: Judged) -> float:
-    members = judged.group.members
-    return sum(words_in(title_of(parts, judged.route)) for parts in members) / len(members)
 
 
 def alias_route(main: Judged, other: Judged) -> Route | None:
@@ -157,7 +170,7 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
     goes = [second for first, second in crawled.moved.items() if first in members]
     own = sum(a in members and b in members for a, b in crawled.pairs)
     away = sum(a in members and b not in members for a, b in crawled.pairs)
-    shared = _share_keys(main, other)
+    shared = share_keys(main, other)
     if shared and (_goes_on(main, other, crawled) or _begins(main, other, crawled)):
         return other.route
     led = sum(main.route.match(second) is not None for second in goes)
@@ -199,7 +212,7 @@ def shorter(main: Judged, judged: Sequence[Judged], crawled: Crawled) -> Judged:
     for other in judged:
         if other is main or crawled.shows_none(other.group.members) or main.topic - other.topic > CLOSE:
             continue
-        if not (_related_path(main, other) and _share_keys(main, other)):
+        if not (_related_path(main, other) and share_keys(main, other)):
             continue
         if len(other.group.path[-1]) < len(main.group.path[-1]) and "{s}" not in other.group.path[-1]:
             return other

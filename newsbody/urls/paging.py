@@ -24,7 +24,7 @@ def page_hole_of(rows: Sequence[Sequence[str]], key_hole: int, spare: Sequence[i
     best: tuple[int, int] | None = None
     for hole in spare:
         values = {row[hole] for row in rows}
-        if hole < key_hole or not _dense(values):
+        if hole < key_hole or not dense(values):
             continue
         within: dict[str, set[str]] = defaultdict(set)
         for row in rows:
@@ -35,7 +35,7 @@ def page_hole_of(rows: Sequence[Sequence[str]], key_hole: int, spare: Sequence[i
     return best[1] if best else None
 
 
-def _dense(values: Iterable[str]) -> bool:
+def dense(values: Iterable[str]) -> bool:
     """Whether numbers look like pages: small, and few left out between the first and the last."""
     numbers = sorted({int(value) for value in values if value.isdecimal() and len(value) <= 6} - {0})
     if not numbers or numbers[-1] > MAX_PAGES * 10:
@@ -58,7 +58,7 @@ def page_tail_of(keys: Sequence[str], tails: Sequence[tuple[Shape, ...]]) -> tup
     ranked = sorted(found, key=lambda pattern: (not _names_page(pattern), -len(found[pattern]), pattern))
     for pattern in ranked:
         numbers = {value for _, value in found[pattern]}
-        if _names_page(pattern) or (len(numbers) > 1 and _dense(numbers)):
+        if _names_page(pattern) or (len(numbers) > 1 and dense(numbers)):
             return pattern, "1" if "1" in numbers or "0" not in numbers else "0"
     return (), None
 
@@ -79,7 +79,7 @@ def page_key_of(keys: Sequence[str | None], members: Sequence[UrlParts], ids: Se
                 values[name].append(value)
     named = [name for name in values if name.lower() in PAGE_NAMES]
     pool = named or [name for name in values if len(set(values[name])) > 2 and "2" in values[name]]
-    pages = [name for name in pool if _dense(values[name]) or _speaks_of_pages(name, values[name])]
+    pages = [name for name in pool if dense(values[name]) or _speaks_of_pages(name, values[name])]
     return min(pages, key=lambda name: (-len(values[name]), name), default=None)
 
 

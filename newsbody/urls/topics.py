@@ -12,11 +12,12 @@ from newsbody.urls.boards import any_board
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawled import Crawled, look, split_by_posts
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
-from newsbody.urls.join import alias_route, alike, goes_on, list_routes, shorter, shows_same
+from newsbody.urls.join import alias_route, alike, goes_on, list_routes, share_keys, shorter, shows_same
 from newsbody.urls.normalize import UrlParts, is_media, local, split_url
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import ACTION_WORDS, Route
 from newsbody.urls.seen import LinkEvidence, SeenPage
+from newsbody.urls.sound import is_sound
 
 MIN_SAMPLE = 10
 """Fewer different addresses say nothing about a site."""
@@ -113,13 +114,14 @@ def _resolver(
     main = replace(main, route=replace(main.route, whole_script=whole, excluded=_excluded(main, judged)))
     topics = [main.route]
     family = [main]
-    taken = [main.group]
+    taken = [main]
+    seen_twice = False
     for other in judged:
         if other.group is main.group:
             continue
         if crawled is not None and crawled.shows_none(other.group.members):
             continue
-        joined = alike(main, other)
+        joined = alike(main, other, unseen=crawled is None)
         if joined is not None and joined.path[-1] == main.route.path[-1]:
             joined = replace(joined, endings=tuple(sorted({*joined.endings, *main.route.endings})))
         if joined is None and (joined := alias_route(main, other)) is not None:
@@ -129,18 +131,21 @@ def _resolver(
             joined = shows_same(main, other, crawled)
         if joined is not None:
             topics += [joined] * (joined not in topics)
-            taken.append(other.group)
-    rest = [other for other in judged if other.group not in taken]
+            taken.append(other)
+            seen_twice = seen_twice or share_keys(main, other)
+    rest = [other for other in judged if all(other.group is not one.group for one in taken)]
+    sound = crawled is not None or is_sound(topics, taken, rest)
     if crawled is not None:
         none = [other.group.members for other in judged if crawled.shows_none(other.group.members)]
         topics += any_board(topics, chain.from_iterable(none))
+    main = replace(main, signs=main.signs or seen_twice)
     home = _home(family)
     topics.sort(key=lambda route: route != home)
     aliases = tuple(topics.index(member.route) for member in family if member.route != home) if home.renderable else ()
     routes = tuple(replace(route, allowed=tuple(sorted(allowed))) for route in topics)
     lists = list_routes(main.route, rest, crawled)
     ways = crawled.ways if crawled else ()
-    return Resolver(host, routes, lists, aliases, round(sureness(rest, main), 4), numberings=ways)
+    return Resolver(host, routes, lists, aliases, round(sureness(rest, main) if sound else 0.0, 4), numberings=ways)
 
 
 def _excluded(main: Judged, judged: Sequence[Judged]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Which addresses of a forum are topics: precision, recall and F over labelled lists of real links.
 
     python -m tests.benchmarks.urls FOLDER_OF_TSV [--seeds 10] [--sample 300] [--all]
+    python -m tests.benchmarks.urls --made 0 [--count 100]
 
 A list is a file ``*.tsv`` of ``label<TAB>url`` or ``label<TAB>subkind<TAB>url`` with the labels ``topic`` and
 ``other``. Lists with fewer than 100 addresses or 15 topics are left out (``--all`` takes them too). For each seed a
@@ -10,6 +11,9 @@ schemes left aside (``words off``), so that structure alone decides. "No resolve
 
 Two means: over all lists as they are labelled, and ``by definition``, without the addresses labelled topic that show a
 form, a login or a print version by their own words. The project's definition does not call those topics.
+
+``--made`` measures lists made at random in place of those of a folder (:mod:`tests.random_lists`), from this seed on,
+and says how many of as many lists of news sites, which have no topics, are taken for forums.
 """
 
 from __future__ import annotations
@@ -30,8 +34,12 @@ from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import ACTION_WORDS
 from newsbody.urls.shapes import DEED_KEYS
 from newsbody.urls.topics import learn_resolver
+from tests.random_lists import EITHER, TOPIC, RandomList, RandomNews
 
 MIN_URLS, MIN_TOPICS = 100, 15
+
+#: F from which on a list counts as understood.
+GOOD = 0.9
 
 WAYS = ("topic given", "no topic given", "no topic, words off")
 
@@ -90,6 +98,15 @@ def is_form(url: str) -> bool:
     return bool(ACTION_WORDS & (deeds | {segment.lower() for segment in parts.path}))
 
 
+def learn_each_way(choose: random.Random, urls: Sequence[str], topics: Sequence[str]) -> list[Resolver | None]:
+    """The resolvers of a sample in each of the :data:`WAYS`."""
+    return [
+        learn_resolver(urls, topic=choose.choice(topics)) if topics else None,
+        learn_resolver(urls),
+        learn_resolver(urls, prior=0),
+    ]
+
+
 def measure(rows: Sequence[Row], seeds: int, size: int) -> dict[tuple[str, bool], Score]:
     """Scores of one list for each way, as labelled (False) and by definition (True), averaged over the seeds."""
     scores: dict[tuple[str, bool], list[Score]] = {}
@@ -99,25 +116,49 @@ def measure(rows: Sequence[Row], seeds: int, size: int) -> dict[tuple[str, bool]
         sample = choose.sample(rows, min(size, len(rows)))
         topics = [url for is_topic, url in sample if is_topic]
         urls = [url for _, url in sample]
-        resolvers = [
-            learn_resolver(urls, topic=choose.choice(topics)) if topics else None,
-            learn_resolver(urls),
-            learn_resolver(urls, prior=0),
-        ]
-        for way, resolver in zip(WAYS, resolvers, strict=True):
+        for way, resolver in zip(WAYS, learn_each_way(choose, urls, topics), strict=True):
             scores.setdefault((way, False), []).append(Score.of(rows, resolver))
             scores.setdefault((way, True), []).append(Score.of(cleaned, resolver))
     return {key: Score.mean(found) for key, found in scores.items()}
 
 
+def measure_made(seed: int, size: int = 300) -> list[Score]:
+    """Scores of one list made at random, for each way. What is as well a topic as none is only in the sample."""
+    made = RandomList(seed).rows
+    choose = random.Random(seed)
+    sample = choose.sample(made, min(size, len(made)))
+    topics = [url for label, url in sample if label == TOPIC]
+    rows = [(label == TOPIC, url) for label, url in made if label != EITHER]
+    return [Score.of(rows, found) for found in learn_each_way(choose, [url for _, url in sample], topics)]
+
+
+def report_made(first: int, count: int, size: int) -> None:
+    """Print what comes of lists made at random."""
+    scores = [measure_made(seed, size) for seed in tqdm(range(first, first + count), leave=False, disable=None)]
+    for number, way in enumerate(WAYS):
+        own = [row[number] for row in scores]
+        wrong = sum(score.decided > 0 and score.f < GOOD for score in own) / count
+        undecided = sum(not score.decided for score in own) / count
+        print(f"{way:20} F {fmean(s.f for s in own):.3f}, undecided {undecided:.3f}, decided below {GOOD} {wrong:.3f}")
+    news = [learn_resolver([url for _, url in RandomNews(seed).rows], prior=0) for seed in range(first, first + count)]
+    print(f"news sites taken for forums (words off): {sum(found is not None for found in news) / count:.3f}")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the table; exit status 2 when there is nothing to measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--made", type=int, metavar="FIRST", help="lists made at random, from this seed on")
+    parser.add_argument("--count", type=int, default=100, help="how many of these (default: %(default)s)")
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--sample", type=int, default=300)
     parser.add_argument("--all", action="store_true", help="small lists too")
     args = parser.parse_args(argv)
+    if args.made is not None:
+        report_made(args.made, args.count, args.sample)
+        return 0
+    if args.folder is None:
+        parser.error("a folder of lists, or --made with a seed")
     lists = {path.stem: read_list(path) for path in sorted(args.folder.glob("*.tsv"))}
     least = (1, 1) if args.all else (MIN_URLS, MIN_TOPICS)
     chosen = {n: r for n, r in lists.items() if len(r) >= least[0] and sum(t for t, _ in r) >= least[1]}

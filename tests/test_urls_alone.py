@@ -1,0 +1,112 @@
+"""Addresses alone, without a page, a topic and words of schemes: lists made at random, and each kind of evidence."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from newsbody.urls.topics import learn_resolver
+from tests.benchmarks.urls import GOOD, measure_made
+from tests.random_lists import RandomList, RandomNews
+
+#: Lists drawn, none of them looked at.
+SEEDS = range(100, 160)
+#: A wrong choice costs more than none.
+GIVEN, WRONG, UNDECIDED, NEWS = 0.85, 0.06, 0.55, 0.2
+
+HOST = "http://forum.example/"
+
+
+def test_lists_made_at_random() -> None:
+    scores = [measure_made(seed) for seed in SEEDS]
+    given = [row[0].f >= GOOD for row in scores]
+    alone = [row[2] for row in scores]
+    assert sum(given) >= GIVEN * len(SEEDS)
+    assert sum(score.decided > 0 and score.f < GOOD for score in alone) <= WRONG * len(SEEDS)
+    assert sum(not score.decided for score in alone) <= UNDECIDED * len(SEEDS)
+
+
+def test_news_sites_made_at_random_are_rarely_taken_for_forums() -> None:
+    found = [learn_resolver([url for _, url in RandomNews(seed).rows], prior=0) for seed in SEEDS]
+    assert sum(resolver is not None for resolver in found) <= NEWS * len(SEEDS)
+
+
+def test_the_same_seed_gives_the_same_list() -> None:
+    assert RandomList(7).rows == RandomList(7).rows
+
+
+def kinds(topics: list[str], others: list[str]) -> tuple[float, float]:
+    """Shares of topics and of others that are called topics."""
+    resolver = learn_resolver([HOST + url for url in topics + others], prior=0)
+    if resolver is None:
+        return 0.0, 0.0
+    called = [[resolver.kind(HOST + url) == "topic" for url in urls] for urls in (topics, others)]
+    return sum(called[0]) / len(topics), sum(called[1]) / len(others)
+
+
+MEMBERS = [f"pola/{number}{tail}" for number in range(3, 900, 31) for tail in ("", "/zen", "/wo")]
+IDS = range(4000, 9000, 211)
+
+
+@pytest.mark.parametrize(
+    "topics",
+    [
+        [f"lumo/{n}{place}" for n in IDS for place in ("", f"/{90_000 + 7 * n}")],
+        [f"lumo.php?t={n}&p={90_000 + 7 * n}" for n in IDS] + [f"lumo.php?t={n}" for n in IDS],
+        [f"lumo.php?t={n}" for n in IDS] + [f"lumo.php?p={90_000 + 7 * n}" for n in IDS],
+    ],
+    ids=["behind the thread", "beside the thread", "in its place"],
+)
+def test_numbers_that_one_thread_alone_has_are_those_of_its_posts(topics: list[str]) -> None:
+    assert kinds(topics, MEMBERS) == (1.0, 0.0)
+
+
+def test_views_alone_are_no_sign_of_threads() -> None:
+    assert learn_resolver([HOST + url for url in MEMBERS], prior=0) is None
+
+
+def test_deeds_about_posts_speak_for_their_thread() -> None:
+    deeds = [f"threads/a-long-title-of-it.{n}/reply?quote={n * 100 + k}" for n in (71, 94) for k in range(9)]
+    plain = [f"threads/a-long-title-of-it.{n}/{more}" for n in (71, 94, 99) for more in ("", "latest")]
+    members = [f"members/anna{n}.{n}/" for n in range(10, 300, 17)]
+    resolver = learn_resolver([HOST + url for url in deeds + plain + members], prior=0)
+    assert resolver is not None
+    assert {resolver.kind(HOST + url) for url in plain} == {"topic"}
+    assert {resolver.kind(HOST + url) for url in deeds + members} == {"other"}
+
+
+def test_a_key_with_many_titles_below_it_is_no_page() -> None:
+    dice = random.Random(5)
+    words = "one more word of some title here and there".split()
+    articles = [
+        f"nas/2024-0{dice.randint(1, 9)}-1{dice.randint(0, 9)}/{'-'.join(dice.sample(words, 5))}" for _ in range(90)
+    ]
+    assert learn_resolver([HOST + url for url in articles], prior=0) is None
+
+
+def test_one_key_chooses_the_kind_of_page_though_all_kinds_have_the_same_keys() -> None:
+    topics = [f"go.php?x=lumo&id={n}{more}" for n in IDS for more in ("", "&page=2", f"&p={90_000 + 7 * n}")]
+    others = [f"go.php?x=pola&id={n}" for n in range(3, 900, 31)] + [f"go.php?x=wen&id={n}" for n in range(1, 9)]
+    assert kinds(topics, others) == (1.0, 0.0)
+
+
+def test_boards_that_are_folders_hold_topics_of_one_kind() -> None:
+    titles = ["what-about-this-one", "how-does-that-work-here", "my-old-car-is-gone", "the-best-of-all-days"]
+    boards = ["cars-and-more", "food-for-all", "music-of-old"]
+    topics = [
+        f"lumo/{board}/{n * 10 + k}-{title}{more}"
+        for n, board in enumerate(boards, 1)
+        for k, title in enumerate(titles)
+        for more in ("", f"/post-{90_000 + n * 100 + k}")
+    ]
+    assert kinds(topics, MEMBERS) == (1.0, 0.0)
+
+
+def test_what_takes_other_pages_for_topics_is_not_decided() -> None:
+    dice = random.Random(3)
+    words = "one more word of some title here and there".split()
+    titles = ["-".join(dice.sample(words, 5)) for _ in range(60)]
+    topics = [f"{title}-{n}{more}" for n, title in enumerate(titles) for more in ("", f"?p={90_000 + 7 * n}")]
+    others = [f"{kind}/{n}" for kind in ("pola", "wen", "zu") for n in range(3, 900, 31)]
+    assert learn_resolver([HOST + url for url in topics + others], prior=0) is None
