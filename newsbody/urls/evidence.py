@@ -52,6 +52,10 @@ SIGNS = 0.1
 SPOKEN = 2.5
 """Words of the mean title from which on views of a page speak for a thread: names of members have one or two."""
 
+VIEWED = 0.3
+"""Share of the addresses that are a further one of their page: with so many, pages that outnumber all others are no
+members."""
+
 MANY = 12
 """So many different numbered pages are no boards."""
 
@@ -68,7 +72,7 @@ class Judged:
     """A group with its route and what speaks for its pages being topics, in bits.
 
     ``keys`` counts the different pages; ``signs`` says whether something speaks for threads that articles do not have,
-    ``paged`` whether they have numbered pages, as lists have too.
+    ``paged`` whether they have numbered pages, as lists have too, ``viewed`` whether they have views, as members have.
     """
 
     group: Group
@@ -77,6 +81,7 @@ class Judged:
     keys: int
     signs: bool = False
     paged: bool = False
+    viewed: bool = False
 
 
 def judge(
@@ -102,7 +107,8 @@ def judge(
     named = seen.placed > SIGNS or (seen.title >= SPOKEN and seen.several + paged > SIGNS)
     signs = (prior > 0 and speaking > 0) or shown > 0 or (named and not seen.is_folder)
     numbered = paged > SIGNS and not seen.is_folder and _is_numbered(group, route)
-    return Judged(group, route, topic + shown, seen.count, signs=signs, paged=numbered)
+    viewed = seen.several > VIEWED and not seen.is_folder and _is_numbered(group, route)
+    return Judged(group, route, topic + shown, seen.count, signs=signs, paged=numbered, viewed=viewed)
 
 
 def _is_numbered(group: Group, route: Route) -> bool:
@@ -187,4 +193,5 @@ def sureness(judged: Sequence[Judged], best: Judged) -> float:
     sure = 1 / (1 + exp(-(best.topic - max(second, 0.0)) / 2))
     most = max((other.keys for other in others), default=0)
     paged = best.paged and (best.keys >= MANY or 2 * best.keys >= most)  # lists are fewer than what they list
-    return sure if best.signs or paged else sure / 2
+    viewed = best.viewed and best.keys >= max(MANY, most)
+    return sure if best.signs or paged or viewed else sure / 2

@@ -117,6 +117,7 @@ def look_at(group: Group, route: Route) -> Members:
     seen = Members()
     script = "" if group.keyed_by_path or not group.path else split_extension(group.path[-1])[0].lower()
     acting = script in ACTION_WORDS or any(value in ACTION_WORDS for _, value in group.query)
+    chosen = any(value is not None for _, value in group.query)
     for parts, shapes in zip(group.members, group.shapes, strict=True):
         match = route.match(parts)
         if match is None:
@@ -127,7 +128,7 @@ def look_at(group: Group, route: Route) -> Members:
         if form:
             seen.forms += 1
         if key is None:
-            seen.posts += [] if form else [_post(parts, route)]
+            seen.posts += [] if form else [_post(parts, route, alike=not chosen)]
             continue
         page = route.page(parts, match)
         if numbers - {page}:
@@ -146,9 +147,10 @@ def _note(seen: Members, key: str, parts: UrlParts, shapes: Sequence[Shape], rou
     seen.below[key].update(text for text in behind if words_in(text) > 1)
 
 
-def _post(parts: UrlParts, route: Route) -> str:
+def _post(parts: UrlParts, route: Route, *, alike: bool) -> str:
+    """The id of a post; empty where a named value chooses the kind of page: ids are then what that is asked for."""
     query = dict(parts.query)
-    return next((query[name] for name in route.ids[1:] if name in query), "")
+    return next((query[name] for name in route.ids[1:] if alike and name in query), "")
 
 
 def _numbers_behind(parts: UrlParts, shapes: Sequence[Shape], route: Route) -> set[str]:
