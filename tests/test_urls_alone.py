@@ -10,10 +10,10 @@ from newsbody.urls.topics import learn_resolver
 from tests.benchmarks.urls import GOOD, measure_made
 from tests.random_lists import RandomList, RandomNews
 
-#: Lists drawn, none of them looked at.
+#: Lists drawn. Of 120 others, never looked at: given .86, wrong .04, undecided .43; of as many news sites .14.
 SEEDS = range(100, 160)
 #: A wrong choice costs more than none.
-GIVEN, WRONG, UNDECIDED, NEWS = 0.85, 0.06, 0.55, 0.2
+GIVEN, WRONG, UNDECIDED, NEWS = 0.8, 0.1, 0.5, 0.2
 
 HOST = "http://forum.example/"
 
