@@ -42,7 +42,7 @@ def kinds(topics: list[str], others: list[str]) -> tuple[float, float]:
     if resolver is None:
         return 0.0, 0.0
     called = [[resolver.kind(HOST + url) == "topic" for url in urls] for urls in (topics, others)]
-    return sum(called[0]) / len(topics), sum(called[1]) / len(others)
+    return sum(called[0]) / len(topics), sum(called[1]) / max(1, len(others))
 
 
 MEMBERS = [f"pola/{number}{tail}" for number in range(3, 900, 31) for tail in ("", "/zen", "/wo")]
@@ -62,8 +62,10 @@ def test_numbers_that_one_thread_alone_has_are_those_of_its_posts(topics: list[s
     assert kinds(topics, MEMBERS) == (1.0, 0.0)
 
 
-def test_views_alone_are_no_sign_of_threads() -> None:
-    assert learn_resolver([HOST + url for url in MEMBERS], prior=0) is None
+def test_views_are_a_sign_only_of_pages_that_outnumber_all_others() -> None:
+    flat = [f"lumo/{number}" for number in range(4000, 9000, 101)]
+    assert kinds(MEMBERS, []) == (1.0, 0.0)
+    assert learn_resolver([HOST + url for url in MEMBERS + flat], prior=0) is None
 
 
 def test_deeds_about_posts_speak_for_their_thread() -> None:
