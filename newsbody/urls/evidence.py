@@ -106,14 +106,14 @@ def judge(
     shown = _from_pages(group, route, crawled) if crawled else 0.0
     named = seen.placed > SIGNS or (seen.title >= SPOKEN and seen.several + paged > SIGNS)
     signs = (prior > 0 and speaking > 0) or shown > 0 or (named and not seen.is_folder)
-    numbered = paged > SIGNS and not seen.is_folder and _is_numbered(group, route)
-    viewed = seen.several > VIEWED and not seen.is_folder and _is_numbered(group, route)
+    numbered = paged > SIGNS and not seen.is_folder and _is_numbered(route)
+    viewed = seen.several > VIEWED and not seen.is_folder and _is_numbered(route)
     return Judged(group, route, topic + shown, seen.count, signs=signs, paged=numbered, viewed=viewed)
 
 
-def _is_numbered(group: Group, route: Route) -> bool:
+def _is_numbered(route: Route) -> bool:
     """Whether the key is an id, not a name."""
-    return route.id_hole is None or re.findall(r"\{[nxhs]\}", "".join(group.path))[route.id_hole] != "{s}"
+    return route.id_hole is None or re.findall(r"\{[nxhs]\}", "".join(route.path))[route.id_hole] != "{s}"
 
 
 def _from_pages(group: Group, route: Route, crawled: Crawled) -> float:
