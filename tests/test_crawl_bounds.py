@@ -220,6 +220,26 @@ def test_room_of_pages_that_wait_no_longer_is_free_again(tmp_path: Path) -> None
     assert sorted(finished) == sorted([*range(1, 9)] * 2)
 
 
+def test_pages_that_are_not_learned_from_are_not_kept_when_they_are_out(tmp_path: Path) -> None:
+    finished: list[int] = []
+
+    async def check(own: Crawl) -> None:
+        site = await own.known_site(f"{HOST}/")
+        room = own.study.room
+        pages = [page(number, finished) for number in range(1, 6)]
+        for one in pages:
+            assert room.waits(one, Visit(one.source.url))
+            room.pass_over(site, one)
+        assert site.passed_over == pages
+        for one in pages:
+            room.release(site, one)
+        await own.background.done()
+        assert sorted(finished) == [1, 2, 3, 4, 5]
+        assert not site.passed_over
+
+    in_a_crawl(check, tmp_path)
+
+
 def test_when_too_many_bytes_wait_the_site_that_holds_most_decides(tmp_path: Path) -> None:
     finished: list[int] = []
     size = len(article_page(1).encode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import weakref
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -416,6 +417,27 @@ def test_topics_that_only_other_threads_name_wait_until_a_list_names_them() -> N
     assert addresses.named_at_last(two)
     assert not addresses.named_at_last(two)
     assert not addresses.is_noted_aside(two)
+
+
+def test_what_was_asked_for_a_page_that_came_is_not_kept_and_what_failed_is_asked_again() -> None:
+    class Asked:
+        """A request, which takes some kilobytes."""
+
+    addresses = Addresses(10)
+    came, failed = "http://f.test/thread-1-1.html", "http://f.test/thread-2-1.html"
+    asked = [Asked(), Asked()]
+    kept = [weakref.ref(one) for one in asked]
+    for url, one in zip((came, failed), asked, strict=True):
+        addresses.note(url, one, came_from="http://f.test/")
+        assert addresses.claim(url)
+    del asked, one
+    addresses.answered(came)
+    addresses.failed(failed)
+    gc.collect()
+    assert kept[0]() is None
+    assert addresses.noted == 2
+    assert addresses.start_with(resolver()) == [(failed, kept[1]())]
+    assert addresses.is_claimed(came)
 
 
 def test_topic_that_very_many_threads_name_does_not_wait() -> None:

@@ -177,7 +177,7 @@ class Addresses:
         # In the order of the sample, which is not that of arrival.
         for url in everything:
             asked, start = self._noted.get(url, (None, True))
-            if start:
+            if start or asked is None:
                 continue  # what the crawl starts with goes out as it was asked for
             address = self.look(url)
             if self.is_claimed(url):
@@ -241,8 +241,10 @@ class Addresses:
         self._tries.instead(self._whole_id(self.look(url)), url, asked)
 
     def answered(self, url: str) -> None:
-        """The page of an address came."""
+        """The page of an address came: what was asked for it, of which thousands are kept, need not be asked again."""
         self._tries.end(self._whole_id(self.look(url)))
+        if url in self._noted and url not in self._dismissed:
+            self._noted[url] = None, self._noted[url][1]
 
     def failed(self, url: str) -> tuple[bool, Any]:
         """The page of an address cannot be fetched under it.

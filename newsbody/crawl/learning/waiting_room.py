@@ -139,9 +139,8 @@ class WaitingRoom:
 
     def pass_over(self, site: Site, page: PendingPage) -> None:
         """A page that waits is not learned from, since it shows no article; of many, the oldest goes."""
-        if page.state is PageState.WAITING:
+        if page.state is PageState.WAITING and page not in site.passed_over:
             site.passed_over.append(page)
-        site.passed_over = [other for other in site.passed_over if other.state is PageState.WAITING]
         if len(site.passed_over) > MAX_SAMPLE_PAGES:
             self.release(site, site.passed_over[0])
 
@@ -177,6 +176,8 @@ class WaitingRoom:
         before, page.state = page.state, state
         if before is PageState.WAITING:
             site.waiting.remove(page)
+            if page in site.passed_over:
+                site.passed_over.remove(page)
         elif before is PageState.UNMATCHED:
             self._unmatched(site, page).remove(page)
         if state is PageState.WAITING:
