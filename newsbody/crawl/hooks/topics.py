@@ -126,7 +126,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if kind is None:
             request = in_turn(request, addresses.noted)
             start = bool(newsbody_meta(request).get("start"))
-            addresses.note(request.url, request, start=start, came_from=response.url if response else None)
+            asked = request if self.crawl.settings.once else None
+            addresses.note(request.url, asked, start=start, came_from=response.url if response else None)
             return request
         if response is None:
             return tagged(request, kind)

@@ -90,7 +90,8 @@ class Addresses:
     def note(self, url: str, asked: Any, *, start: bool = False, came_from: str | None = None) -> None:
         """Remember ``asked``, which goes out for an address before it is known what that is good for.
 
-        ``start``: the crawl starts with it. ``came_from``: the page that names it.
+        ``asked`` None: nothing is to be asked once more. ``start``: the crawl starts with it. ``came_from``: the page
+        that names it.
         """
         if self.resolver is None and len(self._noted) < self._limit:
             self._noted.setdefault(url, (asked, start))
@@ -177,7 +178,7 @@ class Addresses:
         # In the order of the sample, which is not that of arrival.
         for url in everything:
             asked, start = self._noted.get(url, (None, True))
-            if start or asked is None:
+            if start:
                 continue  # what the crawl starts with goes out as it was asked for
             address = self.look(url)
             if self.is_claimed(url):
@@ -190,7 +191,7 @@ class Addresses:
         self._noted, self._named_by, self._dismissed = {}, {}, set()
         if not self.life.collects:
             self.let_go()
-        return [*wanted["topic"].values(), *wanted["list"].values()]
+        return [(url, asked) for kind in ("topic", "list") for url, asked in wanted[kind].values() if asked is not None]
 
     def drop(self) -> None:
         """The resolver is wrong, and the addresses there are show no other: more may."""
