@@ -158,6 +158,34 @@ def test_suspects_are_worked_on_last_and_one_at_a_time(client: redis.Redis) -> N
     assert [request.url for request in all_at_work(queue)] == [url(1)]
 
 
+def test_a_suspect_comes_behind_the_others_each_time(client: redis.Redis) -> None:
+    queue = worker(client)
+    for number in range(3):
+        queue.push(Request(url(number)))
+    taken = []
+    for _ in range(SUSPECT // SUSPICION + 4):
+        victim = worker(client)
+        taken.append([request.url for request in all_at_work(victim)])
+        end(victim, queue)
+    alone = [[url(number)] for number in (0, 1, 2, 0)]
+    assert taken == [[url(0), url(1), url(2)]] * (SUSPECT // SUSPICION) + alone
+
+
+def test_nothing_is_kept_of_requests_that_are_done(client: redis.Redis) -> None:
+    first, other = worker(client), worker(client)
+    for number in range(3):
+        at_work(first, f"http://f.test/{number}")
+    end(first, other)
+    assert client.zcard(f"{other.key}:suspected") == client.zcard(f"{other.key}:again") == 3
+    while other.pop() is not None:
+        pass
+    other.acknowledge()
+    assert not client.zcard(f"{other.key}:suspected")
+    assert not client.zcard(f"{other.key}:again")
+    other._run("acquit", [f"{other.key}:blamed:{first.worker}", f"{other.key}:suspected"], [])
+    assert not client.zcard(f"{other.key}:suspected")
+
+
 def test_only_the_suspect_answers_for_the_end_of_a_worker(client: redis.Redis) -> None:
     queue = worker(client)
     queue.push(Request(url(0)))

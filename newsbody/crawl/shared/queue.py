@@ -163,6 +163,7 @@ class SharedQueue:
             logger.error("%s is given up: %d workers ended before they were done with it", request, times_again)
             self.server.zrem(self._flight_key, member)
             self.server.srem(self._left_key(request), _number(member))
+            self._forget(self.server, [member])
         return None
 
     def _request(self, member: bytes) -> Request | None:
@@ -205,6 +206,7 @@ class SharedQueue:
             members = [self._flight[request] for request in done]
             pipeline.zrem(self._flight_key, *members)
             pipeline.srem(f"{self.key}:waiting:{self.worker}", *map(_number, members))
+            self._forget(pipeline, members)
             for request in done:
                 pipeline.srem(self._left_key(request), _number(self._flight[request]))
             pipeline.execute()
@@ -213,6 +215,11 @@ class SharedQueue:
         for request in done:
             for notes in (self._flight, self._held, self._actions):
                 notes.pop(request, None)
+
+    def _forget(self, server: Redis | Pipeline, members: Sequence[bytes]) -> None:
+        """Requests are done: whom they outlived, and how often, is of no use any more."""
+        for name in ("again", "suspected"):
+            server.zrem(f"{self.key}:{name}", *members)
 
     def claim(self, address: str, again: int = 0) -> bool:
         """Note that a page is fetched; False when another worker did.

@@ -35,7 +35,8 @@ for _, member in ipairs(ARGV) do
 end
 """
 
-# Those that were at work answer for the end of a worker; where suspects were among them, only these.
+# Those that were at work answer for the end of a worker; where suspects were among them, only these. A suspect comes
+# behind all others each time: the first of many innocent ones would be at work whenever a worker is killed.
 _TAKE_BACK = (
     _LIMITS
     + """
@@ -55,7 +56,9 @@ local function take_back(worker, suspicion, of_waiting)
         redis.call('ZADD', blamed, blame, member)
         redis.call('ZINCRBY', suspected, blame, member)
         redis.call('ZINCRBY', KEYS[1] .. ':again', 1, member)
-        if suspicion_of(member) >= SUSPECT and score < LAST then score = score + 2 * LAST end
+        if suspicion_of(member) >= SUSPECT and (score < LAST or (answers and tonumber(blame) > 0)) then
+            score = score + 2 * LAST
+        end
         redis.call('ZADD', KEYS[1], score, member)
     end
     redis.call('EXPIRE', blamed, 3600)
@@ -132,7 +135,11 @@ return 1
 
 _ACQUIT = """
 local found = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
-for place = 1, #found, 2 do redis.call('ZINCRBY', KEYS[2], -found[place + 1], found[place]) end
+for place = 1, #found, 2 do
+    if redis.call('ZSCORE', KEYS[2], found[place]) then
+        redis.call('ZINCRBY', KEYS[2], -found[place + 1], found[place])
+    end
+end
 redis.call('DEL', KEYS[1])
 """
 
