@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import threading
 import time
 
 import pytest
 from scrapy import Request
-from scrapy.http import HtmlResponse
+from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddleware
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import HtmlResponse, Response
 from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.hooks.guard import GuardMiddleware, is_private
 from newsbody.crawl.pages.executor import TookTooLong, Workers
+from newsbody.crawl.sources.listing import MAX_SITEMAP_BYTES
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.page.limits import MAX_ATTRIBUTES
 
@@ -56,6 +60,15 @@ def test_pages_in_any_encoding_are_cut_before_a_spider_parses_them(charset: str)
     if charset != "cp037":  # no browser reads pages in it, nor do we
         assert cut.xpath("//a/@href").getall() == ["/1"]
         assert cut.xpath("//p/text()").getall() == ["A wheel that hums."]
+
+
+def test_an_answer_that_would_fill_memory_is_not_taken() -> None:
+    crawler = get_crawler(NewsSpider, {"TWISTED_REACTOR_ENABLED": False})
+    headers = {"Content-Type": "text/html", "Content-Encoding": "gzip"}
+    bomb = gzip.compress(bytes(MAX_SITEMAP_BYTES + 1))
+    response = Response("http://a.test/", body=bomb, headers=headers)
+    with pytest.raises(IgnoreRequest):
+        HttpCompressionMiddleware.from_crawler(crawler).process_response(Request("http://a.test/"), response)
 
 
 def sleep(seconds: float) -> str:

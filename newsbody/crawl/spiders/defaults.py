@@ -11,6 +11,7 @@ from newsbody import __version__
 from newsbody.crawl.addon import Addon
 from newsbody.crawl.hooks.live import LiveLine
 from newsbody.crawl.hooks.summary import Summary
+from newsbody.crawl.sources.listing import MAX_SITEMAP_BYTES
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, LinesItemExporter, UnbufferedFileStorage
 from newsbody.items import Article, ForumThread, Post
 
@@ -23,6 +24,8 @@ DEFAULTS: dict[str, Any] = {
     # Scrapy begins with five seconds; the delay adapts to the answers from the first one on.
     "AUTOTHROTTLE_START_DELAY": 0.5,
     "REMOTE_CONTROL_ENABLED": False,
+    # Nothing larger is read, and a few answers of the gigabyte that Scrapy allows, compressed ones soon, fill memory.
+    "DOWNLOAD_MAXSIZE": MAX_SITEMAP_BYTES,
     # First come, first served: a site is learned from what its front page links to first, not from what stands
     # in the footer (archives, mobile views), and two crawls go the same way.
     "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
