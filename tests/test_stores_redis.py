@@ -11,7 +11,7 @@ from redis.asyncio.client import Pipeline
 
 from newsbody.stores import Learned, Profile, ProfileError, open_store
 from newsbody.stores import redis as redis_store
-from newsbody.stores.redis import KEY, RedisStore
+from newsbody.stores.redis import KEY, TURN_KEY, RedisStore
 from tests.redis_server import RedisServer
 
 
@@ -150,6 +150,37 @@ def test_redis_that_takes_nothing_more_is_no_end_of_the_crawl(
     asyncio.run(run())
     assert "f.test is learned while others may learn it" in caplog.text
     assert "what was learned of f.test is lost" in caplog.text
+
+
+def test_turn_is_held_for_as_long_as_learning_takes(
+    server: RedisServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("newsbody.stores.redis.TURN_SECONDS", 0.6)
+
+    async def run() -> None:
+        store = RedisStore(server.address)
+        async with store.turn("f.test"):
+            await asyncio.sleep(2)
+            with server.client() as client:
+                assert client.exists(f"{TURN_KEY}f.test")
+        with server.client() as client:
+            assert not client.exists(f"{TURN_KEY}f.test")
+        await store.aclose()
+
+    asyncio.run(run())
+    assert not caplog.records
+
+
+def test_turn_that_was_lost_is_said(server: RedisServer, caplog: pytest.LogCaptureFixture) -> None:
+    async def run() -> None:
+        store = RedisStore(server.address)
+        async with store.turn("f.test"):
+            with server.client() as client:
+                client.delete(f"{TURN_KEY}f.test")
+        await store.aclose()
+
+    asyncio.run(run())
+    assert "the turn was lost meanwhile" in caplog.text
 
 
 def test_one_question_tells_what_others_wrote(server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,11 +15,12 @@ import logging
 import math
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple, TypeVar
 
 import redis.asyncio
 from redis.asyncio.client import Pipeline
+from redis.asyncio.lock import Lock
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError, WatchError
 from redis.exceptions import TimeoutError as RedisTimeoutError
@@ -35,7 +36,7 @@ CHANGES = "newsbody:changes"
 MAX_CHANGES = 10_000
 #: Who holds this is learning the site.
 TURN_KEY = "newsbody:turn:"
-#: Seconds after which a worker's turn ends, and others no longer wait for it; learning takes a few.
+#: Seconds after which the turn of a worker that was killed ends, and others no longer wait; learning takes a few.
 TURN_SECONDS = 30.0
 #: Seconds for which a profile that was read is not read again.
 CACHE_SECONDS = 60.0
@@ -139,14 +140,25 @@ class RedisStore(ProfileStore):
             taken = await self._answer(lambda _: lock.acquire())
         except ProfileError as error:
             logger.warning("%s is learned while others may learn it, too: %s", host, error)
+        if not (taken and taken[0]):
+            yield
+            return
+        kept = asyncio.ensure_future(self._keep_turn(lock))
         try:
             yield
         finally:
-            if taken and taken[0]:
-                try:
-                    await self._answer(lambda _: lock.release())
-                except ProfileError:
-                    logger.warning("%s: learning took longer than %.0f seconds", host, TURN_SECONDS)
+            kept.cancel()
+            try:
+                await self._answer(lambda _: lock.release())
+            except ProfileError:
+                logger.warning("%s: another worker may have learned it, too: the turn was lost meanwhile", host)
+
+    async def _keep_turn(self, lock: Lock) -> None:
+        """Hold a turn for as long as it takes: a busy machine has the site's pages wait to be read."""
+        with suppress(ProfileError):  # it is lost, which its end says
+            while True:
+                await asyncio.sleep(TURN_SECONDS / 3)
+                await self._answer(lambda _: lock.extend(TURN_SECONDS, replace_ttl=True))
 
     async def aclose(self) -> None:
         """Save what is not saved yet, if Redis takes it now, and close the connections."""
