@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import platform
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
@@ -20,8 +21,10 @@ from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, ToDo
 from newsbody.crawl.learning.site import Sites
 from newsbody.crawl.learning.visits import PendingPage, Visit
+from newsbody.crawl.pages.executor import Workers
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.pages.spare import Spare, malloc_trim
 from newsbody.crawl.pages.tasks import Learnt, learn
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.spiders.news import NewsSpider
@@ -369,3 +372,29 @@ def test_items_that_are_dropped_on_their_way_are_forgotten() -> None:
         handover.give(item, Source(b"", article_url(1)), "article")
         crawler.signals.send_catch_log(signal, item=item, spider=None, **more)
         assert handover.take(item) is None
+
+
+# --- memory of the process ----------------------------------------------------------------
+
+
+def test_free_memory_goes_back_after_some_seconds_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    spare = Spare(asked.append, every=0.01)
+    monkeypatch.setattr("newsbody.crawl.pages.executor.SPARE", spare)
+
+    async def run(work: Callable[[], int], times: int) -> None:
+        workers = Workers()
+        for _ in range(times):
+            await workers.run(work)
+        workers.close()
+
+    asyncio.run(run(lambda: 1, 3))
+    assert not asked
+    asyncio.run(run(lambda: sum(range(500_000)), 20))
+    assert 1 <= len(asked) <= 20
+    assert set(asked) == {0}
+
+
+def test_an_allocator_that_gives_nothing_back_is_left_alone() -> None:
+    Spare(None, every=0.0).worked(1.0)
+    assert (malloc_trim() is not None) == (platform.libc_ver()[0] == "glibc")

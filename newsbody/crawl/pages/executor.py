@@ -19,6 +19,8 @@ from queue import SimpleQueue
 from time import thread_time
 from typing import Any, ParamSpec, TypeVar
 
+from newsbody.crawl.pages.spare import SPARE
+
 logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
@@ -101,7 +103,9 @@ class Workers:
 def _timed(function: Callable[..., T], *args: Any) -> tuple[T, float]:
     """What a function gives, and the seconds of processor time that it took."""
     start = thread_time()
-    return function(*args), thread_time() - start
+    result = function(*args)
+    SPARE.worked(thread_time() - start)
+    return result, thread_time() - start
 
 
 class Threads(Executor):

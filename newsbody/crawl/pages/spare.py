@@ -1,0 +1,39 @@
+"""Memory that pages took is given back to the system, which glibc does not do by itself.
+
+Trees of pages are very many small pieces, some of which are free sooner than those beside them. Of the 268 MB that a
+process had after 5,000 pages of a site 126 held nothing.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable
+
+#: Seconds of work on pages after which it is done; it takes a hundredth of them. (1,000 pages of a site: 243 MB at the
+#: end without, 184 when done every second, 145 without newsbody.)
+EVERY_SECONDS = 2.0
+
+
+class Spare:
+    """Gives back what is free after so many seconds of work; ``trim`` None: this system's allocator cannot."""
+
+    def __init__(self, trim: Callable[[int], object] | None, every: float = EVERY_SECONDS) -> None:
+        self._trim, self._every = trim, every
+        self._worked = 0.0
+
+    def worked(self, seconds: float) -> None:
+        """A piece of work is done, and took that long."""
+        self._worked += seconds
+        if self._trim is not None and self._worked >= self._every:
+            self._worked = 0.0
+            self._trim(0)
+
+
+def malloc_trim() -> Callable[[int], object] | None:
+    """What glibc has for it; None where another library allocates."""
+    return getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+
+
+#: One a process, as the allocator is.
+SPARE = Spare(malloc_trim())
