@@ -88,6 +88,11 @@ def test_forums_nobody_has_seen() -> None:
     assert sum(result.exact for result in results) >= FLOOR
 
 
+def test_a_whole_post_does_not_stand_in_for_the_body_that_a_name_tells() -> None:
+    result = measure(draw_kind(6_100_051, "headed"))
+    assert result.exact, result.wrong
+
+
 #: The same for the kinds that chance does not draw, one forum of each.
 KIND_FLOOR = len(KINDS) - 1
 

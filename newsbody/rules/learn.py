@@ -46,8 +46,8 @@ MIN_SCORE = 0.05
 #: … and this where several on a page take turns with the dates of posts, though people say the same again and again,
 #: or where other posts are known: what stands beside them once or twice hardly shows whether it changes.
 MIN_SCORE_TOLD = 0.005
-#: When the rule for the best candidate does not find again what it was learned from, so many are tried, with this much
-#: of its score.
+#: When the rule for the best candidate, which nothing names, does not find again what it was learned from, so many are
+#: tried, with this much of its score.
 MAX_TRIED = 4
 NEAR = 0.85
 
@@ -103,7 +103,7 @@ def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | 
         groups = [posts_of(sample, best, number) for number in range(len(sample.pages))]
         evidence = Evidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
         rule = _template_of(sample, best, groups, Rule("thread", (), evidence=evidence, learned=learned), known)
-        if rule is not None and _finds_again(sample, rule, groups, known):
+        if rule is not None and (best.names_itself or _finds_again(sample, rule, groups, known)):
             return rule if first is None or _says_as_much(rule, first) else first
         first = first or rule
     return first
