@@ -1,4 +1,4 @@
-"""Structure vectors and dissimilarity: the worked examples of seed 003, number for number."""
+"""Structure vectors and dissimilarity: the worked examples of Liu, Tan, Fu, Wang, number for number."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ NAMES = tuple(
 DEFAULT_FIELDS = {"articleBody": "articleBody"}
 #: What a page can give: the fields of an Article, of a thread its posts, and ``metadata`` as zyte-common-items has it.
 FIELD_NAMES = (*(f.name for f in dataclass_fields(Article)), "posts", "metadata")
-#: Pages from which a rule is learned (seed 003, section 5: five).
+#: Pages from which a rule is learned (Liu, Tan, Fu, Wang, section 5: five).
 SAMPLE_PAGES = 5
 #: Addresses from which the resolver of a site is learned (the benchmark of addresses uses as many).
 SAMPLE_URLS = 300

@@ -10,8 +10,8 @@ from dataclasses import replace
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import Route
 
+#: So many boards show that it is one.
 LEAST_BOARDS = 2
-"""So many boards show that it is one."""
 
 _BOARD = re.compile(r"(?<=[^\W\d_][-_.])[^\W\d_]+(?=[-_.]\{n\})")
 
@@ -19,7 +19,7 @@ _BOARD = re.compile(r"(?<=[^\W\d_][-_.])[^\W\d_]+(?=[-_.]\{n\})")
 def any_board(topics: Sequence[Route], others: Iterable[UrlParts]) -> list[Route]:
     """Routes with free text for the word in which several of some topics differ, as in ``post-theboard-{n}``.
 
-    :param others: addresses that are known to be no topics; a route that takes one of them is left out.
+    ``others``: addresses that are known to be no topics; a route that takes one of them is left out.
     """
     boards: dict[Route, set[str]] = defaultdict(set)
     for route in topics:

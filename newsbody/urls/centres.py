@@ -1,4 +1,6 @@
-"""Cluster centres of plain structure vectors, without an eye on the decision graph (left open in seed 003, section 5).
+"""Cluster centres of plain structure vectors, without an eye on the decision graph.
+
+Liu, Tan, Fu, Wang (section 5) leave open how they are found.
 
 In an ultrametric every clustering by centres is a cut of the prefix tree, and δ takes only the values 1/1!, 1/2!, …,
 one for each depth. What has to be found is a depth. The mean silhouette of a cut is exact and linear on the tree: the

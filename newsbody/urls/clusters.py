@@ -4,7 +4,7 @@ Plain structure vectors compare ids by their value: two threads differ as much a
 the *shape* of a path segment (``{s}.{n}``) or the part of the query that chooses the kind of page. The vector of an
 address is its head, an empty block that ends it, and the shapes and query keys that follow the key.
 
-Centres without an eye on the decision graph (left open in seed 003, section 5): δ takes only the values 1/1!, 1/2!, …,
+Centres without an eye on the decision graph (Liu, Tan, Fu, Wang leave it open): δ takes only the values 1/1!, 1/2!, …,
 one for each depth of the prefix tree. Choosing centres by a threshold on δ or ρ·δ (the largest gap, the knee) or by
 one depth for all (silhouette) therefore cuts the tree at nearly the same depth everywhere, and no depth fits: a forum
 has ``/faq.php`` beside ``/forum/threads/title.7/page-2``. What ends a cluster in truth is the place where the scheme of
@@ -39,10 +39,10 @@ from newsbody.urls.normalize import UrlParts, is_media
 class Clustering:
     """Clusters of a sample with the decision graph they were read from.
 
-    :param graph: over the typed vectors.
-    :param centres: the point of each cluster's centre.
-    :param groups: the clusters, in the order of ``centres``.
-    :param pages: (n,) the addresses in the order of the tree's ``of``.
+    ``graph``: over the typed vectors.
+    ``centres``: the point of each cluster's centre.
+    ``groups``: the clusters, in the order of ``centres``.
+    ``pages``: (n,) the addresses in the order of the tree's ``of``.
     """
 
     graph: DecisionGraph
@@ -57,7 +57,7 @@ def cluster_urls(sample: Sequence[UrlParts], k: int = DEFAULT_K) -> Clustering:
     Growth is along nearest denser points. Breadth-first growth over K-nearest lists joins clusters that are smaller
     than K; on real sites that costs topics (benchmark ``tests.benchmarks.centres``).
 
-    :raises ValueError: when no page is left.
+    Raises ValueError when no page is left.
     """
     pages = sorted({parts for parts in sample if not is_media(parts)}, key=lambda p: (p.path, p.query, p.slash))
     paths = read_paths([parts.path for parts in pages])

@@ -18,37 +18,37 @@ from newsbody.urls.numbering import Numbering, learn_numberings, rows_of, ways_o
 from newsbody.urls.seen import SeenPage, stated_addresses
 from newsbody.urls.shapes import Shape, words_in
 
+#: Fewer words (``reply``, a name) stand on links to many pages.
 MIN_TITLE_WORDS = 2
-"""Fewer words (``reply``, a name) stand on links to many pages."""
 
+#: Of the numbered links on thread pages so many keep the thread's id; the rest are of other rows of numbers.
 PURE = 0.8
-"""Of the numbered links on thread pages so many keep the thread's id; the rest are of other rows of numbers."""
 
+#: Numbered links on thread pages that say which part is kept.
 MIN_PAIRS = 2
-"""Numbered links on thread pages that say which part is kept."""
 
+#: Of the links that carry one thread's id so many have its title; the others say when its last post was written, or are
+#: abbreviated. Those with a board's id have as many titles as threads.
 PURE_TITLES = 0.4
-"""Of the links that carry one thread's id so many have its title; the others say when its last post was written, or
-are abbreviated. Those with a board's id have as many titles as threads."""
 
+#: Of two parts of an address the values of one have so many more titles: a date or a board, with many threads each.
 CLEARLY = 0.1
-"""Of two parts of an address the values of one have so many more titles: a date or a board, with many threads each."""
 
+#: An id has at least this share of the different values that titles have: one thread may have several titles, with
+#: words for its last page or its posts behind them; a board has many threads.
 SOME = 0.5
-"""An id has at least this share of the different values that titles have: one thread may have several titles, with
-words for its last page or its posts behind them; a board has many threads."""
 
+#: Kinds of pages that one script shows at most.
 MAX_NAMED = 30
-"""Kinds of pages that one script shows at most."""
 
+#: Scripts that differ by a number in their names (``forum1.php``, ``forum2.php``).
 MAX_SCRIPTS = 4
-"""Scripts that differ by a number in their names (``forum1.php``, ``forum2.php``)."""
 
+#: Of parts with about as many different values (an id and a title) the id is taken.
 NEARLY = 0.9
-"""Of parts with about as many different values (an id and a title) the id is taken."""
 
+#: Of the pages of topics at least so many show posts; a few are locked, empty or need a login.
 SHOWN = 0.5
-"""Of the pages of topics at least so many show posts; a few are locked, empty or need a login."""
 
 _BOARD = re.compile(r"(?<=[^\W\d_][-_.])[^\W\d_]+[-_.](?=\{n\})")
 
@@ -57,14 +57,14 @@ _BOARD = re.compile(r"(?<=[^\W\d_][-_.])[^\W\d_]+[-_.](?=\{n\})")
 class Crawled:
     """Evidence by stem.
 
-    :param ways: how the pages of threads are numbered.
-    :param titles: texts of the links to an address, of two words and more.
-    :param listed: addresses to which a page without posts links with a title.
-    :param posts: fingerprints of the posts on the pages that were fetched; empty where there are none.
-    :param first_posts: those on the first page of the thread alone.
-    :param moved: where an address leads: by a redirect, or since the page behind it states that it is another one.
-    :param pairs: a thread page and another one that its row of page numbers leads to.
-    :param pages: stems that were seen with a page number.
+    ``ways``: how the pages of threads are numbered.
+    ``titles``: texts of the links to an address, of two words and more.
+    ``listed``: addresses to which a page without posts links with a title.
+    ``posts``: fingerprints of the posts on the pages that were fetched; empty where there are none.
+    ``first_posts``: those on the first page of the thread alone.
+    ``moved``: where an address leads: by a redirect, or since the page behind it states that it is another one.
+    ``pairs``: a thread page and another one that its row of page numbers leads to.
+    ``pages``: stems that were seen with a page number.
     """
 
     ways: tuple[Numbering, ...] = ()
@@ -114,7 +114,7 @@ class Crawled:
 def look(pages: Sequence[SeenPage], own: Collection[UrlParts]) -> Crawled:
     """Gather what fetched pages say.
 
-    :param own: the addresses of the site, without scheme and host.
+    ``own``: the addresses of the site, without scheme and host.
     """
     crawled, stated = Crawled(learn_numberings(pages, own)), stated_addresses(pages)
     rows = [
@@ -247,8 +247,8 @@ def choose_key(
 ) -> str | None:
     """Which part of its addresses names a thread: links with one value have one title, and pagers keep it.
 
-    :param columns: for each part the value of each member, None where it has none.
-    :returns: None when links and pagers do not tell.
+    ``columns``: for each part the value of each member, None where it has none.
+    Returns None when links and pagers do not tell.
     """
     number = {parts: place for place, parts in enumerate(members)}
     pairs = [(number[a], number[b]) for a, b in crawled.pairs if a in number and b in number]

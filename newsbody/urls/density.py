@@ -1,4 +1,4 @@
-"""KNN-DPC on a prefix tree: the decision graph of n URLs in O(n·N) (seed 003, section 3.1.2).
+"""KNN-DPC on a prefix tree: the decision graph of n URLs in O(n·N) (Liu, Tan, Fu, Wang, section 3.1.2).
 
 The distance of two structure vectors depends on their common prefix alone, so every ball around a point is a subtree
 of the prefix tree and every sum over neighbours is a sum over subtree sizes. Three things the seed leaves open:
@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from newsbody.urls.vector import distance, value_matrix
 
+#: Neighbours of a point, one number for all sites. The clusters hardly depend on it (benchmark: 5, 10, 20).
 DEFAULT_K = 10
-"""Neighbours of a point, one number for all sites. The clusters hardly depend on it (benchmark: 5, 10, 20)."""
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -35,15 +35,15 @@ class PrefixTree:
 
     Points are the *different* vectors in alphabetical order, each the leaf of its branch.
 
-    :param parent: (m,) node above, -1 for the root.
-    :param depth: (m,) number of blocks.
-    :param edge: (m,) number of the last block in ``values``; 0, the empty block, for the root.
-    :param size: (m,) URLs below, repeats counted.
-    :param first: (m,) number of the first point below; the points below a node are consecutive.
-    :param points: (m,) number of points below.
-    :param leaf: (p,) node of each point.
-    :param of: (n,) point of each URL.
-    :param values: the different blocks.
+    ``parent``: (m,) node above, -1 for the root.
+    ``depth``: (m,) number of blocks.
+    ``edge``: (m,) number of the last block in ``values``; 0, the empty block, for the root.
+    ``size``: (m,) URLs below, repeats counted.
+    ``first``: (m,) number of the first point below; the points below a node are consecutive.
+    ``points``: (m,) number of points below.
+    ``leaf``: (p,) node of each point.
+    ``of``: (n,) point of each URL.
+    ``values``: the different blocks.
     """
 
     parent: IntArray
@@ -76,13 +76,12 @@ class PrefixTree:
 class DecisionGraph:
     """ρ and δ of every point, and how points hang together.
 
-    :param rho: (p,) Σ exp(−d) over the K nearest (equation 5).
-    :param delta: (p,) distance to the nearest denser point, the largest distance for the densest (equation 6).
-    :param split: (p,) depth of the deepest node that holds a point and a denser one; -1 for the densest point.
-    :param denser: (p,) the densest point at that distance, a point itself when it is the densest.
-    :param ball: (p,) node whose subtree is the K-nearest list with the point itself.
-    :param order: (p,) points from the densest down.
-    :param order: (p,) points from the densest down.
+    ``rho``: (p,) Σ exp(−d) over the K nearest (equation 5).
+    ``delta``: (p,) distance to the nearest denser point, the largest distance for the densest (equation 6).
+    ``split``: (p,) depth of the deepest node that holds a point and a denser one; -1 for the densest point.
+    ``denser``: (p,) the densest point at that distance, a point itself when it is the densest.
+    ``ball``: (p,) node whose subtree is the K-nearest list with the point itself.
+    ``order``: (p,) points from the densest down.
     """
 
     tree: PrefixTree
@@ -102,7 +101,7 @@ class DecisionGraph:
 def build_tree(blocks: Iterable[Sequence[str]]) -> PrefixTree:
     """The prefix tree of block sequences; shorter ones end in empty blocks, as structure vectors do.
 
-    :raises ValueError: when there are no sequences.
+    Raises ValueError when there are no sequences.
     """
     matrix, values = value_matrix(blocks)
     if not len(matrix):
@@ -151,7 +150,7 @@ def _assemble(
 def decision_graph(tree: PrefixTree, k: int = DEFAULT_K) -> DecisionGraph:
     """ρ, δ and K-nearest lists of all points, exactly, without a distance matrix.
 
-    :raises ValueError: when k is below 1.
+    Raises ValueError when k is below 1.
     """
     if k < 1:
         raise ValueError(f"k is the number of neighbours and must be at least 1, not {k}")
@@ -217,7 +216,7 @@ def centres_below(graph: DecisionGraph, nodes: Sequence[int] | IntArray) -> list
 def follow(graph: DecisionGraph, centres: Sequence[int]) -> IntArray:
     """Clusters by the nearest denser point: each point belongs where that belongs, up to a centre.
 
-    :returns: (p,) number of the centre in ``centres``; points above every centre go to the first.
+    Returns (p,) number of the centre in ``centres``; points above every centre go to the first.
     """
     label = np.full(len(graph.rho), -1, dtype=np.int64)
     label[list(centres)] = np.arange(len(centres))
@@ -231,7 +230,7 @@ def grow(graph: DecisionGraph, centres: Sequence[int]) -> IntArray:
 
     Denser centres grow first. What no list reaches joins the cluster of its nearest denser point.
 
-    :returns: (p,) number of the centre in ``centres``.
+    Returns (p,) number of the centre in ``centres``.
     """
     tree = graph.tree
     label = np.full(len(graph.rho), -1, dtype=np.int64)

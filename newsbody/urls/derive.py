@@ -14,11 +14,11 @@ from newsbody.urls.paging import first_page_of, page_hole_of, page_key_of, page_
 from newsbody.urls.routes import Form, Route
 from newsbody.urls.shapes import PAGE_NAMES, Shape, words_in
 
+#: A query key belongs to the address of the page when at least this share of the members has it.
 ALWAYS = 0.9
-"""A query key belongs to the address of the page when at least this share of the members has it."""
 
+#: What fewer members than this share have is junk.
 RARE = 0.02
-"""What fewer members than this share have is junk."""
 
 _HOLE = re.compile(r"\{[nxhs]\}")
 

@@ -11,12 +11,12 @@ from newsbody.urls.resolver import Found, Resolver
 from newsbody.urls.seen import SeenPage, pagers, stated_addresses
 from newsbody.urls.shapes import words_in
 
+#: Numbered links side by side that are a pager, where the numbers in their addresses follow them; a single one may lead
+#: to a post.
 LEAST_NUMBERS = 2
-"""Numbered links side by side that are a pager, where the numbers in their addresses follow them; a single one may
-lead to a post."""
 
+#: So many different texts do not stand on the links of one page to another: a title, a date, a name may.
 MANY_TITLES = 4
-"""So many different texts do not stand on the links of one page to another: a title, a date, a name may."""
 
 
 def faults(resolver: Resolver, pages: Sequence[SeenPage]) -> int:

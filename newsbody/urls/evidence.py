@@ -16,6 +16,7 @@ from newsbody.urls.routes import Route
 from newsbody.urls.seen import LinkEvidence
 from newsbody.urls.shapes import words_in
 
+#: Everyday words of address schemes, as a weak prior; the benchmark gives the figures without it too.
 TOPIC_STEMS = ("thread", "topic", "discuss", "question", "comments", "conversation")
 TOPIC_WORDS = frozenset("t tid d post node".split())
 LIST_STEMS = ("forum", "board", "categor", "section", "latest", "recent", "active")
@@ -27,44 +28,44 @@ OTHER_STEMS = (
     "spell", "print", "redirect", "revision", "reaction",
 )  # fmt: skip
 OTHER_WORDS = frozenset("u uid id pm a aid ucp who misc".split())
-"""Everyday words of address schemes, as a weak prior; the benchmark gives the figures without it too."""
 
+#: Weight of one such word; the structural evidence of a clear group is 6 to 10 (development lists).
 PRIOR = 2.0
-"""Weight of one such word; the structural evidence of a clear group is 6 to 10 (development lists)."""
 
+#: Each word of the mean title counts one bit up to this many: threads have 5 to 9, boards 2 to 4, members 1 or 2.
 LONG_TITLE = 6.0
-"""Each word of the mean title counts one bit up to this many: threads have 5 to 9, boards 2 to 4, members 1 or 2."""
 
+#: Bits when every thread is seen under several addresses, when half of them are seen with numbers of their own (those
+#: of posts) and half of them with pages; against it, when all are forms and when many titles stand under each key.
+#: Rounded by hand on half of the lists. Members have views as well, so these count less than numbers that one thread
+#: alone has.
 VARIED, PLACES, PAGED, FORMS, FOLDERS = 1.0, 4.0, 2.0, 4.0, 4.0
-"""Bits when every thread is seen under several addresses, when half of them are seen with numbers of their own (those
-of posts) and half of them with pages; against it, when all are forms and when many titles stand under each key. Rounded
-by hand on half of the lists. Members have views as well, so these count less than numbers that one thread alone has."""
 
+#: What a count is worth where addresses show nothing but a number: posts have these, and outnumber threads.
 FLAT = 0.5
-"""What a count is worth where addresses show nothing but a number: posts have these, and outnumber threads."""
 
+#: Most bits that link texts or repeated posts can give; so many characters of mean link text give one.
 LINKED, LINK_CHARACTERS = 3.0, 10
-"""Most bits that link texts or repeated posts can give; so many characters of mean link text give one."""
 
+#: Share of pages with variants or page numbers that articles of a news site do not reach.
 SIGNS = 0.1
-"""Share of pages with variants or page numbers that articles of a news site do not reach."""
 
+#: Words of the mean title from which on views of a page speak for a thread: names of members have one or two.
 SPOKEN = 2.5
-"""Words of the mean title from which on views of a page speak for a thread: names of members have one or two."""
 
+#: Share of the addresses that are a further one of their page: with so many, pages that outnumber all others are no
+#: members.
 VIEWED = 0.3
-"""Share of the addresses that are a further one of their page: with so many, pages that outnumber all others are no
-members."""
 
+#: So many different numbered pages are no boards.
 MANY = 12
-"""So many different numbered pages are no boards."""
 
+#: Bits when all pages that were fetched show posts (less where fewer than SURE_PAGES were), when pagers on them stay
+#: with the thread, when lists link to all with titles. The first outweighs all that addresses say by themselves.
 SHOWN_BITS, PAIR_BITS, LISTED_BITS, SURE_PAGES = 12.0, 6.0, 3.0, 3
-"""Bits when all pages that were fetched show posts (less where fewer than SURE_PAGES were), when pagers on them stay
-with the thread, when lists link to all with titles. The first outweighs all that addresses say by themselves."""
 
+#: Evidence of a group without any page: below everything.
 NOTHING = -9.0
-"""Evidence of a group without any page: below everything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,40 +15,40 @@ from dataclasses import dataclass, field
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.shapes import DEED_KEYS, PAGE_NAMES, Shape, read_shape, split_extension, words_in
 
+#: A place with this many words that occur once each holds names, not constants (measured on the development lists).
 OPEN_WORDS = 5
-"""A place with this many words that occur once each holds names, not constants (measured on the development lists)."""
 
+#: A constant has at most this many words; longer texts are slugs however often they occur.
 CONSTANT_WORDS = 3
-"""A constant has at most this many words; longer texts are slugs however often they occur."""
 
+#: Where titles outnumber segments that begin with a number of up to four digits by this factor, those are titles too
+#: (``2024-in-pictures``, ``v8-engines-compared``).
 YEAR_DIGITS = 4
 TITLES_PER_NUMBER = 4
-"""Where titles outnumber segments that begin with a number of up to four digits by this factor, those are titles too
-(``2024-in-pictures``, ``v8-engines-compared``)."""
 
+#: A query key that chooses the kind of page stands in at least this share of the queries of its script.
 SELECTOR_SHARE = 0.6
-"""A query key that chooses the kind of page stands in at least this share of the queries of its script."""
 
+#: So many things has a kind of page that a key chooses; so many of them, as a share, are seen as one kind only.
 KIND_MEMBERS, OWN_THINGS = 3, 0.8
-"""So many things has a kind of page that a key chooses; so many of them, as a share, are seen as one kind only."""
 
+#: Names under which servers answer for a folder: they serve every kind of page.
 DEFAULT_DOCUMENTS = frozenset(("index", "default", "main", "home"))
-"""Names under which servers answer for a folder: they serve every kind of page."""
 
+#: Words between a thread's id and the id of one of its posts or pages.
 POST_WORDS = frozenset("page post p message msg comment comments answer answers reply a".split())
-"""Words between a thread's id and the id of one of its posts or pages."""
 
+#: Of two bare numbers in a row the first is a board when the second has at least this many digits more.
 BOARD_DIGITS = 3
-"""Of two bare numbers in a row the first is a board when the second has at least this many digits more."""
 
+#: Where so many of the segments below all folders side by side are titles, few below one of them are titles as well.
 OPEN_SHARE = 0.5
-"""Where so many of the segments below all folders side by side are titles, few below one of them are titles as well."""
 
 _NAME = re.compile(r"[^\W\d][\w-]*")
 _LEADING = re.compile(r"[^\W\d_]{0,2}\{n\}-\{s\}(?:\.\w+)?")
 
+#: Path patterns up to the key, and the query keys (with their value, or None for any) that choose the kind of page.
 Head = tuple[tuple[str, ...], tuple[tuple[str, str | None], ...]]
-"""Path patterns up to the key, and the query keys (with their value, or None for any) that choose the kind of page."""
 
 
 @dataclass(slots=True)

@@ -15,26 +15,26 @@ from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import ACTION_WORDS, Route
 from newsbody.urls.shapes import PAGE_NAMES, words_in
 
+#: Ends of words that lead to a place in the same thread (to the next thread leads something else).
 PLACE_WORDS = ("post", "unread", "latest", "newest")
-"""Ends of words that lead to a place in the same thread (to the next thread leads something else)."""
 
+#: Parts of words that make or change a page rather than show it.
 MAKING_STEMS = ("create", "edit", "reply", "report", "print", "delete", "quote")
-"""Parts of words that make or change a page rather than show it."""
 
+#: Titles on two boards differ at most by this factor in their mean number of words.
 TITLE_RATIO = 4.0
-"""Titles on two boards differ at most by this factor in their mean number of words."""
 
+#: Two samples of the same threads share at least this part of their ids.
 SHARED = 0.2
-"""Two samples of the same threads share at least this part of their ids."""
 
+#: Titles of threads have more words than this on average even on a board of short ones; names of members have one.
 MIN_TITLE = 1.5
-"""Titles of threads have more words than this on average even on a board of short ones; names of members have one."""
 
+#: Bits between two groups of addresses of the same threads.
 CLOSE = 6.0
-"""Bits between two groups of addresses of the same threads."""
 
+#: A thread has one first page; places in it are many.
 ALONE = 1.2
-"""A thread has one first page; places in it are many."""
 
 _BARE = ("{n}", "{x}", "{h}")
 

@@ -13,17 +13,17 @@ from newsbody.urls.paging import dense
 from newsbody.urls.routes import ACTION_WORDS, Route
 from newsbody.urls.shapes import Shape, read_shape, split_extension, words_in
 
+#: So many pages more are counted of which nothing is seen: one page with everything is no rule.
 FEW = 2
-"""So many pages more are counted of which nothing is seen: one page with everything is no rule."""
 
+#: Titles that stand under a key beyond one: a date or a board has many, a thread that was renamed two.
 FOLDER = 0.25
-"""Titles that stand under a key beyond one: a date or a board has many, a thread that was renamed two."""
 
+#: Share of the numbers behind keys that stand behind one only: posts are of one thread, pages and members of many.
 OWN = 0.9
-"""Share of the numbers behind keys that stand behind one only: posts are of one thread, pages and members of many."""
 
+#: Of the keys with such numbers at least this share is seen without one: a thread is a page itself, a date is none.
 BARE = 0.2
-"""Of the keys with such numbers at least this share is seen without one: a thread is a page itself, a date is none."""
 
 
 @dataclass(slots=True)

@@ -10,25 +10,25 @@ import re
 from dataclasses import dataclass, replace
 from urllib.parse import quote, unquote, unquote_plus, urlsplit
 
+#: Names under which servers carry a session in the query (RFC-less practice; the value must look like a token too).
 SESSION_KEYS = frozenset(
     "sid s session sessionid session_id phpsessid jsessionid aspsessionid oscsid zenid cfid cftoken".split()
 )
-"""Names under which servers carry a session in the query (RFC-less practice; the value must look like a token too)."""
 
+#: Campaign parameters of the common advertising and analytics services: they never change the page.
 TRACKING_KEYS = frozenset("gclid fbclid msclkid yclid dclid igshid mc_cid mc_eid _ga _gl spm".split())
 TRACKING_PREFIXES = ("utm_", "hsa_", "pk_", "mtm_")
-"""Campaign parameters of the common advertising and analytics services: they never change the page."""
 
+#: Endings of files that are no pages.
 MEDIA_EXTENSIONS = frozenset(
     "gif jpg jpeg png webp svg ico bmp css js json xml rss atom pdf zip rar gz mp3 mp4 avi mov swf woff ttf".split()
 )
-"""Endings of files that are no pages."""
 
+#: Longer addresses are no pages of a site (the limit most servers and browsers keep).
 MAX_URL = 2048
-"""Longer addresses are no pages of a site (the limit most servers and browsers keep)."""
 
+#: Paths of more segments are no pages of a site: a link that adds to its own address makes such, without end.
 MAX_SEGMENTS = 64
-"""Paths of more segments are no pages of a site: a link that adds to its own address makes such, without end."""
 
 _PLAIN = re.compile(r"(https?)://([a-z0-9.-]+)(/[^?#\s]*)?(?:\?([^#\s]*))?(?:#.*)?$")
 _NAMELESS = re.compile(r"\d+(?:,(?:\d+|[A-Za-z]\w*=\w*))+")

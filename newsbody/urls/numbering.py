@@ -19,20 +19,20 @@ from newsbody.urls.normalize import UrlParts, local, split_url
 from newsbody.urls.seen import SeenPage, own_number, pagers, stated_addresses
 from newsbody.urls.shapes import check_pattern, read_shape, shape_regex, split_extension
 
+#: Forms of numbered addresses that one site has at most; each must explain rows that those before do not.
 MAX_RULES = 3
-"""Forms of numbered addresses that one site has at most; each must explain rows that those before do not."""
 
+#: Numbered links that must agree.
 LEAST_VOTES = 2
-"""Numbered links that must agree."""
 
+#: A larger number is none of a page.
 MAX_PAGE = 99_999
-"""A larger number is none of a page."""
 
+#: A larger number behind nothing but a hyphen may be a year, the last word of a title.
 MAX_GLUED = 999
-"""A larger number behind nothing but a hyphen may be a year, the last word of a title."""
 
+#: No forum shows so many posts a page: what numbers rise by more is an id.
 MAX_STEP = 1000
-"""No forum shows so many posts a page: what numbers rise by more is an id."""
 
 _NAMED = re.compile(r"[^\W_]|/")
 
@@ -45,13 +45,13 @@ Row = dict[int, UrlParts]
 class Numbering:
     """One way in which pages are numbered.
 
-    :param key: query key that holds the number; None when it stands in the path.
-    :param before: what stands right before it in the path, cut with it from the stem; in a query the sign that hangs it
+    ``key``: query key that holds the number; None when it stands in the path.
+    ``before``: what stands right before it in the path, cut with it from the stem; in a query the sign that hangs it
         on an id (``topic=12.15``).
-    :param after: shapes of what follows it in the path.
-    :param first: the number of the first page.
-    :param step: by how much the next page's is larger.
-    :param whole: whether what follows it is cut, too: ``/12/2.html`` is a page of ``/12``, not of ``/12.html``.
+    ``after``: shapes of what follows it in the path.
+    ``first``: the number of the first page.
+    ``step``: by how much the next page's is larger.
+    ``whole``: whether what follows it is cut, too: ``/12/2.html`` is a page of ``/12``, not of ``/12.html``.
     """
 
     key: str | None = None
@@ -97,7 +97,7 @@ class Numbering:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Numbering:
-        """:raises ValueError: when the data is damaged."""
+        """Raises ValueError when the data is damaged."""
         try:
             numbering = cls(**data)
             whole = isinstance(numbering.first, int) and isinstance(numbering.step, int) and numbering.step > 0
@@ -115,8 +115,8 @@ class Numbering:
 def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> tuple[Numbering, ...]:
     """The ways in which the pages of threads are numbered, the most frequent first.
 
-    :param pages: pages that were fetched.
-    :param known: addresses of the site, without scheme and host.
+    ``pages``: pages that were fetched.
+    ``known``: addresses of the site, without scheme and host.
     """
     stated = stated_addresses(pages)
     rows = [(page, row) for page in pages for row in rows_of(page, stated.get(page.url))]

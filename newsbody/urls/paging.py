@@ -10,11 +10,11 @@ from math import gcd
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.shapes import PAGE_NAMES, Shape
 
+#: Page numbers of a sample fill at least this share of the range from the first to the last (post numbers do not).
 DENSE = 0.5
-"""Page numbers of a sample fill at least this share of the range from the first to the last (post numbers do not)."""
 
+#: A larger number is no page number.
 MAX_PAGES = 5000
-"""A larger number is no page number."""
 
 _HOLE = re.compile(r"\{[nxhs]\}")
 

@@ -1,4 +1,7 @@
-"""Resolver: which page an address shows, said without clustering again (seed 003, definition 4, on real addresses)."""
+"""Resolver: which page an address shows, said without clustering again.
+
+Liu, Tan, Fu, Wang, definition 4, on real addresses.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +16,18 @@ from newsbody.urls.routes import Route
 
 Kind = Literal["topic", "list", "other"]
 
+#: Version of the dictionary form; raised when its meaning changes.
 FORMAT = 1
-"""Version of the dictionary form; raised when its meaning changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """What a resolver says of one address.
 
-    :param page: by which the page is compared: two addresses of one page have the same.
-    :param thread: what names the thread; None when it is no topic, or only names a post.
-    :param number: of the page in its thread; None where the address only names a place in the thread.
-    :param before: posts of the thread on the pages before, None when the address does not tell.
+    ``page``: by which the page is compared: two addresses of one page have the same.
+    ``thread``: what names the thread; None when it is no topic, or only names a post.
+    ``number``: of the page in its thread; None where the address only names a place in the thread.
+    ``before``: posts of the thread on the pages before, None when the address does not tell.
     """
 
     kind: Kind
@@ -173,7 +176,7 @@ class Resolver:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Resolver:
-        """:raises ValueError: when the data is of another format or damaged; says which part."""
+        """Raises ValueError when the data is of another format or damaged; says which part."""
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
             found = data.get("format") if isinstance(data, Mapping) else data
             raise ValueError(f"resolver data of format {found!r}, expected {FORMAT}: learn the site again")

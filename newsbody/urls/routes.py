@@ -12,52 +12,52 @@ from urllib.parse import quote
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.shapes import DEED_KEYS, PAGE_NAMES, check_pattern, read_shape, shape_regex, split_extension
 
+#: English words that name a deed rather than a view: a page with one of them after the thread's id is a form, a print
+#: version or a log, not the thread.
 ACTION_WORDS = frozenset(
     "reply quote report print printable edit delete remove move merge split login register signup"
     " subscribe unsubscribe watch unwatch bookmark favorite favourite vote rate like react reactions share email send"
     " feed feeds rss history revisions timeline attachment download upload flag invite".split()
 )
-"""English words that name a deed rather than a view: a page with one of them after the thread's id is a form, a print
-version or a log, not the thread."""
 
+#: The action words that the regular expression names: all of them would make it unreadable.
 COMMON_DEEDS = ("delete", "edit", "feed", "print", "printable", "reply", "report", "rss")
-"""The action words that the regular expression names: all of them would make it unreadable."""
 
 _QUERY_END = r"(?:[&;#]|$)"
 _QUERY_START = r"(?:[^#]*[&;])?"
 
 
+#: What an address has beside its route: shapes of what follows (and the ending of the title), query keys.
 Form = tuple[tuple[str, ...], tuple[str, ...]]
-"""What an address has beside its route: shapes of what follows (and the ending of the title), query keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
     """One address pattern. Holes as in :mod:`newsbody.urls.shapes`.
 
-    :param path: patterns of the segments up to the key; the whole path when the key stands in the query.
-    :param selectors: query keys that must be there, with their value (None: any).
-    :param ids: query keys that name the page, the thread's own first, then finer ones (a post's).
-    :param id_hole: number of the hole in ``path`` that identifies the page; None when ``ids`` do.
-    :param page_hole: number of the hole in ``path`` that is a page number.
-    :param page_key: query key that is a page number or an offset.
-    :param page_tail: patterns of the segments after the key that give the page number.
-    :param first_page: page number that means the same as none.
-    :param fixed: holes that do not change the page and the value they get in the canonical address.
-    :param keep: further query keys that every address of the page carries.
-    :param slug_follows: whether a segment with the title may follow the key.
-    :param keep_slug: whether the title belongs to the address, since the site never leaves it out.
-    :param slash: whether canonical addresses without a page number end in a slash.
-    :param endings: patterns cut from the end of the title (views and posts glued to it).
-    :param whole_script: whether the script shows nothing but this kind of page, so that ids of other names count too.
-    :param excluded: query keys that must not be there, since they choose another kind of page.
-    :param dotted: whether an offset hangs on the id with a dot (``topic=7.15``).
-    :param forms: the forms in which the address is that of a page; in others it names a place in the thread, on
+    ``path``: patterns of the segments up to the key; the whole path when the key stands in the query.
+    ``selectors``: query keys that must be there, with their value (None: any).
+    ``ids``: query keys that name the page, the thread's own first, then finer ones (a post's).
+    ``id_hole``: number of the hole in ``path`` that identifies the page; None when ``ids`` do.
+    ``page_hole``: number of the hole in ``path`` that is a page number.
+    ``page_key``: query key that is a page number or an offset.
+    ``page_tail``: patterns of the segments after the key that give the page number.
+    ``first_page``: page number that means the same as none.
+    ``fixed``: holes that do not change the page and the value they get in the canonical address.
+    ``keep``: further query keys that every address of the page carries.
+    ``slug_follows``: whether a segment with the title may follow the key.
+    ``keep_slug``: whether the title belongs to the address, since the site never leaves it out.
+    ``slash``: whether canonical addresses without a page number end in a slash.
+    ``endings``: patterns cut from the end of the title (views and posts glued to it).
+    ``whole_script``: whether the script shows nothing but this kind of page, so that ids of other names count too.
+    ``excluded``: query keys that must not be there, since they choose another kind of page.
+    ``dotted``: whether an offset hangs on the id with a dot (``topic=7.15``).
+    ``forms``: the forms in which the address is that of a page; in others it names a place in the thread, on
         whichever page that is. Empty: not known.
-    :param marks: words that stand behind the keys of several threads, unlike titles.
-    :param place: whether all addresses name a place in the thread.
-    :param foreign: whether their ids are not those of threads (a post's).
-    :param allowed: action words that are no sign of a form here, since the example topic address has them.
+    ``marks``: words that stand behind the keys of several threads, unlike titles.
+    ``place``: whether all addresses name a place in the thread.
+    ``foreign``: whether their ids are not those of threads (a post's).
+    ``allowed``: action words that are no sign of a form here, since the example topic address has them.
     """
 
     path: tuple[str, ...]
@@ -263,7 +263,7 @@ class Route:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Route:
-        """:raises ValueError: on unknown names or values of another type, naming them."""
+        """Raises ValueError on unknown names or values of another type, naming them."""
         known = {field.name for field in fields(cls)}
         if not isinstance(data, Mapping) or "path" not in data or set(data) - known:
             raise ValueError(f"a route needs 'path' and knows only {sorted(known)}; got {data!r}")

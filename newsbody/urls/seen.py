@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from newsbody.urls.normalize import UrlParts, is_media, local, split_url
 
+#: Longer numbers are no numbers of pages.
 MAX_LABEL = 5
-"""Longer numbers are no numbers of pages."""
 
+#: More pages without posts that state one address are no list that is sorted in different ways.
 MAX_ORDERS = 20
-"""More pages without posts that state one address are no list that is sorted in different ways."""
 
 _LABEL = re.compile(rf"[\[(«‹]?\s*(\d{{1,{MAX_LABEL}}})\s*[\])»›]?")
 _ARROW = re.compile(r"[\W_]*|[^\d]{1,12}[\W_]*")
@@ -23,11 +23,11 @@ _ARROW = re.compile(r"[\W_]*|[^\d]{1,12}[\W_]*")
 class SeenPage:
     """One page.
 
-    :param url: its address, after redirects.
-    :param posts: one fingerprint for each post on it; none where it shows no posts.
-    :param links: address and text of each link, in the order of the page.
-    :param asked: the address that was asked for, when it was redirected.
-    :param canonical: the address that the page states for itself.
+    ``url``: its address, after redirects.
+    ``posts``: one fingerprint for each post on it; none where it shows no posts.
+    ``links``: address and text of each link, in the order of the page.
+    ``asked``: the address that was asked for, when it was redirected.
+    ``canonical``: the address that the page states for itself.
     """
 
     url: str
@@ -41,11 +41,11 @@ class SeenPage:
 class LinkEvidence:
     """How the links to one address stand on the pages seen so far.
 
-    :param anchor_length: mean length of the link text, in characters (a CJK character counts as it is).
-    :param list_pages: number of list pages that hold the link; 0 when unknown.
-    :param count: number of links to it altogether.
-    :param posts: number of repeated post blocks on the page behind it, once it was fetched; None when not.
-    :param fed: a feed of the site lists it: what is behind it is an article.
+    ``anchor_length``: mean length of the link text, in characters (a CJK character counts as it is).
+    ``list_pages``: number of list pages that hold the link; 0 when unknown.
+    ``count``: number of links to it altogether.
+    ``posts``: number of repeated post blocks on the page behind it, once it was fetched; None when not.
+    ``fed``: a feed of the site lists it: what is behind it is an article.
     """
 
     anchor_length: float = 0.0

@@ -14,22 +14,22 @@ from dataclasses import dataclass
 
 from newsbody.remembered import remembered
 
+#: Regular expression of each hole.
 HOLES = {"{n}": r"\d+", "{x}": r"[0-9A-Za-z]{5,14}", "{h}": r"[0-9A-Fa-f-]{16,}", "{s}": r"[^/]+?"}
-"""Regular expression of each hole."""
 
+#: Words that name a page number or an offset in many address schemes.
 PAGE_NAMES = frozenset("page pagenumber pageno pg pn p start st offset from seite pagina".split())
-"""Words that name a page number or an offset in many address schemes."""
 
+#: Query keys whose value names what to do with the page.
 DEED_KEYS = frozenset("action act do op mode view cmd func task type a".split())
-"""Query keys whose value names what to do with the page."""
 
 ID_HOLES = ("{n}", "{x}", "{h}")
 
+#: Longer segments are text; the patterns below take time with the square of the length.
 MAX_SEGMENT = 512
-"""Longer segments are text; the patterns below take time with the square of the length."""
 
+#: Texts in one segment: matching takes time with the length to the power of their number.
 MAX_TEXTS = 2
-"""Texts in one segment: matching takes time with the length to the power of their number."""
 
 _EXTENSION = re.compile(r"(?i)\.(?:html?|shtml|xhtml|php\d?|aspx?|jspx?|do|cgi|pl|cfm|action)$|(?<=\d)\.[a-z]{3,6}$")
 _UUID = re.compile(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -113,7 +113,7 @@ def shape_regex(pattern: str) -> str:
 
 
 def check_pattern(pattern: str) -> None:
-    """:raises ValueError: for a pattern that takes long to match: holes side by side, or many texts.
+    """Raises ValueError for a pattern that takes long to match: holes side by side, or many texts.
 
     None that is read from a segment is like that.
     """

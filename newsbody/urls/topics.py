@@ -1,4 +1,4 @@
-"""USC: which URLs of a forum are topics (seed 003, section 3.1.4), on real link sets."""
+"""USC: which URLs of a forum are topics (Liu, Tan, Fu, Wang, section 3.1.4), on real link sets."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from newsbody.urls.routes import ACTION_WORDS, Route
 from newsbody.urls.seen import LinkEvidence, SeenPage
 from newsbody.urls.sound import is_sound
 
+#: Fewer different addresses say nothing about a site.
 MIN_SAMPLE = 10
-"""Fewer different addresses say nothing about a site."""
 
+#: Query keys that carry the address to go to afterwards.
 WRAPPING_KEYS = frozenset(
     "redirect redirect_to return returnurl return_url returnto next url goto referer continue dest".split()
 )
-"""Query keys that carry the address to go to afterwards."""
 
+#: Below, the choice is no better than a coin: a site without topics, or a sample without any.
 MIN_CONFIDENCE = 0.5
-"""Below, the choice is no better than a coin: a site without topics, or a sample without any."""
 
+#: Each so many addresses like the given example halve what is left of the doubt whether the pattern holds.
 SURE_MEMBERS = 5
-"""Each so many addresses like the given example halve what is left of the doubt whether the pattern holds."""
 
 __all__ = ["LinkEvidence", "learn_resolver"]
 
@@ -45,13 +45,13 @@ def learn_resolver(
 ) -> Resolver | None:
     """Learn from addresses of one site which show topics, and how one topic page is told from another.
 
-    :param urls: a sample, as found in pages; 100 to 300 are enough. Order, repeats and foreign hosts do not matter.
-    :param topic: the address of one topic page, when one is known.
-    :param links: what is known of the links to some of the addresses.
-    :param pages: pages that were fetched. What they show goes before what addresses look like.
-    :param prior: weight of everyday words of address schemes; 0 leaves structure alone to decide.
-    :returns: None when the sample is too small or nothing in it looks like topics.
-    :raises ValueError: when ``topic`` is no web address.
+    ``urls``: a sample, as found in pages; 100 to 300 are enough. Order, repeats and foreign hosts do not matter.
+    ``topic``: the address of one topic page, when one is known.
+    ``links``: what is known of the links to some of the addresses.
+    ``pages``: pages that were fetched. What they show goes before what addresses look like.
+    ``prior``: weight of everyday words of address schemes; 0 leaves structure alone to decide.
+    Returns None when the sample is too small or nothing in it looks like topics.
+    Raises ValueError when ``topic`` is no web address.
     """
     example = _unwrapped(split_url(topic)) if topic else None
     if topic and example is None:

@@ -1,4 +1,4 @@
-"""Structure vectors of URLs and their dissimilarity (seed 003, definitions 1 and 2)."""
+"""Structure vectors of URLs and their dissimilarity (Liu, Tan, Fu, Wang, definitions 1 and 2)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import NDArray
 
+#: One entry p(u, i) of a structure vector: type id and value id (equation 1).
 Entry = tuple[int, int]
-"""One entry p(u, i) of a structure vector: type id and value id (equation 1)."""
 
+#: Pads a vector to the longest: the empty type, the empty value (seed: 空值).
 EMPTY: Entry = (0, 0)
-"""Pads a vector to the longest: the empty type, the empty value (seed: 空值)."""
 
 _ORIGIN = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*")
 _BLOCK = re.compile(r"[^\W_]+|[^\x00-\x7f]+")
@@ -85,7 +85,7 @@ def value_matrix(blocks: Iterable[Sequence[str]]) -> tuple[NDArray[np.int32], li
 def first_difference(a: Sequence[Entry], b: Sequence[Entry]) -> int:
     """Ns: the first position, from 1, at which two vectors of one length differ; 0 when they are equal (equation 3).
 
-    :raises ValueError: when the lengths differ.
+    Raises ValueError when the lengths differ.
     """
     return next((place for place, (x, y) in enumerate(zip(a, b, strict=True), 1) if x != y), 0)
 
@@ -99,6 +99,6 @@ def dissimilarity(a: Sequence[Entry], b: Sequence[Entry]) -> int:
 def distance(place: int) -> float:
     """D/N! = 1/Ns!, the dissimilarity by which densities are taken: it does not depend on the longest URL.
 
-    :param place: Ns, 0 for equal vectors. From Ns = 171 on 1/Ns! is below the smallest normal float and given as 0.
+    ``place``: Ns, 0 for equal vectors. From Ns = 171 on 1/Ns! is below the smallest normal float and given as 0.
     """
     return 1.0 / factorial(place) if 0 < place <= 170 else 0.0

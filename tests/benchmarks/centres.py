@@ -5,7 +5,7 @@
 A sample of 300 addresses is clustered; the cluster of a random topic is compared with the topics of the sample. The
 rules: largest gap in ρ·δ, knee of the sorted ρ·δ (farthest below the chord, logarithmic), best mean silhouette over
 the depths of the tree, and the end of each address's head (the product's rule, typed vectors only). On plain
-structure vectors (seed 003) and on typed ones, for K = 5, 10, 20, grown breadth first over K-nearest lists (seed 003)
+structure vectors and on typed ones, for K = 5, 10, 20, grown breadth first over K-nearest lists (Liu, Tan, Fu, Wang)
 and along nearest denser points.
 """
 
