@@ -33,6 +33,10 @@ def test_pages_without_names_or_with_the_same_are_of_one_skin() -> None:
     assert pages_by_skin(Sample([])) == []
 
 
+def test_pages_of_which_no_two_are_alike_show_no_skins() -> None:
+    assert len(pages_by_skin(Sample(_pages(table_layout, changing_layout)))) == 1
+
+
 def test_the_posts_of_each_skin_come_out_whole() -> None:
     pages = _pages(table_layout, changing_layout, table_layout, table_layout, changing_layout)
     rule = learn_thread_rule(pages, "")

@@ -12,7 +12,10 @@ MIN_SHARED = 0.3
 
 
 def pages_by_skin(sample: Sample) -> list[list[Page]]:
-    """The pages in groups, the largest first; pages in different groups have hardly a name in common."""
+    """The pages in groups, the largest first; pages in different groups have hardly a name in common.
+
+    All in one where no two are alike: then they are too few to show skins.
+    """
     named = np.array([not step.is_bare for step in sample.steps], dtype=np.bool_)
     names = [frozenset(np.unique(steps[named[steps]]).tolist()) for steps in sample.element_steps]
     everywhere = frozenset.intersection(*names) if names else frozenset()
@@ -23,6 +26,8 @@ def pages_by_skin(sample: Sample) -> list[list[Page]]:
         far = [group for group in groups if group not in near]
         groups = [*far, sorted([page, *(one for group in near for one in group)])]
     groups.sort(key=lambda group: (-len(group), group))
+    if max(map(len, groups), default=0) == 1:
+        return [list(sample.pages)]
     return [[sample.pages[number] for number in group] for group in groups]
 
 

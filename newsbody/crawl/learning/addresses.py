@@ -242,9 +242,12 @@ class Addresses:
         self._tries.instead(self._whole_id(self.look(url)), url, asked)
 
     def answered(self, url: str) -> None:
-        """The page of an address came: what was asked for it, of which thousands are kept, need not be asked again."""
+        """The page of an address came: what was asked for it, of which thousands are kept, need not be asked again.
+
+        But where topics are known, and doubted: a page that is none by what is known may be one.
+        """
         self._tries.end(self._whole_id(self.look(url)))
-        if url in self._noted and url not in self._dismissed:
+        if self.resolver is None and url in self._noted:
             self._noted[url] = None, self._noted[url][1]
 
     def failed(self, url: str) -> tuple[bool, Any]:
