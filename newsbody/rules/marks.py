@@ -66,7 +66,7 @@ class Marks:
             for slot, further in zip(own.tolist(), outer.tolist(), strict=True):
                 kinds[slot].add(further)
         wanted = [one for several in kinds.values() if 1 < len(several) <= MAX_KINDS for one in several]
-        self._add([np.where(np.isin(outer, np.array(wanted, np.uint64)), outer, np.uint64(0)) for outer in far])
+        self._add([np.where(_among(outer, np.array(wanted, np.uint64)), outer, np.uint64(0)) for outer in far])
 
     def _add_numbered(self, chains: Sequence[NDArray[np.uint64]]) -> None:
         """Those of one kind also by which child they are: of two dates in a nameless header one is its post's."""
@@ -78,7 +78,7 @@ class Marks:
         several = np.array([slot for slot, own in kinds.items() if 1 < len(own) <= MAX_KINDS], np.uint64)
         self._add(
             [
-                np.where(np.isin(slots, several), slots ^ (own.astype(np.uint64) << np.uint64(32)), np.uint64(0))
+                np.where(_among(slots, several), slots ^ (own.astype(np.uint64) << np.uint64(32)), np.uint64(0))
                 for slots, own in zip(chains, numbers, strict=True)
             ]
         )
@@ -151,3 +151,8 @@ def _repeated(sample: Sample, dates: Sequence[Sequence[int]], named: Sequence[Se
     )
     several = {chain for (_, _, chain), times in count.items() if times > 1}
     return [[chain in several for chain in own] for own in chains]
+
+
+def _among(slots: NDArray[np.uint64], wanted: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Which of them are wanted. Sorted: the table that numpy 2.0 makes for few of them has no room for such numbers."""
+    return np.isin(slots, wanted, kind="sort")
