@@ -17,15 +17,12 @@ from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.relations import relations
 from newsbody.rules.apply import elements_left_out, runs_inside
-from newsbody.rules.header import author_of
+from newsbody.rules.header.learn import author_of
+from newsbody.rules.header.places import increasing
+from newsbody.rules.header.times import post_time
 from newsbody.rules.learn import learn_thread_rule
-from newsbody.rules.places import increasing
-from newsbody.rules.post_words import words_of
-from newsbody.rules.quote_source import quote_source
-from newsbody.rules.quoted import is_quote_head
 from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule, Slot
-from newsbody.rules.times import post_time
 from newsbody.rules.values import (
     author_value,
     element_text,
@@ -35,6 +32,9 @@ from newsbody.rules.values import (
     slot_value,
     time_value,
 )
+from newsbody.rules.words.post import words_of
+from newsbody.rules.words.quote_source import quote_source
+from newsbody.rules.words.quoted import is_quote_head
 from newsbody.sites import group_by_site
 from newsbody.stated import Stated, stated_posts
 from newsbody.xpath import find_elements, text_of

@@ -15,8 +15,8 @@ from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.pagination import next_page, page_number
 from newsbody.rules.apply import body_runs
-from newsbody.rules.article_match import apply_article
-from newsbody.rules.articles import learn_article_rule
+from newsbody.rules.articles.learn import learn_article_rule
+from newsbody.rules.articles.match import apply_article
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.threads import read_posts, thread_headline

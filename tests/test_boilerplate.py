@@ -16,9 +16,9 @@ from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.page import Page
-from newsbody.rules.boilerplate import learned_on
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
+from newsbody.rules.words.boilerplate import learned_on
 from newsbody.stores import Learned, Profile
 from newsbody.threads import Post, read_posts
 from tests.forum_pages import Written, page, thread

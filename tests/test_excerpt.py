@@ -10,8 +10,8 @@ from lxml import etree
 from newsbody.page import Page
 from newsbody.page.excerpt import Outline, text_size
 from newsbody.page.parse import parse
-from newsbody.rules.article_match import apply_article
-from newsbody.rules.article_text import article_text
+from newsbody.rules.articles.match import apply_article
+from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector
 from tests.e2e.pages import article_page

@@ -7,9 +7,9 @@ import pytest
 from newsbody.extraction import extract_thread
 from newsbody.items import flat
 from newsbody.page import Page
-from newsbody.rules.quote_source import quote_source
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector
+from newsbody.rules.words.quote_source import quote_source
 from newsbody.threads import read_posts
 
 

@@ -11,10 +11,10 @@ from lxml import html
 
 from newsbody.body import Body, empty
 from newsbody.page import Page
-from newsbody.rules.article_match import apply_article
-from newsbody.rules.article_templates import MANY
-from newsbody.rules.article_text import article_text
-from newsbody.rules.articles import learn_article_rule
+from newsbody.rules.articles.learn import learn_article_rule
+from newsbody.rules.articles.match import apply_article
+from newsbody.rules.articles.templates import MANY
+from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
 from tests.forum_pages import SENTENCES
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from newsbody.page import Page
+from newsbody.rules.header.places import increasing
 from newsbody.rules.learn import learn_thread_rule
-from newsbody.rules.lines import learn_lines, learn_lines_apart, line_key
-from newsbody.rules.places import increasing
 from newsbody.rules.rule import MAX_BODIES, Rule, RuleError
 from newsbody.rules.selector import Selector
+from newsbody.rules.words.lines import learn_lines, learn_lines_apart, line_key
 from newsbody.threads import Post, read_posts
 from tests.forum_pages import SENTENCES, Written, page, thread
 

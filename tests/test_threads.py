@@ -6,8 +6,8 @@ import pytest
 
 from newsbody.page import Page
 from newsbody.rules.learn import learn_thread_rule
-from newsbody.rules.notes import is_strewn
 from newsbody.rules.rule import Rule
+from newsbody.rules.words.notes import is_strewn
 from newsbody.threads import Post, read_posts, read_threads, thread_headline
 from tests import forum_pages
 from tests.forum_pages import SENTENCES, Written, page, pages, thread

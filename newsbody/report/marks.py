@@ -16,11 +16,11 @@ from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.site import evidence_of
 from newsbody.page import Page
 from newsbody.rules.apply import body_runs, elements_left_out, furniture_of, quote_elements, runs_inside
-from newsbody.rules.article_match import apply_template
-from newsbody.rules.notes import note_runs
+from newsbody.rules.articles.match import apply_template
 from newsbody.rules.records import records
 from newsbody.rules.rule import Rule
 from newsbody.rules.values import slot_value
+from newsbody.rules.words.notes import note_runs
 from newsbody.sitememory import SiteMemory
 from newsbody.threads import read_posts
 

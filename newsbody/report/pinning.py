@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from newsbody.page import Page
-from newsbody.rules.article_match import apply_article
+from newsbody.rules.articles.match import apply_article
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned, Profile, ProfileStore
 from newsbody.threads import read_posts

@@ -1,7 +1,7 @@
 """KSF as the paper has it: keywords score the class attributes they stand in, pages vote.
 
 Liu, Tan, Fu, Wang, section 3.2, algorithms 4 and 5. One class is the result; what it takes
-wrongly (signatures, quotes, authors on cold threads) is why :mod:`newsbody.rules.body_slot`
+wrongly (signatures, quotes, authors on cold threads) is why :mod:`newsbody.rules.bodies.slot`
 is the default.
 """
 

@@ -2,7 +2,7 @@
 
 The paper lets keywords score the class attributes they stand in and pages vote. The same is
 done here with all text that changes from post to post instead of the best keywords only
-(:mod:`newsbody.rules.body_slot`), because keywords follow whatever is long: signatures,
+(:mod:`newsbody.rules.bodies.slot`), because keywords follow whatever is long: signatures,
 quotes, user cards. The paper's own way stands in :mod:`newsbody.rules.ksf`.
 """
 
@@ -16,25 +16,25 @@ import numpy as np
 
 from newsbody.dates import guess_day_first
 from newsbody.page import Page
-from newsbody.rules.article_match import apply_article
-from newsbody.rules.articles import learn_article_rule
-from newsbody.rules.body_slot import candidate_of, rank
-from newsbody.rules.boilerplate import with_furniture
-from newsbody.rules.candidates import Candidate
-from newsbody.rules.header import HEADER_STEPS, Header, known_header, labels_of, learn_header
-from newsbody.rules.holders import MIN_HELD, learn_holders
-from newsbody.rules.inside import learn_headers_inside
+from newsbody.rules.articles.learn import learn_article_rule
+from newsbody.rules.articles.match import apply_article
+from newsbody.rules.bodies.candidates import Candidate
+from newsbody.rules.bodies.holders import MIN_HELD, learn_holders
+from newsbody.rules.bodies.slot import candidate_of, rank
+from newsbody.rules.bodies.turns import MIN_REGULARITY, posts_of
+from newsbody.rules.header.inside import learn_headers_inside
+from newsbody.rules.header.learn import HEADER_STEPS, Header, known_header, labels_of, learn_header
+from newsbody.rules.header.places import counts_from
+from newsbody.rules.header.times import times_said
 from newsbody.rules.ksf import best_class
 from newsbody.rules.modifiers import without_modifiers
-from newsbody.rules.places import counts_from
 from newsbody.rules.records import Record, records, records_of, without_beside
 from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost, selector_of
 from newsbody.rules.skins import pages_by_skin
 from newsbody.rules.templates import MAX_TEMPLATES, says_as_much, with_more_templates
-from newsbody.rules.times import times_said
-from newsbody.rules.turns import MIN_REGULARITY, posts_of
+from newsbody.rules.words.boilerplate import with_furniture
 
 __all__ = ["Method", "apply_article", "learn_article_rule", "learn_thread_rule"]
 

@@ -22,6 +22,8 @@ from newsbody.remembered import remembered
 
 #: Shorter beginnings of ids say nothing.
 MIN_PREFIX_CHARS = 2
+#: Elements without class are named by the nearest one around them, up to so many steps.
+MAX_STEPS = 3
 
 _TAG = re.compile(r"(?:[\w:-]|\\.)+|\*", re.DOTALL)
 _CLASS = re.compile(r"\.((?:\\.|[^\\.\[>\s])+)", re.DOTALL)
@@ -198,6 +200,19 @@ def selector_of(page: Elements, index: int, steps: int = 1) -> Selector:
         chain.append(step_of(page, index))
         index = int(page.parent[index])
     return Selector(tuple(reversed(chain)))
+
+
+def name_inside(page: Elements, index: int, outermost: int) -> Selector | None:
+    """The shortest chain from an element with class or id down to this one, none of it outside ``outermost``."""
+    around = index
+    for steps in range(1, MAX_STEPS + 1):
+        if around < outermost:
+            return None
+        selector = selector_of(page, index, steps)
+        if not selector.steps[0].is_bare:
+            return selector
+        around = int(page.parent[around])
+    return None
 
 
 def outermost(page: Elements, indices: Sequence[int]) -> list[int]:

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from newsbody.page import Page
-from newsbody.rules.header import author_of
+from newsbody.rules.header.learn import author_of
+from newsbody.rules.header.times import post_time
 from newsbody.rules.records import Record, read_records, taken_elements
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import Sample, normalised
-from newsbody.rules.times import post_time
 from newsbody.rules.values import element_text, is_name, slot_value, time_value
 
 #: Templates of a site at most.

@@ -35,8 +35,8 @@ from newsbody.page import Page
 from newsbody.page.decode import transcode
 from newsbody.page.parse import parse
 from newsbody.page.sheets import sheets_of
-from newsbody.rules.article_text import article_text
-from newsbody.rules.kinds import kinds_inside, sentences_before
+from newsbody.rules.articles.kinds import kinds_inside, sentences_before
+from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import selector_of
 from newsbody.sitememory import SiteMemory

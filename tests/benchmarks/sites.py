@@ -28,8 +28,8 @@ from newsbody.evaluate.metrics import PageScore, score_page, summarise
 from newsbody.extraction import extract_site
 from newsbody.extractors import DEFAULT, EXTRACTORS, get_extractor
 from newsbody.page import Page
-from newsbody.rules.article_match import apply_article
-from newsbody.rules.articles import learn_article_rule
+from newsbody.rules.articles.learn import learn_article_rule
+from newsbody.rules.articles.match import apply_article
 
 #: Pages of a site from which on it counts in the first and in the second table, and pages a rule is learned from.
 FEW, MANY, SAMPLE = 5, 8, 5

@@ -16,8 +16,8 @@ from newsbody.crawl.pages.fetched import Opened, Source
 from newsbody.crawl.pages.reading import BODY_ONLY, PLACE, Reading
 from newsbody.gates import gate_of
 from newsbody.page.excerpt import text_size
-from newsbody.rules.article_match import apply_article
-from newsbody.rules.article_text import article_text
+from newsbody.rules.articles.match import apply_article
+from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Method, Rule
 from newsbody.sitememory import SiteMemory
 
@@ -103,7 +103,7 @@ def learn(kind: str, sources: Sequence[Source], extractor: str, learned: str, me
         pages = [source.open(extractor).page for source in ordered]
         rule, memory = learn_thread_rule(pages, learned, method), SiteMemory()
     else:
-        from newsbody.rules.articles import learn_article_rule
+        from newsbody.rules.articles.learn import learn_article_rule
 
         judged, memory = [source.open(extractor).judged for source in ordered], SiteMemory()
         # The evidence of a rule is that bodies agree which were found page by page: without the memory.
@@ -115,6 +115,6 @@ def learn(kind: str, sources: Sequence[Source], extractor: str, learned: str, me
 
 def learn_on(rule: Mapping[str, Any], sources: Sequence[Source], extractor: str) -> dict[str, Any]:
     """A rule for threads with what more pages show of what the software adds to posts."""
-    from newsbody.rules.boilerplate import learned_on
+    from newsbody.rules.words.boilerplate import learned_on
 
     return learned_on(Rule.from_dict(rule), [source.open(extractor).page for source in sources]).to_dict()

@@ -8,8 +8,8 @@ from newsbody.body import Body
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import body_runs
-from newsbody.rules.kinds import unseen_runs, weight_of_runs
-from newsbody.rules.own_words import headline_runs, without_links
+from newsbody.rules.articles.kinds import unseen_runs, weight_of_runs
+from newsbody.rules.articles.own_words import headline_runs, without_links
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import FloatArray
 

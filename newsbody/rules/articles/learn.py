@@ -16,10 +16,10 @@ from dataclasses import replace
 
 from newsbody.body import Body
 from newsbody.page import Page
-from newsbody.rules.article_match import MIN_WEIGHT, matching_runs
-from newsbody.rules.article_sample import SampleArticle
-from newsbody.rules.article_templates import MIN_ARTICLES, find_template
-from newsbody.rules.own_words import own_words
+from newsbody.rules.articles.match import MIN_WEIGHT, matching_runs
+from newsbody.rules.articles.own_words import own_words
+from newsbody.rules.articles.sample import SampleArticle
+from newsbody.rules.articles.templates import MIN_ARTICLES, find_template
 from newsbody.rules.rule import MAX_TEMPLATES, Rule
 
 #: Bodies of which less than this is the article's own are not learned from: there the extractor was lost.

@@ -8,8 +8,8 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
-from newsbody.rules.candidates import Candidate
-from newsbody.rules.marks import Marks
+from newsbody.rules.bodies.candidates import Candidate
+from newsbody.rules.bodies.marks import Marks
 from newsbody.rules.records import highest_alone
 from newsbody.rules.sample import Sample
 

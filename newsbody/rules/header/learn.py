@@ -10,7 +10,7 @@ from itertools import islice
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.rules.fillings import (
+from newsbody.rules.header.fillings import (
     MIN_FILLED,
     NUMBER,
     Filling,

@@ -7,12 +7,12 @@ from collections.abc import Collection
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import body_runs, quote_elements, runs_inside
-from newsbody.rules.lines import noted_runs
-from newsbody.rules.notes import note_runs
-from newsbody.rules.quoted import boxed_quotes
 from newsbody.rules.records import Record
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import outermost
+from newsbody.rules.words.lines import noted_runs
+from newsbody.rules.words.notes import note_runs
+from newsbody.rules.words.quoted import boxed_quotes
 
 
 def words_of(

@@ -9,11 +9,11 @@ from itertools import islice
 import numpy as np
 
 from newsbody.page import Page
-from newsbody.rules.candidates import Candidate
+from newsbody.rules.bodies.candidates import Candidate
+from newsbody.rules.bodies.turns import MIN_REGULARITY, nesting
 from newsbody.rules.records import highest_alone
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, Step, selector_of, step_of
-from newsbody.rules.turns import MIN_REGULARITY, nesting
 
 #: Levels around a body on which what holds its post may stand.
 MAX_HEIGHT = 8

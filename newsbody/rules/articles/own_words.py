@@ -16,7 +16,7 @@ import numpy as np
 from newsbody.body import Body
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.kinds import kinds_around, weight_of_runs
+from newsbody.rules.articles.kinds import kinds_around, weight_of_runs
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Selector
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import runs_inside
-from newsbody.rules.article_match import is_known, matching_runs
-from newsbody.rules.article_sample import SampleArticle, Shown, Together
-from newsbody.rules.own_words import without_links
+from newsbody.rules.articles.match import is_known, matching_runs
+from newsbody.rules.articles.own_words import without_links
+from newsbody.rules.articles.sample import SampleArticle, Shown, Together
 from newsbody.rules.rule import Evidence, Rule
 from newsbody.rules.selector import Selector, outermost, selector_of
 

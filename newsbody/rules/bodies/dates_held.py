@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from newsbody.page.characters import IntArray
-from newsbody.rules.candidates import Candidate
+from newsbody.rules.bodies.candidates import Candidate
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import outermost
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from newsbody.page import Page
 from newsbody.rules.apply import runs_inside
-from newsbody.rules.furniture import learn_furniture
-from newsbody.rules.header import author_of
-from newsbody.rules.lines import learn_lines, learn_lines_apart, lines_of
-from newsbody.rules.notes import lines_apart
-from newsbody.rules.post_words import words_of
+from newsbody.rules.header.learn import author_of
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import in_order
+from newsbody.rules.words.furniture import learn_furniture
+from newsbody.rules.words.lines import learn_lines, learn_lines_apart, lines_of
+from newsbody.rules.words.notes import lines_apart
+from newsbody.rules.words.post import words_of
 
 
 def learned_on(rule: Rule, pages: Sequence[Page]) -> Rule:

@@ -16,8 +16,8 @@ import numpy as np
 from newsbody.dates import find_date
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.notes import is_hint
 from newsbody.rules.sample import normalised
+from newsbody.rules.words.notes import is_hint
 
 _Line = TypeVar("_Line", int, str)
 #: Lines that may be notes: so many at the beginning of a post and at its end.

@@ -1,6 +1,6 @@
 """The text that an article rule finds on a page, read off the few elements that the rule names.
 
-It is the text of the body that :func:`~newsbody.rules.article_match.apply_article` finds on the whole page, for those
+It is the text of the body that :func:`~newsbody.rules.articles.match.apply_article` finds on the whole page, for those
 who want no more: a :class:`~newsbody.page.Page` is not made, for its arrays cost more than the parse.
 """
 
@@ -16,9 +16,9 @@ from newsbody.page import Page
 from newsbody.page.excerpt import Excerpt, Outline
 from newsbody.page.page import own_lines
 from newsbody.rules.apply import elements_left_out, furniture_of
-from newsbody.rules.article_match import apply_template, has_body
-from newsbody.rules.kinds import MAX_LINKED, MIN_SENTENCES, kinds_around, unknown_elements
-from newsbody.rules.own_words import MAX_HEADING, MAX_LINK_GLUE, MIN_HEADLINE_SHARE
+from newsbody.rules.articles.kinds import MAX_LINKED, MIN_SENTENCES, kinds_around, unknown_elements
+from newsbody.rules.articles.match import apply_template, has_body
+from newsbody.rules.articles.own_words import MAX_HEADING, MAX_LINK_GLUE, MIN_HEADLINE_SHARE
 from newsbody.rules.rule import Rule
 
 
@@ -47,8 +47,8 @@ def _text_of_whole(template: Rule, page: Page) -> str | None:
 class _Found:
     """What a template finds on an excerpt: of each line (paragraph) of its bodies the runs that it takes.
 
-    The functions of :mod:`~newsbody.rules.apply` and :mod:`~newsbody.rules.own_words` that are named in the comments do
-    the same on pages; a test compares them.
+    The functions of :mod:`~newsbody.rules.apply` and :mod:`~newsbody.rules.articles.own_words` that are named in the
+    comments do the same on pages; a test compares them.
     """
 
     def __init__(self, rule: Rule, excerpt: Excerpt) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 
 from newsbody.dates import find_date
 from newsbody.page import Page
-from newsbody.rules.quoted import MAX_HEAD_CHARS, SAID
 from newsbody.rules.values import MAX_NAME_CHARS, element_text, is_name, read_id
+from newsbody.rules.words.quoted import MAX_HEAD_CHARS, SAID
 
 #: So many elements of a quote may say whose it is.
 MAX_ELEMENTS = 12

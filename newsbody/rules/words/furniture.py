@@ -15,16 +15,14 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.quoted import boxed_quotes
 from newsbody.rules.records import Record
 from newsbody.rules.sample import normalised
-from newsbody.rules.selector import Selector, Step, selector_of
+from newsbody.rules.selector import Selector, Step, name_inside, selector_of
 from newsbody.rules.values import element_text
+from newsbody.rules.words.quoted import boxed_quotes
 
 #: So much of an element's text is looked at.
 MAX_TEXT_CHARS = 1000
-#: Elements without class are named by the nearest one around them, up to so many steps.
-MAX_STEPS = 3
 #: Fewer posts with a slot show nothing, …
 MIN_POSTS = 3
 #: … but for the text of a block, no longer than this, that is the same in so many.
@@ -157,19 +155,6 @@ def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Se
                         slots[selector].keys.append((number, post))
                         slots[selector].elements.append(index)
     return slots
-
-
-def name_inside(page: Page, index: int, outermost: int) -> Selector | None:
-    """The shortest chain from an element with class or id down to this one, none of it outside ``outermost``."""
-    around = index
-    for steps in range(1, MAX_STEPS + 1):
-        if around < outermost:
-            return None
-        selector = selector_of(page, index, steps)
-        if not selector.steps[0].is_bare:
-            return selector
-        around = int(page.parent[around])
-    return None
 
 
 def _is_note(selector: Selector, slot: _Slot) -> bool:

@@ -16,12 +16,11 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import MAX_LABELLED_CHARS, line_keys, runs_inside
-from newsbody.rules.furniture import name_inside
-from newsbody.rules.kinds import kinds_inside, sentences_before, weight_of_runs
-from newsbody.rules.own_words import LEFT_OUT, MIN_REPEATED, headline_runs
+from newsbody.rules.articles.kinds import kinds_inside, sentences_before, weight_of_runs
+from newsbody.rules.articles.own_words import LEFT_OUT, MIN_REPEATED, headline_runs
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import FloatArray
-from newsbody.rules.selector import Selector, outermost
+from newsbody.rules.selector import Selector, name_inside, outermost
 
 #: What (nearly) all of so many articles have is furniture whatever the extractor says.
 MIN_ALWAYS = 4

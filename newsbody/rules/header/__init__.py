@@ -1,0 +1,1 @@
+"""What stands around the body of a post: who wrote it, when, which number and id it has."""

@@ -1,0 +1,1 @@
+"""The words of a post: its body without notes of the software, quotes apart."""
