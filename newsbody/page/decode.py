@@ -18,6 +18,9 @@ FALLBACKS = ("gb18030", "big5", "shift_jis", "euc-kr", "euc-jp", "cp1252", "cp12
 #: UTF-8 is believed while it has this many good sequences for a broken one: text in another
 #: encoding practically never forms a valid sequence, half a page often ends in a broken one.
 UTF8_GOOD_PER_BROKEN = 10
+#: And so many where the page or the transport declares it: English pages have a few quotes, and one cut one. (Of 7,333
+#: pages those in other encodings have up to .29, those in UTF-8 1.5 and more; 3,000 texts written in others up to .62.)
+DECLARED_GOOD_PER_BROKEN = 1
 #: How much a declaration is worth, as a share of plausible characters.
 DECLARED_BONUS = 0.15
 #: Non-ASCII bytes that decide; more say nothing new.
@@ -47,10 +50,15 @@ def decode(data: bytes, declared: str | None = None) -> tuple[str, str]:
     text = data.decode("utf-8", "replace")
     # A replacement character that stands in the bytes as such was broken by somebody else.
     broken = text.count(_REPLACEMENT) - data.count(_REPLACEMENT.encode()) if _REPLACEMENT in text else 0
-    if not broken or len(text) - len(text.encode("ascii", "ignore")) > (UTF8_GOOD_PER_BROKEN + 1) * broken:
+    if not broken:
         return text, "utf-8"
-    sample = _sample(data)
-    scores = {name: _score(sample, name) + DECLARED_BONUS for name in _declared(data, declared)}
+    names = _declared(data, declared)
+    good_per_broken = DECLARED_GOOD_PER_BROKEN if "utf-8" in names else UTF8_GOOD_PER_BROKEN
+    if len(text) - len(text.encode("ascii", "ignore")) > (good_per_broken + 1) * broken:
+        return text, "utf-8"
+    # UTF-16 shows itself in its bytes, too.
+    sample, names = _sample(data), [name for name in names if not name.startswith("utf")]
+    scores = {name: _score(sample, name) + DECLARED_BONUS for name in names}
     if max(scores.values(), default=0) < MAX_PLAUSIBLE:
         scores |= {name: _score(sample, name) for name in FALLBACKS if name not in scores}
     best = max(scores, key=lambda name: scores[name])
@@ -93,9 +101,8 @@ def _marked(data: bytes, declared: str | None) -> tuple[str, int] | None:
 
 def _declared(data: bytes, transport: str | None) -> list[str]:
     names = (resolve_encoding(raw) for raw in (transport, html_body_declared_encoding(data)) if raw)
-    # UTF-8 and UTF-16 show themselves in their bytes and are tried before.
     codec_names = [codecs.lookup(name).name for name in names if name]
-    return [name for name in codec_names if not name.startswith("utf") and name not in NO_CHARSETS]
+    return [name for name in codec_names if name not in NO_CHARSETS]
 
 
 def _score(sample: bytes, encoding: str) -> float:
