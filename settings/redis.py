@@ -12,16 +12,17 @@ from newsbody.extras import MissingExtra, require
 from settings.default import *  # noqa: F403
 
 try:
-    ConstantBackoff, Retry = require("redis.backoff", "redis").ConstantBackoff, require("redis.retry", "redis").Retry
+    ConstantBackoff = require("redis.backoff", "redis").ConstantBackoff
+    Patience = require("newsbody.crawl.shared.patience", "redis").Patience
     require("scrapy_redis", "redis")
 except MissingExtra as error:
     raise SystemExit(str(error)) from None
 
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
-# While Redis is away the workers stand still and ask once a second; after this many they give up.
-REDIS_PARAMS = {"retry": Retry(ConstantBackoff(1), 300)}
+# While Redis is away or full the workers stand still and ask once a second; after this many they give up.
+REDIS_PARAMS = {"retry": Patience(ConstantBackoff(1), 300)}
 
-SCHEDULER = "scrapy_redis.scheduler.Scheduler"
+SCHEDULER = "newsbody.crawl.shared.scheduler.SharedScheduler"
 SCHEDULER_QUEUE_CLASS = "newsbody.crawl.shared.queue.SharedQueue"
 DUPEFILTER_CLASS = "scrapy_redis.dupefilter.RFPDupeFilter"
 # The queue and the filter outlive the workers: another one can go on.

@@ -12,8 +12,8 @@ import pytest
 import redis
 from hypothesis import settings
 from redis.backoff import ConstantBackoff
-from redis.retry import Retry
 
+from newsbody.crawl.shared.patience import Patience
 from tests.postgres_server import PostgresServer
 from tests.redis_server import RedisServer
 
@@ -43,7 +43,7 @@ def server(tmp_path: Path) -> Iterator[RedisServer]:
 @pytest.fixture
 def client(server: RedisServer) -> Iterator[redis.Redis]:
     """A connection as the settings for many workers make it."""
-    with redis.Redis.from_url(server.address, retry=Retry(ConstantBackoff(0.1), 100)) as client:
+    with redis.Redis.from_url(server.address, retry=Patience(ConstantBackoff(0.1), 100)) as client:
         yield client
 
 

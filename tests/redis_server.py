@@ -41,7 +41,7 @@ class RedisServer:
             pytest.skip(message)
         options = {
             "port": self.port, "bind": "127.0.0.1", "unixsocket": self.socket, "dir": self._folder, "save": "",
-            "appendonly": "yes",
+            "appendonly": "yes", "auto-aof-rewrite-percentage": 0,  # what was done stands there in its order
         }  # fmt: skip
         words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
         self._process = subprocess.Popen([program, *words], stdout=subprocess.DEVNULL)

@@ -32,5 +32,5 @@ def test_many_workers_share_queue_filter_and_profiles() -> None:
     assert load_object(found["SCHEDULER_QUEUE_CLASS"]) is SharedQueue
     assert {load_object(storage) for storage in found.getdict("FEED_STORAGES").values()} == {UnbufferedFileStorage}
     pytest.importorskip("scrapy_redis", reason="scrapy-redis is not installed")
-    assert load_object(found["SCHEDULER"]).__module__ == "scrapy_redis.scheduler"
+    assert issubclass(load_object(found["SCHEDULER"]), load_object("scrapy_redis.scheduler.Scheduler"))
     assert load_object(found["DUPEFILTER_CLASS"]).__module__ == "scrapy_redis.dupefilter"

@@ -16,7 +16,6 @@ from scrapy import Request
 from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.meta import mark, newsbody_meta
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.shared.phase import Phase
 from newsbody.crawl.shared.queue import MAX_SUSPICION, SUSPICION, SUSPICION_WAITING, SharedQueue
@@ -69,7 +68,6 @@ def test_what_a_worker_that_ended_was_not_done_with_comes_again_first(client: re
     again = two.pop()
     assert again is not None
     assert again.url == url(1)
-    assert newsbody_meta(again) == {"again": 1}
     assert popped(two) == [url(2), url(3)]
     assert worker(client).pop() is None
 
@@ -274,14 +272,15 @@ def test_request_that_was_late_and_then_killed_is_claimed_anew(client: redis.Red
     one.push(Request(url(1)))
     late = at_work(one)
     end(one, two)
+    assert one.claim("page", late)
     taken = two.pop()
     assert taken is not None
-    assert two.claim("page", newsbody_meta(taken)["again"])
+    assert two.claim("page", taken)
     one.beat()  # it was only late
     end(two, three)
     again = three.pop()
     assert again is not None
-    assert three.claim("page", newsbody_meta(again)["again"])
+    assert three.claim("page", again)
     assert late.url == again.url
 
 
@@ -330,17 +329,20 @@ def test_worker_that_is_stopped_gives_back_what_it_has(client: redis.Redis) -> N
 
 def test_page_is_claimed_once(client: redis.Redis) -> None:
     one, two = worker(client), worker(client)
-    assert [one.claim(url(1)), two.claim(url(1)), two.claim(url(2)), two.claim(url(2))] == [True, False, True, False]
-    one.free(url(1))
-    assert [two.claim(url(1)), one.claim(url(1))] == [True, False], "the request that had claimed it failed"
+    first, second, third = at_work(one), at_work(two), at_work(two)
+    claims = [one.claim("a", first), two.claim("a", second), two.claim("b", second), two.claim("b", third)]
+    assert claims == [True, False, True, False]
+    one.free("a")
+    assert [two.claim("a", second), one.claim("a", first)] == [True, False], "the request that had claimed it failed"
 
 
 def test_queue_is_forgotten_with_all_it_knows(client: redis.Redis) -> None:
     queue = worker(client)
     queue.push(Request(url(1)))
     queue.push(Request(url(2)))
-    queue.pop()
-    queue.claim(url(1))
+    request = queue.pop()
+    assert request is not None
+    queue.claim(url(1), request)
     queue.clear()
     assert client.keys("*") == []
 
@@ -394,9 +396,12 @@ def test_page_of_a_worker_that_ended_is_fetched_though_it_was_asked_for_before(
     async def run() -> list[bool]:
         own = Crawl.of(crawler)
         await own.known_site(url(1))
-        one.claim(url(1))
-        asked, again = Request(url(1)), Request(url(1))
-        mark(again, again=1)
+        one.claim(url(1), at_work(one))
+        end(one, two)
+        again = two.pop()
+        assert again is not None
+        two.hold(again)
+        asked = at_work(two)
         claims = [own.claim(*page) for page in ((url(1), asked), (url(1), again), (url(2), asked), (url(2), asked))]
         await own.close()
         return claims
@@ -406,8 +411,11 @@ def test_page_of_a_worker_that_ended_is_fetched_though_it_was_asked_for_before(
 
 def test_page_that_two_requests_of_a_worker_that_ended_lead_to_is_claimed_once(client: redis.Redis) -> None:
     one, two, three = (worker(client) for _ in range(3))
-    assert one.claim(url(1))
-    assert [two.claim(url(1), 1), three.claim(url(1), 1), three.claim(url(1), 2)] == [True, False, True]
+    assert one.claim("page", at_work(one))
+    at_work(one)
+    end(one, two, three)
+    taken = [(queue, queue.pop()) for queue in (two, three)]
+    assert [request is not None and queue.claim("page", request) for queue, request in taken] == [True, False]
 
 
 def newcomer(client: redis.Redis) -> SharedQueue:

@@ -18,7 +18,7 @@ from newsbody.crawl.jobs.scheduler import InFlight, job
 from newsbody.crawl.learning.actions import Promote, Work
 from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.study import Study
-from newsbody.crawl.meta import newsbody_meta, promoted
+from newsbody.crawl.meta import promoted
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reader import Reader
 from newsbody.crawl.pages.reading import Reading
@@ -165,17 +165,16 @@ class Crawl:
 
     def _claim(self, page_id: str, request: Request) -> bool:
         queue, own = shared_queue(self.crawler), job(self.crawler)
-        # What another worker fetches is not noted as this one's: it may end, and the page come here. The claims of a
-        # worker that ended do not count for the requests that were taken back from it.
-        if queue is not None and not queue.claim(page_id, newsbody_meta(request).get("again", 0)):
+        # What another worker fetches is not noted as this one's: it may end, and the page come here.
+        if queue is not None and not queue.claim(page_id, request):
             return False
         return own is None or own.claim(page_id, request)
 
-    def free(self, page_id: str, request: Request) -> None:
+    def free(self, page_id: str) -> None:
         """A request for a page failed: another one, for another address of it, may claim it."""
         queue, own = shared_queue(self.crawler), job(self.crawler)
         if queue is not None:
-            queue.free(page_id, newsbody_meta(request).get("again", 0))
+            queue.free(page_id)
         if own is not None:
             own.free(page_id)
 

@@ -50,6 +50,8 @@ MAX_GROWTH = 1.2
 HOSTILE_BYTES = 30_000
 #: Share of addresses that are answered wrongly the first time, in hundredths: 503, cut off, late.
 FAULTS = (("503", 4), ("cut", 8), ("late", 10))
+#: What happens in turn to workers, Redis and disks: methods of :class:`Soak`.
+FAULTS_OF_MACHINES = ("kill", "restart_redis", "fill_disk")
 
 
 def articles(host: int) -> list[str]:
@@ -100,11 +102,14 @@ class Handler(BaseHTTPRequestHandler):
     """A proxy that knows the hosts by heart."""
 
     asked: ClassVar[Counter[str]] = Counter()
+    #: Address -> when it was asked for, and what was answered.
+    answered: ClassVar[dict[str, list[str]]] = defaultdict(list)
 
     def do_GET(self) -> None:
         host, _, path = self.path.removeprefix("http://h").partition(".test")
         self.asked[self.path] += 1
         fault = self._fault() if self.asked[self.path] == 1 else ""
+        self.answered[self.path].append(f"{time.strftime('%T')} {fault or 'whole'}")
         text = page(int(host), path or "/") if host.isdecimal() else None
         if path == "/away":
             return self._answer(302, "", {"Location": "http://127.0.0.1:9/"})
@@ -213,12 +218,12 @@ class Soak:
         if worker.process.poll() is None:
             resource.prlimit(worker.process.pid, resource.RLIMIT_FSIZE, before)
 
-    def run(self, workers: int, seconds: float, every: float) -> None:
+    def run(self, workers: int, seconds: float, every: float, faults: Sequence[str]) -> None:
         """Until no worker is left, which is when the queue is empty."""
         for _ in range(workers):
             self.start()
         began = happened = time.monotonic()
-        ways = [self.kill, self.restart_redis, self.fill_disk]
+        ways = [getattr(self, name) for name in faults]
         while alive := self.alive:
             time.sleep(LOOK)
             for worker in alive:
@@ -260,6 +265,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--every", type=float, default=60, metavar="SECONDS")
+    parser.add_argument("--faults", nargs="+", choices=FAULTS_OF_MACHINES, default=FAULTS_OF_MACHINES)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--folder", type=Path, help="where logs and feeds are kept; else they are removed")
     args = parser.parse_args(argv)
@@ -270,7 +276,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         server.start()
         soak = Soak(folder, server, proxy, random.Random(args.seed))
         try:
-            soak.run(args.workers, 60 * args.minutes, args.every)
+            soak.run(args.workers, 60 * args.minutes, args.every, args.faults)
         finally:
             for worker in soak.alive:
                 worker.process.send_signal(signal.SIGKILL)
@@ -302,6 +308,8 @@ def _report(soak: Soak, hosts: int) -> int:
     print(
         f"{len(expected)} articles: {len(missing)} missing {missing[:3]}, {len(wrong)} without their text {wrong[:3]}"
     )
+    for address in missing:
+        print(f"{address} was asked for: {', '.join(Handler.answered[address]) or 'never'}")
     statuses = Counter(worker.process.returncode for worker in soak.workers)
     print(f"given twice {twice}, of these not the same {unlike}; no articles {others[:3]}; statuses {dict(statuses)}")
     given_up = sum((w.folder / "log").read_text("utf8", "replace").count("is given up") for w in soak.workers)

@@ -142,7 +142,7 @@ def test_workers_that_start_together_share_the_work(
 def test_nothing_is_lost_with_a_worker_that_is_killed(server: RedisServer, tmp_path: Path, sample: int) -> None:
     def half_done() -> bool:
         with server.client() as client:
-            return int(client.scard("forum:requests:claimed")) > len(forum_pages()) // 2
+            return int(client.hlen("forum:requests:claims")) > len(forum_pages()) // 2
 
     with killed_when(half_done, server.address, str(tmp_path / "killed"), sample, 0.1):
         before = posts(tmp_path)

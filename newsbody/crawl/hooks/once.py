@@ -117,5 +117,5 @@ class OnceMiddleware:
             crawl.count("requests_instead")
             return cast(Request, other.replace(dont_filter=True, priority=request.priority))
         if again:
-            crawl.free(claimed, request)
+            crawl.free(claimed)
         return None

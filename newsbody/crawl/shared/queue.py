@@ -12,9 +12,9 @@ with their place in the queue), ``…:workers`` (the :class:`~newsbody.crawl.sha
 ``…:lease:WORKER``, ``…:waiting:WORKER`` (the numbers of those of its requests whose pages were read and wait for
 others), ``…:left:HOST`` (of a site the numbers of all requests that are not done),
 ``…:again`` (how often a request was taken back), ``…:suspected`` (how much it is suspected of having ended
-workers), ``…:blamed:WORKER`` (how much by the end of this one), ``…:claimed`` (addresses of pages that are fetched;
-with a number, for requests that were taken back so often), ``…:count`` (of requests so far), ``…:first`` (who goes
-first, "done" afterwards).
+workers), ``…:blamed:WORKER`` (how much by the end of this one), ``…:claims`` (pages that are fetched, each with the
+number of the request that it is fetched for, which stays the same when it is taken back), ``…:count`` (of requests so
+far), ``…:first`` (who goes first, "done" afterwards).
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ from scrapy.utils.python import to_unicode
 from scrapy.utils.request import request_from_dict
 
 from newsbody.crawl.engine import in_progress, scheduler, wake
-from newsbody.crawl.meta import mark
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.shared import wire
 from newsbody.crawl.shared.phase import Phase
@@ -128,16 +127,20 @@ class SharedQueue:
     def __len__(self) -> int:
         return int(self.server.zcard(self.key))
 
-    def push(self, request: Request) -> None:
-        """Put a request into the queue; one that cannot stand there is said and left out."""
+    def push(self, request: Request, made: tuple[str, str] | None = None) -> bool:
+        """Put a request into the queue; one that cannot stand there is said and left out.
+
+        ``made``: the key of those that were made and what this one is known by there: False when it was made before.
+        """
         try:
             data = self._serializer.dumps(request.to_dict(spider=self._spider))
         except ValueError as error:
             logger.error("%s", error)
             self._spider.crawler.stats.inc_value("newsbody/requests_not_shared")
-            return
-        keys = [self.key, f"{self.key}:count", self._left_key(request)]
-        self._run("push", keys, [-request.priority, data])
+            return False
+        key, known_by = ([made[0]], [made[1]]) if made else ([], [])
+        keys = [self.key, f"{self.key}:count", self._left_key(request), *key]
+        return bool(self._run("push", keys, [-request.priority, data, *known_by]))
 
     def pop(self, timeout: int = 0) -> Request | None:
         """Take the next request; it is in flight until it is acknowledged. Does not wait, whatever ``timeout``."""
@@ -153,8 +156,6 @@ class SharedQueue:
                 self.server.zrem(self._flight_key, member)
                 continue
             if suspicion <= MAX_SUSPICION:
-                if times_again:
-                    mark(request, again=times_again)
                 self._flight[request] = member
                 self._taken += 1
                 if suspicion >= SUSPECT:
@@ -221,16 +222,14 @@ class SharedQueue:
         for name in ("again", "suspected"):
             server.zrem(f"{self.key}:{name}", *members)
 
-    def claim(self, address: str, again: int = 0) -> bool:
-        """Note that a page is fetched; False when another worker did.
+    def claim(self, address: str, request: Request) -> bool:
+        """Note that a page is fetched for a request; False when it is for another, whoever works on that."""
+        number = _number(self._flight.get(request, b"")) or self.worker
+        return bool(self._run("claim", [f"{self.key}:claims"], [address, number]))
 
-        ``again``: how often its request was taken back; claims of workers before do not count.
-        """
-        return bool(self.server.sadd(f"{self.key}:claimed{again or ''}", address))
-
-    def free(self, address: str, again: int = 0) -> None:
+    def free(self, address: str) -> None:
         """A page cannot be fetched by the request that claimed it: another one may."""
-        self.server.srem(f"{self.key}:claimed{again or ''}", address)
+        self.server.hdel(f"{self.key}:claims", address)
 
     # --- the other workers ------------------------------------------------------------------
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+# Noting that a request was made and making it are one step: between two a worker may be killed, or an answer lost.
 _PUSH = """
+if KEYS[4] and redis.call('SADD', KEYS[4], ARGV[3]) == 0 then return 0 end
 local number = struct.pack('>I8', redis.call('INCR', KEYS[2]))
 redis.call('ZADD', KEYS[1], ARGV[1], number .. ARGV[2])
 redis.call('SADD', KEYS[3], number)
+return 1
 """
 
 #: How much suspicion makes a request one that is worked on last, and alone; and the place from which on those stand.
@@ -85,6 +88,12 @@ return {alive and 1 or 0, requests}
 """
 )
 
+# Asked once more since the answer was lost, it says the same.
+_CLAIM = """
+redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2])
+return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and 1 or 0
+"""
+
 _LEAD = """
 local first = redis.call('GET', KEYS[1])
 if first == 'done' then return first end
@@ -149,6 +158,7 @@ SCRIPTS = {
     "pop": _POP,
     "put_back": _PUT_BACK,
     "beat": _BEAT,
+    "claim": _CLAIM,
     "lead": _LEAD,
     "leave": _LEAVE,
     "acquit": _ACQUIT,
