@@ -80,6 +80,22 @@ def test_an_article_by_its_own_word_is_never_emptied_as_a_list(head: str, kind: 
     assert not says_article(Page.parse(f"{head}<h1>One</h1><p>1.</p><h1>Two</h1>"))
 
 
+@pytest.mark.parametrize(
+    ("url", "sentences", "kind"),
+    [
+        ("https://news.test/guides/cameras", 3, "article"),
+        ("https://news.test/guides/cameras", 1, "list"),
+        ("https://news.test/tag/cameras", 3, "list"),
+        ("", 3, "list"),
+    ],
+)
+def test_running_text_under_no_lists_address_is_never_emptied(url: str, sentences: int, kind: str) -> None:
+    paragraphs = "".join(f"<p>{' '.join([sentence] * sentences)}</p>" for sentence in SENTENCES)
+    page = Page.parse(f"<h1>Which camera?</h1><div>{paragraphs}</div>", url)
+    found = Auto().body(replace(Auto().judge(page), article=0.0))
+    assert (found.kind, bool(found.text)) == (kind, kind == "article")
+
+
 def test_paragraphs_between_line_breaks_are_a_body_too() -> None:
     text = "<br><br>".join(SENTENCES)
     page = Page.parse(f"<table><tr><td><a href=1>Home</a><td>{text}<td><a href=2>One</a><br><a href=3>Two</a></table>")

@@ -24,7 +24,7 @@ from newsbody.extractors.auto.container import by_container, widened, without_en
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article
 from newsbody.extractors.auto.gaps import filled, without_far_ends
-from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
+from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, reads_as_article, says_article
 from newsbody.extractors.auto.replies import without_replies
 from newsbody.extractors.auto.site import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
@@ -37,7 +37,8 @@ from newsbody.sitememory import SiteMemory
 #: From this probability of being a list on a page has no body. An article that passes for a list is
 #: lost, a list that passes for an article costs a wrong item. Three folds by site over 5,010 articles and 568 lists:
 #: 1.0 % of the articles pass for lists here and 16 % of the lists for articles; with what the name of a container says
-#: (:mod:`newsbody.extractors.auto.container`) 0.7 % and 17 %. (Of three forums' 57 lists none passes.)
+#: (:mod:`newsbody.extractors.auto.container`) 0.7 % and 17 %, and with what running text says 0.5 % and 18 %. (Of three
+#: forums' 57 lists none passes.)
 LIST_PROBABILITY = 0.9
 #: How sure a body is that only the name of its container tells: of 568 lists and 5,010 articles 11 and 27 have one.
 CONTAINED = 0.5
@@ -108,29 +109,29 @@ class Auto(Extractor):
 
     def body(self, judgement: Judgement, captions: bool = False) -> Body:
         """The body that a judgement amounts to; empty for a page that is a list, or nothing at all."""
-        page = judgement.table.page
+        table, page = judgement.table, judgement.table.page
         as_list = 1 - judgement.article
         # First: their dates stand in gaps, too, and look like a part of the body there.
-        chosen = without_replies(judgement.table, judgement.choice.paragraphs)
-        chosen = filled(judgement.table, judgement.probability, chosen)
-        chosen = of_first_article(judgement.table, chosen)
+        chosen = without_replies(table, judgement.choice.paragraphs)
+        chosen = filled(table, judgement.probability, chosen)
+        chosen = of_first_article(table, chosen)
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
-        if as_list >= LIST_PROBABILITY and not says_article(page):
+        if as_list >= LIST_PROBABILITY and not (says_article(page) or reads_as_article(table, judgement.choice)):
             chosen = np.zeros_like(chosen)
-        contained = by_container(judgement.table, chosen)
+        contained = by_container(table, chosen)
         if contained is not None:
             chosen, probability = contained, CONTAINED
         else:
-            chosen = widened(judgement.table, chosen, judgement.choice.expected_f1)
-        chosen = without_end_beside(judgement.table, chosen)
-        chosen = without_far_ends(judgement.table, judgement.probability, chosen)
+            chosen = widened(table, chosen, judgement.choice.expected_f1)
+        chosen = without_end_beside(table, chosen)
+        chosen = without_far_ends(table, judgement.probability, chosen)
         if not chosen.any():
             kind: Kind = "list" if as_list > judgement.article else "other"
             return Body(
                 page, empty(page).runs, kind=kind, probability=max(as_list, judgement.article), source=self.name
             )
         if captions:
-            chosen = with_captions(judgement.table, judgement.features, chosen)
+            chosen = with_captions(table, judgement.features, chosen)
         return Body.of_paragraphs(page, chosen, probability=probability, source=self.name)
 
 
