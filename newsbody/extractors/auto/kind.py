@@ -25,8 +25,8 @@ DECLARED = {
 #: Parts of the addresses of lists, and what only the last part tells.
 LISTS_BY_NAME = frozenset("tag tags category categories categoria archive archives page author authors search".split())
 LAST_OF_LIST = frozenset("index blog news list topics shop collections products".split())
-#: A body of a page that is no list by its address is one, whatever the rest of the page looks like, if so large an F1 is
-#: expected of it, its longest paragraph has so many weighted letters, and it has so large a share of all that is no link.
+#: What is chosen on a page that is no list by its address is a body if so large an F1 is expected of it, its longest
+#: paragraph has so many weighted letters, and it has so large a share of all that is no link.
 NO_GUESS, LONG_PARAGRAPH, OF_ALL = 0.4, 150.0, 0.3
 PAGE_FEATURES = (
     *("expected", "expected_f1", "body_weight", "body_paragraphs", "body_longest", "body_mean", "body_stops"),
