@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import re
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +14,7 @@ from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+    from scrapy.extensions.feedexport import FeedSlot
     from scrapy.settings import Settings
 
 HELP = "crawl news sites or forums: articles, or threads and posts"
@@ -58,11 +61,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-s", "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of Scrapy or newsbody"
     )
     parser.add_argument("--job", metavar="FOLDER", help="go on here after a stop (Scrapy's JOBDIR)")
-    parser.add_argument("-v", "--verbose", action="store_true", help="the whole log, not only what to look at")
+    parser.add_argument("-v", "--verbose", action="store_true", help="the whole log, also what Scrapy tells of itself")
 
 
 def run(args: argparse.Namespace) -> int:
     """Exit status 0 when the crawl gave items, 1 when it gave none, 2 for what cannot be."""
+    from scrapy import signals
     from scrapy.crawler import AsyncCrawlerProcess
 
     from newsbody.crawl.hooks.kind import KindOfSite
@@ -79,13 +83,22 @@ def run(args: argparse.Namespace) -> int:
         if args.kind is None and kind == "news":
             settings.setdefault_in_component_priority_dict("EXTENSIONS", KindOfSite, 520)
         process = AsyncCrawlerProcess(settings)
+        if _tells_in_the_log(args):
+            process.settings.set("LOG_LEVEL", "INFO", priority="cmdline")
+            logging.getLogger("scrapy").setLevel(logging.WARNING)
         crawler = process.create_crawler(ForumSpider if kind == "forum" else NewsSpider)
+        files = Counter[str]()
+
+        def written(slot: FeedSlot) -> None:
+            files[slot.uri] += slot.itemcount
+
+        crawler.signals.connect(written, signal=signals.feed_slot_closed)
         process.crawl(crawler, **given)
         process.start()
     except ValueError as error:
         print(f"newsbody crawl: {error}", file=sys.stderr)
         return 2
-    return 2 if process.bootstrap_failed else _show(crawler)
+    return 2 if process.bootstrap_failed else _show(crawler, files)
 
 
 def guess(starts: tuple[str, ...]) -> str:
@@ -115,6 +128,11 @@ def settings_of(args: argparse.Namespace) -> Settings:
     return settings
 
 
+def _tells_in_the_log(args: argparse.Namespace) -> bool:
+    """Does the log say how it goes? A terminal has a line for it; who names a level gets Scrapy's words as well."""
+    return not (args.verbose or sys.stderr.isatty() or any(pair.startswith("LOG_LEVEL=") for pair in args.set))
+
+
 def _feed(path: Path, *, overwrite: bool) -> Mapping[str, Any]:
     form = _FORMATS.get(path.suffix.lower())
     if form is None:
@@ -129,10 +147,13 @@ def _settings(pairs: list[str]) -> dict[str, str]:
     return found
 
 
-def _show(crawler: Crawler) -> int:
+def _show(crawler: Crawler, files: Mapping[str, int]) -> int:
+    """Say what the crawl gave, and in which files it stands."""
     from newsbody.crawl.hooks.summary import table
 
     assert crawler.stats is not None
     stats = crawler.stats.get_stats()
     print("\n".join(table(stats)))
+    for name, items in files.items():
+        print(f"{name}: {items:,} {'item' if items == 1 else 'items'}")
     return 0 if stats.get("item_scraped_count") or stats.get("newsbody/pages_met") else 1

@@ -29,7 +29,7 @@ from newsbody.stores import DEFAULT_STORE, ProfileError, ProfileStore, open_stor
 HELP = "show what was learned of each site, and why, in one HTML file to look at and to correct"
 EXAMPLES = """\
   newsbody report                                          what the profile store knows
-  newsbody report pages/ --items out -o report.html        with saved pages and what a crawl gave
+  newsbody report pages/ --items out -o report.html        saved pages and what a crawl gave, and their sites alone
   newsbody report pages/ --serve                           to pin rules by a click
 """
 #: Beginnings of what a rule takes that are shown when it is tried.

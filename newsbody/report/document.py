@@ -16,6 +16,8 @@ from tqdm import tqdm
 
 from newsbody.report.sites import Assembly, SiteData
 
+#: The parts of its script, in newsbody/report/app; the last one begins. Their data: see newsbody/report/sites.py.
+SCRIPTS = ("words", "elements", "overview", "addresses", "rules", "pages", "choosing", "when", "shell")
 _HEAD = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -40,7 +42,7 @@ def document(
 
     ``store``: where the rules stand that those ways are for, "" for the usual place.
     """
-    script = asset("app.js")
+    script = _script()
     digest = b64encode(sha256(script.encode()).digest()).decode()
     connect = "'self'" if token else "'none'"
     policy = (
@@ -48,7 +50,7 @@ def document(
         f"connect-src {connect}; frame-src 'self'; base-uri 'none'; form-action 'none'"
     )
     data = {"title": title, "made": made, "sites": sites, "token": token, "store": store}
-    parts = [_HEAD.format(policy=escape(policy), title=escape(title), style=asset("app.css"))]
+    parts = [_HEAD.format(policy=escape(policy), title=escape(title), style=asset("style.css"))]
     parts += [f'<script type="text/plain" id="page-{number}">{blob}</script>\n' for number, blob in enumerate(blobs)]
     parts.append(f'<script type="application/json" id="data">{_json(data)}</script>\n')
     parts.append(f"<script>{script}</script></body></html>\n")
@@ -61,7 +63,13 @@ def _json(data: object) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
+def _script() -> str:
+    """The parts in one scope of their own."""
+    parts = "\n".join(asset(f"{name}.js") for name in SCRIPTS)
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
+
+
 @cache
 def asset(name: str) -> str:
     """A file that the report is made of."""
-    return files("newsbody.report").joinpath(name).read_text("utf-8")
+    return files("newsbody.report").joinpath("app", name).read_text("utf-8")

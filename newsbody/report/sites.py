@@ -51,6 +51,11 @@ class SiteData:
     crawled: Crawled | None = None
 
     @property
+    def asked(self) -> bool:
+        """Is more of it given than what was learned?"""
+        return bool(self.pages or self.urls or self.crawled)
+
+    @property
     def rules(self) -> dict[str, Rule]:
         return rules_of(self.profile.rules) if self.profile else {}
 
@@ -74,7 +79,8 @@ def gather(
     crawled: Mapping[str, Crawled],
     hosts: Sequence[str] = (),
 ) -> list[SiteData]:
-    """The sites that anything is known of, those with most pages first; only ``hosts`` when some are named.
+    """The sites that are asked for, those with most pages first: ``hosts``, else those of pages, addresses and items,
+    and where none of these names one all that ``profiles`` know.
 
     ``pages``: name and page; those that do not say where they are from are of the host that is named, if one is.
     The addresses that pages link to, on their own site, are addresses of it.
@@ -98,8 +104,10 @@ def gather(
         site(host).urls |= items.urls
     for url in urls:
         site(host_of(url)).urls.add(url)
-    wanted = [one for one in found.values() if not hosts or one.host in hosts]
-    return sorted(wanted, key=lambda one: (-len(one.pages), -len(one.urls), one.host))
+    shown = [one for one in found.values() if (one.host in hosts if hosts else one.asked)]
+    if not hosts and not any(one.host for one in shown):
+        shown = list(found.values())
+    return sorted(shown, key=lambda one: (-len(one.pages), -len(one.urls), one.host))
 
 
 def address_of(page: Page) -> str:

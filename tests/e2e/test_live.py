@@ -75,3 +75,21 @@ def test_one_line_on_a_terminal(tmp_path: Path) -> None:
     assert re.match(LINE, states[-1])
     assert "\n" not in states[0] + states[-1]
     assert "DEBUG" not in shown.decode(), "the log keeps its level"
+
+
+def test_in_a_pipe_the_log_tells_how_it_goes_and_nothing_of_scrapy(tmp_path: Path) -> None:
+    with serve(forum_pages()) as (base, _):
+        options = ["--forum", "-s", "AUTOTHROTTLE_ENABLED=0", "-s", "LOGSTATS_INTERVAL=0.2"]
+        done = subprocess.run(
+            [sys.executable, "-m", "newsbody.cli", "crawl", f"{base}/", *options],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+    assert done.returncode == 0, done.stderr
+    assert re.search(LINE, done.stderr)
+    assert "learned thread rule" in done.stderr
+    assert "[scrapy." not in done.stderr
+    assert "out/posts.jsonl: 50 items" in done.stdout.splitlines()

@@ -25,6 +25,7 @@ from newsbody.commands.report import _named, server_of
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages
 from newsbody.page import Page
+from newsbody.report.crawled import Crawled
 from newsbody.report.document import render
 from newsbody.report.sites import gather
 from newsbody.stores import DEFAULT_STORE, Learned, Profile, open_store
@@ -446,6 +447,21 @@ def refused(url: str, **headers: str) -> int:
         urllib.request.urlopen(request, timeout=5)
     raised.value.close()
     return raised.value.code
+
+
+def test_the_sites_of_what_is_named_are_shown() -> None:
+    known = [Profile("a.test"), Profile("b.test")]
+    nameless = ("1", Page.parse("<p>Text.</p>"))
+
+    def shown(*given: Any) -> list[str]:
+        return [site.host for site in gather(known, *given)]
+
+    assert shown([], [], {}) == ["a.test", "b.test"]
+    assert shown([], ["http://b.test/1"], {}) == ["b.test"]
+    assert shown([], [], {"a.test": Crawled()}) == ["a.test"]
+    assert shown([], ["http://b.test/1"], {}, ["a.test"]) == ["a.test"]
+    assert shown([nameless], [], {}) == ["", "a.test", "b.test"]
+    assert shown([nameless], ["http://b.test/1"], {}) == ["", "b.test"]
 
 
 def test_only_who_knows_the_address_is_served(wrong: Wrong, tmp_path: Path) -> None:

@@ -68,6 +68,7 @@ class LiveLine:
     def spider_opened(self) -> None:
         """Begin to look."""
         self._bar: tqdm[Any] | None = None
+        self._looks.append((time.monotonic(), 0))  # the first line of a log has a rate, too
         if self._on_terminal:
             self._write_log_above()
             self._bar = self._shown.enter_context(tqdm(bar_format="{desc}", file=sys.stderr, leave=False))
