@@ -23,6 +23,7 @@ from newsbody.extractors.auto.gaps import FAR, filled, without_far_ends
 from newsbody.extractors.auto.hints import LITERALS, literal_counts
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.replies import READ, TEMPLATES, without_replies
+from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.stacking import stacked_matrix
 from newsbody.extractors.auto.table import ParagraphTable, best_segment
 from newsbody.extractors.model import Model, ModelError, shipped_model
@@ -94,6 +95,28 @@ def test_running_text_under_no_lists_address_is_never_emptied(url: str, sentence
     page = Page.parse(f"<h1>Which camera?</h1><div>{paragraphs}</div>", url)
     found = Auto().body(replace(Auto().judge(page), article=0.0))
     assert (found.kind, bool(found.text)) == (kind, kind == "article")
+
+
+def _boxes(heading: str, text: str, count: int) -> str:
+    return "".join(
+        f"<div class=box><div class=rank>No. {n}</div>{heading.format(n)}"
+        f"<div class=facts><i class=said>{text} Of the boats this is number {n}.</i></div><a href=/{n}>Buy it</a></div>"
+        for n in range(count)
+    )
+
+
+@pytest.mark.parametrize(
+    ("heading", "count", "taken"),
+    [("<h3>Boat {}</h3>", 5, True), ("<h3>Boat {}</h3>", 2, False), ("<div class=name>Boat {}</div>", 5, False)],
+)
+def test_sections_between_paragraphs_are_of_the_body(heading: str, count: int, taken: bool) -> None:
+    first, last = (f"<p>{sentence}</p>" for sentence in SENTENCES[:2])
+    page = Page.parse(f"<h1>Boats</h1><div>{first}{_boxes(heading, SENTENCES[2], count)}{last}</div>")
+    table = ParagraphTable(page)
+    body = np.array([text in SENTENCES[:2] for text in page.paragraphs])
+    found = [page.paragraphs[number] for number in np.flatnonzero(with_sections(table, body))]
+    boxes = [text for n in range(count) for text in (f"Boat {n}", f"{SENTENCES[2]} Of the boats this is number {n}.")]
+    assert found == ([SENTENCES[0], *boxes, SENTENCES[1]] if taken else list(SENTENCES[:2]))
 
 
 def test_paragraphs_between_line_breaks_are_a_body_too() -> None:

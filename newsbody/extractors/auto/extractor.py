@@ -4,8 +4,8 @@ A first ensemble judges each paragraph by itself and its surroundings; where tha
 second one also by what the first thinks of the others. The body is the subtree and threshold of
 the largest expected F1 (:mod:`newsbody.extractors.auto.choice`). Where that is still in doubt, a third,
 small ensemble says from the page as a whole whether there is a body at all. What is not learned: what stands
-in the gaps of a body, articles and comments that follow, ends beside it or far from it, and a body that only the name
-of its container tells.
+in the gaps of a body, articles and comments that follow, ends beside it or far from it, and a body that only its
+running text or the name of its container tells.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from newsbody.extractors.auto.following import of_first_article
 from newsbody.extractors.auto.gaps import filled, without_far_ends
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, reads_as_article, says_article
 from newsbody.extractors.auto.replies import without_replies
+from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.site import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
 from newsbody.extractors.auto.table import Column, ParagraphTable
@@ -37,7 +38,7 @@ from newsbody.sitememory import SiteMemory
 #: From this probability of being a list on a page has no body. An article that passes for a list is
 #: lost, a list that passes for an article costs a wrong item. Three folds by site over 5,010 articles and 568 lists:
 #: 1.0 % of the articles pass for lists here and 16 % of the lists for articles; with what the name of a container says
-#: (:mod:`newsbody.extractors.auto.container`) 0.7 % and 17 %, and with what running text says 0.5 % and 18 %. (Of three
+#: (:mod:`newsbody.extractors.auto.container`) 0.7 % and 17 %, and with what running text says 0.4 % and 18 %. (Of three
 #: forums' 57 lists none passes.)
 LIST_PROBABILITY = 0.9
 #: How sure a body is that only the name of its container tells: of 568 lists and 5,010 articles 11 and 27 have one.
@@ -113,14 +114,15 @@ class Auto(Extractor):
         as_list = 1 - judgement.article
         # First: their dates stand in gaps, too, and look like a part of the body there.
         chosen = without_replies(table, judgement.choice.paragraphs)
-        chosen = filled(table, judgement.probability, chosen)
+        chosen = with_sections(table, filled(table, judgement.probability, chosen))
         chosen = of_first_article(table, chosen)
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
-        if as_list >= LIST_PROBABILITY and not (says_article(page) or reads_as_article(table, judgement.choice)):
-            chosen = np.zeros_like(chosen)
-        contained = by_container(table, chosen)
+        is_list = as_list >= LIST_PROBABILITY and not says_article(page)
+        contained = by_container(table, np.zeros_like(chosen) if is_list else chosen)
         if contained is not None:
             chosen, probability = contained, CONTAINED
+        elif is_list and not reads_as_article(table, judgement.choice):
+            chosen = np.zeros_like(chosen)
         else:
             chosen = widened(table, chosen, judgement.choice.expected_f1)
         chosen = without_end_beside(table, chosen)
