@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from newsbody.crawl.pages import tasks
 from newsbody.crawl.pages.executor import TookTooLong, Workers
 from newsbody.crawl.pages.fetched import OpenPages, Source
-from newsbody.crawl.pages.reading import NOTHING, Reading
+from newsbody.crawl.pages.reading import BODY_ONLY, NOTHING, Reading
 from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.gates import GATES
@@ -26,8 +26,16 @@ logger = logging.getLogger(__name__)
 MAX_LAG = 400_000
 #: … and for each process of a pool.
 PROCESS_LAG = 200_000
+#: Bytes of a page that a rule is applied to on the event loop, when the spider made the tree of it there: that took
+#: longer than the rule does, and to hand a page to a thread and back costs as much as the rule.
+MAX_QUICK = 200_000
 #: Fewer show nothing of their site.
 LEAST_LINKS = 2
+
+
+def is_quick(source: Source) -> bool:
+    """Does a rule take less time for a page than it takes to hand it over? Its tree is there, and it is not large."""
+    return source.wanted == BODY_ONLY and source.tree is not None and len(source.data) <= MAX_QUICK
 
 
 class Reader:
@@ -59,7 +67,7 @@ class Reader:
         result = known[3].result() if known and known[3].done() else None
         enough = result is None or source.wanted <= result.asked
         if result is not NOTHING and (known is None or known[:3] != (kind, entry, memory) or not enough):
-            future = asyncio.ensure_future(self._read(source, kind, entry, memory))
+            future = self._reading(source, kind, entry, memory)
             known = self._readings[source] = (kind, entry, memory, future)
         assert known is not None
         reading = await known[3]
@@ -67,27 +75,51 @@ class Reader:
             return reading
         return await self.read(source, kind, entry, memory)  # another item came meanwhile, and wants more
 
-    async def _read(self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory) -> Reading:
-        self._lag += len(source.data)
+    def _reading(
+        self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory
+    ) -> asyncio.Future[Reading]:
+        """A reading that is done when the rule takes no time, and under way beside the event loop otherwise."""
+        if entry is None or kind != "article" or not is_quick(source):
+            return asyncio.ensure_future(self._read(source, kind, entry, memory))
         try:
-            return await self._read_now(source, kind, entry, memory)
-        finally:
-            self._lag -= len(source.data)
-            self._less.set()
+            reading = tasks.read_body(source, entry.value, self._settings.extractor)
+        except Exception:
+            reading = self._failed(source)
+        if reading is None:
+            return asyncio.ensure_future(self._read(source, kind, entry, memory, matches=False))
+        future = asyncio.get_running_loop().create_future()
+        future.set_result(self._noted(source, kind, entry, reading))
+        return future
 
-    async def _read_now(self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory) -> Reading:
-        rule = entry.value if entry else None
+    async def _read(
+        self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory, *, matches: bool = True
+    ) -> Reading:
+        """Read a page away from the event loop; ``matches``: it is not known that its rule does not match it."""
+        self._lag += len(source.data)
+        rule = entry.value if entry and matches else None
         try:
             reading = await self._workers.run(tasks.read, source, kind, rule, memory, self._settings.extractor)
         except TookTooLong as error:
             # Nothing more is asked of the page: it takes as long again.
             logger.error("newsbody could not read %s (%s): its item stays without a body", source.url, error)
             self._count("pages_too_long")
-            return NOTHING
+            reading = NOTHING
         except Exception:
-            logger.exception("newsbody could not read %s: its item stays without a body", source.url)
-            self._count("errors")
-            return NOTHING
+            reading = self._failed(source)
+        finally:
+            self._lag -= len(source.data)
+            self._less.set()
+        return self._noted(source, kind, entry, reading)
+
+    def _failed(self, source: Source) -> Reading:
+        logger.exception("newsbody could not read %s: its item stays without a body", source.url)
+        self._count("errors")
+        return NOTHING
+
+    def _noted(self, source: Source, kind: str, entry: Learned | None, reading: Reading) -> Reading:
+        """The same reading, counted and told of."""
+        if reading is NOTHING:
+            return reading
         self._open.used(source)
         self._count("pages_by_rule" if reading.by_rule else "pages_by_extractor")
         if reading.unread:

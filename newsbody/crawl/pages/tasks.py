@@ -51,10 +51,10 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
         thread = read_thread(opened, named, source.fetched, wanted)
         if thread is not None:
             return thread
-    elif named and wanted == BODY_ONLY and not opened.is_flattened:
-        text = article_text(named, opened.root, opened.whole)
-        if text is not None:
-            return _by_rule(opened, {"articleBody": text})
+    elif rule and wanted == BODY_ONLY and not opened.is_flattened:
+        found = read_body(source, rule, extractor)
+        if found is not None:
+            return found
         named = None
     body = apply_article(named, opened.page) if named and kind == "article" else None
     by_rule = body is not None
@@ -69,6 +69,16 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     if by_rule:
         return _by_rule(opened, fields, **place)
     return Reading(gate_of(body) or body.kind, fields, probability=body.probability, unread=opened.unread, **place)
+
+
+def read_body(source: Source, rule: dict[str, Any], extractor: str) -> Reading | None:
+    """What a page of which only the body is wanted gives by the article rule of its site, None when that does not match.
+
+    The page is not flattened for it.
+    """
+    opened = source.open(extractor)
+    text = article_text(rule_of(rule), opened.root, opened.whole)
+    return None if text is None else _by_rule(opened, {"articleBody": text})
 
 
 def _fields(body: Body, source: Source, opened: Opened) -> dict[str, Any]:
