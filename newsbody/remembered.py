@@ -32,4 +32,10 @@ def remembered(maxsize: int, longest: int = LONGEST) -> Callable[[Callable[P, T]
 
 
 def _length(args: Iterable[object]) -> int:
-    return sum(len(arg) if isinstance(arg, str) else _length(arg) if isinstance(arg, tuple) else 0 for arg in args)
+    length = 0
+    for arg in args:  # a sum takes three times as long, which is longer than most of the answers
+        if isinstance(arg, str):
+            length += len(arg)
+        elif isinstance(arg, tuple):
+            length += _length(arg)
+    return length

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from newsbody.page import Page
+from newsbody.remembered import remembered
 
 #: Two pages are of one template when they share this much of their (tag, class) pairs. Measured on
 #: saved threads: within two forums 0.67 and more, within a third, saved over many years, 0.24 to 0.54.
@@ -30,6 +31,7 @@ def site_of(page: Page) -> str | None:
     return None
 
 
+@remembered(maxsize=1 << 12)
 def host_of(url: str) -> str:
     """Host and port of an address, the name under which a site is known; "" when it has none.
 

@@ -7,9 +7,9 @@ content changes nothing of what is said of the others. An excerpt says the same 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import inf
 
 import numpy as np
@@ -70,7 +70,7 @@ class Outline:
         if self.may_be_noscript or not chosen or not all(_is_block(element) for element in chosen):
             return None
         around = {ancestor for element in chosen for ancestor in element.iterancestors()}
-        return Excerpt(self, flatten(_nodes(self.root, chosen, around, least)), chosen)
+        return Excerpt(self, flatten(chain.from_iterable(_nodes(self.root, chosen, around, least))), chosen)
 
 
 class Excerpt:
@@ -89,6 +89,7 @@ class Excerpt:
         self.paragraph_piece = [*tables.paragraph_piece, len(self.pieces)]
         self.paragraph_element = tables.paragraph_element
         self._behind = tables.behind
+        self._folded: dict[int, str] = {}
 
     @cached_property
     def tags(self) -> list[str]:
@@ -112,14 +113,10 @@ class Excerpt:
             inside[index : self.end[index]] = b"\1" * (self.end[index] - index)
         return inside
 
-    def hidden(self, elements: Iterable[int]) -> list[bool]:
-        """Which of some elements a reader cannot see."""
-        found: list[bool] = self._hiding.of(elements).tolist()
-        return found
-
     @cached_property
-    def _hiding(self) -> Hiding:
-        return Hiding(self.elements, self.parent, self.outline.styles, self.outline.links)
+    def is_hidden(self) -> Callable[[int], bool]:
+        """Says of the number of an element whether a reader cannot see it."""
+        return Hiding(self.elements, self.parent, self.outline.styles, self.outline.links).is_hidden
 
     def is_in_front(self, paragraph: int) -> bool:
         """Whether a paragraph stands in front of the first chosen element."""
@@ -128,6 +125,14 @@ class Excerpt:
     def text(self, paragraph: int) -> str:
         """A paragraph as it is written."""
         return "".join(self.pieces[self.paragraph_piece[paragraph] : self.paragraph_piece[paragraph + 1]])[1:]
+
+    def folded(self, paragraph: int) -> str:
+        """A paragraph, white space folded."""
+        line = self._folded.get(paragraph)
+        if line is None:
+            pieces = self.pieces[self.paragraph_piece[paragraph] : self.paragraph_piece[paragraph + 1]]
+            line = self._folded[paragraph] = " ".join("".join(pieces).split())
+        return line
 
     @cached_property
     def weight(self) -> list[float]:
@@ -178,7 +183,7 @@ def _ends(tables: Tables, last: int) -> list[int]:
 
 def _nodes(
     root: etree._Element, chosen: set[etree._Element], around: set[etree._Element], least: float
-) -> Iterator[Node]:
+) -> Iterator[Iterable[Node]]:
     """What is looked at, in document order, up to the last chosen element. Every child of an element comes."""
     left, in_front = len(chosen), least < inf
     levels: list[tuple[Iterator[etree._Element], int]] = [(iter((root,)), 0)]
@@ -191,23 +196,23 @@ def _nodes(
         code = NODE_CODES.get(element.tag, 0)
         if element in chosen:
             left, in_front = left - 1, False
-            yield from element.iter()
+            yield element.iter()
         elif element in around:
-            yield element
+            yield (element,)
             levels.append((iter(element), asked))
         elif code == MARK or (in_front and code < NOSCRIPT and not len(element)):
-            yield element
+            yield (element,)
         elif not in_front or code >= NOSCRIPT:
-            yield Closed(element)
+            yield (Closed(element),)
         elif code < FIRST_BOUNDARY:
-            yield element
+            yield (element,)
             levels.append((iter(element), asked))
         elif not _may_hold_sentence(element, least):
-            yield Closed(element)
+            yield (Closed(element),)
         elif asked == MAX_ASKED:
-            yield from element.iter()
+            yield element.iter()
         else:
-            yield element
+            yield (element,)
             levels.append((iter(element), asked + 1))
 
 

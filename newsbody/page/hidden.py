@@ -62,19 +62,17 @@ class Hiding:
     ) -> None:
         self._elements, self._parents, self._styles, self._links = elements, parents, styles, links
         self._known: dict[int, _Sight] = {}
-        self._hidden: dict[int, bool] = {}
         #: What is said of elements of a tag with a class and nothing else that tells.
         self._of_kind: dict[tuple[object, str], Look] = {}
 
     def of(self, elements: Iterable[int]) -> BoolArray:
         """Which of some elements are hidden, or stand in a hidden one. Shape of ``elements``."""
-        return np.array([self._is_hidden(index) for index in elements], dtype=np.bool_)
+        return np.array([self.is_hidden(index) for index in elements], dtype=np.bool_)
 
-    def _is_hidden(self, index: int) -> bool:
-        hidden = self._hidden.get(index)
-        if hidden is None:
-            hidden = self._hidden[index] = self._sight(index).is_hidden
-        return hidden
+    def is_hidden(self, index: int) -> bool:
+        """Whether an element is hidden, or stands in a hidden one."""
+        sight = self._known.get(index) or self._sight(index)
+        return sight is not self._page and sight.is_hidden  # most elements are seen as the page is
 
     def _sight(self, index: int) -> _Sight:
         known, parents = self._known, self._parents

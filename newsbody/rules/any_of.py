@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from newsbody.rules.selector import Elements, Selector
@@ -11,50 +12,66 @@ from newsbody.rules.selector import Elements, Selector
 KINDS_KEPT = 1 << 13
 
 
-def select_any(page: Elements, selectors: Iterable[Selector], candidates: Iterable[int]) -> set[int]:
-    """Those of the candidates that one of the selectors matches."""
-    return _any_of(tuple(selectors)).among(page, candidates)
+@lru_cache(maxsize=512)
+def any_of(selectors: tuple[Selector, ...]) -> AnyOf:
+    """These selectors, kept for the next page."""
+    return AnyOf(selectors)
 
 
-class _AnyOf:
-    """Some selectors at once. Most elements of a site are of a few kinds: what matches is found once for a kind.
+class _Kind:
+    """Elements of the same tag and class within such of the same kind; those are alike that rules tell apart by names.
 
-    A kind is tag and class of an element and of the one around it; selectors that ask for an attribute, a number, or
-    elements further out are asked every time.
+    ``likely``: the selectors that may match them; ``inner``: the kinds in them, by tag and class.
+    """
+
+    __slots__ = ("inner", "likely")
+
+    def __init__(self, likely: list[Selector]) -> None:
+        self.likely = likely
+        self.inner: dict[tuple[str, str], _Kind] = {}
+
+
+class AnyOf:
+    """Some selectors at once. Most elements of a site are of a few kinds: it is found once for each which selectors may
+    match, and for most none does.
     """
 
     def __init__(self, selectors: Iterable[Selector]) -> None:
-        self._by_kind: list[Selector] = []
-        #: By the tag of the element.
-        self._others: dict[str, list[Selector]] = {}
-        for selector in selectors:
-            if len(selector.steps) <= 2 and not any(step.attribute or step.nth for step in selector.steps):
-                self._by_kind.append(selector)
+        self._selectors = [(selector, _by_names(selector)) for selector in selectors]
+        self._around = max((len(selector.steps) for selector, _ in self._selectors), default=1) - 1
+        self._outmost, self._count = _Kind([]), 0
+
+    def outermost_inside(self, page: Elements, outer: int) -> Iterator[int]:
+        """The outermost elements inside another one that match, in document order."""
+        tags, classes, parents, ends = page.tags, page.classes, page.parent, page.end
+        kinds = {outer: self._kind_of(page, outer, self._around)}
+        index, stop = outer + 1, int(ends[outer]) if self._selectors else 0
+        while index < stop:
+            around = kinds[int(parents[index])]
+            kind = around.inner.get((tags[index], classes[index])) or self._learn(around, page, index)
+            if kind.likely and any(selector.matches(page, index) for selector in kind.likely):
+                yield index
+                index = int(ends[index])
             else:
-                self._others.setdefault(selector.steps[-1].tag, []).append(selector)
-        self._known: dict[tuple[str, str, str, str], bool] = {}
+                kinds[index] = kind
+                index += 1
 
-    def among(self, page: Elements, candidates: Iterable[int]) -> set[int]:
-        """Those of the candidates that match."""
-        tags, classes, parents = page.tags, page.classes, page.parent
-        found: set[int] = set()
-        for index in candidates if self._by_kind or self._others else ():
-            above = int(parents[index])
-            kind = (tags[index], classes[index], *((tags[above], classes[above]) if above >= 0 else ("", "")))
-            matches = self._known.get(kind)
-            if matches is None:
-                if len(self._known) >= KINDS_KEPT:
-                    self._known.clear()
-                matches = self._known[kind] = any(selector.matches(page, index) for selector in self._by_kind)
-            if matches or self._other_matches(page, index, tags[index]):
-                found.add(index)
-        return found
+    def _kind_of(self, page: Elements, index: int, around: int) -> _Kind:
+        """The kind of an element, by so many elements around it as selectors ask for."""
+        if index < 0 or not around:
+            return self._outmost
+        outer = self._kind_of(page, int(page.parent[index]), around - 1)
+        return outer.inner.get((page.tags[index], page.classes[index])) or self._learn(outer, page, index)
 
-    def _other_matches(self, page: Elements, index: int, tag: str) -> bool:
-        others = (*self._others.get(tag, ()), *self._others.get("*", ())) if self._others else ()
-        return bool(others) and any(selector.matches(page, index) for selector in others)
+    def _learn(self, around: _Kind, page: Elements, index: int) -> _Kind:
+        self._count += 1
+        if self._count > KINDS_KEPT:
+            self._outmost, self._count = _Kind([]), 0
+        kind = _Kind([selector for selector, by_names in self._selectors if by_names.matches(page, index)])
+        around.inner[page.tags[index], page.classes[index]] = kind
+        return kind
 
 
-@lru_cache(maxsize=512)
-def _any_of(selectors: tuple[Selector, ...]) -> _AnyOf:
-    return _AnyOf(selectors)
+def _by_names(selector: Selector) -> Selector:
+    """What a selector asks of tags and classes."""
+    return Selector(tuple(replace(step, attribute="", prefix="", nth=0) for step in selector.steps))

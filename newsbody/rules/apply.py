@@ -10,10 +10,10 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.any_of import select_any
+from newsbody.rules.any_of import any_of
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import normalised
-from newsbody.rules.selector import Elements, Selector, outermost
+from newsbody.rules.selector import Elements, Selector
 
 #: A line's key is cut here: what differs behind is not looked at.
 LINE_KEY_CHARS = 80
@@ -39,12 +39,12 @@ class Furniture:
 
     def __init__(self, keys: Iterable[str]) -> None:
         self._keys = frozenset(keys)
-        self._firsts = frozenset(key[:1] for key in self._keys)
+        self._beginnings = frozenset(key[:2] for key in self._keys)
 
     def has(self, line: str) -> bool:
         """Whether a line, white space folded, is one of them."""
-        # All keys of a line begin as it does, but for numbers.
-        likely = line[:1] in self._firsts or line[:1].isdecimal()
+        # All keys of a line begin as it does, but for numbers: two characters of a line, or of its label and a colon.
+        likely = line[:2] in self._beginnings or line[:1].isdecimal() or line[1:2].isdecimal()
         return likely and not self._keys.isdisjoint(line_keys(line))
 
 
@@ -62,10 +62,10 @@ def runs_inside(page: Page, elements: Iterable[int]) -> BoolArray:
     return inside
 
 
-def elements_inside(page: Elements, bodies: Sequence[int], selectors: Sequence[Selector]) -> list[int]:
+def elements_inside(page: Elements, bodies: Sequence[int], selectors: tuple[Selector, ...]) -> list[int]:
     """The elements in bodies that one of the selectors names, the outermost, in document order."""
-    within = (index for body in bodies for index in range(body + 1, int(page.end[body])))
-    return outermost(page, sorted(select_any(page, selectors, within)))
+    named = any_of(selectors)
+    return [index for body in bodies for index in named.outermost_inside(page, body)]
 
 
 def elements_left_out(page: Elements, rule: Rule, bodies: Sequence[int]) -> list[int]:

@@ -134,6 +134,8 @@ class Sites:
         self._kept: dict[str, int] = {}
         self._bytes = 0
         self._families: defaultdict[str, list[Site]] = defaultdict(list)
+        #: Those that are in no family yet.
+        self._newcomers: list[Site] = []
         self._manner = {
             "looks_at_addresses": looks_at_addresses,
             "tries_addresses": tries_addresses,
@@ -147,13 +149,21 @@ class Sites:
         site = self._sites.get(host)
         if site is None:
             site = self._sites[host] = Site(host, *self._options, self._ahead, **self._manner)
-            self._families[site_domain(host)].append(site)
+            self._newcomers.append(site)
         self._sites.move_to_end(host)
         return site
 
     def family(self, site: Site) -> Sequence[Site]:
-        """The hosts of its domain that are kept in memory."""
-        return self._families.get(site_domain(site.host), ())
+        """The hosts of its domain that are kept in memory. Of a single host nobody needs to know the domain."""
+        if len(self._sites) == 1:
+            return list(self._sites.values())
+        return self._by_domain().get(site_domain(site.host), ())
+
+    def _by_domain(self) -> dict[str, list[Site]]:
+        for newcomer in self._newcomers:
+            self._families[site_domain(newcomer.host)].append(newcomer)
+        self._newcomers.clear()
+        return self._families
 
     def look_ahead(self, visits: int) -> None:
         """Let the order of pages hold back so many at most, those of the sites there are and of those to come."""
@@ -188,7 +198,8 @@ class Sites:
     def _forget(self, site: Site) -> None:
         del self._sites[site.host]
         self._bytes -= self._kept.pop(site.host, 0)
-        family = self._families[site_domain(site.host)]
+        domain = site_domain(site.host)
+        family = self._by_domain()[domain]
         family.remove(site)
         if not family:
-            del self._families[site_domain(site.host)]
+            del self._families[domain]

@@ -63,7 +63,7 @@ class Workers:
                 return await self._run(self._started(), function, *args)
 
     async def _run(self, executor: Executor, function: Callable[..., T], *args: Any) -> T:
-        future = asyncio.get_running_loop().run_in_executor(executor, _timed, function, *args)
+        future = asyncio.get_running_loop().run_in_executor(executor, timed, function, *args)
         seconds = None if self._seconds == float("inf") else self._seconds
         done, _ = await asyncio.wait([future], timeout=seconds)
         if not done:
@@ -100,7 +100,7 @@ class Workers:
             self._executor = None
 
 
-def _timed(function: Callable[..., T], *args: Any) -> tuple[T, float]:
+def timed(function: Callable[..., T], *args: Any) -> tuple[T, float]:
     """What a function gives, and the seconds of processor time that it took."""
     start = thread_time()
     result = function(*args)

@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from newsbody.crawl.pages import tasks
-from newsbody.crawl.pages.executor import TookTooLong, Workers
+from newsbody.crawl.pages.executor import TookTooLong, Workers, timed
 from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reading import BODY_ONLY, NOTHING, Reading
 from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
@@ -54,7 +54,7 @@ class Reader:
     ) -> None:
         self._settings = settings
         self._count, self._was_read = count, was_read
-        self._workers = Workers(settings.processes, settings.page_seconds, spent)
+        self._workers, self._spent = Workers(settings.processes, settings.page_seconds, spent), spent
         self._open = OpenPages()
         self._lag, self._max_lag = 0, max(MAX_LAG, PROCESS_LAG * settings.processes)
         self._less, self._gate = asyncio.Event(), asyncio.Lock()
@@ -75,16 +75,18 @@ class Reader:
             return reading
         return await self.read(source, kind, entry, memory)  # another item came meanwhile, and wants more
 
-    def _reading(
-        self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory
-    ) -> asyncio.Future[Reading]:
+    def _reading(self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory) -> asyncio.Future[Reading]:
         """A reading that is done when the rule takes no time, and under way beside the event loop otherwise."""
         if entry is None or kind != "article" or not is_quick(source):
             return asyncio.ensure_future(self._read(source, kind, entry, memory))
         try:
-            reading = tasks.read_body(source, entry.value, self._settings.extractor)
+            reading, took = timed(tasks.read_body, source, entry.value, self._settings.extractor)
+            if self._spent:
+                self._spent(took)
         except Exception:
-            reading = self._failed(source)
+            logger.exception("newsbody could not read %s: its item stays without a body", source.url)
+            self._count("errors")
+            reading = NOTHING
         if reading is None:
             return asyncio.ensure_future(self._read(source, kind, entry, memory, matches=False))
         future = asyncio.get_running_loop().create_future()
@@ -105,16 +107,13 @@ class Reader:
             self._count("pages_too_long")
             reading = NOTHING
         except Exception:
-            reading = self._failed(source)
+            logger.exception("newsbody could not read %s: its item stays without a body", source.url)
+            self._count("errors")
+            reading = NOTHING
         finally:
             self._lag -= len(source.data)
             self._less.set()
         return self._noted(source, kind, entry, reading)
-
-    def _failed(self, source: Source) -> Reading:
-        logger.exception("newsbody could not read %s: its item stays without a body", source.url)
-        self._count("errors")
-        return NOTHING
 
     def _noted(self, source: Source, kind: str, entry: Learned | None, reading: Reading) -> Reading:
         """The same reading, counted and told of."""

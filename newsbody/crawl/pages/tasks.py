@@ -72,10 +72,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
 
 
 def read_body(source: Source, rule: dict[str, Any], extractor: str) -> Reading | None:
-    """What a page of which only the body is wanted gives by the article rule of its site, None when that does not match.
-
-    The page is not flattened for it.
-    """
+    """What a page gives by the article rule of its site where only the body is wanted; None when that does not match."""
     opened = source.open(extractor)
     text = article_text(rule_of(rule), opened.root, opened.whole)
     return None if text is None else _by_rule(opened, {"articleBody": text})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from math import ceil, inf
 
 from lxml import etree
@@ -53,15 +54,13 @@ class _Found:
 
     def __init__(self, rule: Rule, excerpt: Excerpt) -> None:
         self._rule, self._of = rule, excerpt
-        self._folded_lines: dict[int, str] = {}
         self._bodies = rule.select(excerpt, excerpt.chosen)
-        inside = excerpt.marked(self._bodies)
-        first, holder = excerpt.paragraph_piece, excerpt.holder
-        #: The runs of each line in the bodies, by the line's number.
+        inside, pieces, holder = excerpt.marked(self._bodies), excerpt.pieces, excerpt.holder
+        #: The runs of each line in the bodies, by the line's number. The first piece of a line is no white space.
         self._lines = {
-            number: [piece for piece in range(first[number], first[number + 1]) if not excerpt.pieces[piece].isspace()]
-            for number in range(len(excerpt.paragraph_element))
-            if inside[holder[first[number]]]
+            number: [start, *(piece for piece in range(start + 1, stop) if not pieces[piece].isspace())]
+            for number, (start, stop) in enumerate(pairwise(excerpt.paragraph_piece))
+            if inside[holder[start]]
         }
 
     def text(self) -> str | None:
@@ -70,29 +69,25 @@ class _Found:
             return None
         taken = self._without_links(self._taken())
         weight = self._of.weight
-        total = sum(weight[run] for runs in taken.values() for run in runs)
+        total = sum([weight[run] for runs in taken.values() for run in runs])
         if not has_body(total, self._unseen(taken)):
             return None
-        return "\n".join(self._line_text(number, runs) for number, runs in taken.items())
+        return "\n".join([self._line_text(number, runs) for number, runs in taken.items()])
 
     def _taken(self) -> dict[int, list[int]]:
         """Of each line the visible runs that the rule does not leave out (``body_runs``), but of headlines."""
-        excerpt = self._of
+        excerpt, furniture = self._of, furniture_of(self._rule.furniture)
+        holder, is_hidden = excerpt.holder, excerpt.is_hidden
         gone = excerpt.marked(elements_left_out(excerpt, self._rule, self._bodies))
-        holders = {excerpt.holder[run] for runs in self._lines.values() for run in runs}
-        asked = [holder for holder in holders if not gone[holder]]
-        for holder, hidden in zip(asked, excerpt.hidden(asked), strict=True):
-            gone[holder] |= hidden
-        taken, furniture = {}, furniture_of(self._rule.furniture)
+        taken = {}
         for number, runs in self._lines.items():
-            kept = [run for run in runs if not gone[excerpt.holder[run]]]
-            if kept and not self._is_headline(number) and not furniture.has(self._folded(number)):
+            kept = [run for run in runs if not gone[holder[run]] and not is_hidden(holder[run])]
+            if kept and not furniture.has(line := excerpt.folded(number)) and not self._is_headline(line):
                 taken[number] = kept
         return taken
 
-    def _is_headline(self, number: int) -> bool:
+    def _is_headline(self, line: str) -> bool:
         """Whether a line is most of the page's title (``headline_runs``)."""
-        line = self._folded(number)
         return len(line) in self._headline_lengths and line in self._of.outline.title
 
     @cached_property
@@ -102,6 +97,8 @@ class _Found:
 
     def _without_links(self, taken: dict[int, list[int]]) -> dict[int, list[int]]:
         """Those lines that are not all links, and no headings of such (``without_links``)."""
+        if not any(self._is_link):
+            return taken
         wordy = [not self._is_all_links(runs) for runs in taken.values()]
         kept = {}
         for (number, runs), words, next_words in zip(taken.items(), wordy, [*wordy[1:], True], strict=False):
@@ -110,9 +107,9 @@ class _Found:
         return kept
 
     def _is_all_links(self, runs: Sequence[int]) -> bool:
-        holder, is_link, visible = self._of.holder, self._is_link, self._of.visible
-        links = [run for run in runs if is_link[holder[run]]]
-        return bool(links) and not any(visible[run] > MAX_LINK_GLUE for run in runs if not is_link[holder[run]])
+        holder, is_link = self._of.holder, self._is_link
+        others = [run for run in runs if not is_link[holder[run]]]
+        return len(others) < len(runs) and not any(self._of.visible[run] > MAX_LINK_GLUE for run in others)
 
     def _may_be_heading(self, number: int) -> bool:
         weight, stops = self._of.weight, self._of.stops
@@ -147,12 +144,13 @@ class _Found:
             weight = sum(excerpt.weight[self._pieces(number)])
             if weight >= MIN_SENTENCES and self._is_sentence_in_front(number, weight):
                 lowest = excerpt.holder[excerpt.paragraph_piece[number]]
-                if kinds_around(excerpt, [lowest])[lowest] not in known and not self._is_headline(number):
+                kind, line = kinds_around(excerpt, [lowest])[lowest], excerpt.folded(number)
+                if kind not in known and not self._is_headline(line):
                     yield weight
 
     def _is_sentence_in_front(self, number: int, weight: float) -> bool:
         excerpt, pieces, is_link = self._of, self._pieces(number), self._is_link
-        if not any(excerpt.stops[pieces]) or excerpt.hidden([excerpt.holder[pieces.start]])[0]:
+        if not any(excerpt.stops[pieces]) or excerpt.is_hidden(excerpt.holder[pieces.start]):
             return False
         weighed = zip(excerpt.holder[pieces], excerpt.weight[pieces], strict=True)
         return sum(own for holder, own in weighed if is_link[holder]) <= MAX_LINKED * weight
@@ -161,7 +159,7 @@ class _Found:
         """What is taken of a line (``Page.runs_text``)."""
         excerpt, whole = self._of, len(runs) == len(self._lines[number])
         if whole and not excerpt.is_verbatim(number):
-            return self._folded(number)
+            return excerpt.folded(number)
         text = excerpt.text(number) if whole else self._joined(self._lines[number], runs)
         return own_lines(text) if excerpt.is_verbatim(number) else " ".join(text.split())
 
@@ -174,10 +172,3 @@ class _Found:
                 text += "".join(pieces[last + 1 : run + 1]) if follows else pieces[run]
                 last = run
         return text
-
-    def _folded(self, number: int) -> str:
-        """A line, white space folded."""
-        line = self._folded_lines.get(number)
-        if line is None:
-            line = self._folded_lines[number] = " ".join(self._of.text(number).split())
-        return line

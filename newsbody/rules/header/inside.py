@@ -45,7 +45,7 @@ def _numbered(
     if not name.steps[-1].is_bare or len(places) > 1:
         return name
     bodies = [[body for record in on_page for body in record.bodies] for on_page in found]
-    named = sum(len(elements_inside(page, held, [name])) for page, held in zip(pages, bodies, strict=True))
+    named = sum(len(elements_inside(page, held, (name,))) for page, held in zip(pages, bodies, strict=True))
     if named <= MAX_NAMED_TOO * headers:
         return name
     return Selector((*name.steps[:-1], replace(name.steps[-1], nth=places.pop())))
