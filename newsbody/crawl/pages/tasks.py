@@ -72,7 +72,10 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
 
 
 def read_body(source: Source, rule: dict[str, Any], extractor: str) -> Reading | None:
-    """What a page gives by the article rule of its site where only the body is wanted; None when that does not match."""
+    """What a page gives by the article rule of its site, for items that want the body alone; None if that does not fit.
+
+    The page is not flattened for it.
+    """
     opened = source.open(extractor)
     text = article_text(rule_of(rule), opened.root, opened.whole)
     return None if text is None else _by_rule(opened, {"articleBody": text})
