@@ -10,9 +10,10 @@ written with a backslash before them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Protocol, cast
 
 from lxml import etree
@@ -49,6 +50,8 @@ class Elements(Protocol):
     def tags(self) -> list[str]: ...
     @property
     def classes(self) -> list[str]: ...
+    @property
+    def by_name(self) -> Mapping[tuple[str, str], list[int]]: ...
     @property
     def parent(self) -> IntArray | list[int]: ...
     @property
@@ -116,10 +119,12 @@ class Selector:
 
     def select(self, page: Elements, candidates: Iterable[int] | None = None) -> list[int]:
         """The numbers of the elements that match, in document order; of ``candidates`` when given."""
-        last = self.steps[-1]
         if candidates is None:
-            matching = _classes_that_match(page, last)
-            candidates = [index for index, name in enumerate(page.classes) if name in matching]
+            last = self.steps[-1]
+            named = [found for (tag, name), found in page.by_name.items() if _is_called(last, tag, name)]
+            candidates = sorted(chain.from_iterable(named))
+            if len(self.steps) == 1 and not last.attribute and not last.nth:
+                return candidates
         return [index for index in candidates if self.matches(page, index)]
 
     def find(self, root: etree._Element) -> list[etree._Element]:
@@ -227,9 +232,7 @@ def outermost(page: Elements, indices: Sequence[int]) -> list[int]:
 
 
 def _step_matches(page: Elements, step: Step, index: int) -> bool:
-    if step.tag not in ("*", page.tags[index]):
-        return False
-    if (step.classes or step.only) and not _has_classes(page.classes[index], step.classes, step.only):
+    if not _is_called(step, page.tags[index], page.classes[index]):
         return False
     if step.nth and page.child_number[index] != step.nth:
         return False
@@ -240,16 +243,17 @@ def _step_matches(page: Elements, step: Step, index: int) -> bool:
 
 
 def _holds_for(step: Step, element: etree._Element) -> bool:
-    if step.tag not in ("*", element.tag):
-        return False
-    if (step.classes or step.only) and not _has_classes(element.get("class", ""), step.classes, step.only):
+    if not _is_called(step, element.tag, element.get("class", "")):
         return False
     value = element.get(step.attribute) if step.attribute else ""
     return value is not None and value.startswith(step.prefix)
 
 
-def _classes_that_match(page: Elements, step: Step) -> set[str]:
-    return {name for name in set(page.classes) if _has_classes(name, step.classes, step.only)}
+def _is_called(step: Step, tag: str, classes: str) -> bool:
+    """Whether an element of a tag and a class attribute has the name that a step asks for."""
+    if step.tag not in ("*", tag):
+        return False
+    return not (step.classes or step.only) or _has_classes(classes, step.classes, step.only)
 
 
 @remembered(maxsize=65536)
