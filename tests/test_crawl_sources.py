@@ -21,12 +21,13 @@ from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.hooks.responses import Sources, fetched_at, forget_parsed
 from newsbody.crawl.pages import fetched
 from newsbody.crawl.pages.fetched import OpenPages, Source
-from newsbody.crawl.pages.reader import MAX_LAG, Reader
-from newsbody.crawl.pages.reading import PLACE, Reading
+from newsbody.crawl.pages.reader import MAX_LAG, MAX_QUICK, Reader, is_quick
+from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading
 from newsbody.crawl.pages.tasks import learn, read
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.sitememory import SiteMemory
+from newsbody.stores import Learned
 from tests.e2e.pages import HOST, article_page
 
 NOW = datetime(2024, 5, 6, 12, 30, tzinfo=UTC)
@@ -248,6 +249,74 @@ def test_whoever_downloads_waits_while_reading_lags(monkeypatch: pytest.MonkeyPa
         return done
 
     assert asyncio.run(run()) == ["read", "went on"]
+
+
+def _read_by(
+    source: Source, rule: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> tuple[Reading, list[object], Counter[str]]:
+    """What a page gave, with what rule it was read beside the event loop if it was, and what was counted."""
+    counts: Counter[str] = Counter()
+    told: list[object] = []
+
+    async def beside(_: object, __: Source, ___: str, given: object, *____: object) -> Reading:
+        told.append(given)
+        return Reading("article")
+
+    async def run() -> Reading:
+        reader = Reader(CrawlSettings(), lambda what: counts.update([what]), lambda *_: None)
+        monkeypatch.setattr(reader._workers, "run", beside)
+        reading = await reader.read(source, "article", Learned.first(rule, 5, "2026-01-01"), SiteMemory())
+        reader.close()
+        return reading
+
+    return asyncio.run(run()), told, counts
+
+
+STORY = {"kind": "article", "body": ["div.story-text"]}
+
+
+def test_a_rule_reads_a_page_at_once_whose_tree_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = page_with_tree(article_page(1).encode())
+    reading, told, counts = _read_by(source, STORY, monkeypatch)
+    assert reading == read(page_with_tree(article_page(1).encode()), "article", STORY, SiteMemory(), "auto")
+    assert reading.by_rule
+    assert not told
+    assert counts == {"pages_by_rule": 1}
+
+
+def test_a_page_that_a_rule_does_not_match_is_read_beside_the_event_loop_without_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = page_with_tree(article_page(1).encode())
+    assert _read_by(source, STORY | {"body": ["div.elsewhere"]}, monkeypatch)[1] == [None]
+
+
+def test_what_takes_long_is_read_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = article_page(1).encode()
+    large = page_with_tree(page.replace(b"</body>", b"<!--" + b"-" * MAX_QUICK + b"--></body>"))
+    asked_for_more = page_with_tree(page)
+    asked_for_more.wanted = frozenset(("headline",))
+    for source in (Source(page, HOST), large):
+        assert _read_by(source, STORY, monkeypatch)[1] == [STORY]
+    assert not is_quick(asked_for_more)
+
+
+def test_a_page_that_breaks_a_rule_leaves_its_item_without_a_body(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    source = page_with_tree(article_page(1).encode())
+    source.tree = lambda _: 1 / 0  # type: ignore[assignment,return-value]
+    reading, told, counts = _read_by(source, STORY, monkeypatch)
+    assert (reading, told, counts) == (NOTHING, [], {"errors": 1})
+    assert "its item stays without a body" in caplog.text
+
+
+def page_with_tree(data: bytes) -> Source:
+    """A page as a spider leaves it that has looked for something."""
+    source = Sources(get_crawler()).of(spider_response(data))
+    assert source
+    assert source.tree
+    return source
 
 
 def test_a_page_that_was_read_is_let_go_at_once_and_not_when_garbage_is_collected() -> None:
