@@ -233,13 +233,13 @@ def _read_post(
     """The post, and the elements of each of its quotes."""
     around = record.elements(page, inside=rule.is_inside)
     author = _author(page, around, rule.author)
-    words, quoting = words_of(page, rule, record, names, author.name if author else None)
+    words, quoted, quoting = words_of(page, rule, record, names, author.name if author else None)
     published, raw = post_time(page, around, rule, now)
     position = slot_value(page, around, rule.position, is_position) if rule.position else None
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None
     quotes = _quotes(page, words, quoting, names)
     post = Post(
-        text=page.runs_text(words & ~runs_inside(page, quoting)),
+        text=page.runs_text(words & ~quoted),
         fullText=page.runs_text(words),
         author=author,
         datePublished=published,

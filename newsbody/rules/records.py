@@ -212,7 +212,7 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     times = times_on(page, rule) if rule.header in ("before", "behind") else None
     if times is not None and not len(times):
         times = None  # a page that says them elsewhere
-    if times is not None and rule.body[0].steps[-1].is_bare:
+    if times is not None:
         bodies = [body for body in bodies if _is_told(rule, times, body)]
     groups: list[list[int]] = []
     for body in bodies:

@@ -107,6 +107,16 @@ class Sample:
         return change
 
     @cached_property
+    def fixed(self) -> list[BoolArray]:
+        """Per page, which elements hold text, and none but what stands there each time."""
+        result = []
+        for page, slots in zip(self.pages, self.element_slots, strict=True):
+            new = [self.change[slot] > 0 for slot in slots[page.run_element].tolist()]
+            before = np.concatenate(([0], np.cumsum(new, dtype=np.int64)))
+            result.append((page.last_run > page.first_run) & (before[page.last_run] == before[page.first_run]))
+        return result
+
+    @cached_property
     def raw_mass(self) -> list[FloatArray]:
         """Per page, per run: its length, short text damped; hidden text counts nothing."""
         return [_raw_mass(page) for page in self.pages]

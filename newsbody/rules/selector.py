@@ -34,8 +34,10 @@ _NTH = re.compile(r"\[([1-9]\d{0,5})\]")
 _SPECIAL = re.compile(r"([\\.\[\]>*@])")
 #: Parsers take nearly anything behind a "<" for a tag's name.
 _SPECIAL_IN_TAG = re.compile(r"([^\w:-])")
-#: What the changing part of a class consists of; a star that stands in a class as such stands for itself.
+#: What the changing part of a class consists of, a number at least; a star that stands in a class as such stands for
+#: itself.
 _CHANGING_PART = re.compile(r"[\w*-]*")
+_NUMBERED = re.compile(r"[\d*]")
 _CHANGING = re.compile(r"\d+")
 
 
@@ -265,7 +267,7 @@ def _has_classes(value: str, wanted: tuple[str, ...], only: bool) -> bool:
 
 
 def _is_named(value: str, name: str) -> bool:
-    """Whether a class is ``name``, in which each ``*`` stands for letters, digits, "_" and "-".
+    """Whether a class is ``name``, in which each ``*`` stands for letters, digits, "_" and "-", a digit among them.
 
     The parts between are looked for from left to right, each once: where one fits, no later place for it leaves
     more to what follows. So the time is linear, whatever the name.
@@ -277,12 +279,15 @@ def _is_named(value: str, name: str) -> bool:
     position, end = len(first), len(value) - len(last)
     if position > end or not value.startswith(first) or not value.endswith(last):
         return False
-    for part in parts:
-        found = value.find(part, position, end)
+    for part in [*parts, ""]:
+        number = _NUMBERED.search(value, position, end)
+        if number is None:
+            return False
+        found = value.find(part, number.end(), end) if part else end
         if found < 0 or not _CHANGING_PART.fullmatch(value, position, found):
             return False
         position = found + len(part)
-    return _CHANGING_PART.fullmatch(value, position, end) is not None
+    return True
 
 
 def _escape(text: str, *, star: bool) -> str:

@@ -9,7 +9,7 @@ from datetime import datetime
 from newsbody.dates import find_date
 from newsbody.page import Page
 from newsbody.rules.rule import Slot
-from newsbody.rules.sample import time_attribute
+from newsbody.rules.sample import MIN_TITLE_CHARS, time_attribute
 
 #: Elements in a header line that may hold the full form of a date in an attribute.
 MAX_HINT_ELEMENTS = 10
@@ -28,6 +28,11 @@ _WORD = re.compile(r"[^\W\d_]")
 def element_text(page: Page, index: int) -> str:
     """The text of an element, white space folded."""
     return " ".join(page.text[page.start[index] : page.stop[index]].split())
+
+
+def is_headline(page: Page, text: str) -> bool:
+    """Whether the title of a page begins with a text that is long enough not to stand there by chance."""
+    return len(text) >= MIN_TITLE_CHARS and page.title.startswith(text)
 
 
 def slot_value(

@@ -15,7 +15,7 @@ import numpy as np
 from newsbody.rules.bodies.candidates import Candidate, Scale, candidates
 from newsbody.rules.bodies.dates_held import holds_date, one_date_each, without_dated
 from newsbody.rules.bodies.marks import Marks
-from newsbody.rules.bodies.turns import MIN_REGULARITY, drop_strays, set_regularity
+from newsbody.rules.bodies.turns import MIN_REGULARITY, drop_fixed, drop_strays, set_regularity
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost, step_of
 
@@ -66,6 +66,8 @@ def rank(sample: Sample) -> list[Candidate]:
         and not any(_fills(scale, inner, one) and not _are_lines(sample, inner, one) for inner in blocks)
     ]
     for candidate in kept:
+        if drop_fixed(sample, candidate):
+            scale.weigh(candidate)
         set_regularity(candidate, marks.slots)
     kept = _sorted(kept)[:SHORT_LIST]
     for candidate in kept:
@@ -189,7 +191,8 @@ def _deepest_first(sample: Sample, ranked: list[Candidate]) -> list[Candidate]:
         and _inside(sample, one, best)
     ]
     deepest = max(
-        [best, *inner], key=lambda one: (_is_article(one), -one.strays, _depth(sample, one), str(one.selector))
+        [best, *inner],
+        key=lambda one: (_is_article(one), one.names_itself or -one.strays, _depth(sample, one), str(one.selector)),
     )
     return [deepest, *(one for one in ranked if one is not deepest)]
 

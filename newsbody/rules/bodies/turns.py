@@ -62,6 +62,19 @@ def _one_post(page: Page, first: int, second: int, dated: IntArray) -> bool:
     return bool(np.searchsorted(dated, page.end[shared]) - np.searchsorted(dated, shared) <= 1)
 
 
+def drop_fixed(sample: Sample, candidate: Candidate) -> bool:
+    """Leave out elements that say the same on every page: the heads of columns that are called as these are."""
+    left = [
+        [one for one in elements if not fixed[one]]
+        for elements, fixed in zip(candidate.elements, sample.fixed, strict=True)
+    ]
+    missing = candidate.count - sum(map(len, left))
+    if not missing or missing == candidate.count:
+        return False
+    candidate.elements, candidate.strays = left, candidate.strays + missing
+    return True
+
+
 def drop_strays(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
     """Leave out elements that stand apart, without a date of the kinds that stand by most of the others."""
     if candidate.regularity < MIN_REGULARITY or not candidate.marks:

@@ -17,6 +17,8 @@ MIN_FILLED = 0.7
 MIN_UNIQUE = 0.95
 #: Among slots that say the same, this much speaks against names by the numbers of several children.
 NUMBERED = 0.05
+#: What speaks against names that the page's title begins with: of opening posts it differs as their authors do.
+TITLED = 1.5
 #: When one in so many posts is by somebody new, names differ enough.
 VARIETY = 3
 #: So many numbers on one page show that they fill a range, in whatever order.
@@ -43,6 +45,8 @@ class Filling:
     chars: int = 0
     #: Posts in which it is only around another element with a name.
     wraps: int = 0
+    #: Posts in which the page's title begins with it.
+    titled: int = 0
 
     def add(
         self,
@@ -55,6 +59,7 @@ class Filling:
         marked: bool = False,
         before: bool = False,
         wraps: bool = False,
+        titled: bool = False,
     ) -> None:
         if key not in self.values or (not is_name(self.values[key]) and is_name(value)):
             self.values[key] = value
@@ -63,6 +68,7 @@ class Filling:
             self.before[key] = before
             self.chars += chars
             self.wraps += wraps
+            self.titled += titled
             if link:
                 self.links[key] = link
         elif value != self.values[key]:
@@ -112,6 +118,7 @@ def rank_authors(texts: dict[Slot, Filling], said: dict[Key, Counter[str]], labe
         before = sum(filling.before.values()) / len(values)
         differs = min(1.0, VARIETY * different / len(values))
         total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before - _numbered(slot)
+        total -= TITLED * filling.titled / len(values)
         steps = len(slot.selector.steps)
         shortest = -filling.chars / len(values), -filling.wraps
         return round(total * len(values), 6), *shortest, -filling.order, steps, str(slot)

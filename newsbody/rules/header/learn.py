@@ -28,6 +28,7 @@ from newsbody.rules.values import (
     MAX_NAME_CHARS,
     author_value,
     element_text,
+    is_headline,
     is_name,
     is_position,
     shown_time,
@@ -259,6 +260,7 @@ def _gather(
                     marked=marked,
                     before=before,
                     wraps=wraps,
+                    titled=is_headline(page, text),
                 )
                 _filling(counts, Slot(selector), order).add_number(key, index, text)
 
@@ -295,6 +297,8 @@ def _names(page: Page, index: int, *, numbered: bool) -> list[Selector]:
         if len(chain.steps) > 1 and chain.steps[-2].is_bare:  # the first link of a header is none of its line
             around = replace(chain.steps[-2], nth=int(page.child_number[page.parent[index]]))
             names.append(Selector((*chain.steps[:-2], around, nth)))
+    if step.is_bare and not chain.is_bare:  # rows of two colours have two names
+        names.append(Selector(tuple(Step(one.tag) for one in chain.steps)))
     if len(step.classes) > 1:
         names.append(Selector((Step(step.tag, step.classes[:1]),)))
     if len(chain.steps) > 1 and chain.steps[-1].classes and chain.steps[-2].classes:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from newsbody.page import Page
-from newsbody.rules.apply import runs_inside
 from newsbody.rules.header.learn import author_of
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
@@ -38,8 +37,7 @@ def with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
     apart: list[tuple[str | None, list[str]]] = []
     for page, on_page, names in zip(pages, found, authors, strict=True):
         for (_, record), name in zip(on_page, names, strict=True):
-            words, quoting = words_of(page, rule, record, {one for one in names if one}, name)
-            words &= ~runs_inside(page, quoting)
-            posts.append((name, [page.paragraphs[line] for line in lines_of(page, words)]))
+            words, quoted, _ = words_of(page, rule, record, {one for one in names if one}, name)
+            posts.append((name, [page.paragraphs[line] for line in lines_of(page, words & ~quoted)]))
             apart.append((name, [line for line in lines_apart(page, record.bodies, name) if line in posts[-1][1][1:]]))
     return replace(rule, furniture=tuple(sorted({*learn_lines(posts), *learn_lines_apart(apart)})))

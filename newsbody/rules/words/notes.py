@@ -208,10 +208,12 @@ def _is_note(page: Page, index: int, edges: tuple[int, int] | None, author: str 
         return True
     if edges is None or (page.first_run[index] <= edges[0]) == (page.last_run[index] > edges[1]):
         return False
-    if not apart and not (author and author in text):
+    names_author = bool(author and author in text)
+    if not apart and not names_author:
         return False
     found = find_date(text)
-    return found is not None and "T" in found.iso and page.tags[index] != "blockquote"
+    dated = found is not None and ("T" in found.iso or (apart and names_author))
+    return dated and page.tags[index] != "blockquote"
 
 
 def _signed_off(page: Page, body: int, words: BoolArray) -> BoolArray:

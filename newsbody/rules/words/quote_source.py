@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from newsbody.dates import find_date
 from newsbody.page import Page
 from newsbody.rules.values import MAX_NAME_CHARS, element_text, is_name, read_id
-from newsbody.rules.words.quoted import MAX_HEAD_CHARS, SAID
+from newsbody.rules.words.quoted import MAX_HEAD_CHARS, SAID, head_before
 
 #: So many elements of a quote may say whose it is.
 MAX_ELEMENTS = 12
@@ -34,7 +34,9 @@ def quote_source(page: Page, parts: Sequence[int], names: Collection[str], ids: 
     author = next((value for name, value in said if _names_somebody(str(name), str(value))), "")
     post = next((found for name, value in said if (found := _referred(str(name), str(value), ids))), "")
     cited = next((element_text(page, index) for index in inside if page.tags[index] == "cite"), "")
-    return str(author).strip() or _name_in(cited, names, cited=True) or _named_in_text(page, parts, names), post
+    named = str(author).strip() or _name_in(cited, names, cited=True) or _named_in_text(page, parts, names)
+    head = None if named else head_before(page, parts[0], names)
+    return named if head is None else _name_in(page.paragraphs[head], names), post
 
 
 def _names_somebody(name: str, value: str) -> bool:

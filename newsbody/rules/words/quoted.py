@@ -58,6 +58,17 @@ def is_quote_head(page: Page, index: int, box: int, names: Collection[str]) -> b
     return alone and not step_of(page, index).is_bare and _is_head(page.paragraphs[paragraph], names)
 
 
+def head_before(page: Page, box: int, names: Collection[str]) -> int | None:
+    """The paragraph right before a quote that says which of some authors is quoted; None where there is none."""
+    first = int(page.first_run[box])
+    if not 0 < first < page.last_run[box]:
+        return None
+    paragraph = int(page.run_paragraph[first - 1])
+    line = page.paragraphs[paragraph]
+    says = page.paragraph_run[paragraph + 1] == first and any(name in line for name in names) and _is_head(line, names)
+    return paragraph if says else None
+
+
 def _names_its_author(page: Page, index: int, names: Collection[str]) -> bool:
     first, last = int(page.first_run[index]), int(page.last_run[index])
     if first == last:
