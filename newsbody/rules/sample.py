@@ -51,6 +51,9 @@ _CONTROLS = ("select", "button", "textarea")
 _DIGITS = re.compile(r"\d+")
 _LIKELY_DATE = re.compile(r"(?:19|20)\d{2}|\d{1,2}[:月/.]\d{1,2}|\d{10}")
 
+#: … and what any other attribute of data says where it is one: a year and the time of day.
+_SAID_IN_FULL = re.compile(r"(?:19|20)\d{2}\D.*\d:\d\d|\d:\d\d.*\D(?:19|20)\d{2}")
+
 
 class Sample:
     """Pages of one site with what their slots hold. Nothing in it depends on the pages' order.
@@ -243,4 +246,8 @@ def time_attribute(element: etree._Element) -> tuple[str, str] | None:
             date = read_date(value)
             if date:
                 return name, date
+    for name in (one for one in element.keys() if one[:5] in ("data-", "aria-")):
+        value = element.get(name, "")
+        if len(value) < MARK_CHARS and _SAID_IN_FULL.search(value) and (date := read_date(value)):
+            return name, date
     return None

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 from newsbody.rules.rule import Slot
 from newsbody.rules.sample import normalised
@@ -26,6 +27,7 @@ MIN_RANGE = 4
 #: Somebody's name with a number at its end.
 _WITH_NUMBER = re.compile(r"[A-Za-z]{3,}\d+")
 NUMBER = re.compile(r"\d+")
+_NO_SIGN = re.compile(r"[\W_]+")
 
 Key = tuple[int, int]
 
@@ -108,15 +110,17 @@ def rank_authors(texts: dict[Slot, Filling], said: dict[Key, Counter[str]], labe
     def score(slot: Slot) -> tuple[float, float, int, int, int, str]:
         filling = texts[slot]
         values = filling.values
-        named = sum(is_name(value) and value not in labels for value in values.values())
         different = len({value if _WITH_NUMBER.fullmatch(value) else normalised(value) for value in values.values()})
-        if named < MIN_FILLED * len(values) or (different == 1 and len(values) > 2):
+        alone = different == 1 and len(values) > 2
+        person = alone and _is_person(filling)
+        named = sum(is_name(value) and (person or value not in labels) for value in values.values())
+        if named < MIN_FILLED * len(values) or (alone and not person):
             return -1.0, 0.0, 0, 0, 0, str(slot)
         again = sum(said[key][value] > 1 for key, value in values.items()) / len(values)
         single = 1 - len(filling.several) / len(values)
         marked = sum(filling.marked.values()) / len(values)
         before = sum(filling.before.values()) / len(values)
-        differs = min(1.0, VARIETY * different / len(values))
+        differs = 1.0 if person else min(1.0, VARIETY * different / len(values))
         total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before - _numbered(slot)
         total -= TITLED * filling.titled / len(values)
         steps = len(slot.selector.steps)
@@ -124,6 +128,19 @@ def rank_authors(texts: dict[Slot, Filling], said: dict[Key, Counter[str]], labe
         return round(total * len(values), 6), *shortest, -filling.order, steps, str(slot)
 
     return [slot for slot in sorted(texts, key=score, reverse=True) if score(slot)[0] > 0]
+
+
+def _is_person(filling: Filling) -> bool:
+    """Whether the same name in all posts is marked as the author's, or leads each time to the page of one who has it.
+
+    Buttons are the same everywhere, too, but lead to each post's own page, or to one without a number.
+    """
+    name, links = next(iter(filling.values.values())), set(filling.links.values())
+    if all(filling.marked.values()):
+        return True
+    link = unquote(next(iter(links), ""))
+    own = len(links) == 1 and len(filling.links) == len(filling.values) and NUMBER.search(link)
+    return bool(own) and _NO_SIGN.sub("", name).casefold() in _NO_SIGN.sub("", link).casefold()
 
 
 def _numbered(slot: Slot) -> float:
