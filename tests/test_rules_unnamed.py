@@ -159,3 +159,22 @@ def test_a_nameless_cell_is_not_named_by_rows_and_places_where_its_text_has_a_na
     assert rule is not None
     assert [str(one) for one in rule.body] == ["div.text"]
     assert [post.text for post in read_posts(sample[0], rule)] == [post.text for post in thread(1, 6)]
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ('<a href="/u/41/ann-lee">Ann Lee</a>', "Ann Lee"),
+        ('<b itemprop="author">Ann Lee</b>', "Ann Lee"),
+        ('<a href="/rules">Rules</a>', None),
+        ('<a href="/reply?p={0}">Reply</a>', None),
+    ],
+)
+def test_one_author_of_all_posts(name: str, read: str | None) -> None:
+    def layout(post: Written) -> str:
+        head = f'<div class="head">{name.format(post.number)} <i class="at">{post.time}</i></div>'
+        return f'<div class="item">{head}<div class="t">{post.text}</div></div>'
+
+    one = page(thread(1, 6), layout)
+    posts = read_posts(one, learn_thread_rule([one], ""))
+    assert {post.author and post.author.name for post in posts} == {read}

@@ -246,7 +246,7 @@ def time_attribute(element: etree._Element) -> tuple[str, str] | None:
             date = read_date(value)
             if date:
                 return name, date
-    for name in (one for one in element.keys() if one[:5] in ("data-", "aria-")):
+    for name in (str(one) for one in element.attrib if one[:5] in ("data-", "aria-")):
         value = element.get(name, "")
         if len(value) < MARK_CHARS and _SAID_IN_FULL.search(value) and (date := read_date(value)):
             return name, date

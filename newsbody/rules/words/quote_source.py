@@ -55,7 +55,7 @@ def _referred(name: str, value: str, ids: Collection[str]) -> str | None:
 
 
 def _named_in_text(page: Page, parts: Sequence[int], names: Collection[str]) -> str:
-    """The name in the line that a quote begins with, or that is all of its last line."""
+    """The name in one of the two lines that a quote begins with ("Quote:" is none), or that is all of its last line."""
     first, last = int(page.first_run[parts[0]]), int(page.last_run[parts[-1]])
     if first == last:
         return ""
@@ -63,7 +63,8 @@ def _named_in_text(page: Page, parts: Sequence[int], names: Collection[str]) -> 
     if head == foot:
         return ""
     end = page.paragraphs[foot].strip(_AROUND)
-    return _name_in(page.paragraphs[head], names) or (end if end in names else "")
+    said = (_name_in(page.paragraphs[line], names) for line in range(head, min(head + 2, foot)))
+    return next(filter(None, said), "") or (end if end in names else "")
 
 
 def _name_in(head: str, names: Collection[str], *, cited: bool = False) -> str:

@@ -19,7 +19,7 @@ _BOXES = ("div", "blockquote", "fieldset", "table", "td", "section", "aside")
 SAID = re.compile(
     r"\b(?:wrote|said|says|posted|schrieb|sagte|hat geschrieben|a écrit|escribió|scrisse|ha scritto|escreveu|skrev)\b"
     r"|\b(?:quote from|originally posted|zitat von|citation de|cita de|citazione)\b|引用"
-    r"|写道|寫道|说|說|发表于|發表於|书き|さん|написал|писал",
+    r"|写道|寫道|说|說|发表于|發表於|书き|さん|написал|писал|цитата|сообщение от|اقتباس|كتب",
     re.IGNORECASE,
 )
 _COLONS = (":", "：")

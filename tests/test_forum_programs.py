@@ -1,0 +1,62 @@
+"""Pages as known forum programs make them come out whole: learned from some, read from others."""
+
+from __future__ import annotations
+
+import pytest
+
+from newsbody.evaluate.metrics import visible
+from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.threads import Post, read_posts
+from tests.made_forums.style import CHOICES, Style, plain
+from tests.made_forums.words import Thread, Written, write_thread
+from tests.pages.programs import PROGRAMS, Program, in_order, page_of
+
+#: Threads that a rule is learned from, two pages of each where there are two, and those that it is measured on besides.
+SAMPLE, UNSEEN = 3, 5
+
+
+def _pages(program: Program, numbers: range) -> list[tuple[Thread, int, Page]]:
+    style = Style(3, tuple((name, plain(name)) for name in CHOICES)).with_value("language", program.language)
+    style = style.with_value("quote", "box" if program.quotes else "none")
+    threads = [write_thread(style, number) for number in numbers]
+    return [
+        (thread, place, Page.parse(page_of(program, thread, place), f"http://forum.example/t/{thread.number}/{place}"))
+        for thread in threads
+        for place in range(min(2, len(thread.pages())))
+    ]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_posts_of_a_program_come_out_whole(name: str) -> None:
+    program = PROGRAMS[name]
+    rule = learn_thread_rule([page for _, _, page in _pages(program, range(SAMPLE))], "")
+    for thread, place, page in _pages(program, range(SAMPLE, SAMPLE + UNSEEN)):
+        written = [post for post, _ in in_order(program, thread, place)]
+        found = [_read(post) for post in read_posts(page, rule)]
+        wanted = [_wanted(program, post) for post in written]
+        for what in ("text", "author", "time", "position", "quote", "source"):
+            assert [post[what] for post in found] == [post[what] for post in wanted], what
+
+
+def _read(post: Post) -> dict[str, object]:
+    return {
+        "text": visible(post.text),
+        "author": post.author and post.author.name,
+        "time": (post.datePublished or "")[:16],
+        "position": post.position,
+        "quote": bool(post.quotes),
+        "source": next(iter(post.quoteAuthors), ""),
+    }
+
+
+def _wanted(program: Program, post: Written) -> dict[str, object]:
+    quoted = post.quote.author if post.quote and program.quotes else ""
+    return {
+        "text": visible(post.text),
+        "author": post.author,
+        "time": f"{post.when:%Y-%m-%dT%H:%M}",
+        "position": post.place + 1 if program.numbered else None,
+        "quote": bool(quoted),
+        "source": quoted,
+    }
