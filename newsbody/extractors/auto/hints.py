@@ -79,7 +79,13 @@ def reader(groups: tuple[tuple[str, ...], ...]) -> Callable[[str], int]:
     @remembered(maxsize=NAMES_KEPT)
     def hints(name: str) -> int:
         lower = name.lower()
-        return sum(any(part in lower for part in group) << number for number, group in enumerate(groups))
+        bits = 0
+        for number, group in enumerate(groups):
+            for part in group:  # any() takes twice the time
+                if part in lower:
+                    bits |= 1 << number
+                    break
+        return bits
 
     return hints
 
