@@ -23,6 +23,7 @@ from newsbody.extractors.auto.gaps import FAR, filled, without_far_ends
 from newsbody.extractors.auto.hints import LITERALS, literal_counts
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.replies import READ, TEMPLATES, without_replies
+from newsbody.extractors.auto.rights import without_rights
 from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.stacking import stacked_matrix
 from newsbody.extractors.auto.table import ParagraphTable, best_segment
@@ -117,6 +118,32 @@ def test_sections_between_paragraphs_are_of_the_body(heading: str, count: int, t
     found = [page.paragraphs[number] for number in np.flatnonzero(with_sections(table, body))]
     boxes = [text for n in range(count) for text in (f"Boat {n}", f"{SENTENCES[2]} Of the boats this is number {n}.")]
     assert found == ([SENTENCES[0], *boxes, SENTENCES[1]] if taken else list(SENTENCES[:2]))
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        ("© 2026 Harbour Post. All rights reserved.", False),
+        ("Disclaimer: opinions are the author's.", False),
+        ("（责任编辑：李江）", False),
+        ("来源：江城日报", False),
+        ("本文为原创，未经授权不得转载。", False),
+        ("The council holds the rights to the crossing.", True),
+        ("编辑部昨天收到了三封来信。", True),
+        ("声明说，法院将在下周作出判决。", True),
+        ("特别声明：以上内容不代表本报观点。", False),
+        ("Copyright is what the trial is about, and it goes on. " * 8, True),
+    ],
+)
+def test_lines_of_the_publisher_at_the_end_are_no_body(line: str, kept: bool) -> None:
+    page = Page.parse("".join(f"<p>{text}</p>" for text in (*SENTENCES, line)))
+    body = np.ones(len(page), dtype=np.bool_)
+    assert without_rights(ParagraphTable(page), body).tolist() == [True] * len(SENTENCES) + [kept]
+
+
+def test_a_body_that_is_mostly_a_notice_of_rights_is_left_alone() -> None:
+    page = Page.parse("<p>照片。</p><p>版权所有：江城日报社，未经授权不得转载。</p>")
+    assert without_rights(ParagraphTable(page), np.ones(2, dtype=np.bool_)).all()
 
 
 def test_paragraphs_between_line_breaks_are_a_body_too() -> None:

@@ -1,0 +1,48 @@
+"""The last lines of a page's text that are the publisher's, not the writer's: whose rights it is, who edited it."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.page.characters import BoolArray
+
+#: How such a line begins, or what it says anywhere.
+_PUBLISHERS = re.compile(
+    r"\W*(?:disclaimer:|copyright\W*(?:©|\(c\)|by\b|\d{4})|©|版[权權](?:所有|[归歸属屬]|[声聲]明|[:：])|免[责責]"
+    r"|(?:.{2})?[声聲]明[:：]|[责責]任?[编編][辑輯]?[:：]|[编編][辑輯][:：]|[来來]源[:：])"
+    r"|.*(?:rights reserved|rechte vorbehalten|droits réservés|derechos reservados|direitos reservados|права защищены"
+    r"|prawa zastrzeżone|未[经經].{0,10}[转轉][载載]|[转轉][载載][请請])",
+    re.IGNORECASE | re.DOTALL,
+)
+#: Weighted letters of the longest such line; so many of a body's last paragraphs are looked at. (Up to four change
+#: more pages, not more of them for the better.)
+LONGEST, LAST = 300.0, 2
+#: Characters of its beginning that are read.
+READ = 400
+#: A body keeps so large a share of itself.
+LEAST_KEPT = 0.5
+
+
+def without_rights(table: ParagraphTable, body: BoolArray) -> BoolArray:
+    """A body, shape ``(k,)``, without the publisher's lines at its end.
+
+    (Of 5,735 articles, their sets left out, 70 are changed, 25 for the better by more than a fiftieth, three for the
+    worse: MHR_0.1 of the sets that people labelled - .002, of l3s and big9 - .007.)
+    """
+    taken = np.flatnonzero(body)
+    ending = [row for row in taken[-LAST:].tolist() if table.weight[row] < LONGEST]
+    lines = [row for row in ending if _PUBLISHERS.match(_beginning(table, row))]
+    weight = table.weight
+    if not lines or float(weight[lines].sum()) > (1 - LEAST_KEPT) * float(weight[taken].sum()):
+        return body
+    left = body.copy()
+    left[lines] = False
+    return left
+
+
+def _beginning(table: ParagraphTable, row: int) -> str:
+    start, stop = table.page.paragraph_start.item(row), table.page.paragraph_stop.item(row)
+    return table.page.text[start : min(stop, start + READ)]
