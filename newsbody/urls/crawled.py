@@ -140,7 +140,7 @@ def _stems(
     for parts in targets:
         way = next((way for way in ways if way.split(parts)), None)
         if way is not None:
-            numbered[way].add((*_of_any_board(patterns[parts]), *_keys(parts, way)))
+            numbered[way].add((*_of_any_board(patterns[parts], way), *_keys(parts, way)))
     heads = {(parts.path, parts.query) for parts in own}
     stems = {}
     for parts in everything:
@@ -148,7 +148,7 @@ def _stems(
             found = way.split(parts)
             if found is None:
                 continue
-            like = (*_of_any_board(patterns[parts]), *_keys(parts, way)) in numbered[way]
+            like = (*_of_any_board(patterns[parts], way), *_keys(parts, way)) in numbered[way]
             if like or (found[0].path, found[0].query) in heads:
                 stems[parts] = found[0]
                 break
@@ -159,9 +159,14 @@ def _pattern(shapes: Sequence[object]) -> tuple[str, ...]:
     return tuple(getattr(shape, "pattern", "") for shape in shapes)
 
 
-def _of_any_board(pattern: tuple[str, ...]) -> tuple[str, ...]:
-    """A pattern without the words between the first one and an id: ``post-{n}`` of ``post-theboard-{n}``."""
-    return (*pattern[:-1], _BOARD.sub("", pattern[-1])) if pattern else pattern
+def _of_any_board(pattern: tuple[str, ...], way: Numbering) -> tuple[str, ...]:
+    """A pattern without the words between the first one and an id: ``post-{n}`` of ``post-theboard-{n}``.
+
+    Before a segment that says by a word that it is a page's (``/page-2``) any names may stand.
+    """
+    named = re.search(r"/[^\W\d_]", way.before) is not None
+    folders = [piece if "{n}" in piece or not named else "{s}" for piece in pattern[:-1]]
+    return (*folders, _BOARD.sub("", pattern[-1])) if pattern else pattern
 
 
 def _keys(parts: UrlParts, way: Numbering) -> tuple[str, ...]:
@@ -292,10 +297,14 @@ def _best(rows: Sequence[tuple[Any, ...]]) -> str | None:
 
 
 def title_purity(members: Sequence[UrlParts], values: Sequence[str | None], crawled: Crawled) -> float | None:
-    """Share of the links with a title whose value, of a part of the address, has mostly this one; None without any."""
-    rows = [(value, crawled.titles[parts]) for parts, value in zip(members, values, strict=True)
+    """Share of the links with a title whose value, of a part of the address, has mostly this one; None without any.
+
+    Links on lists, where there are some: those beside posts (``all by this author``) have one text for every thread.
+    """
+    rows = [(parts, value) for parts, value in zip(members, values, strict=True)
             if value is not None and parts in crawled.titles]  # fmt: skip
-    return _purity(rows) if rows else None
+    rows = [row for row in rows if crawled.listed[row[0]] > 0] or rows
+    return _purity([(value, crawled.titles[parts]) for parts, value in rows]) if rows else None
 
 
 def _purity(titled: Sequence[tuple[str, set[str]]]) -> float:

@@ -56,16 +56,27 @@ def _fixed(rows: Sequence[Sequence[str]], holes: Sequence[str], key: int) -> tup
 
 
 def _marks(group: Group, route: Route) -> tuple[str, ...]:
-    """Words and numbered words that stand behind the keys of several threads: no titles."""
+    """Words and numbered words that stand behind the keys of several threads, most of which are seen without: no titles."""
+    tails: dict[str, list[set[str]]] = defaultdict(list)
     behind: dict[str, set[str]] = defaultdict(set)
     for parts, shapes in zip(group.members, group.shapes, strict=True):
         match = route.match(parts)
         key = route.thread_key(parts, match) if match else None
-        for shape in shapes[len(route.path) :] if key is not None else ():
-            if shape.is_word or (shape.has_id and "{s}" not in shape.pattern):
-                behind[shape.pattern].add(key or "")
+        if key is None:
+            continue
+        tail = {s.pattern for s in shapes[len(route.path) :] if s.is_word or (s.has_id and "{s}" not in s.pattern)}
+        tails[key].append(tail)
+        for pattern in tail:
+            behind[pattern].add(key)
     alone = {mark for mark in behind if "{" not in mark and words_in(mark) < 2}
-    return tuple(sorted(mark for mark, keys in behind.items() if len(keys) > 1 or mark in alone))
+    return tuple(
+        sorted(
+            mark
+            for mark, keys in behind.items()
+            if (len(keys) > 1 or mark in alone)
+            and 2 * sum(any(mark not in tail for tail in tails[key]) for key in keys) > len(keys)
+        )
+    )
 
 
 def _by_evidence(group: Group, allowed: tuple[str, ...], crawled: Crawled) -> Route | None:
