@@ -122,8 +122,8 @@ def _from_pages(group: Group, route: Route, crawled: Crawled) -> float:
 
     A page of a thread that is reached by a post's address shows posts, too: its pager leads to other addresses.
     """
-    members = set(group.members)
-    shown = crawled.shown(group.members)
+    members = {parts for parts in group.members if route.match(parts)}
+    shown = crawled.shown(members)
     own = away = 0
     for first, second in crawled.pairs:
         if first in members:

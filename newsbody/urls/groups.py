@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from newsbody.urls.normalize import UrlParts
@@ -101,7 +101,11 @@ def _decide_folders(
     titles = sum(shape.pattern.startswith("{s}") for shape in texts)
     if sum(above) < 2 or titles < OPEN_WORDS or titles < OPEN_SHARE * len(texts):
         return decided
-    return [_decide(paths, numbers, depth, below_key=below_key, titled=not below_key) for numbers, below_key in folders]
+    recurring = Counter(text for shapes, plain in zip(decided, above, strict=True) if plain for text in shapes)
+    return [
+        _decide(paths, numbers, depth, below_key=below_key, titled=None if below_key else recurring)
+        for numbers, below_key in folders
+    ]
 
 
 @dataclass(slots=True)
@@ -114,11 +118,16 @@ class _Place:
 
 
 def _decide(
-    paths: Sequence[tuple[str, ...]], numbers: list[int], depth: int, *, below_key: bool, titled: bool = False
+    paths: Sequence[tuple[str, ...]],
+    numbers: list[int],
+    depth: int,
+    *,
+    below_key: bool,
+    titled: Mapping[str, int] | None = None,
 ) -> dict[str, Shape]:
     """The shape of each distinct segment text that stands at ``depth`` of the given paths.
 
-    ``titled``: in folders beside theirs stand titles.
+    ``titled``: where titles stand in folders beside theirs, in how many folders each text stands.
     """
     place = _Place(Counter(), defaultdict(set), defaultdict(set))
     for number in numbers:
@@ -145,16 +154,16 @@ def _decide(
     return shapes
 
 
-def _constants(place: _Place, words: Sequence[str], *, titled: bool) -> set[str]:
+def _constants(place: _Place, words: Sequence[str], *, titled: Mapping[str, int] | None) -> set[str]:
     """Words of the scheme: those that recur. At a place with many words that do not, long ones are titles anyway."""
     scripts = _scripts(words)
     once = {t for t in words if len(place.tails[t]) < 2 and place.count[t] < 3 and t not in scripts}
     long = {t for t in words if words_in(t) > CONSTANT_WORDS and t not in scripts}
-    if titled:
-        names = _names(place, words) if len(once) >= OPEN_WORDS else set()
-        return set(words) - long - {t for t in once | names if words_in(t) > 1}
+    if titled is not None:
+        alone = {t for t in words if titled[t] < 2 and t not in scripts}
+        return set(words) - long - {t for t in once | alone if words_in(t) > 1}
     if len(once) < OPEN_WORDS:
-        names = {t for t in _names(place, words) if words_in(t) > 1}
+        names = {t for t in _names(place, words) | _beside(place, words, long) if words_in(t) > 1}
         return set(words) - names - long if len(names) >= OPEN_WORDS else set(words)
     rare = max(3, place.count.total() // 5)
     titles = {t for t in long if place.count[t] <= rare}
@@ -163,9 +172,21 @@ def _constants(place: _Place, words: Sequence[str], *, titled: bool) -> set[str]
 
 def _names(place: _Place, words: Sequence[str]) -> set[str]:
     """Words that lead on only where many others do as well (``…/page/2``, ``…/replies``): names with their pages."""
-    ways = {t: {tuple(read_shape(segment).pattern for segment in tail) for tail in place.tails[t]} for t in words}
+    ways = _ways(place, words)
     shared = Counter(way for found in ways.values() for way in found)
     return {t for t, found in ways.items() if len(found) > 1 and all(shared[way] >= OPEN_WORDS for way in found)}
+
+
+def _beside(place: _Place, words: Sequence[str], long: set[str]) -> set[str]:
+    """Many long words, and others that lead on as these do: titles with an id behind (``…/the-title/12``)."""
+    ways = _ways(place, words)
+    known = {way for text in long for way in ways[text]} if len(long) >= OPEN_WORDS else set()
+    return {t for t, found in ways.items() if found <= known}
+
+
+def _ways(place: _Place, words: Sequence[str]) -> dict[str, set[tuple[str, ...]]]:
+    """The shapes of what stands behind each word."""
+    return {t: {tuple(read_shape(segment).pattern for segment in tail) for tail in place.tails[t]} for t in words}
 
 
 def _constants_below_key(place: _Place, words: Sequence[str]) -> set[str]:

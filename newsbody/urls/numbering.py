@@ -129,7 +129,7 @@ def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> 
         left = [rows[number][1] for number in shown]
         best = max(
             votes,
-            key=lambda way: (votes[way], _stems(way, left, known), not way.whole, -len(way.before), repr(way)),
+            key=lambda way: (votes[way], _stems(way, left, known), way.whole, -len(way.before), repr(way)),
         )
         alike = [
             w for w in votes if replace(w, before="") == replace(best, before="") and 5 * votes[w] >= 4 * votes[best]
@@ -218,10 +218,13 @@ def _ways(row: Row) -> list[Numbering]:
         alike = number > 1 or _mask(parts) in masks
         for before, after, value in _numbers("/" + "/".join(parts.path)) if alike else ():
             values[None, before, after][number].append(int(value))
+    start = set(_numbers("/" + "/".join(row[1].path))) if 1 in row else set()
     ways = []
     for (name, before, after), seen in values.items():
         if any(number not in seen for number in later):
             continue
+        if name is None and any((before, after, f"{value}") in start for value in seen[min(later)]):
+            continue  # the first page has it too: an id, or a number in a title
         for first, step in _models(seen, min(later)):
             if all(first + (number - 1) * step in found for number, found in seen.items()):
                 ways.append(Numbering(name, before, after, first, step))
