@@ -56,7 +56,7 @@ def _fixed(rows: Sequence[Sequence[str]], holes: Sequence[str], key: int) -> tup
 
 
 def _marks(group: Group, route: Route) -> tuple[str, ...]:
-    """Words and numbered words that stand behind the keys of several threads, most of which are seen without: no titles."""
+    """Words and numbered words behind the keys of several threads, most of which are seen without: no titles."""
     tails: dict[str, list[set[str]]] = defaultdict(list)
     behind: dict[str, set[str]] = defaultdict(set)
     for parts, shapes in zip(group.members, group.shapes, strict=True):
