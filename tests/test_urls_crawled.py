@@ -101,6 +101,30 @@ def test_schemes_of_other_kinds_are_understood_from_the_first_pages() -> None:
     assert len(understood) >= SHARE * len(UNLIKE), sorted(set(UNLIKE) - set(understood))
 
 
+@pytest.mark.parametrize(
+    ("drawn", "seed", "urls", "pages"),
+    [
+        (UnlikeForum, 8_140_004, 600, 45),  # links beside posts have one text in every thread
+        (UnlikeForum, 8_140_017, 300, 20),  # a thread and its post share a title
+        (UnlikeForum, 8_140_008, 300, 20),  # boards in which no pager was seen
+        (RandomForum, 8_150_042, 300, 20),  # titles behind boards, often seen with a post
+    ],
+)
+def test_schemes_that_were_once_misunderstood(drawn: type[RandomForum], seed: int, urls: int, pages: int) -> None:
+    forum = drawn(seed)
+    addresses, seen = walk(forum, urls, pages)
+    resolver = learn_resolver(addresses, pages=seen, prior=0)
+    assert resolver is not None
+    assert mistakes(forum, resolver) == []
+
+
+def test_number_that_the_first_page_has_too_is_no_page() -> None:
+    site = "http://f.test/thing"
+    links = ((f"{site}-372-a-v2-engine-1.html", "1"),)
+    pages = [SeenPage(f"{site}-372-a-v2-engine-{end}.html", ("a post",), links) for end in ("last", "post-7")]
+    assert learn_numberings(pages, ()) == ()
+
+
 def test_boards_of_which_no_topic_was_seen_are_like_those_that_were() -> None:
     seen = [Route(path=(f"post-{board}-{{n}}.html",), id_hole=0) for board in ("cars", "food", "music")]
     assert any_board(seen, []) == [Route(path=("post-{s}-{n}.html",), id_hole=1)]

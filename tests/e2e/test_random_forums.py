@@ -15,11 +15,12 @@ from tests.unlike_forums import UnlikeForum
 
 #: One of each style of addresses, one with folders of few threads each, one whose posts have their own, and one
 #: whose people all say the same few things, in posts with a class that only some have; one of whose first pages very
-#: many are places in threads.
-SEEDS = (2, 3, 6, 9, 15, 20, 136, 70_006)
+#: many are places in threads; one whose last pages and posts are glued behind titles, whose ids looked like offsets.
+SEEDS = (2, 3, 6, 9, 15, 20, 136, 70_006, 8_150_042)
 #: Posts whose addresses look like those of threads, on pages that state their own; and one that holds back more than a
-#: hundred pages until those have come whose turn it is: without, 55 posts were lost.
-UNLIKE = (90_007, 90_017)
+#: hundred pages until those have come whose turn it is: without, 55 posts were lost; one whose boards stand beside its
+#: threads, and one whose posts' addresses differ from a thread's by the number behind the title alone.
+UNLIKE = (90_007, 90_017, 8_110_011, 8_110_024)
 
 
 @pytest.mark.parametrize("drawn", [*((RandomForum, seed) for seed in SEEDS), *((UnlikeForum, seed) for seed in UNLIKE)])
