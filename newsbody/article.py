@@ -6,15 +6,16 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from newsbody.body import Body
-from newsbody.comments import read_comments
 from newsbody.html import body_html, body_images
 from newsbody.images import image_addresses
-from newsbody.items import Article, Author, Breadcrumb, Image
+from newsbody.items import Article, Author, Breadcrumb, Image, Post
 from newsbody.language import settled_language
-from newsbody.metadata import Metadata, read_metadata
+
+if TYPE_CHECKING:
+    from newsbody.metadata import Metadata
 
 #: Fields that are no metadata: each is made by itself.
 _OWN = frozenset(("articleBody", "articleBodyHtml", "images", "comments"))
@@ -41,14 +42,21 @@ class ArticleParts:
         if name == "images":
             return {name: [Image(url) for url in body_images(self.body, self._images)]}
         if name == "comments":
-            return {name: read_comments(self.body, self.fetched) if self.comments else []}
+            return {name: self._comments() if self.comments else []}
         return self._metadata()
 
     @cached_property
     def _images(self) -> dict[int, str]:
         return image_addresses(self.body)
 
+    def _comments(self) -> list[Post]:
+        from newsbody.comments import read_comments  # with all that forums are read by
+
+        return read_comments(self.body, self.fetched)
+
     def _metadata(self) -> dict[str, Any]:
+        from newsbody.metadata import Metadata, read_metadata  # half of the time of importing, and no text needs it
+
         page = self.body.page
         metadata = self.metadata() if self.metadata else read_metadata(page, self.fetched)
         return {

@@ -13,16 +13,14 @@ from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.items import Article, ForumThread, Image, Post
 from newsbody.judged import JudgedPage
-from newsbody.metadata import read_metadata
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
 from newsbody.sitememory import SiteMemory
 from newsbody.sites import group_by_site
-from newsbody.threads import Post as ReadPost
-from newsbody.threads import read_posts, thread_headline
 
 if TYPE_CHECKING:
     from parsel import Selector
+
+    from newsbody.threads import Post as ReadPost
 
 
 #: A page as it came, as a tree that somebody parsed already (``response.selector``), or read by us.
@@ -83,6 +81,10 @@ def extract_thread(pages: Source | Iterable[Source], url: str | None = None) -> 
     The pages are learned from together, so several are read better than one. A page that shows no posts gives none;
     what stands on two pages (a first post that is repeated) counts once. ``url`` is that of the first page.
     """
+    from newsbody.metadata import read_metadata
+    from newsbody.rules.learn import learn_thread_rule
+    from newsbody.threads import read_posts, thread_headline
+
     given = [pages] if isinstance(pages, (bytes, str, Page, etree._Element)) or hasattr(pages, "root") else pages
     read = [page_of(page, None if number else url) for number, page in enumerate(given)]  # type: ignore[arg-type]
     if not read:
