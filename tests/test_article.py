@@ -90,7 +90,7 @@ def test_text_makes_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     def unwanted(*_: object) -> None:
         raise AssertionError("nobody asked for it")
 
-    monkeypatch.setattr("newsbody.article.read_metadata", unwanted)
+    monkeypatch.setattr("newsbody.metadata.read_metadata", unwanted)
     monkeypatch.setattr("newsbody.article.body_html", unwanted)
     article = extract(HTML, url=URL)
     assert article.text

@@ -89,7 +89,7 @@ def test_a_page_that_fails_gives_a_row_that_says_why(
     def broken(*_: object) -> None:
         raise RuntimeError("no metadata today")
 
-    monkeypatch.setattr("newsbody.article.read_metadata", broken)
+    monkeypatch.setattr("newsbody.metadata.read_metadata", broken)
     out = tmp_path / "out.jsonl"
     assert main(["extract", str(article_folder), "--extractor", "cecs", "-o", str(out)]) == 1
     assert {(row["text"], row["error"]) for row in _rows(out).values()} == {("", "RuntimeError: no metadata today")}

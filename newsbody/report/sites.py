@@ -6,7 +6,7 @@ import json
 import zlib
 from base64 import b64encode
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -64,8 +64,7 @@ class SiteData:
         """The stored one, else what its addresses teach."""
         if self.profile and self.profile.resolver:
             return Resolver.from_dict(self.profile.resolver.value)
-        shown = sorted(self.urls)[:MOST_ADDRESSES]
-        return learn_resolver(shown[:: max(1, len(shown) // SAMPLE)]) if shown else None
+        return learn_resolver(_spread(self.urls, SAMPLE)) if self.urls else None
 
     @property
     def memory(self) -> SiteMemory | None:
@@ -140,7 +139,8 @@ class Assembly:
             "rules": [_rule(kind, entry) for kind, entry in (data.profile.rules if data.profile else {}).items()],
             "resolver": _resolver(data, resolver),
             "memory": data.profile.memory.evidence if data.profile and data.profile.memory else 0,
-            "addresses": addresses(sorted(data.urls)[:MOST_ADDRESSES], resolver),
+            "addresses": addresses(_spread(data.urls, MOST_ADDRESSES), resolver),
+            "known": len(data.urls),
             "items": data.crawled.to_dict() if data.crawled else None,
             "pages": pages,
             "styles": styles,
@@ -182,6 +182,12 @@ class Assembly:
         self._left -= len(packed)
         self.blobs.append(packed)
         return len(self.blobs) - 1
+
+
+def _spread(urls: Collection[str], most: int) -> list[str]:
+    """No more than ``most`` of some addresses, in their order, of every kind as large a share as it has of all."""
+    ordered = sorted(urls)
+    return [ordered[number * len(ordered) // most] for number in range(most)] if len(ordered) > most else ordered
 
 
 def _wants_body(address: str, marked: Marked, resolver: Resolver | None) -> bool:

@@ -284,6 +284,10 @@ def test_large_sites_are_drawn_soon_and_small(tmp_path: Path, seen: Seen) -> Non
             took.append(
                 page.evaluate("performance.timing.domContentLoadedEventEnd - performance.timing.navigationStart")
             )
+        tab(page, "Addresses")
+        page.get_by_text(re.compile(r"^5,000 / [5-9],\d{3} addresses$")).wait_for()
+        for kind in ("topic", "other"):
+            page.get_by_role("heading", name=kind, exact=True).wait_for()
     assert min(took) <= 1000
 
 

@@ -7,6 +7,7 @@ function addresses(one) {
   const kinds = Object.entries(found.kinds).map(([kind, { count, examples }]) => el("div", { class: "card" }, el("header", {}, el("h2", {}, t(kind)), badge(many(count))), el("ul", { class: "plain tight" }, examples.map((url) => el("li", {}, address(url))))));
   const rows = found.clusters.map((cluster, n) => el("tr", {}, el("td", { class: "n" }, n + 1), el("td", { class: "n" }, many(cluster.count)), el("td", {}, cluster.kind ? badge(t(cluster.kind), cluster.kind === "topic" ? "good" : "") : ""), el("td", {}, code(cluster.head), el("ul", { class: "plain tight" }, cluster.examples.slice(0, 3).map((url) => el("li", {}, address(url)))))));
   return [
+    found.count < one.known ? el("p", { class: "soft" }, `${many(found.count)} / ${many(one.known)} ${t("addresses")}`) : null,
     one.resolver ? el("div", { class: "card" }, el("header", {}, el("h2", {}, t("Topics match")), badge(one.resolver.pinned ? t("pinned") : t(one.resolver.stored ? "stored" : "not stored"), one.resolver.stored ? "good" : ""), badge(`${t("confidence")} ${one.resolver.confidence}`), badge(`${t("evidence")} ${one.resolver.evidence}`)), code(one.resolver.regex), life(one.resolver.history)) : null,
     chosen,
     kinds.length ? el("div", { class: "grid", style: "margin-bottom:1rem" }, kinds) : null,

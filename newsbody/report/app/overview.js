@@ -1,7 +1,7 @@
 // What is known of a site, and what of it wants a look.
 function overview(one) {
   const items = one.items || {};
-  const counts = [["pages", one.pages.length], ["addresses", (one.addresses || {}).count], ["rules", one.rules.length], ["articles", items.articles], ["posts", items.posts], ["threads", items.threads], ["memory of pages", one.memory]];
+  const counts = [["pages", one.pages.length], ["addresses", one.known], ["rules", one.rules.length], ["articles", items.articles], ["posts", items.posts], ["threads", items.threads], ["memory of pages", one.memory]];
   return [
     el("div", { class: "tiles" }, counts.filter(([, n]) => n).map(([what, n]) => el("div", { class: "tile" }, el("b", {}, many(n)), things(n, what)))),
     el("div", { class: "grid" }, watch(one), el("div", { class: "card" }, el("h2", {}, t("Rules")), el("ul", { class: "plain" }, one.rules.length ? one.rules.map((rule) => el("li", {}, badge(t(rule.kind)), " ", state(rule.status || "learned"), " ", (rule.parts.body || []).map(code))) : el("li", { class: "soft" }, t("No rule is known of this site."), " ", t("Its pages are read by the extractor."))),

@@ -27,7 +27,7 @@ function draw(focus) {
   document.documentElement.lang = kept.lang === "zh" ? "zh-CN" : "en";
   const app = document.getElementById("app");
   const choose = (n) => go({ site: n, page: firstPage(n), filter: "all" });
-  const sites = DATA.sites.map((one, n) => button([el("span", {}, nameOf(one)), el("small", {}, many(one.pages.length || (one.addresses || {}).count || 0))], () => choose(n), { "aria-current": String(n === view.site) }));
+  const sites = DATA.sites.map((one, n) => button([el("span", {}, nameOf(one)), el("small", {}, many(one.pages.length || one.known))], () => choose(n), { "aria-current": String(n === view.site) }));
   const pick = el("select", { class: "pick", "aria-label": t("Sites"), onchange: (event) => choose(event.target.selectedIndex) }, DATA.sites.map((one, n) => el("option", { selected: n === view.site }, nameOf(one))));
   const head = el("header", { class: "top" },
     el("h1", {}, DATA.title, el("small", { class: "soft" }, `${t("made")} ${DATA.made}`)),
