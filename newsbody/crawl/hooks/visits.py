@@ -29,7 +29,7 @@ class Visits:
 
     def __init__(self, crawler: Crawler) -> None:
         crawl = Crawl.of(crawler)
-        self._discovery = crawl.study.discovery
+        self._discovery, self._reader = crawl.study.discovery, crawl.reader
         self._open: WeakKeyDictionary[Response, Visit] = WeakKeyDictionary()
         self.asleep = not crawl.settings.looks_at_addresses
         self._remembered: list[Callable[[], None]] = []
@@ -76,6 +76,8 @@ class Visits:
         del self._open[response]
         if visit.pages:
             forget_parsed(response)
+        for page in visit.pages:
+            self._reader.waits(page.source)
         if not is_left_alone(request):
             self._redirected(request)
             self._tell(partial(self._discovery.ended, visit, start=_is_start(request)))

@@ -70,8 +70,8 @@ class Opened:
         source = self._source
         kept = source.data[: source.max_bytes]
         data, encoding = transcode(kept, source.encoding)
-        tree = source.tree(encoding) if source.tree else None
-        source.tree = None
+        made, source.tree = source.tree, None  # in one step: it may be closed meanwhile
+        tree = made(encoding) if made else None
         if tree is not None and len(kept) == len(source.data) and within_limits(data) == (data, 0):
             return tree, encoding, 0
         root, rest = parse(data)

@@ -131,6 +131,10 @@ class Reader:
         self._was_read(source, kind, entry, reading)
         return reading
 
+    def waits(self, source: Source) -> None:
+        """A page is read later: the tree that Scrapy made of it is kept as those of pages that were read."""
+        self._open.used(source)
+
     async def caught_up(self) -> None:
         """Wait until few enough bytes of pages (:data:`MAX_LAG`) are still to be read.
 
