@@ -156,7 +156,7 @@ def _saved(life: RuleLife, learn_on: Callable[[LearnOn], dict[str, Any]]) -> tup
         stored.append(action.profile)
         return action.profile
 
-    sites = Sites(10, 5)
+    sites = Sites(10, 5, waiting_bytes=1_000_000)
     site = sites.get("f.test")
     site.rules["thread"] = life
     assert life.entry is not None

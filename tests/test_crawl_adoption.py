@@ -33,7 +33,7 @@ class Looks:
 
     def __init__(self, told: list[frozenset[str] | None]) -> None:
         self.read: list[str] = []
-        self.sites = Sites(10, 3)
+        self.sites = Sites(10, 3, waiting_bytes=1_000_000)
         for number in range(5):
             self.sites.get(f"{number}.test").loaded = True
         settings = CrawlSettings(profiles="redis://h/0")

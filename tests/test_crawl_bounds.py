@@ -9,20 +9,24 @@ from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import pytest
-from scrapy import signals
+from scrapy import Request, signals
 from scrapy.core.engine import ExecutionEngine
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
+from scrapy.http import HtmlResponse
 from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.hooks.origins import Handover
+from newsbody.crawl.hooks.responses import Sources
+from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, ToDo
-from newsbody.crawl.learning.site import Sites
+from newsbody.crawl.learning.site import MAX_ADDRESSES, Sites
 from newsbody.crawl.learning.visits import PendingPage, Visit
 from newsbody.crawl.pages.executor import Workers
-from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.pages.spare import Spare, malloc_trim
 from newsbody.crawl.pages.tasks import Learnt, learn
@@ -165,20 +169,59 @@ def test_a_rule_that_half_of_the_pages_miss_is_learned_again_ever_more_rarely() 
 
 
 def test_pages_to_learn_from_take_no_more_memory_than_those_that_wait() -> None:
-    sites, size = Sites(300, 5), 100
+    size = 100
+    sites = Sites(300, 5, waiting_bytes=3 * size)
     for number in range(10):
         site = sites.get(f"{number}.test")
         site.rule("article").sampled(Source(b"x" * size, f"http://{number}.test/1"))
         site.at_work = number == 1
-        sites.weigh(site, 3 * size)
-        sites.weigh(site, 3 * size)  # once more is the same
+        sites.weigh(site)
+        sites.weigh(site)  # once more is the same
     assert [site.host for site in sites if site.kept] == ["1.test", "8.test", "9.test"]
     site.rule("article").forget_sample()
-    sites.weigh(site, 3 * size)
+    sites.weigh(site)
     again = sites.get("2.test")
     assert again.rule("article").sampled(Source(b"x", "http://2.test/2")) is ToDo.NOTHING
-    sites.weigh(again, 3 * size)
+    sites.weigh(again)
     assert [site.host for site in sites if site.kept] == ["1.test", "8.test", "2.test"]
+
+
+def test_addresses_to_learn_from_are_bounded_over_all_sites(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.learning.site.MAX_ADDRESSES", 300)
+    sites = Sites(300, 5, tries_addresses=True, waiting_bytes=1_000_000)
+    for number in range(10):
+        site = sites.get(f"{number}.test")
+        for page in range(100):
+            site.addresses.add(f"http://{number}.test/{page}", 20)
+            site.addresses.note(f"http://{number}.test/{page}", None)
+        site.at_work = number == 1  # something waits for it
+        if number == 2:  # what it left out is to go out should its resolver prove wrong
+            site.addresses.start_with(Resolver.from_dict(RESOLVER))
+            site.addresses.left_out(f"{HOST}/other", "asked")
+        sites.weigh(site)
+    assert [site.host for site in sites if site.addresses.kept] == ["1.test", "2.test", "9.test"]
+    again = sites.get("3.test").addresses
+    again.add("http://3.test/1", 20)
+    assert again.anything_new, "it is learned from what comes"
+    monkeypatch.undo()
+    assert MAX_ADDRESSES * 1_800 <= 100_000_000
+
+
+def test_trees_of_pages_that_wait_are_bounded_as_those_of_pages_that_were_read(tmp_path: Path) -> None:
+    async def check(own: Crawl) -> None:
+        own.reader._open = OpenPages(300)
+        sources = []
+        for number in range(5):
+            response = HtmlResponse(article_url(number), body=b"<p>".ljust(100), request=Request(article_url(number)))
+            assert response.css("p")
+            source = own.part(Sources).of(response)
+            assert source is not None
+            sources.append(source)
+            own.part(Visits).of(response).pages.append(PendingPage(source, "article", AsyncMock()))
+            own.part(Visits).ended(response)
+        assert [source.tree is not None for source in sources] == [False, False, True, True, True]
+
+    in_a_crawl(check, tmp_path)
 
 
 def test_sample_of_a_rule_that_is_not_to_be_learned_again_does_not_grow(tmp_path: Path) -> None:

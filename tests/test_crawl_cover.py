@@ -11,7 +11,7 @@ import pytest
 from newsbody.crawl.known.cover import LEAST_NAMED, LOOK_AGAIN, MAX_LINKS, Cover
 from newsbody.crawl.known.ledger import open_ledger
 from newsbody.crawl.known.novelty import Novelty, Worth
-from newsbody.crawl.learning.addresses import Address
+from newsbody.crawl.learning.address import Address
 
 SITE = "http://n.test"
 FRONT = f"{SITE}/"

@@ -11,7 +11,7 @@ import pytest
 
 from newsbody.crawl.known.ledger import Ledger, SqliteLedger
 from newsbody.crawl.known.novelty import Link, Novelty, Worth
-from newsbody.crawl.learning.addresses import Address
+from newsbody.crawl.learning.address import Address
 from newsbody.items import Post
 
 SITE = "http://forum.test"

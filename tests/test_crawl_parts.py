@@ -457,7 +457,7 @@ def test_link_of_another_thread_is_followed_once() -> None:
 
 
 def test_topics_that_another_worker_learned_while_a_rule_is_learned_are_handed_on() -> None:
-    learner, site = Learner(CrawlSettings(), lambda _: None), Sites(10, 5).get("f.test")
+    learner, site = Learner(CrawlSettings(), lambda _: None), Sites(10, 5, waiting_bytes=1_000_000).get("f.test")
     site.addresses.note("http://f.test/thread-1-1.html", "asked")
     rule = Learned({"kind": "thread", "body": ["td.body"]}, 5, "2026-01-01")
     other = Profile("f.test", Learned.first(resolver().to_dict(), 60, "2026-01-01"), {"thread": rule})
@@ -634,7 +634,7 @@ async def nothing(reading: Reading | None) -> None:
 
 
 def test_sites_over_the_limit_are_let_go_when_nothing_waits_for_them() -> None:
-    sites = Sites(300, 5)
+    sites = Sites(300, 5, waiting_bytes=1_000_000)
     for number in range(MAX_SITES + 3):
         sites.get(f"{number}.test")
     sites.get("0.test")

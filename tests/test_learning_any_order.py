@@ -102,7 +102,7 @@ class History:
         settings = CrawlSettings(
             kind="article" if kind == "article" else "thread", sample_urls=sample_urls, sample_pages=3
         )
-        self._sites = Sites(settings.sample_urls, settings.sample_pages)
+        self._sites = Sites(settings.sample_urls, settings.sample_pages, waiting_bytes=settings.waiting_bytes)
         self._works: list[Work[None]] = []
         self._met: list[Site] = []
         self._read: set[tuple[str, str]] = set()

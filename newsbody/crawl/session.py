@@ -53,6 +53,7 @@ class Crawl:
             looks_at_addresses=self.settings.looks_at_addresses,
             tries_addresses=self.settings.topics and getattr(crawler.spider, "reads_pages", False),
             newest_first=self.settings.newest_first,
+            waiting_bytes=self.settings.waiting_bytes,
         )
         self.reader = Reader(self.settings, self.count, self._was_read, partial(self.count, "extraction_seconds"))
         keeps = not getattr(crawler.spider, "only_shown", False)

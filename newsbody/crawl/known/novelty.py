@@ -23,7 +23,7 @@ from newsbody.crawl.sources.domains import site_domain
 from newsbody.sites import host_of
 
 if TYPE_CHECKING:
-    from newsbody.crawl.learning.addresses import Address
+    from newsbody.crawl.learning.address import Address
     from newsbody.items import Post
 
 logger = logging.getLogger(__name__)

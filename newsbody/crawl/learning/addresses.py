@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 from zlib import crc32
 
+from newsbody.crawl.learning.address import Address, look_up, unknown
 from newsbody.crawl.learning.address_life import AddressLife
 from newsbody.crawl.learning.endless import Endless
 from newsbody.crawl.learning.fruits import Fruits
 from newsbody.crawl.learning.tries import Tries
 from newsbody.stores.spill import Spill
-from newsbody.urls.normalize import UrlParts, split_url
-from newsbody.urls.resolver import Found, Resolver
+from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen import LinkEvidence
 
 #: Addresses kept of a site whose resolver is not learned yet, as multiples of a sample.
@@ -28,29 +27,6 @@ LEAST_PAGES, URLS_A_PAGE = 4, 20
 LOOKS = 4096
 #: Pages kept that name an address before it is known what it is. What more of them name, all do.
 MAX_NAMED = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """What is known of an address; before there is a resolver, nothing.
-
-    ``kind``: topic, list or other, as the resolver says. ``canonical``: the address without sessions and the like.
-    ``page_id``: what all addresses of one page have in common. ``thread_key``: of which thread it is a page, the
-    ``page``-th. ``is_variant``: it names a place in a thread, on whichever page that is.
-    """
-
-    kind: str | None
-    canonical: str
-    page_id: str
-    thread_key: str | None = None
-    page: int = 1
-    is_variant: bool = False
-    before: int | None = None
-
-    @property
-    def worth(self) -> str | None:
-        """What fetching it is good for. One that names only a post shows a thread that has an address of its own."""
-        return "other" if self.kind == "topic" and self.thread_key is None else self.kind
 
 
 class Addresses:
@@ -65,7 +41,7 @@ class Addresses:
         self.life = AddressLife()
         self.resolver: Resolver | None = None
         self.links: dict[str, LinkEvidence] = {}
-        self.look: Callable[[str], Address] = _unknown
+        self.look: Callable[[str], Address] = unknown
         #: Which addresses were redirected, and where to, as long as it is being learned from.
         self.moved: dict[str, str] = {}
         self.fruits = Fruits()
@@ -85,6 +61,7 @@ class Addresses:
         #: an address of their own; pages that requests went out for.
         self._fetched, self._threads, self._passed = Spill(), Spill(), Spill()
         self._dismissed: set[str] = set()
+        self._has_left_out = False
         self._tries = Tries()
 
     def note(self, url: str, asked: Any, *, start: bool = False, came_from: str | None = None) -> None:
@@ -103,6 +80,7 @@ class Addresses:
         """Remember ``asked``, which does not go out by what is known now, or was ``fetched`` for nothing."""
         if self.resolver is not None and self.life.collects and len(self._noted) < self._limit:
             self._noted.setdefault(url, (asked, False))
+            self._has_left_out = True
             if fetched:
                 self._dismissed.add(url)
 
@@ -163,7 +141,7 @@ class Addresses:
             return []
         self.resolver = resolver
         self.life.found(pinned=pinned, tried=self._tried_on)
-        self.look = lru_cache(LOOKS)(partial(_look, resolver))
+        self.look = lru_cache(LOOKS)(partial(look_up, resolver))
         self._threads, self._passed, self.fruits = Spill(), Spill(), Fruits()
         self._asides, self._passed_aside = set(), Spill()
         again = {url for url in self._dismissed if self.look(url).worth == "topic"}
@@ -188,20 +166,37 @@ class Addresses:
                 continue
             wanted[address.worth or "other"].setdefault(self._whole_id(address), (url, asked))
         self._asides -= wanted["topic"].keys()
-        self._noted, self._named_by, self._dismissed = {}, {}, set()
+        self._noted, self._named_by, self._dismissed, self._has_left_out = {}, {}, set(), False
         if not self.life.collects:
             self.let_go()
         return [(url, asked) for kind in ("topic", "list") for url, asked in wanted[kind].values() if asked is not None]
 
     def drop(self) -> None:
         """The resolver is wrong, and the addresses there are show no other: more may."""
-        self.resolver, self.look = None, _unknown
+        self.resolver, self.look = None, unknown
         self.life.dropped()
         self.not_enough(len(self.links))
 
     def let_go(self) -> None:
         """Nothing more is learned from what was kept."""
+        self._has_left_out = False
         self._noted, self._named_by, self.links, self.moved, self._dismissed = {}, {}, {}, {}, set()
+
+    @property
+    def kept(self) -> int:
+        """How many addresses are kept to learn from."""
+        return max(len(self.links), len(self._noted))
+
+    def forget_sample(self) -> bool:
+        """There is no room for addresses to learn from: others have to come. The requests for them went out.
+
+        False, and nothing is forgotten, where some were left out and are to go out if the resolver proves wrong.
+        """
+        if self._has_left_out:
+            return False
+        self.let_go()
+        self._tried = 0
+        return True
 
     def is_own_claim(self, url: str) -> bool:
         """Is it the very address under which its page was fetched?"""
@@ -326,24 +321,3 @@ class Addresses:
         if page_id not in self._passed and page_id not in self._fetched:
             self.fruits.bore(came_from)
         self._passed[page_id] = ""
-
-
-def _unknown(url: str) -> Address:
-    return Address(None, url, url)
-
-
-def _look(resolver: Resolver, url: str) -> Address:
-    found, parts = resolver.look(url), split_url(url)
-    canonical = _canonical(resolver, url, parts, found)
-    variant = found.kind == "topic" and found.number is None
-    return Address(found.kind, canonical, found.page, found.thread, found.number or 1, variant, found.before)
-
-
-def _canonical(resolver: Resolver, url: str, parts: UrlParts | None, found: Found) -> str:
-    """The address without sessions and the like, under the site's own scheme and host."""
-    if parts is None:
-        return url
-    if parts.host != resolver.host or not resolver.origin:
-        return parts.unsplit()
-    scheme, _, netloc = resolver.origin.partition("://")
-    return resolver.tidy(replace(parts, scheme=scheme, netloc=netloc).unsplit())

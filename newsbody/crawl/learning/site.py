@@ -6,6 +6,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterator, Sequence
 
 from newsbody.crawl.learning.addresses import MAX_SAMPLES, Addresses
+from newsbody.crawl.learning.allowance import Allowance
 from newsbody.crawl.learning.rule_life import RuleLife, State
 from newsbody.crawl.learning.turns import MAX_AHEAD, PageOrder
 from newsbody.crawl.learning.visits import PendingPage
@@ -17,6 +18,9 @@ from newsbody.stores import Profile
 MAX_SHOWN = 40
 #: Sites kept in memory; of more, those that were not met for longest are forgotten (their profile is stored).
 MAX_SITES = 1000
+#: Addresses that all sites together keep to learn from, each with what was asked for it: 1.8 kB, so some 90 MB. It is
+#: as many as twenty large sites keep, or a thousand of fifty.
+MAX_ADDRESSES = 50_000
 
 
 class Site:
@@ -117,7 +121,7 @@ class Site:
 
 
 class Sites:
-    """The sites of a crawl, by host."""
+    """The sites of a crawl, by host. ``waiting_bytes``: of pages that all keep together to learn from."""
 
     def __init__(
         self,
@@ -127,12 +131,12 @@ class Sites:
         looks_at_addresses: bool = True,
         tries_addresses: bool = False,
         newest_first: bool = False,
+        waiting_bytes: int,
     ) -> None:
         self._ahead = MAX_AHEAD
         self._sites: OrderedDict[str, Site] = OrderedDict()
         self._options = sample_urls, sample_pages
-        self._kept: dict[str, int] = {}
-        self._bytes = 0
+        self._pages, self._addresses = Allowance(waiting_bytes), Allowance(MAX_ADDRESSES)
         self._families: defaultdict[str, list[Site]] = defaultdict(list)
         #: Those that are in no family yet.
         self._newcomers: list[Site] = []
@@ -171,18 +175,19 @@ class Sites:
         for site in self._sites.values():
             site.order.ahead = visits
 
-    def weigh(self, site: Site, limit: int) -> None:
-        """A site may keep more pages, or fewer. Over a limit in bytes those go that are kept for the sites that were
-        not met for longest.
+    def weigh(self, site: Site) -> None:
+        """A site may keep more to learn from, or less. Of too much that goes which is kept for the sites that were not
+        met for longest, and for which nothing waits.
         """
-        kept, before = site.kept, self._kept.pop(site.host, 0)
-        self._bytes += kept - before
-        if kept:
-            self._kept[site.host] = kept
-        for host in [] if self._bytes <= limit else list(self._kept):
-            if self._bytes > limit and not self._sites[host].busy:
+        self._pages.note(site.host, site.kept)
+        for host in self._pages.over():
+            if not self._sites[host].busy:
                 self._sites[host].forget_samples()
-                self._bytes -= self._kept.pop(host)
+                self._pages.note(host, 0)
+        self._addresses.note(site.host, site.addresses.kept)
+        for host in self._addresses.over():
+            if not self._sites[host].busy and self._sites[host].addresses.forget_sample():
+                self._addresses.note(host, 0)
 
     def surplus(self) -> list[Site]:
         """Take out the sites over the limit that nothing waits for, oldest first."""
@@ -197,7 +202,8 @@ class Sites:
 
     def _forget(self, site: Site) -> None:
         del self._sites[site.host]
-        self._bytes -= self._kept.pop(site.host, 0)
+        for allowance in (self._pages, self._addresses):
+            allowance.note(site.host, 0)
         domain = site_domain(site.host)
         family = self._by_domain()[domain]
         family.remove(site)

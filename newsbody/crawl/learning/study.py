@@ -72,7 +72,7 @@ class Study:
         if life.read(source, reading) is ToDo.LEARN:
             self.wake(site)
         elif life.sample:
-            self._sites.weigh(site, self._settings.waiting_bytes)
+            self._sites.weigh(site)
 
     def weigh(self, url: str, fault: Fault | None) -> None:
         """A page fits what is known of its address, or speaks against it."""
@@ -122,7 +122,7 @@ class Study:
             self.room.go_on(site)
         finally:
             site.at_work = False
-            self._sites.weigh(site, self._settings.waiting_bytes)
+            self._sites.weigh(site)
             self._wake_family(site)
 
     def _wake_family(self, site: Site) -> None:

@@ -21,8 +21,9 @@ from newsbody.crawl.hooks.responses import fetched_at
 from newsbody.crawl.known.ledger import told
 from newsbody.crawl.known.novelty import Link as WorthOfLink
 from newsbody.crawl.known.rows import row_states
+from newsbody.crawl.learning.address import Address
 from newsbody.crawl.learning.address_life import Fault
-from newsbody.crawl.learning.addresses import Address, Addresses
+from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.fruits import ASIDE
 from newsbody.crawl.meta import asked_url, newsbody_meta
 from newsbody.crawl.pages.reading import Reading

@@ -17,8 +17,8 @@ from newsbody.crawl.assembly.base import ArticleAssembly
 from newsbody.crawl.assembly.texts import Texts
 from newsbody.crawl.engine import send_request
 from newsbody.crawl.hooks.responses import Sources
+from newsbody.crawl.learning.address import Address
 from newsbody.crawl.learning.address_life import Fault
-from newsbody.crawl.learning.addresses import Address
 from newsbody.crawl.meta import asked_url
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
 from newsbody.crawl.shared.articles import SharedArticles

@@ -11,7 +11,7 @@ from scrapy.http import HtmlResponse, Response
 
 from newsbody.crawl.known.novelty import Novelty
 from newsbody.crawl.known.stored import open_known
-from newsbody.crawl.learning.addresses import Address
+from newsbody.crawl.learning.address import Address
 from newsbody.crawl.learning.fruits import FRUITFUL
 from newsbody.crawl.meta import newsbody_meta
 from newsbody.crawl.pages.reading import Reading
