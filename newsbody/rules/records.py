@@ -189,7 +189,7 @@ def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
         span = (around, int(page.end[around])) if around is not None else (0, len(page.tags))
         nested = known[np.searchsorted(known, span[0], "right") : np.searchsorted(known, span[1])].tolist()
         record = Record(tuple(group), _without(page, span, nested), around)
-        if holder is not None or (rule.time and rule.time.selector.select(page, record.around(page))):
+        if holder is not None or (rule.time and time_value(page, record.around(page), rule.time)):
             found.append(record)
     return found
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 from lxml import etree
 
-from newsbody.rules.selector import Elements, Selector, SelectorError, outermost
+from newsbody.rules.selector import Elements, Selector, SelectorError, Step, outermost
 
 #: No page holds more posts; what a rule finds beyond is not looked at, for each post costs a look at the page's text.
 MAX_BODIES = 2_000
@@ -52,9 +52,15 @@ class Slot:
 
     @property
     def selectors(self) -> tuple[Selector, ...]:
-        """The selector and, of a longer chain that ends in a name, its last two steps alone."""
-        steps = self.selector.steps
-        return (self.selector,) if steps[-1].is_bare or len(steps) < 3 else (self.selector, Selector(steps[-2:]))
+        """The selector and, of a longer chain, its last two steps alone, or without the name of what it begins with.
+
+        Posts with a frame of their own, as opening posts are, say it in the same place of that.
+        """
+        first, *rest = self.selector.steps
+        if len(rest) < 2:
+            return (self.selector,)
+        shorter = (Step(first.tag), *rest) if rest[-1].is_bare else rest[-2:]
+        return self.selector, Selector(tuple(shorter))
 
     def __str__(self) -> str:
         return f"{self.selector} @{self.attribute}" if self.attribute else str(self.selector)
