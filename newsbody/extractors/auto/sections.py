@@ -25,11 +25,15 @@ def with_sections(table: ParagraphTable, body: BoolArray) -> BoolArray:
     wrong before and after. What stands so behind a body, in its container, may be other articles: dragnet is lower.)
     """
     taken = np.flatnonzero(body)
-    gap = np.arange(taken[0], taken[-1]) if len(taken) else taken
+    if not len(taken):
+        return body
+    gap = np.arange(taken[0], taken[-1])
     gap = gap[~body[gap]]
+    rows = gap[(table.plain[gap] >= LONG) & (table.link_share[gap] < LINKS)]
+    if len(rows) < LEAST:  # as on most pages
+        return body
     element, is_heading = table.element, table.page.is_tag(*_HEADINGS)
     heads = gap[is_heading[element[gap]] | is_heading[np.maximum(table.page.parent[element[gap]], 0)]]
-    rows = gap[(table.plain[gap] >= LONG) & (table.link_share[gap] < LINKS)]
     rows = rows[~table.page.is_tag(*_PICTURES)[element[rows]]]
     if min(len(heads), len(rows)) < LEAST:
         return body
