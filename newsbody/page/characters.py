@@ -137,6 +137,10 @@ class Characters:
         """The weight from each of ever later places to the next one, or the end. Shape of ``places``."""
         return np.asarray(np.add.reduceat(_WEIGHTS.take(self._classes), places, dtype=np.int64) / 2)
 
+    def visible_from(self, places: IntArray) -> IntArray:
+        """The visible characters from each of ever later places to the next one, or the end. Shape of ``places``."""
+        return np.add.reduceat((self._classes & _SPACE) == 0, places, dtype=np.int64)
+
     def stops_from(self, places: IntArray) -> IntArray:
         """The sentence ends from each of ever later places to the next one, or the end. Shape of ``places``."""
         return np.add.reduceat(self._is_stop, places, dtype=np.int64)

@@ -12,10 +12,9 @@ from functools import cached_property
 from itertools import accumulate, chain
 from math import inf
 
-import numpy as np
 from lxml import etree
 
-from newsbody.page.characters import Characters
+from newsbody.page.characters import Characters, IntArray
 from newsbody.page.flatten import Node, Tables, flatten
 from newsbody.page.hidden import Hiding
 from newsbody.page.page import MIN_NOSCRIPT_CHARS, folded_chars
@@ -142,19 +141,19 @@ class Excerpt:
     @cached_property
     def weight(self) -> list[float]:
         """Weighted letters of each piece."""
-        found: list[float] = np.diff(self._characters.weight.take(self._edges)).tolist()
+        found: list[float] = self._characters.weight_from(self._beginnings).tolist()
         return found
 
     @cached_property
     def visible(self) -> list[int]:
         """Visible characters of each piece."""
-        found: list[int] = np.diff(self._characters.visible.take(self._edges)).tolist()
+        found: list[int] = self._characters.visible_from(self._beginnings).tolist()
         return found
 
     @cached_property
     def stops(self) -> list[int]:
         """Sentence ends in each piece."""
-        found: list[int] = np.diff(self._characters.stops.take(self._edges)).tolist()
+        found: list[int] = self._characters.stops_from(self._beginnings).tolist()
         return found
 
     def is_verbatim(self, paragraph: int) -> bool:
@@ -167,8 +166,9 @@ class Excerpt:
         return self.marked(codes) if codes else None
 
     @cached_property
-    def _edges(self) -> list[int]:
-        return list(accumulate(map(len, self.pieces), initial=0))
+    def _beginnings(self) -> IntArray:
+        """Where each piece begins in all of them."""
+        return integers(list(accumulate(map(len, self.pieces), initial=0))[:-1])
 
     @cached_property
     def _characters(self) -> Characters:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
+from functools import cached_property
 from typing import Any
 
 from scrapy import Request, Spider
@@ -46,7 +47,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
         self._links = LinkTexts()
         self._parts = Parts()
 
-    @property
+    @cached_property
     def crawl(self) -> Crawl:
         """Asked for late: what is wrong in the settings is to stop the crawl, not this component."""
         return Crawl.of(self.crawler)
