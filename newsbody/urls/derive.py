@@ -69,14 +69,9 @@ def _marks(group: Group, route: Route) -> tuple[str, ...]:
         for pattern in tail:
             behind[pattern].add(key)
     alone = {mark for mark in behind if "{" not in mark and words_in(mark) < 2}
-    return tuple(
-        sorted(
-            mark
-            for mark, keys in behind.items()
-            if (len(keys) > 1 or mark in alone)
-            and 2 * sum(any(mark not in tail for tail in tails[key]) for key in keys) > len(keys)
-        )
-    )
+    marks = {mark for mark, keys in behind.items() if len(keys) > 1 or mark in alone}
+    without = {mark: sum(any(mark not in tail for tail in tails[key]) for key in behind[mark]) for mark in marks}
+    return tuple(sorted(mark for mark in marks if 2 * without[mark] > len(behind[mark])))
 
 
 def _by_evidence(group: Group, allowed: tuple[str, ...], crawled: Crawled) -> Route | None:
