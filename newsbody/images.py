@@ -19,6 +19,8 @@ _LAZY = re.compile(
 _LOOKS_LIKE_IMAGE = re.compile(r"^[^\s{}<>]+\.(?:jpe?g|png|gif|webp|avif|bmp|svg)(?:[?#!@_&/].*)?$", re.IGNORECASE)
 #: An image both of whose sides are stated to be no longer than this is an icon or a counter (pixels).
 MAX_ICON = 60
+#: What folders of the pictures that stand for a face are called everywhere.
+_FACES = re.compile(r"(?:^|[/_-])(?:smil(?:ey|ie)s?|emot(?:e|ion|icon)s?|emojis?)(?:[_-][\w-]{0,32})?/", re.IGNORECASE)
 #: Text beside an image of at most this many characters may be its caption.
 MAX_CAPTION = 250
 #: In front of and behind the text images count while the text is this share of what stands there.
@@ -95,6 +97,11 @@ def body_image_elements(body: Body) -> Iterator[int]:
 
 
 def is_icon(element: etree._Element) -> bool:
-    """Whether an IMG states both its sides, and neither is longer than that of an icon."""
+    """Whether an IMG states both its sides, and neither is longer than that of an icon, or stands among smilies.
+
+    What learns a site finds its smilies as well, in whatever folder, but not those that its first pages lack.
+    """
+    if _FACES.search((element.get("src") or "")[:MAX_ADDRESS]):
+        return True
     width, height = stated_pixels(element, "width"), stated_pixels(element, "height")
     return width is not None and height is not None and max(width, height) <= MAX_ICON

@@ -111,6 +111,22 @@ def test_images_that_are_loaded_late(attributes: str, address: str | None) -> No
     assert body_images(body(f"<div><p>One.</p><img {attributes}><p>Two.</p></div>")) == ([address] if address else [])
 
 
+@pytest.mark.parametrize(
+    ("address", "is_face"),
+    [
+        ("/static/smiley/round/02.gif", True),
+        ("images/Smilies/wink.gif", True),
+        ("/wp-emoticons_big/1.png", True),
+        ("/a/smiley-festival.jpg", False),
+        ("/smileyville/town.jpg", False),
+        ("/remote/1.jpg", False),
+    ],
+)
+def test_faces_are_no_images(address: str, is_face: bool) -> None:
+    found = body_images(body(f'<div><p>One.</p><img src="{address}"><p>Two.</p></div>'))
+    assert len(found) == (not is_face)
+
+
 def test_the_extractor_may_name_the_images() -> None:
     page = Page.parse("<div><img src=a.jpg><p>One.</p></div><img src=b.jpg>", URL)
     named = tuple(np.flatnonzero(page.is_tag("img"))[1:].tolist())

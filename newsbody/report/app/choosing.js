@@ -18,7 +18,8 @@ function chooser(one, page, inner, clicked) {
   for (let node = clicked.closest("span[m]") ? clicked.closest("span[m]").parentElement : clicked; node && !["body", "html"].includes(node.localName); node = node.parentElement) chain.push(node);
   if (!chain.length) return el("span");
   let kind = page.posts || page.by === "thread rule" ? "thread" : "article";
-  let node = chain.find((part) => part.textContent.length > 200) || chain[0];
+  // A post may be a word, so what is around it is the first element with a name.
+  let node = chain.find((part) => (kind === "thread" ? /[.[]/.test(stepOf(part)) : part.textContent.length > 200)) || chain[0];
   const result = el("div", { "aria-live": "polite" });
   const holder = el("div", { class: "pin", id: "pin" });
   const close = () => { inner.querySelectorAll(".nb-pick").forEach((part) => part.classList.remove("nb-pick")); holder.remove(); };
