@@ -11,13 +11,13 @@ function addresses(one) {
     one.resolver ? el("div", { class: "card" }, el("header", {}, el("h2", {}, t("Topics match")), badge(one.resolver.pinned ? t("pinned") : t(one.resolver.stored ? "stored" : "not stored"), one.resolver.stored ? "good" : ""), badge(`${t("confidence")} ${one.resolver.confidence}`), badge(`${t("evidence")} ${one.resolver.evidence}`)), code(one.resolver.regex), life(one.resolver.history)) : null,
     chosen,
     kinds.length ? el("div", { class: "grid", style: "margin-bottom:1rem" }, kinds) : null,
-    el("div", { class: "card" }, el("h2", {}, t("Decision graph")), el("p", { class: "soft" }, t("graph_help")), el("div", { class: "scroll" }, graph(found.graph))),
+    el("div", { class: "card" }, el("h2", {}, t("Decision graph")), el("p", { class: "soft" }, t("graph_help")), graph(found.graph)),
     el("div", { class: "card" }, el("h2", {}, t("Clusters")), el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ["no.", "count"].map((word) => el("th", { class: "n" }, t(word))), ["kind", "pattern and examples"].map((word) => el("th", {}, t(word))))), el("tbody", {}, rows)))),
     el("div", { class: "card" }, el("h2", {}, t("Prefix tree")), el("p", { class: "soft" }, t("tree_help")), tree(found.tree)),
   ];
 }
 function graph({ points, deepest }) {
-  const wide = 860, high = 74 + 46 * deepest, left = 52, right = 56, top = 24, bottom = 44;
+  const wide = Math.min(860, Math.max(300, document.documentElement.clientWidth - 64)), high = 74 + 46 * deepest, left = 52, right = 56, top = 24, bottom = 44;
   const most = Math.max(...points.map(([rho]) => rho), 1e-9);
   const x = (rho) => left + (wide - left - right) * rho / most;
   const y = (place) => top + (high - top - bottom) * (place - 1) / Math.max(deepest - 1, 1);
@@ -42,7 +42,7 @@ function graph({ points, deepest }) {
   names.forEach((name, n) => { while (names.slice(0, n).some((other) => Math.abs(other.y - name.y) < line && Math.abs(other.x - name.x) < letter * (other.text.length + name.text.length + 1) / 2)) name.y -= line; });
   const upper = Math.min(0, ...names.map((name) => name.y - line));
   const texts = names.map((name) => svg("text", { class: "name", x: name.x, y: name.y, "text-anchor": "middle" }, name.text));
-  return svg("svg", { viewBox: `0 ${upper} ${wide} ${high - upper}`, role: "group", "aria-label": t("Decision graph"), style: "min-width:48rem" }, parts, centreDots, texts);
+  return svg("svg", { viewBox: `0 ${upper} ${wide} ${high - upper}`, role: "group", "aria-label": t("Decision graph") }, parts, centreDots, texts);
 }
 function tree(root) {
   const whole = root[1];
