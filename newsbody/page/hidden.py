@@ -10,6 +10,7 @@ import numpy as np
 from lxml import etree
 
 from newsbody.page.characters import BoolArray
+from newsbody.page.continued import Continued
 from newsbody.page.sheets import MAX_KEPT_CHARS, Sheets, sheets_of
 from newsbody.page.style import UNSAID, Look, look
 
@@ -64,6 +65,7 @@ class Hiding:
         self._known: dict[int, _Sight] = {}
         #: What is said of elements of a tag with a class and nothing else that tells.
         self._of_kind: dict[tuple[object, str], Look] = {}
+        self._continued = Continued()
 
     def of(self, elements: Iterable[int]) -> BoolArray:
         """Which of some elements are hidden, or stand in a hidden one. Shape of ``elements``."""
@@ -84,9 +86,20 @@ class Hiding:
         for inner in reversed(inward):
             said = self._said(inner)
             if said is not UNSAID:
-                sight = sight.within(said)
+                sight = self._within(sight, inner, said)
             known[inner] = sight
         return sight
+
+    def _within(self, around: _Sight, index: int, said: Look) -> _Sight:
+        """How an element is seen of which that is said; a reader gets by a control what goes on with the text."""
+        sight = around.within(said)
+        if not sight.is_hidden or around.is_hidden:
+            return sight
+
+        def is_hidden(beside: etree._Element) -> bool:
+            return around.within(self._stated(beside, beside.keys())).is_hidden
+
+        return around if self._continued.has(self._elements[index], is_hidden) else sight
 
     def _said(self, index: int) -> Look:
         """What stands on an element itself; most have nothing that tells but their class."""

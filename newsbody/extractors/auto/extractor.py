@@ -26,7 +26,7 @@ from newsbody.extractors.auto.following import of_first_article
 from newsbody.extractors.auto.gaps import filled, without_far_ends
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, reads_as_article, says_article
 from newsbody.extractors.auto.replies import without_replies
-from newsbody.extractors.auto.rights import without_rights
+from newsbody.extractors.auto.rights import without_controls, without_rights
 from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.site import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
@@ -127,7 +127,7 @@ class Auto(Extractor):
         else:
             chosen = widened(table, chosen, judgement.choice.expected_f1)
         chosen = without_end_beside(table, chosen)
-        chosen = without_rights(table, without_far_ends(table, judgement.probability, chosen))
+        chosen = without_controls(table, without_rights(table, without_far_ends(table, judgement.probability, chosen)))
         if not chosen.any():
             kind: Kind = "list" if as_list > judgement.article else "other"
             return Body(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
+from lxml import etree
 from numpy.typing import NDArray
 
 from newsbody.extractors.auto.hidden import hides_by_name
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
+from newsbody.page.continued import Continued
 
 Column = NDArray[np.float32]
 
@@ -37,6 +39,7 @@ class ParagraphTable:
     def __init__(self, page: Page) -> None:
         self.page = page
         self._known_hidden = {-1: False}
+        self._continued = Continued()
         chars, heads = page.characters, page.paragraph_run[:-1]
         self.weight = _column(np.add.reduceat(page.run_weight, heads))
         self.link = np.minimum(_column(np.add.reduceat(page.run_weight * page.run_is_link, heads)), self.weight)
@@ -157,8 +160,12 @@ class ParagraphTable:
             around.append(int(self.page.parent[around[-1]]))
         hidden = self._known_hidden[around.pop()]
         for inner in reversed(around):
-            hidden = self._known_hidden[inner] = hidden or hides_by_name(self.page.elements[inner])
+            hidden = self._known_hidden[inner] = hidden or self._hides(self.page.elements[inner])
         return hidden
+
+    def _hides(self, element: etree._Element) -> bool:
+        """Whether a class of an element hides it, and no control beside it shows it."""
+        return hides_by_name(element) and not self._continued.has(element, hides_by_name)
 
     @cached_property
     def segment(self) -> tuple[int, int, NDArray[np.float64]]:
