@@ -41,6 +41,15 @@ SHOWN_BY_CONTROL = {
     "in one paragraph": page_of(
         f"<p>{' '.join(FRONT)}<span>…</span><span class=gone>{' '.join(REST)}</span></p>{CONTROL}"
     ),
+    "an answer": page_of(
+        f"{paragraphs(FRONT)}<div><button aria-controls=a1>How?</button><div id=a1 hidden>{paragraphs(REST)}</div></div>"
+    ),
+    "an answer by another attribute": page_of(
+        f"{paragraphs(FRONT)}<h3><a data-target='#a1'>How?</a></h3><div id=a1 class=gone>{paragraphs(REST)}</div>"
+    ),
+    "sent late": page_of(
+        f"{paragraphs(FRONT)}<template id=B:1></template>", f"<div hidden id=S:1>{paragraphs(REST)}</div>"
+    ),
     "a script and a picture between": page_of(f"{paragraphs(FRONT)}{HIDDEN}<script>x</script><p><img></p>{CONTROL}"),
 }
 STILL_HIDDEN = {
@@ -55,6 +64,16 @@ STILL_HIDDEN = {
     "of another kind": page_of(f"{paragraphs(FRONT)}<form class=gone><label>{' '.join(REST)}</label></form>{CONTROL}"),
     "hidden in what is hidden": page_of(
         f"{paragraphs(FRONT)}<div class=gone><ul><li class=gone>{' '.join(REST)}</li></ul><p>Boats.</p></div>{CONTROL}"
+    ),
+    "a control that names another": page_of(
+        f"{paragraphs(FRONT)}<p><button aria-controls=a2>How?</button></p><div id=a1 hidden>{paragraphs(REST)}</div>"
+    ),
+    "a control far from what it names": page_of(
+        f"<p><a aria-controls=a1>How long?</a></p>{paragraphs(FRONT)}<div id=a1 hidden>{paragraphs(REST)}</div>"
+    ),
+    "a name without a place": page_of(paragraphs(FRONT), f"<div hidden id=S:1>{paragraphs(REST)}</div>"),
+    "a place for another": page_of(
+        f"{paragraphs(FRONT)}<template id=B:2></template>", f"<div hidden id=S:1>{paragraphs(REST)}</div>"
     ),
     "text between": page_of(f"{paragraphs(FRONT)}{HIDDEN}<p>{SENTENCES_ZH[0]}</p>{CONTROL}"),
     "loose text between": page_of(f"{paragraphs(FRONT)}{HIDDEN}{SENTENCES_ZH[0]}{CONTROL}"),
@@ -96,21 +115,23 @@ def test_the_control_is_no_body() -> None:
         assert not any(map(says_read_on, text.splitlines()))
 
 
-@pytest.mark.parametrize(
-    "text",
-    "展开全文|展开剩余 87 %|点击展开阅读全文|阅读剩余全文（50%）|查看更多 >>|余下全文|展開 ∨|Read more…|READ FULL STORY|"
-    "Continue reading|Show more|Read the rest of the article|mehr lesen|Weiterlesen|Den ganzen Artikel lesen|"
-    "Lire la suite|ler mais|Leer más|Leggi tutto|Lees verder|Czytaj dalej|Читать далее|続きを読む|もっと見る|더보기".split("|"),
+CONTROLS = (
+    "展开全文|展开剩余 87 %|点击展开阅读全文|阅读剩余全文（50%）|查看更多 >>|余下全文|展開 ∨|Read more…|READ FULL STORY|Show more|"
+    "Continue reading|Read the rest of the article|mehr lesen|Weiterlesen|Den ganzen Artikel lesen|Lire la suite|"
+    "ler mais|Leer más|Leggi tutto|Lees verder|Czytaj dalej|Читать далее|続きを読む|もっと見る|더보기"
 )
+NO_CONTROLS = (
+    "阅读(1660)|阅读原文|查看评论|查看更多评论|打开APP阅读全文|Read|Read more: ferries|The full story|Mehr|More stories|"
+    "1,660 views|…||Suite|もっと"
+)
+
+
+@pytest.mark.parametrize("text", CONTROLS.split("|"))
 def test_words_of_controls(text: str) -> None:
     assert says_read_on(text)
 
 
-@pytest.mark.parametrize(
-    "text",
-    "阅读(1660)|阅读原文|查看评论|查看更多评论|打开APP阅读全文|Read|Read more: ferries|The full story|Mehr|"
-    "More stories|1,660 views|…||Suite|もっと".split("|"),
-)
+@pytest.mark.parametrize("text", NO_CONTROLS.split("|"))
 def test_words_of_others(text: str) -> None:
     assert not says_read_on(text)
 

@@ -1,4 +1,4 @@
-"""Text that a reader gets by one control of its page: the rest of an article, hidden until he wants to read on."""
+"""Text that a reader gets by one control of its page: the rest of an article, the answer to a question."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ _READ_ON = re.compile(
     r"|더 ?보기|계속 ?읽기|전체 ?보기|펼치기|devamını (?:oku|göster)|đọc tiếp|xem thêm",
     re.IGNORECASE,
 )
+#: The attributes by which a control names what it shows.
+_NAMING = ("aria-controls", "data-target", "data-bs-target")
 _SIGNS = re.compile(r"\A[\W\d_]+|[\W\d_]+\Z")
 
 
@@ -49,10 +51,11 @@ def says_read_on(text: str) -> bool:
 
 
 class Continued:
-    """Which hidden elements of a page go on with the text that is seen, for a control beside them shows them.
+    """Which hidden elements of a page a reader gets by one control that he sees beside them.
 
-    They stand behind that text in the same element, and are or hold what it is or holds. Next to them, or directly
-    behind the element that they end, is the control; it leads to no other page.
+    Either the control says no more than "read on": then they stand behind text that is seen in the same element, and
+    are or hold what it is or holds; next to them, or directly behind the element that they end, is the control, which
+    leads to no other page. Or the control stands directly in front, a question say, and names the id of what it shows.
     """
 
     def __init__(self) -> None:
@@ -73,22 +76,24 @@ def _continued(parent: etree._Element, is_hidden: IsHidden) -> set[etree._Elemen
     kinds: set[object] = set()
     run: list[etree._Element] = []
     begun, asked = _length(parent.text), False
+    named: frozenset[str] = frozenset()
     for child in parent:
         text = _text(child) if _is_seen(child) and not is_hidden(child) else ""
         if not text:
             run += [child] if _is_seen(child) else []
+            opened |= {child} if child.get("id") in named else set()
         else:
             control = _is_control(child, text)
             if (control or asked) and begun >= LEAST_BEGUN:
                 opened |= _alike(run, kinds)
-            run, asked = [], control
+            run, asked, named = [], control, _named(child)
             if not control:
                 begun += len(text)
                 kinds |= _kinds(child)
         if tail := _length(child.tail):
             if asked and begun >= LEAST_BEGUN:
                 opened |= _alike(run, kinds)
-            run, asked = [], False
+            run, asked, named = [], False, frozenset()
             begun += tail
     if run and begun >= LEAST_BEGUN and (asked or _ends_in_control(parent, is_hidden)):
         opened |= _alike(run, kinds)
@@ -102,6 +107,12 @@ def _alike(run: Iterable[etree._Element], kinds: set[object]) -> set[etree._Elem
 
 def _kinds(element: etree._Element) -> set[object]:
     return {element.tag, *(child.tag for child in islice(element, LOOKED_AT))}
+
+
+def _named(element: etree._Element) -> frozenset[str]:
+    """The ids of the elements that controls in an element say they show."""
+    looked_at = [element, *islice(element.iterdescendants(), LOOKED_AT)]
+    return frozenset(one.get(name, "").removeprefix("#") for one in looked_at for name in _NAMING if one.get(name))
 
 
 def _ends_in_control(element: etree._Element, is_hidden: IsHidden) -> bool:

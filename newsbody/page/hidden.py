@@ -16,6 +16,9 @@ from newsbody.page.style import UNSAID, Look, look
 
 #: The attributes that tell, beside the class, whether text is seen.
 _TELLING = frozenset(("aria-hidden", "bgcolor", "color", "hidden", "id", "open", "popover", "style"))
+#: How the ids of blocks begin that React sends behind the page, and those of the TEMPLATE elements to whose places its
+#: scripts put them at once. (16 of 785 pages of wcxb have such: of their text .99 is body.)
+_ARRIVED, _PLACES = "S:", ("B:", "P:")
 #: The ground of a page that says nothing of it.
 WHITE = "#ffffff"
 
@@ -128,10 +131,18 @@ class Hiding:
                 said = said._replace(colour=colours.colour, ground=colours.ground)
         if "hidden" in names and said.gone is False:  # a style that shows what the attribute hides
             return said
+        if "hidden" in names and get("id", "")[:2] == _ARRIVED and get("id") in self._arrived:
+            return said
         closed = tag == "dialog" and "open" not in names
         if closed or "hidden" in names or "popover" in names or get("aria-hidden") == "true":
             return said._replace(gone=True)
         return said
+
+    @cached_property
+    def _arrived(self) -> frozenset[str]:
+        """The ids of the blocks that came late, for which the page keeps a place."""
+        places = (place.get("id") or "" for place in self._elements[0].getroottree().iter("template"))
+        return frozenset(_ARRIVED + place[2:] for place in places if place.startswith(_PLACES))
 
     @cached_property
     def _sheets(self) -> Sheets:
