@@ -42,7 +42,7 @@ SHOWN_BY_CONTROL = {
         f"<p>{' '.join(FRONT)}<span>…</span><span class=gone>{' '.join(REST)}</span></p>{CONTROL}"
     ),
     "an answer": page_of(
-        f"{paragraphs(FRONT)}<div><button aria-controls=a1>How?</button><div id=a1 hidden>{paragraphs(REST)}</div></div>"
+        f"{paragraphs(FRONT)}<div><button aria-controls=a>How?</button><div id=a hidden>{paragraphs(REST)}</div></div>"
     ),
     "an answer by another attribute": page_of(
         f"{paragraphs(FRONT)}<h3><a data-target='#a1'>How?</a></h3><div id=a1 class=gone>{paragraphs(REST)}</div>"
@@ -116,13 +116,14 @@ def test_the_control_is_no_body() -> None:
 
 
 CONTROLS = (
-    "展开全文|展开剩余 87 %|点击展开阅读全文|阅读剩余全文（50%）|查看更多 >>|余下全文|展開 ∨|Read more…|READ FULL STORY|Show more|"
-    "Continue reading|Read the rest of the article|mehr lesen|Weiterlesen|Den ganzen Artikel lesen|Lire la suite|"
-    "ler mais|Leer más|Leggi tutto|Lees verder|Czytaj dalej|Читать далее|続きを読む|もっと見る|더보기"
+    "展开全文|展开剩余 87 %|Show\n more|点击展开阅读全文|阅读剩余全文（50%）|查看更多 >>|余下全文|展開 ∨|Read more…|"
+    "READ FULL STORY|Show more|Continue reading|Read the rest of the article|mehr lesen|Weiterlesen|"
+    "Den ganzen Artikel lesen|Lire la suite|ler mais|Leer más|Leggi tutto|Lees verder|Czytaj dalej|"
+    "Читать далее|続きを読む|もっと見る|더보기"
 )
 NO_CONTROLS = (
-    "阅读(1660)|阅读原文|查看评论|查看更多评论|打开APP阅读全文|Read|Read more: ferries|The full story|Mehr|More stories|"
-    "1,660 views|…||Suite|もっと"
+    "阅读(1660)|阅读原文|查看评论|查看更多评论|打开APP阅读全文|Read|Read more: ferries|The full story|Mehr|"
+    "More stories|1,660 views|…||Suite|もっと"
 )
 
 

@@ -22,8 +22,7 @@ AROUND = 2
 _FULL = "全文|正文|内容|內容|文章"
 _REST = "剩余|剩餘|余下|餘下|其余|其餘|全部|更多|完整"
 _OPEN = "展开|展開|查看|阅读|閱讀|显示|顯示"
-#: All that a control says, but for signs and digits around.
-_READ_ON = re.compile(
+_WORDS = (
     rf"(?:点击|點擊|轻触)?(?:(?:{_OPEN}){{1,2}}\W*(?:(?:{_REST})?[\W\d]*(?:{_FULL})|{_REST})|展开|展開)(?:\W*收起)?"
     rf"|(?:点击|點擊)?(?:继续|繼續)(?:阅读|閱讀)(?:{_FULL})?|(?:{_REST})(?:{_FULL})"
     r"|(?:(?:click|tap)(?: here)? to )?(?:(?:continue|keep) reading|(?:read|show|view|see|load|expand)"
@@ -37,17 +36,17 @@ _READ_ON = re.compile(
     r"|(?:czytaj|pokaż) (?:więcej|dalej|całość)|rozwiń"
     r"|(?:читать|показать) (?:далее|дальше|ещ[её]|больше|полностью|вс[её])|развернуть"
     r"|(?:続き|もっと|全文|すべて|全て)を?(?:読む|見る|みる|表示)(?:する)?"
-    r"|더 ?보기|계속 ?읽기|전체 ?보기|펼치기|devamını (?:oku|göster)|đọc tiếp|xem thêm",
-    re.IGNORECASE,
+    r"|더 ?보기|계속 ?읽기|전체 ?보기|펼치기|devamını (?:oku|göster)|đọc tiếp|xem thêm"
 )
+#: All that a control says, signs and digits around it.
+_READ_ON = re.compile(rf"[\W\d_]*(?:{_WORDS})[\W\d_]*".replace(" ?", r"\s*").replace(" ", r"\s+"), re.IGNORECASE)
 #: The attributes by which a control names what it shows.
 _NAMING = ("aria-controls", "data-target", "data-bs-target")
-_SIGNS = re.compile(r"\A[\W\d_]+|[\W\d_]+\Z")
 
 
 def says_read_on(text: str) -> bool:
     """Whether a text is all that a control says which shows the rest of an article."""
-    return len(text) <= LONGEST and _READ_ON.fullmatch(_SIGNS.sub("", " ".join(text.split()))) is not None
+    return len(text) <= LONGEST and _READ_ON.fullmatch(text) is not None
 
 
 class Continued:

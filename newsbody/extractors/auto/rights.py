@@ -50,8 +50,10 @@ def without_controls(table: ParagraphTable, body: BoolArray) -> BoolArray:
 
     (Of 41 such lines in bodies that were labelled five are text, of one page; of 1,529 others three.)
     """
-    short = np.flatnonzero(body & (table.weight <= LONGEST_CONTROL)).tolist()
-    lines = [row for row in short if says_read_on(_beginning(table, row))]
+    short = np.flatnonzero(body & (table.weight <= LONGEST_CONTROL))
+    page = table.page
+    spans = zip(short.tolist(), page.paragraph_start[short].tolist(), page.paragraph_stop[short].tolist(), strict=True)
+    lines = [row for row, start, stop in spans if says_read_on(page.text[start:stop])]
     if not lines:
         return body
     left = body.copy()
