@@ -4,7 +4,8 @@
 
 For each case the slope of processor time and of memory over the three doublings (1 is linear, 2
 quadratic), the slowest reader, and what the largest page costs it. Each page is read in a process
-of its own, which is ended after LIMIT seconds.
+of its own, which is ended after LIMIT seconds, and each measure is the least of REPEATS: whatever else
+the machine does can only add to it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from tests.hostile_pages import CASES, READERS, URL
 
 DOUBLINGS = 3
 FIRST_BYTES = 125_000
+REPEATS = 3
 #: Seconds of processor time after which a reader counts as hanging.
 LIMIT = 5
 #: Less time and memory than this is noise (seconds, megabytes).
@@ -50,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     failed = []
     print(f"{'case':30}{'slope':>7}{'MB slope':>9}{'seconds':>9}{'MB':>7}  slowest")
     for name in names:
-        costs = [measure(name, args.bytes << doubling) for doubling in range(DOUBLINGS + 1)]
+        costs = [least(name, args.bytes << doubling) for doubling in range(DOUBLINGS + 1)]
         failed += [name] if _report(name, costs, every=args.all) else []
     print(f"{len(names) - len(failed)} of {len(names)} hold" + (f"; not: {', '.join(failed)}" if failed else ""))
     return 1 if failed else 0
@@ -75,6 +77,12 @@ def slope(costs: Sequence[float], least: float) -> float:
     """The mean growth of a doubling, as a power: 1 for costs that double, 2 for costs that quadruple."""
     kept = [max(cost, least) for cost in costs]
     return math.log2(kept[-1] / kept[0]) / (len(kept) - 1)
+
+
+def least(name: str, size: int) -> Cost:
+    """What a page of a case costs each reader at least."""
+    costs = [measure(name, size) for _ in range(REPEATS)]
+    return {reader: min(cost.get(reader, LIMIT) for cost in costs) for reader in costs[0]}
 
 
 def measure(name: str, size: int) -> Cost:
