@@ -39,14 +39,14 @@ _WORDS = (
     r"|더 ?보기|계속 ?읽기|전체 ?보기|펼치기|devamını (?:oku|göster)|đọc tiếp|xem thêm"
 )
 #: All that a control says, signs and digits around it.
-_READ_ON = re.compile(rf"[\W\d_]*(?:{_WORDS})[\W\d_]*".replace(" ?", r"\s*").replace(" ", r"\s+"), re.IGNORECASE)
+_READ_ON = re.compile(rf"[\W\d_]*(?:{_WORDS})[\W\d_]*".replace(" ?", r"\s*").replace(" ", r"\s+"))
 #: The attributes by which a control names what it shows.
 _NAMING = ("aria-controls", "data-target", "data-bs-target")
 
 
 def says_read_on(text: str) -> bool:
     """Whether a text is all that a control says which shows the rest of an article."""
-    return len(text) <= LONGEST and _READ_ON.fullmatch(text) is not None
+    return len(text) <= LONGEST and _READ_ON.fullmatch(text.lower()) is not None
 
 
 class Continued:
@@ -75,24 +75,25 @@ def _continued(parent: etree._Element, is_hidden: IsHidden) -> set[etree._Elemen
     kinds: set[object] = set()
     run: list[etree._Element] = []
     begun, asked = _length(parent.text), False
-    named: frozenset[str] = frozenset()
+    front: etree._Element | None = None  # what is seen directly in front
     for child in parent:
         text = _text(child) if _is_seen(child) and not is_hidden(child) else ""
         if not text:
             run += [child] if _is_seen(child) else []
-            opened |= {child} if child.get("id") in named else set()
+            if len(run) == 1 and front is not None and _names(front, child.get("id")):
+                opened.add(child)
         else:
             control = _is_control(child, text)
             if (control or asked) and begun >= LEAST_BEGUN:
                 opened |= _alike(run, kinds)
-            run, asked, named = [], control, _named(child)
+            run, asked, front = [], control, child
             if not control:
                 begun += len(text)
                 kinds |= _kinds(child)
         if tail := _length(child.tail):
             if asked and begun >= LEAST_BEGUN:
                 opened |= _alike(run, kinds)
-            run, asked, named = [], False, frozenset()
+            run, asked, front = [], False, None
             begun += tail
     if run and begun >= LEAST_BEGUN and (asked or _ends_in_control(parent, is_hidden)):
         opened |= _alike(run, kinds)
@@ -108,10 +109,10 @@ def _kinds(element: etree._Element) -> set[object]:
     return {element.tag, *(child.tag for child in islice(element, LOOKED_AT))}
 
 
-def _named(element: etree._Element) -> frozenset[str]:
-    """The ids of the elements that controls in an element say they show."""
-    looked_at = [element, *islice(element.iterdescendants(), LOOKED_AT)]
-    return frozenset(one.get(name, "").removeprefix("#") for one in looked_at for name in _NAMING if one.get(name))
+def _names(element: etree._Element, identity: str | None) -> bool:
+    """Whether a control in an element names what it shows by this id."""
+    looked_at = (element, *islice(element.iterdescendants(), LOOKED_AT)) if identity else ()
+    return any(one.get(name, "").removeprefix("#") == identity for one in looked_at for name in _NAMING)
 
 
 def _ends_in_control(element: etree._Element, is_hidden: IsHidden) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-from lxml import etree
 from numpy.typing import NDArray
 
 from newsbody.extractors.auto.hidden import hides_by_name
@@ -160,12 +159,10 @@ class ParagraphTable:
             around.append(int(self.page.parent[around[-1]]))
         hidden = self._known_hidden[around.pop()]
         for inner in reversed(around):
-            hidden = self._known_hidden[inner] = hidden or self._hides(self.page.elements[inner])
+            node = self.page.elements[inner]
+            hidden = hidden or (hides_by_name(node) and not self._continued.has(node, hides_by_name))
+            self._known_hidden[inner] = hidden
         return hidden
-
-    def _hides(self, element: etree._Element) -> bool:
-        """Whether a class of an element hides it, and no control beside it shows it."""
-        return hides_by_name(element) and not self._continued.has(element, hides_by_name)
 
     @cached_property
     def segment(self) -> tuple[int, int, NDArray[np.float64]]:
