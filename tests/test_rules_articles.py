@@ -246,6 +246,29 @@ def test_short_lines_without_a_link_are_no_links_and_have_no_headings() -> None:
     assert article_text(rule, later.root, lambda: later) == body.text
 
 
+def with_abstract(page: Page) -> Page:
+    """It says one of its lines again in front of them."""
+    line = next(line for line in page.paragraphs if "/2)" in line)
+    return changed(page, "<p>Source", f"<div class='abstract'><p>{line}</p></div><p>Source")
+
+
+def test_what_an_extractor_says_once_is_no_evidence_against_a_rule_that_says_it_twice() -> None:
+    pages = [article(number) for number in range(6)]
+    pages[:3] = map(with_abstract, pages[:3])
+    bodies = [generic(page) for page in pages]
+    for number, page in enumerate(pages[:3]):
+        chosen = np.array(["/" in line for line in page.paragraphs])
+        chosen[[line for line, text in enumerate(page.paragraphs) if "/2)" in text][1]] = False
+        bodies[number] = Body.of_paragraphs(page, chosen)
+    rule = learned(pages, bodies)
+    assert rule is not None
+    assert rule.evidence.votes == len(pages)
+    for later in (article(9), with_abstract(article(9))):
+        body = apply_article(rule, later)
+        assert body is not None
+        assert body.text == generic(later).text
+
+
 def test_order_of_pages_does_not_matter() -> None:
     pages = [article(number) for number in range(6)]
     assert learned(pages) == learned(pages[::-1])

@@ -16,7 +16,7 @@ import numpy as np
 from newsbody.body import Body
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.articles.kinds import kinds_around, weight_of_runs
+from newsbody.rules.articles.kinds import MIN_SENTENCES, kinds_around, weight_of_runs
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Selector
 
@@ -83,6 +83,22 @@ def without_links(page: Page, runs: BoolArray) -> BoolArray:
     heading = short & words & ~np.append(words[1:], True)
     kept[lines[words & ~heading]] = True
     return np.asarray(runs & kept[line])
+
+
+def dropped_copies(page: Page, taken: BoolArray) -> BoolArray:
+    """The runs of lines that an extractor left out because others say the same, of which it took one. Shape (m,).
+
+    Standfirsts quote a paragraph of the text below; what is shorter may stand anywhere twice.
+    """
+    line, lines = page.run_paragraph, page.paragraphs
+    held = np.zeros(len(page), dtype=np.bool_)
+    held[line[taken]] = True
+    said = {lines[number] for number in np.flatnonzero(held).tolist()}
+    weight = page.characters.weight
+    copies = ~held & (weight[page.paragraph_stop] - weight[page.paragraph_start] >= MIN_SENTENCES)
+    for number in np.flatnonzero(copies).tolist():
+        copies[number] = lines[number] in said
+    return np.asarray(copies[line])
 
 
 def _lines_of_the_site(pages: Sequence[Page]) -> frozenset[str]:

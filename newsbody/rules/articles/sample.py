@@ -17,7 +17,7 @@ from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import MAX_LABELLED_CHARS, line_keys, runs_inside
 from newsbody.rules.articles.kinds import kinds_inside, sentences_before, weight_of_runs
-from newsbody.rules.articles.own_words import LEFT_OUT, MIN_REPEATED, headline_runs
+from newsbody.rules.articles.own_words import LEFT_OUT, MIN_REPEATED, dropped_copies, headline_runs
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import FloatArray
 from newsbody.rules.selector import Selector, name_inside, outermost
@@ -29,15 +29,20 @@ ALWAYS = 0.8
 
 @dataclass(frozen=True, eq=False)
 class SampleArticle:
-    """A page, the weight of its runs, and which of them the extractor took; both of shape (m,)."""
+    """A page, the weight of its runs, and which of them the extractor took; both of shape (m,).
+
+    ``copies`` of what it took, which it left out for that, shape (m,), weigh nothing: they are body or not as that is.
+    """
 
     page: Page
     weight: FloatArray
     taken: BoolArray
+    copies: BoolArray
 
     @classmethod
     def of(cls, page: Page, taken: BoolArray) -> SampleArticle:
-        return cls(page, weight_of_runs(page), taken)
+        copies = dropped_copies(page, taken)
+        return cls(page, np.where(copies, 0.0, weight_of_runs(page)), taken, copies)
 
     @cached_property
     def total(self) -> float:
@@ -128,7 +133,7 @@ def _lines(article: SampleArticle, paragraphs: Mapping[int, tuple[str, ...]]) ->
     dropped: dict[str, bool] = {}
     for paragraph, keys in paragraphs.items():
         runs = slice(page.paragraph_run[paragraph], page.paragraph_run[paragraph + 1])
-        for key in keys:
+        for key in () if article.copies[runs].all() else keys:
             dropped[key] = dropped.get(key, False) or not article.taken[runs].any()
     return dropped
 
