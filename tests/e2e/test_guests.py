@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
-from scrapy import signals
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from newsbody.crawl.addon import ITEMS_OF_A_PAGE
-from tests.e2e.pages import article_url, news_site, without_template
+from newsbody.crawl.pages.fetched import OpenPages
+from newsbody.page.parse import parse
+from tests.e2e.pages import article_page, article_url, news_site, without_template
 from tests.e2e.test_drop_in import TownSpider, bodies, expected, settings
 from tests.e2e.web import crawl
 
@@ -114,6 +117,31 @@ def test_item_before_a_fault_of_the_spider_is_not_lost(tmp_path: Path) -> None:
     crawled = crawl(FaultySpider, news_site(6), settings(tmp_path))
     assert bodies(crawled) == expected(6)
     assert crawled.stats["spider_exceptions/ValueError"] == 6
+
+
+class HostsSpider(TownSpider):
+    """Looks for something on each page, with CSS."""
+
+    async def start(self) -> AsyncIterator[Request]:
+        for url in self.settings["TEST_PAGES"]:
+            yield Request(url, self.parse_story)
+
+    def parse_story(self, response: Response) -> Iterator[Any]:
+        yield {"url": response.url, "title": response.css("title::text").get()}
+
+
+def test_a_page_of_many_hosts_is_read_from_the_tree_that_the_spider_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many wait for their sites at once: without the tree of one that is being read it is parsed twice."""
+    monkeypatch.setattr(OpenPages.__init__, "__defaults__", (0,))
+    parsed = Mock(side_effect=parse)
+    monkeypatch.setattr("newsbody.crawl.pages.fetched.parse", parsed)
+    pages = {f"http://host{number}.test/news": article_page(number) for number in range(1, 31)}
+    crawled = crawl(HostsSpider, pages, settings(tmp_path, CONCURRENT_REQUESTS=30, CONCURRENT_REQUESTS_PER_DOMAIN=30))
+    assert len(bodies(crawled)) == len(pages)
+    assert all(bodies(crawled).values())
+    assert parsed.call_count == 0
 
 
 # --- a spider without items -----------------------------------------------------------------

@@ -77,7 +77,8 @@ class Visits:
         if visit.pages:
             forget_parsed(response)
         for page in visit.pages:
-            self._reader.waits(page.source)
+            if not page.is_being_read:
+                self._reader.waits(page.source)
         if not is_left_alone(request):
             self._redirected(request)
             self._tell(partial(self._discovery.ended, visit, start=_is_start(request)))

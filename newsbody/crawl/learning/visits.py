@@ -31,7 +31,8 @@ class PendingPage:
     ``finish`` is awaited exactly once, with what was read, or None for a page that is no topic.
     ``chosen``: somebody asked for this very page. ``guest``: its item is somebody else's, who waits for it: for
     a few pages, and not for what might be learned from many. ``turn``: its place among the pages that were
-    learned from, None before; ``told``: it was. ``reading``: what the extractor gave where the rule did not match.
+    learned from, None before; ``told``: it was. ``ahead``: it is read while it waits. ``reading``: what the extractor
+    gave where the rule did not match.
     """
 
     source: Source
@@ -41,8 +42,13 @@ class PendingPage:
     guest: bool = False
     turn: int | None = None
     told: bool = False
+    ahead: bool = False
     reading: Reading | None = None
     state: PageState = PageState.ARRIVED
+
+    @property
+    def is_being_read(self) -> bool:
+        return self.ahead or self.state is PageState.ARRIVED
 
 
 @dataclass(eq=False)

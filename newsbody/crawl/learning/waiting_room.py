@@ -64,7 +64,8 @@ class WaitingRoom:
             self._count("pages_waited")
         # What is not learned from is read by the rule, once there is one.
         to_learn_from = page.kind == "article" and len(site.waiting) <= life.next_try
-        if site.loaded and (to_learn_from or (wanted and life.state is State.ON_TRIAL)):
+        page.ahead = site.loaded and (to_learn_from or bool(wanted and life.state is State.ON_TRIAL))
+        if page.ahead:
             self._spawn(self._read_ahead(life.kind, page))
         if self._bytes.total() > self._settings.waiting_bytes:
             self._count("waits_cut_short")
