@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from newsbody.urls.normalize import UrlParts
-from newsbody.urls.shapes import DEED_KEYS, PAGE_NAMES, Shape, read_shape, split_extension, words_in
+from newsbody.urls.shapes import DEED_KEYS, MAX_SEGMENT, PAGE_NAMES, Shape, read_shape, split_extension, words_in
 
 #: A place with this many words that occur once each holds names, not constants (measured on the development lists).
 OPEN_WORDS = 5
@@ -44,7 +45,11 @@ BOARD_DIGITS = 3
 #: Where so many of the segments below all folders side by side are titles, few below one of them are titles as well.
 OPEN_SHARE = 0.5
 
+#: Of the segments at a place so many name their kind by a letter before their id, or none does.
+LETTERED = 0.3
+
 _NAME = re.compile(r"[^\W\d][\w-]*")
+_LETTERED = re.compile(r"(.+?)([-_][^\W\d_]{1,2})(\d+)((?:[-_](?:[^\W\d_]{0,8}[-_]?\d+|[^\W\d_]{2,8}))?)")
 _LEADING = re.compile(r"[^\W\d_]{0,2}\{n\}-\{s\}(?:\.\w+)?")
 
 #: Path patterns up to the key, and the query keys (with their value, or None for any) that choose the kind of page.
@@ -136,6 +141,7 @@ def _decide(
         place.parents[text].add(paths[number][:depth])
         place.tails[text].add(paths[number][depth + 1 :])
     shapes = {text: read_shape(text) for text in place.count}
+    shapes.update(_lettered(shapes))
     numbered: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for shape in shapes.values():
         numbered[shape.pattern].add(shape.values)
@@ -152,6 +158,23 @@ def _decide(
     if titles > TITLES_PER_NUMBER * len(leading):
         shapes.update((text, shapes[text].as_slug()) for text in leading)
     return shapes
+
+
+def _lettered(texts: Collection[str]) -> dict[str, Shape]:
+    """The shapes of titles with a letter for their kind and an id behind (``the-title-t12.html``), where many are."""
+    ids: dict[str, set[str]] = defaultdict(set)
+    found = {}
+    for text in texts:
+        stem, extension = split_extension(text)
+        match = _LETTERED.fullmatch(stem) if len(text) <= MAX_SEGMENT else None
+        if match is not None:
+            title, letter, number, tail = match.groups()
+            behind = tail[:1] + ("{n}" if tail[1:].isdecimal() else "{s}") if tail else ""
+            values = (title, number, tail[1:]) if tail else (title, number)
+            found[text] = letter, Shape(f"{{s}}{letter}{{n}}{behind}{extension}", values, text)
+            ids[letter].add(number)
+    shapes = {text: shape for text, (letter, shape) in found.items() if len(ids[letter]) >= OPEN_WORDS}
+    return shapes if len(shapes) >= LETTERED * len(texts) else {}
 
 
 def _constants(place: _Place, words: Sequence[str], *, titled: Mapping[str, int] | None) -> set[str]:
@@ -339,7 +362,15 @@ def _by_entry_key(queries: Sequence[tuple[tuple[str, str], ...]]) -> list[tuple[
     A deed goes before it when the deed is done to other things as well (``action=print;topic=7``, ``action=login``).
     """
     frequency = Counter(key for query in queries for key in {key for key, _ in query})
-    entries = [max((key for key, _ in query), key=lambda key: (frequency[key], key), default="") for query in queries]
+    values: dict[str, set[str]] = defaultdict(set)
+    for key, value in chain.from_iterable(queries):
+        values[key].add(value)
+    coded = {key for key, found in values.items() if _are_codes(found)}
+    # What is the same everywhere, as a session, names nothing.
+    entries = [
+        max((key for key, _ in query), key=lambda key: (len(values[key]) > 1, frequency[key], key), default="")
+        for query in queries
+    ]
     met: dict[str, set[str]] = defaultdict(set)
     for query, entry in zip(queries, entries, strict=True):
         for key, value in query:
@@ -349,5 +380,11 @@ def _by_entry_key(queries: Sequence[tuple[tuple[str, str], ...]]) -> list[tuple[
     for query, entry in zip(queries, entries, strict=True):
         deed = next((key for key, value in query if len(met.get(key, ())) > 1 and _NAME.fullmatch(value)), entry)
         named = dict(query).get(deed, "")
-        result.append(((deed, named if _NAME.fullmatch(named) else None),) if query else ())
+        result.append(((deed, named if _NAME.fullmatch(named) and deed not in coded else None),) if query else ())
     return result
+
+
+def _are_codes(values: Iterable[str]) -> bool:
+    """Whether what looks like names are ids, with digits in them."""
+    names = [value for value in values if _NAME.fullmatch(value)]
+    return len(names) >= OPEN_WORDS and 2 * sum(bool(re.search(r"\d", name)) for name in names) >= len(names)
