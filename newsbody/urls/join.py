@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -10,7 +11,7 @@ from itertools import zip_longest
 from newsbody.urls.crawled import Crawled
 from newsbody.urls.derive import derive_route, thread_keys
 from newsbody.urls.evidence import LIST_STEMS, LIST_WORDS, OTHER_STEMS, OTHER_WORDS, Judged, head_words, mean_title
-from newsbody.urls.groups import Group
+from newsbody.urls.groups import Group, Head
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import ACTION_WORDS, Route
 from newsbody.urls.shapes import PAGE_NAMES, words_in
@@ -35,6 +36,12 @@ CLOSE = 6.0
 
 #: A thread has one first page; places in it are many.
 ALONE = 1.2
+
+#: So many folders beside that of topics show that it is a board's.
+LEAST_BOARDS = 2
+
+#: Largest ids of two boards differ at most by this factor.
+SAME_IDS = 10
 
 _BARE = ("{n}", "{x}", "{h}")
 
@@ -64,6 +71,44 @@ def alike(main: Judged, other: Judged, *, unseen: bool = True) -> Route | None:
     return _any_board(other.route, place) if titled or named else None
 
 
+def boards_beside(main: Judged, others: Iterable[Judged]) -> dict[Head, Route]:
+    """The routes of groups in folders beside that of topics, by their heads, with free text for the folder.
+
+    They are boards when several have names of several words, and titles and ids as the topics have them.
+    """
+    beside: dict[int, list[Judged]] = defaultdict(list)
+    for other in others:
+        place = _folder(main.group.path, other.group.path)
+        if place is not None and _same_titles(main, other) and _same_ids(main, other):
+            beside[place].append(other)
+    return {
+        board.group.head: _any_board(board.route, place)
+        for place, boards in beside.items()
+        if sum(_is_board(board.group.path[place]) for board in boards) >= LEAST_BOARDS
+        for board in boards
+    }
+
+
+def _same_ids(a: Judged, b: Judged) -> bool:
+    """Whether ids of two groups may come from one counter: none twice, and none much larger than all others."""
+    first, second = _numbers(a), _numbers(b)
+    if not first or not second or first & second:
+        return False
+    return max(first) <= SAME_IDS * max(second) and max(second) <= SAME_IDS * max(first)
+
+
+def _folder(path: Sequence[str], other: Sequence[str]) -> int | None:
+    """The place before the key at which two paths with ids differ, in that alone."""
+    if len(path) != len(other) or not path or "{n}" not in path[-1]:
+        return None
+    places = [place for place, (x, y) in enumerate(zip(path, other, strict=True)) if x != y]
+    return places[0] if len(places) == 1 and places[0] < len(path) - 1 else None
+
+
+def _numbers(judged: Judged) -> set[int]:
+    return {int(key) for key in thread_keys(judged.group, judged.route) if key.isdecimal()}
+
+
 def _same_key(x: str, y: str) -> bool:
     """An id of another type, or the same name with a further number (``Show-g{n}-k{n}``, ``Show-g{n}-k{n}-o{n}``)."""
     if x in _BARE and y in _BARE:
@@ -86,7 +131,7 @@ def _glued(pattern: str, longer: str) -> bool:
 
 def _one_counter(a: Judged, b: Judged) -> bool:
     """Whether the ids of two groups come from one counter: each id once, those of one between those of the other."""
-    first, second = ({int(key) for key in thread_keys(j.group, j.route) if key.isdecimal()} for j in (a, b))
+    first, second = _numbers(a), _numbers(b)
     if min(len(first), len(second)) < 2 or first & second:
         return False
     return max(first) > min(second) and max(second) > min(first)

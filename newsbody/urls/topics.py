@@ -12,7 +12,7 @@ from newsbody.urls.boards import any_board
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawled import Crawled, look, split_by_posts
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
-from newsbody.urls.join import alias_route, alike, goes_on, list_routes, share_keys, shorter, shows_same
+from newsbody.urls.join import alias_route, alike, boards_beside, goes_on, list_routes, share_keys, shorter, shows_same
 from newsbody.urls.normalize import UrlParts, is_media, local, split_url
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import ACTION_WORDS, Route
@@ -116,12 +116,13 @@ def _resolver(
     family = [main]
     taken = [main]
     seen_twice = False
+    boards = {} if crawled else boards_beside(main, judged)
     for other in judged:
         if other.group is main.group:
             continue
         if crawled is not None and crawled.shows_none(other.group.members):
             continue
-        joined = alike(main, other, unseen=crawled is None)
+        joined = alike(main, other, unseen=crawled is None) or boards.get(other.group.head)
         if joined is not None and joined.path[-1] == main.route.path[-1]:
             joined = replace(joined, endings=tuple(sorted({*joined.endings, *main.route.endings})))
         if joined is None and (joined := alias_route(main, other)) is not None:
