@@ -27,8 +27,9 @@ WRAPPING_KEYS = frozenset(
     "redirect redirect_to return returnurl return_url returnto next url goto referer continue dest".split()
 )
 
-#: Below, the choice is no better than a coin: a site without topics, or a sample without any.
-MIN_CONFIDENCE = 0.5
+#: Below, the choice is no better than a coin: a site without topics, or a sample without any. Of 200 lists made at
+#: random no right choice was below, five wrong ones and two thirds of the news sites that were taken for forums.
+MIN_CONFIDENCE = 0.55
 
 #: Each so many addresses like the given example halve what is left of the doubt whether the pattern holds.
 SURE_MEMBERS = 5
