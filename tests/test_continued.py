@@ -68,6 +68,9 @@ STILL_HIDDEN = {
     "a control that names another": page_of(
         f"{paragraphs(FRONT)}<p><button aria-controls=a2>How?</button></p><div id=a1 hidden>{paragraphs(REST)}</div>"
     ),
+    "a control with a comment": page_of(
+        f"{paragraphs(FRONT)}<p><!-- button --><b>How?</b></p><div id=a1 hidden>{paragraphs(REST)}</div>"
+    ),
     "a control far from what it names": page_of(
         f"<p><a aria-controls=a1>How long?</a></p>{paragraphs(FRONT)}<div id=a1 hidden>{paragraphs(REST)}</div>"
     ),

@@ -112,7 +112,7 @@ def _kinds(element: etree._Element) -> set[object]:
 def _names(element: etree._Element, identity: str | None) -> bool:
     """Whether a control in an element names what it shows by this id."""
     looked_at = (element, *islice(element.iterdescendants(), LOOKED_AT)) if identity else ()
-    return any(one.get(name, "").removeprefix("#") == identity for one in looked_at for name in _NAMING)
+    return any((one.get(name) or "").removeprefix("#") == identity for one in looked_at for name in _NAMING)
 
 
 def _ends_in_control(element: etree._Element, is_hidden: IsHidden) -> bool:
