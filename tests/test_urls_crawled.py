@@ -107,6 +107,7 @@ def test_schemes_of_other_kinds_are_understood_from_the_first_pages() -> None:
         (UnlikeForum, 8_140_004, 600, 45),  # links beside posts have one text in every thread
         (UnlikeForum, 8_140_017, 300, 20),  # a thread and its post share a title
         (UnlikeForum, 8_140_008, 300, 20),  # boards in which no pager was seen
+        (UnlikeForum, 8_450_006, 300, 20),  # a board whose name ends in a number
         (RandomForum, 8_150_042, 300, 20),  # titles behind boards, often seen with a post
     ],
 )
@@ -129,6 +130,10 @@ def test_boards_of_which_no_topic_was_seen_are_like_those_that_were() -> None:
     seen = [Route(path=(f"post-{board}-{{n}}.html",), id_hole=0) for board in ("cars", "food", "music")]
     assert any_board(seen, []) == [Route(path=("post-{s}-{n}.html",), id_hole=1)]
     assert any_board(seen[:1], []) == []
+    numbered = Route(path=("post-fix{n}-{n}.html",), id_hole=1, fixed=((0, "10"),))
+    assert any_board([seen[0], numbered], []) == [Route(path=("post-{s}-{n}.html",), id_hole=1)]
+    paged = [Route(path=(f"post-{letter}{{n}}-{{n}}.html",), id_hole=0) for letter in "tp"]
+    assert any_board(paged, []) == []
     other = split_url("http://f.test/post-new-3.html")
     assert other is not None
     assert any_board(seen, [local(other)]) == []

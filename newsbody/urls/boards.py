@@ -13,7 +13,8 @@ from newsbody.urls.routes import Route
 #: So many boards show that it is one.
 LEAST_BOARDS = 2
 
-_BOARD = re.compile(r"(?<=[^\W\d_][-_.])[^\W\d_]+(?=[-_.]\{n\})")
+#: The name of a board may end in a number.
+_BOARD = re.compile(r"(?<=[^\W\d_][-_.])[^\W\d_]+(?:\{n\})?(?=[-_.]\{n\})")
 
 
 def any_board(topics: Sequence[Route], others: Iterable[UrlParts]) -> list[Route]:
@@ -24,7 +25,7 @@ def any_board(topics: Sequence[Route], others: Iterable[UrlParts]) -> list[Route
     boards: dict[Route, set[str]] = defaultdict(set)
     for route in topics:
         found = _BOARD.search(route.path[-1]) if route.path and route.id_hole is not None else None
-        if found is not None and not route.place:
+        if found is not None and not route.place and _holes(route, found.end()) <= (route.id_hole or 0):
             boards[_opened(route, found)].add(found.group())
     known = [parts for parts in others if not any(route.match(parts) for route in topics)]
     return [
@@ -35,13 +36,25 @@ def any_board(topics: Sequence[Route], others: Iterable[UrlParts]) -> list[Route
 
 
 def _opened(route: Route, board: re.Match[str]) -> Route:
-    first = "".join((*route.path[:-1], board.string[: board.start()])).count("{")
+    first = _holes(route, board.start())
     last = f"{board.string[: board.start()]}{{s}}{board.string[board.end() :]}"
-    hole = route.id_hole
+    own = board.group().count("{")
     return replace(
         route,
         path=(*route.path[:-1], last),
-        id_hole=hole + (hole >= first) if hole is not None else None,
-        fixed=tuple((number + (number >= first), value) for number, value in route.fixed),
+        id_hole=_moved(route.id_hole or 0, first, own),
+        fixed=tuple(
+            (_moved(number, first, own), value) for number, value in route.fixed if number - first not in range(own)
+        ),
         marks=(),
     )
+
+
+def _holes(route: Route, end: int) -> int:
+    """How many holes stand before a place in the last piece of the path."""
+    return "".join((*route.path[:-1], route.path[-1][:end])).count("{")
+
+
+def _moved(hole: int, first: int, own: int) -> int:
+    """The number of a hole when one takes the place of ``own`` others, the first of which is ``first``."""
+    return hole + 1 - own if hole >= first else hole
