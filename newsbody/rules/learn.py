@@ -18,6 +18,7 @@ from newsbody.dates import guess_day_first
 from newsbody.page import Page
 from newsbody.rules.articles.learn import learn_article_rule
 from newsbody.rules.articles.match import apply_article
+from newsbody.rules.beside import without_beside
 from newsbody.rules.bodies.candidates import Candidate
 from newsbody.rules.bodies.holders import MIN_HELD, learn_holders
 from newsbody.rules.bodies.slot import candidate_of, rank
@@ -28,7 +29,7 @@ from newsbody.rules.header.places import counts_from
 from newsbody.rules.header.times import times_said
 from newsbody.rules.ksf import best_class
 from newsbody.rules.modifiers import without_modifiers
-from newsbody.rules.records import Record, records, records_of, without_beside
+from newsbody.rules.records import Record, is_mute, records, records_of
 from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost, selector_of
@@ -119,6 +120,12 @@ def _template_of(
     if (best.undated or not holders) and (side := _side(sample, best)) != "around":
         rule = replace(rule, header=side, time=_time_of_marks(sample, best))
     found = [records_of(page, rule, known) for page in sample.pages]
+    if best.strays:  # whose header may be another one
+        chosen = [{body for group in on_page for body in group} for on_page in groups]
+        found = [
+            [one for one in on_page if not own.isdisjoint(one.bodies)]
+            for own, on_page in zip(chosen, found, strict=True)
+        ]
     rule = _with_header(sample.pages, rule, found, known, undated=best.undated)
     if len(holders) > 1 and not (rule.author and rule.time):
         rule = _of_one_holder(sample.pages, rule, found, known)
@@ -138,12 +145,13 @@ def _says_as_much(rule: Rule, other: Rule) -> bool:
 
 
 def _finds_again(sample: Sample, rule: Rule, groups: Sequence[Sequence[Sequence[int]]], known: Rule | None) -> bool:
-    """Whether a rule finds nearly all bodies that it was learned from, and hardly any others."""
+    """Whether a rule finds nearly all bodies that it was learned from, and hardly any others that say who or when."""
     wanted = {(number, body) for number, on_page in enumerate(groups) for group in on_page for body in group}
     found = {
         (number, body)
         for number, page in enumerate(sample.pages)
         for record in records_of(page, rule, known)
+        if not is_mute(page, rule, record)
         for body in record.bodies
     }
     return len(wanted & found) >= MIN_HELD * max(len(wanted), len(found))

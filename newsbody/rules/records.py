@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -9,8 +10,8 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
-from newsbody.rules.rule import MAX_BODIES, Rule
-from newsbody.rules.sample import only_dated
+from newsbody.rules.beside import is_all_links, without_beside
+from newsbody.rules.rule import MAX_BODIES, HeaderPlace, Rule
 from newsbody.rules.selector import Selector, outermost, step_of
 from newsbody.rules.values import author_value, says_time, slot_value, time_value
 
@@ -68,14 +69,19 @@ def read_records(page: Page, rule: Rule) -> list[tuple[Rule, Record]]:
         free = ~page.inside(taken) & (page.subtree_sum(taken) == 0) if taken.any() else ~taken
         bodies[number] = [body for body in named[number] if free[body]]
         for record in _records(page, template, bodies[number], np.flatnonzero(taken).tolist()):
-            mute = len(templates) > 1 and template.body[0].steps[-1].is_bare and _is_mute(page, template, record)
+            mute = len(templates) > 1 and template.body[0].steps[-1].is_bare and is_mute(page, template, record)
             rest += [(number, record)] if mute else []
             own[number] += [] if mute else [record]
         taken[[element for record in own[number] for element in _held_by(record)]] = True
-    free = ~page.inside(taken) & (page.subtree_sum(taken) == 0)
-    for number, record in rest:  # those that say nothing of themselves are posts where no other template's stand
-        own[number] += [record] if all(free[body] for body in record.bodies) else []
-        own[number].sort(key=lambda one: one.bodies)
+    if rest:  # those that say nothing of themselves are posts where no other template's stand
+        told = [bool(posts) for posts in own]
+        for template, posts in zip(templates, own, strict=True):
+            for record in posts:
+                taken[slice(*_extent(page, template, record))] = True
+        free = ~page.inside(taken) & (page.subtree_sum(taken) == 0)
+        for number, record in rest:
+            own[number] += [record] if all(free[body] for body in record.bodies) and told[number] >= any(told) else []
+            own[number].sort(key=lambda one: one.bodies)
     bodies = [[body for record in posts for body in record.bodies] for posts in own]
     for number, template in enumerate(templates[:-1]):  # now that the others' bodies are known
         others = [body for other, found in enumerate(own) if other > number for one in found for body in one.bodies]
@@ -105,8 +111,10 @@ def _holds_time(page: Page, rule: Rule, index: int) -> bool:
     return bool(rule.time and rule.time.selector.select(page, range(index + 1, int(page.end[index]))))
 
 
-def _is_mute(page: Page, rule: Rule, record: Record) -> bool:
-    """Whether a post says neither who nor when in the places where its template's posts do."""
+def is_mute(page: Page, rule: Rule, record: Record) -> bool:
+    """Whether a post says neither who nor when in the places where its template's posts do, where these are known."""
+    if not (rule.author or rule.time):
+        return False
     around = record.elements(page, inside=rule.is_inside)
     said = rule.author and author_value(page, around, rule.author)
     return not said and not (rule.time and time_value(page, around, rule.time))
@@ -115,21 +123,12 @@ def _is_mute(page: Page, rule: Rule, record: Record) -> bool:
 def _bodies(page: Page, rule: Rule) -> list[int]:
     """The elements that a rule names; where nothing names bodies alone, without those that hold a time."""
     if rule.header not in ("before", "behind") or not rule.body[0].steps[-1].is_bare:
-        return without_beside(page, rule.select(page))
+        bodies = rule.select(page)
+        return bodies if rule.is_inside else without_beside(page, bodies)
     times = times_on(page, rule)  # other dates may be words of a post
-    bodies = [body for body in rule.named(page) if not (step_of(page, body).is_bare and _is_all_links(page, body))]
+    bodies = [body for body in rule.named(page) if not (step_of(page, body).is_bare and is_all_links(page, body))]
     held = np.searchsorted(times, page.end[bodies]) - np.searchsorted(times, bodies)
     return outermost(page, [body for body, count in zip(bodies, held.tolist(), strict=True) if not count])[:MAX_BODIES]
-
-
-def without_beside(page: Page, bodies: Sequence[int]) -> list[int]:
-    """The elements of those that a rule names which may be bodies: without a name, and a date or links alone, none."""
-    return [body for body in bodies if not (step_of(page, body).is_bare and is_beside(page, body))]
-
-
-def is_beside(page: Page, index: int) -> bool:
-    """Whether an element says no more than a date, or has links alone: what stands over a body, or below it."""
-    return _is_all_links(page, index) or only_dated(page, index)
 
 
 def records_of(page: Page, rule: Rule, known: Rule | None) -> list[Record]:
@@ -149,11 +148,21 @@ def taken_elements(page: Page, rule: Rule) -> BoolArray:
     """The elements of posts that a rule finds. Shape (n,)."""
     taken = np.zeros(len(page.tags), dtype=np.bool_)
     for template, record in read_records(page, rule):
-        around = record.elements(page, inside=template.is_inside)
-        slots = [slot for slot in (template.author, template.time) if slot]
-        said = [found[0] for slot in slots if (found := slot_value(page, around, slot))]
-        taken[[*_held_by(record), *said]] = True
+        if not (template.body[0].steps[-1].is_bare and is_mute(page, template, record)):
+            taken[[*_held_by(record), *_said(page, template, record)]] = True
     return page.inside(taken)
+
+
+def _said(page: Page, rule: Rule, record: Record) -> list[int]:
+    """The elements in which a post says who and when."""
+    around = record.elements(page, inside=rule.is_inside)
+    return [found[0] for slot in (rule.author, rule.time) if slot and (found := slot_value(page, around, slot))]
+
+
+def _extent(page: Page, rule: Rule, record: Record) -> tuple[int, int]:
+    """The range of elements from the first to the last of a post's bodies and what says who and when."""
+    own = [*record.bodies, *_said(page, rule, record)]
+    return min(own), int(page.end[own].max())
 
 
 def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]) -> list[Record]:
@@ -173,6 +182,8 @@ def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
             if holder is None or _is_told(rule, _inside(page, times, holder), body)
         ]
         bodies, held = [body for body, _ in pairs], [holder for _, holder in pairs]
+    several = set(_held_with_others(page, rule, bodies, held))
+    held = [None if body in several else holder for body, holder in zip(bodies, held, strict=True)]
     groups: list[list[int]] = []
     holders: list[int | None] = []
     for body, holder in zip(bodies, held, strict=True):
@@ -181,7 +192,8 @@ def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
         else:
             groups.append([body])
             holders.append(holder)
-    found = []
+    found: list[Record] = []
+    lost: list[int] = []
     known = np.array(sorted({holder for holder in holders if holder is not None}), dtype=np.int64)
     highest = highest_alone(page, [*groups, *([body] for body in taken)])[: len(groups)]
     for group, holder, alone in zip(groups, holders, highest, strict=True):
@@ -191,7 +203,26 @@ def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
         record = Record(tuple(group), _without(page, span, nested), around)
         if holder is not None or (rule.time and time_value(page, record.around(page), rule.time)):
             found.append(record)
-    return found
+        else:
+            lost += group
+    lost = [body for body in lost if body in several]
+    if not lost:
+        return found
+    side: HeaderPlace = "before" if times_on(page, rule)[0] < lost[0] else "behind"
+    others = [*taken, *(body for record in found for body in record.bodies)]
+    return sorted([*found, *_between(page, replace(rule, header=side), lost, others)], key=lambda one: one.bodies)
+
+
+def _held_with_others(page: Page, rule: Rule, bodies: Sequence[int], held: Sequence[int | None]) -> list[int]:
+    """The bodies in holders with a time for each of their bodies: these hold several posts.
+
+    Where a sample shows one reply a page, what holds them all looks like what holds one.
+    """
+    count = Counter(holder for holder in held if holder is not None)
+    several = [holder for holder, number in count.items() if number > 1]
+    times = times_on(page, rule) if several and not rule.is_inside else np.zeros(0, dtype=np.int64)
+    many = {holder for holder in several if len(_inside(page, times, holder)) >= count[holder]}
+    return [body for body, holder in zip(bodies, held, strict=True) if holder in many]
 
 
 def _without(page: Page, span: tuple[int, int], nested: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -271,12 +302,6 @@ def _with_blocks(page: Page, paragraphs: Sequence[int], codes: IntArray) -> list
 def _is_block(page: Page, index: int, codes: IntArray) -> bool:
     """Whether an element is a quote, a list or code, or holds code."""
     return page.tags[index] in _BLOCKS_OF_TEXT or (page.tags[index] == "div" and bool(codes[index]))
-
-
-def _is_all_links(page: Page, index: int) -> bool:
-    """Whether an element has text, and links are all of it."""
-    first, last = int(page.first_run[index]), int(page.last_run[index])
-    return first < last and bool(page.run_is_link[first:last].all())
 
 
 def times_on(page: Page, rule: Rule) -> IntArray:

@@ -54,13 +54,18 @@ class Slot:
     def selectors(self) -> tuple[Selector, ...]:
         """The selector and, of a longer chain, its last two steps alone, or without the name of what it begins with.
 
-        Posts with a frame of their own, as opening posts are, say it in the same place of that.
+        Posts with a frame of their own, as opening posts are, say it in the same place of that, but where all that is
+        around is named.
         """
         first, *rest = self.selector.steps
-        if len(rest) < 2:
+        if len(rest) < 2 or first.tag == "html":
             return (self.selector,)
         shorter = (Step(first.tag), *rest) if rest[-1].is_bare else rest[-2:]
         return self.selector, Selector(tuple(shorter))
+
+    def near(self, steps: int) -> Slot:
+        """The same with the last steps alone, wherever these stand."""
+        return replace(self, selector=Selector(self.selector.steps[-steps:]))
 
     def __str__(self) -> str:
         return f"{self.selector} @{self.attribute}" if self.attribute else str(self.selector)

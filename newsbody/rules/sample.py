@@ -28,6 +28,9 @@ FloatArray = NDArray[np.float64]
 #: Levels of tags and classes that tell slots apart: deep enough for a post's own layout, not
 #: so deep that replies to replies, which nest, become slots of their own.
 SLOT_DEPTH = 5
+#: … and by being the first in what they stand in where they have no name: so many levels, or the posts of a page would
+#: be told apart.
+NUMBERED_LEVELS = 2
 #: Text of this weight (:attr:`Characters.weight`) counts half its length: names and labels are
 #: shorter, sentences longer.
 HALF_LENGTH = 30.0
@@ -48,6 +51,8 @@ MIN_TWICE_CHARS = 20
 
 #: What is offered to choose or to press is no text.
 _CONTROLS = ("select", "button", "textarea")
+#: Blocks of which the first may be another part of a post than those behind it; of paragraphs it is the first line.
+_BLOCKS = frozenset(("div", "td", "section", "dt", "dd"))
 _DIGITS = re.compile(r"\d+")
 _LIKELY_DATE = re.compile(r"(?:19|20)\d{2}|\d{1,2}[:月/.]\d{1,2}|\d{10}")
 
@@ -70,7 +75,8 @@ class Sample:
         self.element_steps: list[IntArray] = [self._number_steps(page) for page in self.pages]
         #: Per page, per element: its slot.
         self.element_slots: list[NDArray[np.uint64]] = [
-            slots_of(page, steps, SLOT_DEPTH) for page, steps in zip(self.pages, self.element_steps, strict=True)
+            slots_of(page, steps, SLOT_DEPTH, self._first(page, steps))
+            for page, steps in zip(self.pages, self.element_steps, strict=True)
         ]
 
     def without(self, taken: Sequence[BoolArray]) -> Sample:
@@ -92,6 +98,11 @@ class Sample:
                 self.steps.append(step)
             numbers[index] = number
         return numbers
+
+    def _first(self, page: Page, steps: IntArray) -> BoolArray:
+        """Which blocks without a name are the first in what they stand in, as headers are. Shape (n,)."""
+        bare = np.array([step.is_bare and step.tag in _BLOCKS for step in self.steps], dtype=np.bool_)
+        return np.asarray((page.child_number == 1) & bare[steps])
 
     @cached_property
     def change(self) -> dict[int, float]:
@@ -187,12 +198,17 @@ def _raw_mass(page: Page) -> FloatArray:
     return np.asarray(mass, dtype=np.float64)
 
 
-def slots_of(page: Page, steps: IntArray, depth: int) -> NDArray[np.uint64]:
-    """Chains of up to ``depth`` steps as numbers: equal chains, equal numbers (64 bit, mixed)."""
+def slots_of(page: Page, steps: IntArray, depth: int, first: BoolArray | None = None) -> NDArray[np.uint64]:
+    """Chains of up to ``depth`` steps as numbers: equal chains, equal numbers (64 bit, mixed).
+
+    ``first``: elements that are told from others of their step, with what stands directly in them. Shape (n,).
+    """
     own = (steps.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     chain = own.copy()
     above = np.maximum(page.parent, 0)
-    for _ in range(depth - 1):
+    for level in range(depth - 1, 0, -1):
+        if first is not None and level == NUMBERED_LEVELS:
+            own = own ^ (first.astype(np.uint64) << np.uint64(17))
         mixed = chain[above] * np.uint64(0xBF58476D1CE4E5B9)
         mixed ^= mixed >> np.uint64(29)
         mixed[page.parent < 0] = 0

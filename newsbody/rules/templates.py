@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 
 import numpy as np
 
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 from newsbody.rules.header.learn import author_of
+from newsbody.rules.header.places import way_between
 from newsbody.rules.header.times import post_time
 from newsbody.rules.records import Record, read_records, taken_elements
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import Sample, normalised
-from newsbody.rules.values import element_text, is_name, slot_value, time_value
+from newsbody.rules.values import element_text, says_time, slot_value, time_value
 
 #: Templates of a site at most.
 MAX_TEMPLATES = 4
@@ -83,14 +86,17 @@ def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     """A template for what stands beside the posts."""
     rest = sample.without([taken_elements(page, rule) for page in sample.pages])
     left = sum(map(np.sum, rest.mass)) / max(sum(map(np.sum, sample.mass)), 1e-9)
-    if left < MIN_LEFT:
+    if left < MIN_LEFT and not any(map(_says_more, rest.pages, rest.taken, repeat(rule))):
         return None
     other = learn(rest, rule)
     if other is None or not says_as_much(other, rule):
         return None
     both = replace(rule, more=(*rule.more, other))
     ways = {
-        way for page in sample.pages for one, record in read_records(page, rule) if (way := _way(page, one, record))
+        way
+        for page in sample.pages
+        for one, record in read_records(page, rule)
+        if (way := way_between(page, one, record))
     }
     if _tells_of_authors(sample, both, other) or _says_times_of_others(sample, rule, both, other):
         return None
@@ -104,6 +110,13 @@ def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     leading = sum(posts[0].leads for posts in shown)
     repeated = len(fitting) >= MIN_REPEATED * len(shown) and left >= MIN_LEFT_AMID
     return other if leading >= MIN_IN_ORDER * len(shown) or repeated else None
+
+
+def _says_more(page: Page, taken: BoolArray, rule: Rule) -> bool:
+    """Whether a time stands beside the posts that are known, in an element that is called as theirs are."""
+    slots = [template.time for template in rule.templates if template.time and not template.time.selector.is_bare]
+    named = {index for slot in slots for selector in slot.selectors for index in selector.select(page)}
+    return any(not taken[index] and says_time(page, index) for index in named)
 
 
 def _tells_of_authors(sample: Sample, rule: Rule, template: Rule) -> bool:
@@ -167,20 +180,6 @@ class _Post:
     alike: bool
 
 
-def _way(page: Page, rule: Rule, record: Record) -> tuple[str, ...]:
-    """The tags from the element with a post's author up to what holds that with its time, and down again to this."""
-    around = record.elements(page, inside=rule.is_inside)
-    author = slot_value(page, around, rule.author, is_name) if rule.author else None
-    time = time_value(page, around, rule.time) if rule.time else None
-    if author is None or time is None:
-        return ()
-    up, down = ([*page.ancestors(one)] for one in (author[0], time[0]))
-    below = set(down)
-    shared = next(index for index in up if index in below)
-    names = [page.tags[index] for index in (*up[: up.index(shared)], *down[: down.index(shared)][::-1])]
-    return (str(up.index(shared)), *names)
-
-
 def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]) -> list[_Post]:
     found = read_records(page, rule)
     around = [record.elements(page, inside=one.is_inside) for one, record in found]
@@ -198,7 +197,7 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
                 fits=bool(times[place]) and (before or "") <= times[place] <= (behind or LAST),
                 leads=before is None,
                 alike=same_names
-                or (before is None and _way(page, *found[place]) in ways)
+                or (before is None and way_between(page, *found[place]) in ways)
                 or any(_all_named(page, around[place], slots) for slots in known),
             )
         )

@@ -11,7 +11,7 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
-from newsbody.rules.records import is_beside
+from newsbody.rules.beside import is_beside
 from newsbody.rules.sample import FloatArray, Sample
 from newsbody.rules.selector import Selector, Step, outermost
 

@@ -68,12 +68,12 @@ def rank(sample: Sample) -> list[Candidate]:
     for candidate in kept:
         if drop_fixed(sample, candidate):
             scale.weigh(candidate)
-        set_regularity(candidate, marks.slots)
+        set_regularity(sample, candidate, marks.slots)
     kept = _sorted(kept)[:SHORT_LIST]
     for candidate in kept:
         if drop_strays(sample, candidate, marks):
             scale.weigh(candidate)
-            set_regularity(candidate, marks.slots)
+            set_regularity(sample, candidate, marks.slots)
     around = [one for one in kept if one.strays and holds_date(sample, one, marks.slots)]
     kept = [
         one
@@ -132,7 +132,7 @@ def candidate_of(sample: Sample, selector: Selector) -> Candidate:
     candidate = Candidate(selector, [outermost(page, selector.select(page)) for page in sample.pages])
     Scale(sample, max(1e-9, sum(float(mass.sum()) for mass in sample.mass))).weigh(candidate)
     marks = Marks(sample)
-    set_regularity(candidate, marks.slots)
+    set_regularity(sample, candidate, marks.slots)
     drop_strays(sample, candidate, marks)
     return candidate
 

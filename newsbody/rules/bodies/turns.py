@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,9 +18,12 @@ from newsbody.rules.sample import Sample
 MIN_REGULARITY = 0.6
 
 
-def set_regularity(candidate: Candidate, marks: dict[int, list[IntArray]]) -> None:
-    """How strictly bodies and the dates of some slot take turns, 0 to 1; 1 without dates."""
-    best = (-1.0, 0)
+def set_regularity(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> None:
+    """How strictly bodies and the dates of some slot take turns, 0 to 1; 1 without dates.
+
+    Of dates that do so alike those that stand closest to the bodies are the posts' own.
+    """
+    best, closest = (-1.0, 0), 0.0
     for slot in sorted(marks):
         turns = bodies = dates = 0
         for elements, dated in zip(candidate.elements, marks[slot], strict=True):
@@ -30,9 +34,37 @@ def set_regularity(candidate: Candidate, marks: dict[int, list[IntArray]]) -> No
             bodies += int((starts & (is_body == 1)).sum()) if candidate.selector.is_bare else len(elements)
             turns += int(min((starts & (is_body == 1)).sum(), (starts & (is_body == 0)).sum()))
         regularity = turns / max(bodies, dates, 1), turns  # dates of one level of replies may part whole branches
-        if regularity > best:
-            best, candidate.marks = regularity, marks[slot]
+        if regularity < best:
+            continue
+        near = -_mean_height(sample, candidate, marks[slot]) if turns else 0.0
+        if regularity > best or near > closest:
+            best, closest, candidate.marks = regularity, near, marks[slot]
     candidate.regularity = best[0] if marks else 1.0
+
+
+def _mean_height(sample: Sample, candidate: Candidate, marks: Sequence[IntArray]) -> float:
+    """How far up from a body stands what holds it with a date, on average."""
+    heights = [
+        min(pair)
+        for page, elements, dated in zip(sample.pages, candidate.elements, marks, strict=True)
+        for pair in _heights(page, elements, dated)
+    ]
+    return sum(heights) / max(1, len(heights))
+
+
+def _heights(page: Page, elements: Sequence[int], dated: IntArray) -> list[tuple[int, int]]:
+    """How far up from each of some elements stands what holds it with the last date before it, and the next."""
+    heights = []
+    for element, place in zip(elements, np.searchsorted(dated, elements).tolist(), strict=True):
+        before, behind = ([*dated[max(0, place - 1) : place].tolist()], [*dated[place : place + 1].tolist()])
+        up = [*page.ancestors(element)]
+        heights.append((_height(page, up, before), _height(page, up, behind)))
+    return heights
+
+
+def _height(page: Page, up: Sequence[int], dates: Sequence[int]) -> int:
+    """The place of the first of some elements, each in the next, that holds a date; behind all where none does."""
+    return next((n for n, index in enumerate(up) if any(index <= one < page.end[index] for one in dates)), len(up))
 
 
 def posts_of(sample: Sample, candidate: Candidate, number: int) -> list[list[int]]:
@@ -102,7 +134,32 @@ def drop_strays(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
             candidate.elements[number] = kept
             candidate.strays += missing
             dropped = True
-    return dropped
+    return _drop_distant(sample, candidate) or dropped
+
+
+def _drop_distant(sample: Sample, candidate: Candidate) -> bool:
+    """Leave out elements further away than most from their dates on that side on which these stand.
+
+    Parts of a post of another form: lines of its text, what stands beside its date.
+    """
+    on_pages = [
+        _heights(page, elements, dated)
+        for page, elements, dated in zip(sample.pages, candidate.elements, candidate.kin, strict=True)
+    ]
+    pairs = [pair for heights in on_pages for pair in heights]
+    if candidate.names_itself or not pairs:
+        return False
+    side = min((0, 1), key=lambda one: sum(pair[one] for pair in pairs))
+    usual = Counter(pair[side] for pair in pairs).most_common(1)[0][0]
+    kept = [
+        [element for element, pair in zip(elements, heights, strict=True) if pair[side] <= usual]
+        for elements, heights in zip(candidate.elements, on_pages, strict=True)
+    ]
+    missing = candidate.count - sum(map(len, kept))
+    if not missing or missing > (1 - MIN_REGULARITY) * candidate.count:
+        return False
+    candidate.elements, candidate.strays = kept, candidate.strays + missing
+    return True
 
 
 def nesting(page: Page, groups: Sequence[Sequence[int]]) -> list[bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from lxml import etree
@@ -20,7 +21,8 @@ from newsbody.rules.header.fillings import (
     rank_positions,
     rank_times,
 )
-from newsbody.rules.records import Record
+from newsbody.rules.header.places import way_between
+from newsbody.rules.records import Record, records
 from newsbody.rules.rule import Rule, Slot
 from newsbody.rules.sample import time_attribute
 from newsbody.rules.selector import Selector, Step, selector_of, step_of, strict
@@ -124,26 +126,38 @@ def learn_header(
         for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True))
         for post_number, record in enumerate(on_page)
     }
-    author = _first_readable(rank_authors(texts, said, labels), texts, around, is_name)
+    nameless = all(_holder_is_bare(page, one) for page, on_page in zip(pages, found, strict=True) for one in on_page)
+    first_readable = partial(_first_readable, around=around, whole=nameless)
+    author = first_readable(rank_authors(texts, said, labels), texts, wanted=is_name)
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())
         numbered = {slot: filling for slot, filling in numbered.items() if named.isdisjoint(filling.elements.items())}
     return Header(
         author=author,
-        time=_first_readable(rank_times(dates), dates, around, times=True),
-        position=_first_readable(rank_positions(numbered, on_pages), numbered, around, is_position),
-        post_id=_first_readable(rank_ids(numbers, posts), numbers, around),
+        time=first_readable(rank_times(dates), dates, times=True),
+        position=first_readable(rank_positions(numbered, on_pages), numbered, wanted=is_position),
+        post_id=first_readable(rank_ids(numbers, posts), numbers),
     )
 
 
 def known_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], known: Rule) -> Header:
-    """The places in which the posts of some templates say who and when, where these posts do, too."""
-    around = [(page, record.around(page)) for page, on_page in zip(pages, found, strict=True) for record in on_page]
-    for template in known.templates if around else ():
-        author, time = template.author, template.time
-        if author is None or time is None or author.selector.is_bare or time.selector.is_bare:
+    """The places in which the posts of some templates say who and when, where these posts do, too.
+
+    Places without a name only where the way from who to when is that of those posts.
+    """
+    posts = [(page, record) for page, on_page in zip(pages, found, strict=True) for record in on_page]
+    for template in known.templates if posts else ():
+        if template.author is None or template.time is None:
             continue
-        if all(author_value(*one, author) and time_value(*one, time) for one in around):
+        author, time = template.author.near(HEADER_STEPS), template.time.near(HEADER_STEPS)
+        near = replace(template, author=author, time=time)
+        around = [(page, record.around(page)) for page, record in posts]
+        if not all(author_value(*one, author) and time_value(*one, time) for one in around):
+            continue
+        if not (author.selector.is_bare or time.selector.is_bare):
+            return Header(author, time)
+        ways = {way_between(page, template, record) for page in pages for record in records(page, template)}
+        if all(way_between(page, near, record) in ways for page, record in posts):
             return Header(author, time)
     return Header()
 
@@ -168,18 +182,21 @@ def _first_readable(
     wanted: Callable[[str], bool] = bool,
     *,
     times: bool = False,
+    whole: bool = False,
 ) -> Slot | None:
     """The best slot that names, in nearly all posts, the very elements it was learned from.
 
     A chain may name others in front of them; then the same chain is tried where elements named
-    by their tag alone have no class, and, without any class in it, with all that is around.
+    by their tag alone have no class, and, without any class in it, with all that is around. ``whole``: this first, for
+    what holds the posts has no name, and parts of other posts may be called as these are but for where they stand.
     """
     for slot in ranked[:MAX_TRIED]:
         elements = fillings[slot].elements
         forms = [slot, Slot(strict(slot.selector), slot.attribute)]
-        if slot.selector.is_bare:
+        if slot.selector.is_bare or whole:
             key = min(elements)
-            forms.append(Slot(_all_around(around[key][0], elements[key], slot.selector.steps[-1]), slot.attribute))
+            chain = Slot(_all_around(around[key][0], elements[key], slot.selector.steps[-1]), slot.attribute)
+            forms = [chain, *forms] if whole else [*forms, chain]
         for form in forms:
             read = {
                 key: time_value(*around[key], form) if times else slot_value(*around[key], form, wanted)
@@ -189,6 +206,10 @@ def _first_readable(
             if right >= MIN_READABLE * len(elements):
                 return form
     return None
+
+
+def _holder_is_bare(page: Page, record: Record) -> bool:
+    return record.holder is not None and step_of(page, record.holder).is_bare
 
 
 def _filling(fillings: dict[Slot, Filling], slot: Slot, order: int) -> Filling:
@@ -224,7 +245,7 @@ def _gather(
         named = [(name, who) for name in _WHO_ATTRIBUTES if (who := element.get(name)) and is_name(who)]
         if not (numbered or told or named or page.stop[index] > page.start[index]):
             continue
-        selectors = _names(page, index, numbered=not inside)
+        selectors = _names(page, index)
         for name, who in named:
             for selector in selectors:
                 _filling(texts, Slot(selector, name), order).add(key, index, who, marked=True)
@@ -276,12 +297,12 @@ def _only_wraps(page: Page, index: int) -> bool:
     )
 
 
-def _names(page: Page, index: int, *, numbered: bool) -> list[Selector]:
+def _names(page: Page, index: int) -> list[Selector]:
     """What an element around a body may be called: a long chain, the shortest that says something,
     and its first class.
 
-    The long one is exact; the others still fit where classes of it or around it differ. ``numbered``: also by the
-    number of the child, which tells a name from a number where neither has a class.
+    The long one is exact; the others still fit where classes of it or around it differ. Also by the number of the
+    child, which tells a name from a number where neither has a class.
     """
     chain = selector_of(page, index, HEADER_STEPS)
     names = [chain]
@@ -291,7 +312,7 @@ def _names(page: Page, index: int, *, numbered: bool) -> list[Selector]:
             names.append(short)
             break
     step = chain.steps[-1]
-    if step.is_bare and numbered:
+    if step.is_bare:
         nth = replace(step, nth=int(page.child_number[index]))
         names.append(Selector((*chain.steps[:-1], nth)))
         if len(chain.steps) > 1 and chain.steps[-2].is_bare:  # the first link of a header is none of its line

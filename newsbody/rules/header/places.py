@@ -1,4 +1,4 @@
-"""From which number a forum counts the posts of a thread."""
+"""Where the posts of a template stand to each other what they say: author and time, and the numbers of a thread."""
 
 from __future__ import annotations
 
@@ -6,12 +6,26 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 from newsbody.page import Page
-from newsbody.rules.records import read_records
+from newsbody.rules.records import Record, read_records
 from newsbody.rules.rule import Rule
-from newsbody.rules.values import is_position, read_position, slot_value
+from newsbody.rules.values import is_name, is_position, read_position, slot_value, time_value
 
 #: A forum counts from 0 when this share of the posts stand where it would then be so.
 MIN_COUNTED = 0.1
+
+
+def way_between(page: Page, rule: Rule, record: Record) -> tuple[str, ...]:
+    """The tags from the element with a post's author up to what holds that with its time, and down again to this."""
+    around = record.elements(page, inside=rule.is_inside)
+    author = slot_value(page, around, rule.author, is_name) if rule.author else None
+    time = time_value(page, around, rule.time) if rule.time else None
+    if author is None or time is None:
+        return ()
+    up, down = ([*page.ancestors(one)] for one in (author[0], time[0]))
+    below = set(down)
+    shared = next(index for index in up if index in below)
+    names = [page.tags[index] for index in (*up[: up.index(shared)], *down[: down.index(shared)][::-1])]
+    return (str(up.index(shared)), *names)
 
 
 def counts_from(pages: Sequence[Page], rule: Rule) -> int:
