@@ -31,6 +31,12 @@ def source_in(quote: str, tag: str = "blockquote") -> tuple[str, str]:
         ("<blockquote><cite>Quote from: leo2014 on 2020-07-05, 08:39</cite>Words.</blockquote>", "leo2014", ""),
         ("<blockquote><p>北方采菊 发表于 2020-6-18 01:44</p><p>占个位置</p></blockquote>", "北方采菊", ""),
         ("<blockquote><p>He said:</p><p>Words.</p></blockquote>", "", ""),
+        ("<blockquote><div class='by'>Originally posted by Cy:</div><p>Words.</p></blockquote>", "Cy", ""),
+        ("<blockquote><cite>(2024-02-03, 10:15)Cy Wrote:</cite>Words.</blockquote>", "Cy", ""),
+        ("<blockquote>Originally posted by Cy:<br>Words.</blockquote>", "", ""),
+        ("<blockquote>※ 引述《Ann》之铭言<br>Words.</blockquote>", "Ann", ""),
+        ("<blockquote><a href='/u/7'>Ann Bo</a>Words.</blockquote>", "Ann Bo", ""),
+        ("<blockquote><a href='/u/7'>Wheels</a> for sale.</blockquote>", "", ""),
         ("<blockquote><p>It was on 2024-02-03 that Ann left us all alone with the boat and the harbour said nothing, "
          "so we went home again.</p><p>Words.</p></blockquote>", "", ""),
         ("<blockquote data-quote='Cy' data-source='post: 99'><p>Words.</p></blockquote>", "Cy", "99"),
@@ -42,6 +48,13 @@ def source_in(quote: str, tag: str = "blockquote") -> tuple[str, str]:
 )  # fmt: skip
 def test_who_is_quoted(quote: str, author: str, post: str) -> None:
     assert source_in(quote) == (author, post)
+
+
+def test_the_head_of_a_post_is_none_of_the_quote_that_its_body_begins_with() -> None:
+    head = "<div><b>Ann</b> 2024-02-03 10:15</div>"
+    page = Page.parse(f"<div>{head}<div class='t'><blockquote>Words.<br>More.</blockquote>Own.</div></div>")
+    (part,) = Selector.parse("blockquote").select(page)
+    assert quote_source(page, [part], ["Ann"], []) == ("", "")
 
 
 def test_items_say_whose_words_they_quote() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import takewhile
 
 from newsbody.dates import find_date
 from newsbody.page import Page
+from newsbody.rules.selector import step_of
 from newsbody.rules.values import MAX_NAME_CHARS, element_text, is_name, read_id
 from newsbody.rules.words.quoted import MAX_HEAD_CHARS, SAID, head_before
 
@@ -21,7 +23,7 @@ _NUMBERS = re.compile(r"\d+")
 _DATE = "|"
 _PREPOSITION = re.compile(r"\s\w{2,3}\s*$")
 #: What stands around a name.
-_AROUND = " \t:：,，.。\"'“”»«-—↑@"
+_AROUND = " \t:：,，.。\"'“”»«-—↑@()"
 
 
 def quote_source(page: Page, parts: Sequence[int], names: Collection[str], ids: Collection[str]) -> tuple[str, str]:
@@ -55,16 +57,32 @@ def _referred(name: str, value: str, ids: Collection[str]) -> str | None:
 
 
 def _named_in_text(page: Page, parts: Sequence[int], names: Collection[str]) -> str:
-    """The name in one of the two lines that a quote begins with ("Quote:" is none), or that is all of its last line."""
+    """The name in one of the two lines that a quote begins with ("Quote:" is none), or that is all of its last line.
+
+    Also that of somebody on the page in a link that it begins with.
+    """
     first, last = int(page.first_run[parts[0]]), int(page.last_run[parts[-1]])
     if first == last:
         return ""
+    link = int(page.run_element[first])
+    if page.tags[link] == "a" and (name := element_text(page, link).strip(_AROUND)) in names:
+        return name
     head, foot = int(page.run_paragraph[first]), int(page.run_paragraph[last - 1])
     if head == foot:
         return ""
     end = page.paragraphs[foot].strip(_AROUND)
-    said = (_name_in(page.paragraphs[line], names) for line in range(head, min(head + 2, foot)))
+    said = (
+        _name_in(page.paragraphs[line], names, cited=_is_line_of_its_own(page, line, parts[0]))
+        for line in range(head, min(head + 2, foot))
+    )
     return next(filter(None, said), "") or (end if end in names else "")
+
+
+def _is_line_of_its_own(page: Page, line: int, quote: int) -> bool:
+    """Whether a line of a quote stands in an element in it that has a name, and that begins with it."""
+    first = int(page.paragraph_run[line])
+    around = takewhile(lambda index: index != quote, page.ancestors(int(page.run_element[first])))
+    return any(page.first_run[index] == first and not step_of(page, index).is_bare for index in around)
 
 
 def _name_in(head: str, names: Collection[str], *, cited: bool = False) -> str:
@@ -83,5 +101,5 @@ def _name_in(head: str, names: Collection[str], *, cited: bool = False) -> str:
     said = SAID.search(rest)
     if said is None:
         return ""
-    before, behind = rest[: said.start()], _PREPOSITION.sub("", rest[said.end() :].split(_DATE)[0])
+    before, behind = rest[: said.start()].split(_DATE)[-1], _PREPOSITION.sub("", rest[said.end() :].split(_DATE)[0])
     return next((name for part in (before, behind) if (name := part.strip(_AROUND)) and is_name(name)), "")

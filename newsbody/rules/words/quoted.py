@@ -18,7 +18,7 @@ _BOXES = ("div", "blockquote", "fieldset", "table", "td", "section", "aside")
 #: What is said of who is quoted, in the languages of most forums.
 SAID = re.compile(
     r"\b(?:wrote|said|says|posted|schrieb|sagte|hat geschrieben|a écrit|escribió|scrisse|ha scritto|escreveu|skrev)\b"
-    r"|\b(?:quote from|originally posted|zitat von|citation de|cita de|citazione)\b|引用"
+    r"|\b(?:quote from|originally posted(?: by)?|zitat von|citation de|cita de|citazione)\b|引用|引述"
     r"|写道|寫道|说|說|发表于|發表於|书き|さん|написал|писал|цитата|сообщение от|اقتباس|كتب",
     re.IGNORECASE,
 )
@@ -59,9 +59,12 @@ def is_quote_head(page: Page, index: int, box: int, names: Collection[str]) -> b
 
 
 def head_before(page: Page, box: int, names: Collection[str]) -> int | None:
-    """The paragraph right before a quote that says which of some authors is quoted; None where there is none."""
+    """The paragraph right before a quote that says which of some authors is quoted; None where there is none.
+
+    In the same element: what stands before that is the head of the post.
+    """
     first = int(page.first_run[box])
-    if not 0 < first < page.last_run[box]:
+    if not page.first_run[max(0, int(page.parent[box]))] < first < page.last_run[box]:
         return None
     paragraph = int(page.run_paragraph[first - 1])
     line = page.paragraphs[paragraph]
