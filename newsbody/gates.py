@@ -55,9 +55,9 @@ def _around(page: Page, body: Body) -> tuple[int, int]:
         return 0, len(page.elements)
     for _ in range(LEVELS):
         around = int(page.parent[top])
-        if around >= 0 and page.tags[around] not in _WHOLE:
+        if around >= 0 and page.elements[around].tag not in _WHOLE:
             top = around
-    return (top, int(page.end[top])) if page.tags[top] not in _WHOLE else (0, 0)
+    return (top, int(page.end[top])) if page.elements[top].tag not in _WHOLE else (0, 0)
 
 
 def _is_captcha(element: etree._Element) -> bool:

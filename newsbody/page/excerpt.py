@@ -18,7 +18,7 @@ from newsbody.page.characters import Characters, IntArray
 from newsbody.page.flatten import Node, Tables, flatten
 from newsbody.page.hidden import Hiding
 from newsbody.page.page import MIN_NOSCRIPT_CHARS, folded_chars
-from newsbody.page.tags import FIRST_BOUNDARY, MARK, NODE_CODES, NOSCRIPT
+from newsbody.page.tags import CLASS, FIRST_BOUNDARY, MARK, NODE_CODES, NOSCRIPT
 from newsbody.page.tree import by_name, child_numbers, integers, text_of_title
 
 #: In UTF-8, what sentences end with (:attr:`~newsbody.page.characters.Characters.stops`).
@@ -97,7 +97,7 @@ class Excerpt:
     @cached_property
     def classes(self) -> list[str]:
         """The class attribute of each element as written, "" without."""
-        return [element.get("class", "") for element in self.elements]
+        return [element.get(CLASS, "") for element in self.elements]
 
     @cached_property
     def by_name(self) -> dict[tuple[str, str], list[int]]:

@@ -13,6 +13,7 @@ from newsbody.page.characters import BoolArray
 from newsbody.page.continued import Continued
 from newsbody.page.sheets import MAX_KEPT_CHARS, Sheets, sheets_of
 from newsbody.page.style import UNSAID, Look, look
+from newsbody.page.tags import CLASS
 
 #: The attributes that tell, beside the class, whether text is seen.
 _TELLING = frozenset(("aria-hidden", "bgcolor", "color", "hidden", "id", "open", "popover", "style"))
@@ -110,7 +111,7 @@ class Hiding:
         names = element.keys()
         if not _TELLING.isdisjoint(names):
             return self._stated(element, names)
-        kind = (element.tag, element.get("class", ""))
+        kind = (element.tag, element.get(CLASS, ""))
         said = self._of_kind.get(kind)
         if said is None:
             said = self._of_kind[kind] = self._stated(element, names)

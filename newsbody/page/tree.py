@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from newsbody.page.characters import BoolArray, IntArray, cumulated
 from newsbody.page.flatten import Tables
 from newsbody.page.hidden import Hiding
-from newsbody.page.tags import chosen_codes
+from newsbody.page.tags import CLASS, chosen_codes
 
 _TAG = attrgetter("tag")
+_HREF = b"href"
 #: Of what a page says of itself so much is read: longer texts are no values and no titles (characters), and
 #: what is said more often is said to tire whoever reads it.
 MAX_VALUE_CHARS = 2_000
@@ -48,7 +49,7 @@ class Tree:
     @cached_property
     def classes(self) -> list[str]:
         """The class attribute of each element as written, "" without."""
-        return [element.get("class", "") for element in self.elements]
+        return [element.get(CLASS, "") for element in self.elements]
 
     def is_tag(self, *names: str) -> BoolArray:
         """Which elements have one of these tags. Raises KeyError for a tag not in TAG_NAMES."""
@@ -126,14 +127,14 @@ class Tree:
         """Elements that are a link (A with an href) or stand in one."""
         links = self.is_tag("a")
         asked = np.flatnonzero(links).tolist()
-        links[[index for index in asked if self.elements[index].get("href") is None]] = False
+        links[[index for index in asked if self.elements[index].get(_HREF) is None]] = False
         return self.inside(links)
 
     def linked(self, elements: IntArray) -> BoolArray:
         """``is_link`` of some elements: asks only the links around these. Shape of ``elements``."""
         around = self.innermost(self.is_tag("a"))[elements]
         asked = np.unique(around[around >= 0]).tolist()
-        if all(self.elements[index].get("href") is not None for index in asked):
+        if all(self.elements[index].get(_HREF) is not None for index in asked):
             return around >= 0
         return self.is_link[elements]
 

@@ -16,6 +16,7 @@ from newsbody.extractors.auto.hints import reader
 from newsbody.extractors.auto.kind import address_of_list
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page.characters import BoolArray, IntArray
+from newsbody.page.tags import CLASS
 
 #: What the element is called, by class, id or itemprop, that holds the text of an article.
 _CONTAINER = reader(
@@ -44,7 +45,8 @@ _BESIDE = reader(
     )
 )
 _BESIDE_TAGS = ("aside", "footer", "nav")
-_NAMED_BY = ("class", "id", "itemprop")
+_WHOLE = ("html", "body")
+_NAMED_BY = (CLASS, b"id", b"itemprop")
 #: Weighted letters of the shortest text that a container's name makes a body.
 SHORTEST = 20.0
 #: The container has at least this share of what stands beside it: an article's teaser, say, has less.
@@ -124,9 +126,9 @@ def without_end_beside(table: ParagraphTable, body: BoolArray) -> BoolArray:
 
 
 def _is_container(table: ParagraphTable, index: int) -> bool:
-    page = table.page
-    by_tag = page.tags[index] in ("article", "main") or page.elements[index].get("role") == "main"
-    return (by_tag and page.tags[index] not in ("body", "html")) or _is_named(table, index, _CONTAINER)
+    element = table.page.elements[index]
+    by_tag = element.tag in ("article", "main") or element.get("role") == "main"
+    return (by_tag and element.tag not in _WHOLE) or _is_named(table, index, _CONTAINER)
 
 
 def _text_in(table: ParagraphTable, container: int) -> BoolArray:
@@ -154,15 +156,13 @@ def _stand_beside(table: ParagraphTable, rows: IntArray, top: int = 0) -> Iterat
 
 
 def _is_beside(table: ParagraphTable, index: int) -> bool:
-    return table.page.tags[index] in _BESIDE_TAGS or _is_named(table, index, _BESIDE)
+    return table.page.elements[index].tag in _BESIDE_TAGS or _is_named(table, index, _BESIDE)
 
 
 def _is_named(table: ParagraphTable, index: int, name: Callable[[str], int]) -> bool:
     """Whether an element has such a name; HTML and BODY are named after what is somewhere in them."""
-    if table.page.tags[index] in ("html", "body"):
-        return False
-    get = table.page.elements[index].get
-    return any(name(value) for value in map(get, _NAMED_BY) if value)
+    element = table.page.elements[index]
+    return element.tag not in _WHOLE and any(name(value) for value in map(element.get, _NAMED_BY) if value)
 
 
 def _outermost(table: ParagraphTable) -> list[int]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page.characters import BoolArray, IntArray
+from newsbody.page.tags import CLASS
 
 #: Paragraphs below this are out of the question, those with a larger share of links are lines of links. (Above
 #: .001 and up to .008 F1 is as good; lines of links among them cost big9 .0007.)
@@ -128,4 +129,4 @@ class _Named:
     def _is_plain(self, element: int) -> bool:
         # Asking the few elements for their classes costs less than asking the page for all of them.
         node = self._page.elements[element]
-        return node.tag in _PLAIN and not node.get("class", "").strip()
+        return node.tag in _PLAIN and not node.get(CLASS, "").strip()

@@ -6,6 +6,8 @@ import re
 
 from lxml import etree
 
+from newsbody.page.tags import CLASS
+
 #: Classes whose names say in many a framework that what is in them is hidden, or for screen readers alone.
 #: (Of the text under them 3 % is body, nearly all of it on pages that hide their whole body until their scripts run.)
 HIDING = frozenset(
@@ -23,5 +25,5 @@ _SHOWING = re.compile(
 
 def hides_by_name(element: etree._Element) -> bool:
     """Whether a class of an element hides what is in it."""
-    value = element.get("class", "")
+    value = element.get(CLASS, "")
     return not HIDING.isdisjoint(value.split()) and not _SHOWING.search(value)

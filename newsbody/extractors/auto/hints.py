@@ -68,7 +68,7 @@ def hinted_elements(table: ParagraphTable, groups: Groups = HINTS) -> BoolArray:
     hints_of = reader(tuple(map(tuple, groups.values())))
     names, numbers = table.classes
     bits = np.fromiter(map(hints_of, names), np.int64, len(names))[numbers]
-    bits |= np.array([hints_of(name) if name else 0 for name in table.named("id")], dtype=np.int64)
+    bits |= np.array([hints_of(name) if name else 0 for name in table.named(b"id")], dtype=np.int64)
     return np.asarray(bits[:, None] & (1 << np.arange(len(groups))) != 0)
 
 

@@ -11,6 +11,7 @@ from newsbody.extractors.auto.hidden import hides_by_name
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
 from newsbody.page.continued import Continued
+from newsbody.page.tags import CLASS
 
 Column = NDArray[np.float32]
 
@@ -175,7 +176,7 @@ class ParagraphTable:
         before = cumulate(np.bincount(self.candidates, minlength=len(self.weight)))
         return np.flatnonzero(before.take(self.last) > before.take(self.first))
 
-    def named(self, attribute: str) -> list[str]:
+    def named(self, attribute: bytes) -> list[str]:
         """The values of an attribute of the :attr:`shown` elements."""
         elements = self.page.elements
         return [elements[index].get(attribute, "") for index in self.shown.tolist()]
@@ -183,7 +184,7 @@ class ParagraphTable:
     @cached_property
     def classes(self) -> tuple[list[str], IntArray]:
         """The class attributes of the :attr:`shown` elements, each once; and which one each of them has."""
-        values = self.named("class")
+        values = self.named(CLASS)
         names = list(dict.fromkeys(values))
         numbers = dict(zip(names, range(len(names)), strict=True))
         return names, np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
