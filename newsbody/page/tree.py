@@ -21,7 +21,7 @@ from newsbody.page.hidden import Hiding
 from newsbody.page.tags import CLASS, chosen_codes
 
 _TAG = attrgetter("tag")
-_HREF = b"href"
+_HREF, _NAMES = b"href", (b"property", b"name", b"http-equiv", b"itemprop")
 #: Of what a page says of itself so much is read: longer texts are no values and no titles (characters), and
 #: what is said more often is said to tire whoever reads it.
 MAX_VALUE_CHARS = 2_000
@@ -169,8 +169,8 @@ class Tree:
         """What the page's META elements say: the values of a name (property, http-equiv, itemprop), in lower case."""
         values: dict[str, list[str]] = {}
         for meta in self.all_of("meta"):
-            name = meta.get("property") or meta.get("name") or meta.get("http-equiv") or meta.get("itemprop")
-            content = " ".join((meta.get("content") or "")[:MAX_VALUE_CHARS].split())
+            name = next(filter(None, map(meta.get, _NAMES)), None)
+            content = " ".join((meta.get(b"content") or "")[:MAX_VALUE_CHARS].split())
             if name and content:
                 known = values.setdefault(name[:MAX_VALUE_CHARS].strip().lower(), [])
                 if len(known) < MAX_VALUES:

@@ -25,5 +25,9 @@ _SHOWING = re.compile(
 
 def hides_by_name(element: etree._Element) -> bool:
     """Whether a class of an element hides what is in it."""
-    value = element.get(CLASS, "")
-    return not HIDING.isdisjoint(value.split()) and not _SHOWING.search(value)
+    return hide(element.get(CLASS, ""))
+
+
+def hide(classes: str) -> bool:
+    """Whether one of these classes of an element does."""
+    return not HIDING.isdisjoint(classes.split()) and not _SHOWING.search(classes)

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.extractors.auto.hidden import hides_by_name
+from newsbody.extractors.auto.hidden import hide, hides_by_name
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
 from newsbody.page.continued import Continued
@@ -85,7 +85,8 @@ class ParagraphTable:
 
     def squeezed(self, row: int) -> str:
         """A paragraph without any white space."""
-        return "".join(self.page.text[self.page.paragraph_start[row] : self.page.paragraph_stop[row]].split())
+        start, stop = self.page.paragraph_start.item(row), self.page.paragraph_stop.item(row)
+        return "".join(self.page.text[start:stop].split())
 
     @cached_property
     def element(self) -> IntArray:
@@ -150,8 +151,15 @@ class ParagraphTable:
     def hidden(self, rows: IntArray) -> BoolArray:
         """Which of some paragraphs stand in a hidden element: asks only those around them. Shape of ``rows``."""
         elements = self.element[rows].tolist()
-        named = np.array([self._is_hidden(element) for element in elements], dtype=np.bool_)
-        return named | self.page.hidden(elements)
+        hidden = self.page.hidden(elements)
+        if self._hides_by_name:
+            hidden |= np.array([self._is_hidden(element) for element in elements], dtype=np.bool_)
+        return hidden
+
+    @cached_property
+    def _hides_by_name(self) -> bool:
+        """Whether any class of the :attr:`shown` elements hides; on most pages none does."""
+        return any(map(hide, self.classes[0]))
 
     def _is_hidden(self, element: int) -> bool:
         """Whether a class of an element or of one around it hides it by its name."""
