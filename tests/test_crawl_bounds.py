@@ -28,7 +28,7 @@ from newsbody.crawl.learning.visits import PageState, PendingPage, Visit
 from newsbody.crawl.pages.executor import Workers
 from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reading import Reading
-from newsbody.crawl.pages.spare import Spare, malloc_trim
+from newsbody.crawl.pages.spare import Spare, malloc_trim, set_aside
 from newsbody.crawl.pages.tasks import Learnt, learn
 from newsbody.crawl.session import Crawl
 from newsbody.crawl.spiders.news import NewsSpider
@@ -438,6 +438,20 @@ def test_free_memory_goes_back_after_some_seconds_of_work(monkeypatch: pytest.Mo
     asyncio.run(run(lambda: sum(range(500_000)), 20))
     assert 1 <= len(asked) <= 20
     assert set(asked) == {0}
+
+
+def test_what_is_there_before_a_crawl_is_not_looked_through_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    set_aside.cache_clear()
+    monkeypatch.setattr("gc.freeze", lambda: asked.append(1))
+
+    async def nothing(_: Crawl) -> None: ...
+
+    in_a_crawl(nothing, tmp_path)
+    in_a_crawl(nothing, tmp_path)
+    assert asked == [1]
 
 
 def test_an_allocator_that_gives_nothing_back_is_left_alone() -> None:

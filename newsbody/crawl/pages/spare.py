@@ -1,4 +1,4 @@
-"""Memory that pages took is given back to the system, which glibc does not do by itself.
+"""What holds for the memory of a whole process. What pages took is given back to the system, which glibc does not do.
 
 Trees of pages are very many small pieces, some of which are free sooner than those beside them. Of the 268 MB that a
 process had after 5,000 pages of a site 126 held nothing.
@@ -7,8 +7,10 @@ process had after 5,000 pages of a site 126 held nothing.
 from __future__ import annotations
 
 import ctypes
+import gc
 import sys
 from collections.abc import Callable
+from functools import cache
 
 #: Seconds of work on pages after which it is done; it takes a hundredth of them. (1,000 pages of a site: 243 MB at the
 #: end without, 184 when done every second, 145 without newsbody.)
@@ -28,6 +30,16 @@ class Spare:
         if self._trim is not None and self._worked >= self._every:
             self._worked = 0.0
             self._trim(0)
+
+
+@cache
+def set_aside() -> None:
+    """Have the collector of cycles pass over what there is when the first crawl of a process begins: modules mostly.
+
+    It looks through everything when a quarter more has come, and each page brings a thousand elements. (110 pages of as
+    many sites: .26 s of 3.4 for three times, .09 so.)
+    """
+    gc.freeze()
 
 
 def malloc_trim() -> Callable[[int], object] | None:
