@@ -12,6 +12,7 @@ from newsbody.crawl.known.cover import LEAST_NAMED, LOOK_AGAIN, MAX_LINKS, Cover
 from newsbody.crawl.known.ledger import open_ledger
 from newsbody.crawl.known.novelty import Novelty, Worth
 from newsbody.crawl.learning.address import Address
+from newsbody.crawl.sources.listing import Listed, Listing
 
 SITE = "http://n.test"
 FRONT = f"{SITE}/"
@@ -35,7 +36,7 @@ def cover_of(links: Mapping[str, Iterable[str]], out: Iterable[str] = ARTICLES, 
         cover.list_names(page, named, always=page == FRONT)
     for page in out:
         cover.is_out(page)
-    cover.listing_names(listed)
+    cover.listing_names(f"{SITE}/sitemap.xml", listed)
     return cover
 
 
@@ -72,21 +73,24 @@ def test_sitemaps_that_name_every_article_make_all_lists_needless() -> None:
 
 def test_of_a_large_site_nothing_is_kept() -> None:
     cover = cover_of(lists())
-    cover.listing_names(f"{SITE}/{number}" for number in range(MAX_LINKS))
+    cover.listing_names(f"{SITE}/sitemap.xml", (f"{SITE}/{number}" for number in range(MAX_LINKS)))
     assert cover.needless() == (set(), set())
     cover.list_names(TAGS[0], ARTICLES, always=False)
     assert not cover.tells_more(TAGS[0])
 
 
-def crawled(path: Path, links: Mapping[str, list[str]], out: Iterable[str], listed: Iterable[str] = ()) -> list[str]:
-    """The lists that a crawl with ``new=1`` looked at, one after another."""
+def novelty_of(path: Path, links: Iterable[str] = ()) -> Novelty:
+    """Of a crawl with ``new=1``."""
     look = {page: Address(None, page, page) for page in [*links, *ARTICLES]}
     ledger = open_ledger(str(path / "p.sqlite3"))
-    novelty = Novelty(
-        ledger, lambda url: look.get(url, Address(None, url, url)), only_new=True, others=True, alone=True
-    )
+    return Novelty(ledger, lambda url: look.get(url, Address(None, url, url)), only_new=True, others=True, alone=True)
+
+
+def crawled(path: Path, links: Mapping[str, list[str]], out: Iterable[str], listed: Iterable[str] = ()) -> list[str]:
+    """The lists that a crawl with ``new=1`` looked at, one after another."""
+    novelty = novelty_of(path, links)
     wanted = [FRONT]
-    novelty.listing_seen(FRONT, listed)
+    novelty.listing_seen(f"{SITE}/sitemap.xml", Listing([Listed(url) for url in listed]))
     for page in wanted:
         found = {url: novelty.link(url, page).worth for url in links[page]}
         kinds = Counter(found.values())
@@ -133,3 +137,68 @@ def test_sitemaps_that_are_gone_or_late_make_no_list_needless(listed: list[str],
     grown = {**lists(), FRONT: [*lists()[FRONT], new]}
     assert crawled(tmp_path, grown, [new], listed=listed) == [FRONT]
     assert set(crawled(tmp_path, grown, [], listed=listed)) == {FRONT, *SECTIONS, *TAGS}
+
+
+FEED, ROBOTS, SITEMAP = f"{SITE}/feed.xml", f"{SITE}/robots.txt", f"{SITE}/sitemap.xml"
+
+
+def asked(
+    path: Path, out: Iterable[str], feed: Listing, links: Mapping[str, list[str]] | None = None, *, gone: bool = False
+) -> set[str]:
+    """Which listings a crawl with ``new=1`` asked for. ``gone``: there is no sitemap."""
+    found = {ROBOTS: Listing(further=[Listed(SITEMAP)]), FEED: feed}
+    novelty = novelty_of(path)
+    wanted = {url for url in found if novelty.needless_listing(url) is None}
+    for url in sorted(wanted):
+        novelty.listing_seen(url, found[url])
+    novelty.listing_gone(SITEMAP if gone else "")
+    for page, named in (links or lists()).items():
+        novelty.list_seen(page, named, always=page == FRONT)
+    for page in out:
+        novelty.article_out(page)
+    novelty.close(finished=True)
+    return wanted
+
+
+def test_a_feed_that_tells_nothing_is_asked_again_after_some_crawls_and_from_then_on_if_it_tells_more(
+    tmp_path: Path,
+) -> None:
+    feed = Listing([Listed(url) for url in ARTICLES[:10]])
+    assert asked(tmp_path, ARTICLES, feed) == {FEED, ROBOTS}
+    assert novelty_of(tmp_path).needless_listing(ROBOTS) == [SITEMAP]
+    for _ in range(LOOK_AGAIN - 1):
+        assert asked(tmp_path, [], feed) == set()
+    assert asked(tmp_path, [], feed) == {FEED, ROBOTS}
+    for _ in range(LOOK_AGAIN - 1):
+        assert asked(tmp_path, [], feed) == set()
+    only_here = f"{SITE}/only-here.html"
+    assert asked(tmp_path, [only_here], Listing([*feed.pages, Listed(only_here)])) == {FEED, ROBOTS}
+    assert asked(tmp_path, [], feed) == {FEED}
+
+
+def test_a_sitemap_that_is_not_there_is_not_asked_for(tmp_path: Path) -> None:
+    assert asked(tmp_path, ARTICLES, Listing(), gone=True) == {FEED, ROBOTS}
+    assert novelty_of(tmp_path).needless_listing(ROBOTS) == []
+
+
+@pytest.mark.parametrize(
+    ("modified", "links", "out"),
+    [
+        ("2026-01-01", lists(), ARTICLES),
+        (None, {page: named for page, named in lists().items() if page != SECTIONS[1]}, ARTICLES),
+        (None, lists(), ARTICLES[: LEAST_NAMED - 1]),
+    ],
+    ids=["it says dates", "lists do not tell all", "too few"],
+)
+def test_a_feed_is_asked_while_it_may_tell_something(
+    modified: str | None, links: dict[str, list[str]], out: list[str], tmp_path: Path
+) -> None:
+    feed = Listing([Listed(url, modified) for url in ARTICLES[:10]])
+    asked(tmp_path, out, feed, links)
+    assert asked(tmp_path, [], feed, links) == {FEED}
+
+
+def test_what_names_further_sitemaps_is_asked(tmp_path: Path) -> None:
+    index = Listing(further=[Listed(f"{SITE}/articles.xml")])
+    asked(tmp_path, ARTICLES, index)
+    assert asked(tmp_path, [], index) == {FEED}

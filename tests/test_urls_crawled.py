@@ -107,7 +107,6 @@ def test_schemes_of_other_kinds_are_understood_from_the_first_pages() -> None:
         (UnlikeForum, 8_140_004, 600, 45),  # links beside posts have one text in every thread
         (UnlikeForum, 8_140_017, 300, 20),  # a thread and its post share a title
         (UnlikeForum, 8_140_008, 300, 20),  # boards in which no pager was seen
-        (UnlikeForum, 8_450_006, 300, 20),  # a board whose name ends in a number
         (RandomForum, 8_150_042, 300, 20),  # titles behind boards, often seen with a post
     ],
 )

@@ -119,6 +119,23 @@ def test_portals_drawn_at_random(seed: int, tmp_path: Path) -> None:
     assert articles_of(later) == sorted(map(portal.url, range(count + 1, count + more + 1)))
 
 
+def test_a_small_portal_is_asked_for_little_and_where_its_sitemap_went(tmp_path: Path) -> None:
+    """Sections tell everything; robots.txt is asked again when there is no sitemap any more where it said."""
+    news(news_site(60, random.Random(3)), tmp_path)
+    again = news(news_site(60, random.Random(3)), tmp_path, new="1")
+    assert articles_of(again) == []
+    root = f"http://www.{DOMAIN}"
+    asked = {f"{root}/", f"{root}/sitemap.xml", *(f"http://{section}.{DOMAIN}/" for section in SECTIONS)}
+    assert set(again.urls) == asked
+    pages = news_site(61, random.Random(3))
+    pages = {url: page for url, page in pages.items() if not page.startswith("<html") or address(61) not in page}
+    pages |= {url: page for url, page in news_site(60, random.Random(3)).items() if url not in pages}
+    pages[f"{root}/elsewhere.xml"] = pages.pop(f"{root}/sitemap.xml")
+    pages[f"{root}/robots.txt"] = f"Sitemap: {root}/elsewhere.xml\n"
+    pages[address(61)] = article_page(61)
+    assert numbers_of(news(pages, tmp_path, new="1")) == [61]
+
+
 def test_a_site_without_sitemap_or_feed_is_read_from_its_lists(tmp_path: Path) -> None:
     pages = {url: page for url, page in news_site(60, random.Random(3)).items() if not url.endswith((".xml", ".txt"))}
     first = news(pages, tmp_path, sources="0")

@@ -28,8 +28,9 @@ class Cover:
         self._lists: dict[str, set[str]] = {}
         self._always: set[str] = set()
         self._articles: set[str] = set()
-        #: What sitemaps and feeds name.
-        self._listed: set[str] = set()
+        #: What sitemaps and feeds name, and which of them tell more than that.
+        self._listings: dict[str, set[str]] = {}
+        self._telling: set[str] = set()
         self._links = 0
 
     def list_names(self, page: str, links: Iterable[str], *, always: bool) -> None:
@@ -40,11 +41,13 @@ class Cover:
             if always:
                 self._always.add(page)
 
-    def listing_names(self, links: Iterable[str]) -> None:
-        """A sitemap or a feed names these pages."""
+    def listing_names(self, page: str, links: Iterable[str], *, tells_more: bool = False) -> None:
+        """A sitemap or a feed names these pages. ``tells_more``: and says when they were changed, or names sitemaps."""
         found = set(links)
         if self._has_room(found):
-            self._listed |= found
+            self._listings[page] = found
+            if tells_more:
+                self._telling.add(page)
 
     def is_out(self, page: str) -> None:
         """The article of a page is out."""
@@ -55,8 +58,12 @@ class Cover:
         self._links += len(found)
         if self._links <= MAX_LINKS:
             return True
-        self._lists, self._always, self._articles, self._listed = {}, set(), set(), set()
+        self._lists, self._always, self._articles, self._listings = {}, set(), set(), {}
         return False
+
+    @property
+    def _listed(self) -> set[str]:
+        return set().union(*self._listings.values())
 
     @property
     def is_listed(self) -> bool:
@@ -64,7 +71,9 @@ class Cover:
         return bool(self._listed) and self._articles <= self._listed
 
     def tells_more(self, page: str) -> bool:
-        """Was a list looked at, and does it name what no other does?"""
+        """Was a list or a listing looked at, and does it name what no list but this does?"""
+        if page in self._listings:
+            return not self._listings[page] & self._articles <= self._told_by(self._lists.keys())
         named = self._named([page] if page in self._lists else [])
         return not named <= self._told(self._lists.keys() - {page})
 
@@ -79,6 +88,12 @@ class Cover:
                 found |= group
         return set(), found
 
+    def needless_listings(self, needless: Collection[str]) -> set[str]:
+        """Sitemaps and feeds that only name articles, where lists name all, without those that are ``needless``."""
+        told = self._told_by(self._lists.keys() - needless)
+        enough = len(self._articles) >= LEAST_NAMED and self._articles <= told
+        return self._listings.keys() - self._telling if enough else set()
+
     def _is_enough(self, lists: Collection[str], others: Collection[str]) -> bool:
         """Is all that some lists name told by others, and is it much?"""
         named = self._named(lists)
@@ -89,14 +104,18 @@ class Cover:
         return set().union(*(self._lists[page] for page in lists)) - self._lists.keys()
 
     def _told(self, lists: Collection[str]) -> set[str]:
-        """What those of these lists name to which first pages lead; and sitemaps, if these name everything.
+        """What some lists tell; and sitemaps, if these name everything.
 
         Others are late, as those that are made once a day: all that is old stands in them.
         """
+        return self._told_by(lists) | (self._listed if self.is_listed else set())
+
+    def _told_by(self, lists: Collection[str]) -> set[str]:
+        """What those of some lists name to which first pages lead."""
         met = list(self._always)
         for page in met:
             met += sorted(self._lists[page].intersection(lists).difference(met))
-        return self._named(met) | (self._listed if self.is_listed else set())
+        return self._named(met)
 
 
 def _by_form(pages: Iterable[str]) -> dict[str, set[str]]:

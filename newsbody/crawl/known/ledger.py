@@ -45,6 +45,7 @@ class Met:
     of its last page, ``first`` the number of the first post there, and ``posts`` tells the posts on it, each by the
     identity that feeds know it by. A list is worth another look also when nobody says that it changed, but for
     so many crawls as it is ``needless`` (see :mod:`newsbody.crawl.known.cover`); ``listed``: by sitemaps and feeds.
+    ``further``: the sitemaps that a robots.txt names.
     """
 
     modified: str | None = None
@@ -55,6 +56,7 @@ class Met:
     is_list: bool = False
     needless: int = 0
     listed: bool = False
+    further: list[str] = field(default_factory=list)
 
     def to_json(self) -> str:
         """As it is stored: what is not known is left out."""

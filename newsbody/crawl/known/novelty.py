@@ -24,6 +24,7 @@ from newsbody.sites import host_of
 
 if TYPE_CHECKING:
     from newsbody.crawl.learning.address import Address
+    from newsbody.crawl.sources.listing import Listing
     from newsbody.items import Post
 
 logger = logging.getLogger(__name__)
@@ -71,6 +72,8 @@ class Novelty:
         #: What lists name, by registered domain; by host and key, needless ones that were met.
         self._covers: defaultdict[str, Cover] = defaultdict(Cover)
         self._needless: dict[tuple[str, str], Met] = {}
+        #: What each robots.txt names.
+        self._robots: dict[str, list[str]] = {}
 
     def key(self, url: str) -> str:
         """Under which key a page is known: of all pages of a thread the same."""
@@ -130,10 +133,28 @@ class Novelty:
         if self._alone:
             self._cover(url).is_out(canonicalize_url(url))
 
-    def listing_seen(self, url: str, pages: Iterable[str]) -> None:
-        """A sitemap or a feed names pages."""
-        if self._alone:
-            self._cover(url).listing_names(map(canonicalize_url, pages))
+    def listing_seen(self, url: str, listing: Listing) -> None:
+        """A robots.txt, a sitemap or a feed was read."""
+        if self._alone and url.endswith("/robots.txt"):
+            self._robots[url] = [entry.url for entry in listing.further]
+        elif self._alone:
+            tells_more = bool(listing.further) or any(page.modified for page in listing.pages)
+            pages = [canonicalize_url(page.url) for page in listing.pages]
+            self._cover(url).listing_names(canonicalize_url(url), pages, tells_more=tells_more)
+
+    def listing_gone(self, url: str) -> None:
+        """There is no sitemap where a robots.txt, or custom, says."""
+        for named in self._robots.values():
+            named[:] = [other for other in named if other != url]
+
+    def needless_listing(self, url: str) -> list[str] | None:
+        """Those that a robots.txt names, none of a sitemap or a feed, which need not be asked; None for one to ask."""
+        host, key = host_of(url), self.key(url)
+        met = self._get(host, key) if self.only_new and self._alone else None
+        if met is None or not met.needless:
+            return None
+        self._needless[host, key] = met
+        return met.further if met.needless > 1 else None
 
     def _cover(self, url: str) -> Cover:
         return self._covers[site_domain(host_of(url))]
@@ -178,6 +199,8 @@ class Novelty:
                 self._put(host, {key: Met(state=self._states.get((host, key)), is_list=True) for key in sorted(keys)})
             for domain, cover in self._covers.items():
                 self._note_needless(domain, cover)
+            for url, further in self._robots.items():
+                self._put(host_of(url), {self.key(url): Met(is_list=True, needless=LOOK_AGAIN, further=further)})
         try:
             self._ledger.forget_oldest()
             self._ledger.close()
@@ -187,6 +210,7 @@ class Novelty:
     def _note_needless(self, domain: str, cover: Cover) -> None:
         """Which lists need not be looked at the next times. Where that turns out to be wrong, they are once more."""
         listed, told = cover.needless()
+        told |= cover.needless_listings(listed | told)
         for page in sorted(listed | told):
             met = Met(is_list=True, needless=LOOK_AGAIN, listed=page in listed)
             self._put(host_of(page), {f"page {page}": met})

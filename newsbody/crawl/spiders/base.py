@@ -26,7 +26,7 @@ from newsbody.crawl.known.novelty import Link as WorthOfLink
 from newsbody.crawl.known.novelty import Worth
 from newsbody.crawl.learning.endless import way_over
 from newsbody.crawl.learning.visits import PendingPage
-from newsbody.crawl.meta import META_KEY, newsbody_meta
+from newsbody.crawl.meta import META_KEY, is_listing, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.sources.listing import Listing, read_listing, read_robots
@@ -73,6 +73,8 @@ class SiteSpider(Remembering):
         #: The requests of the pages of what is not out yet, by thread, or by address of the page.
         self._parts: dict[str, list[Request]] = {}
         self._listings = 0
+        #: Of listings that were not asked for again, which named it.
+        self._named_by: dict[str, str] = {}
         #: Pages that link to something new, or gave it.
         self._leading: WeakSet[HtmlResponse] = WeakSet()
         self._bearing: WeakSet[HtmlResponse] = WeakSet()
@@ -117,34 +119,58 @@ class SiteSpider(Remembering):
             yield self.request(url, cookies=self.arguments.cookies, dont_filter=again)
         if self._asks_for_listings:
             for host in dict.fromkeys(urljoin(url, "/robots.txt") for url in self.start_urls):
-                # Without one, or with one that forbids everything, there may be a sitemap all the same.
-                yield self._listing(host, dont_obey_robotstxt=True, handle_httpstatus_all=True)
+                for request in self._ask_listing(host):
+                    yield request
 
     @property
     def _asks_for_listings(self) -> bool:
         asked = self.arguments.sources
         return self.arguments.depth != 0 and (self.asks_for_listings if asked is None else asked)
 
-    def _listing(self, url: str, **meta: Any) -> Request:
-        return self.request(url, callback=self.parse_listing, meta={META_KEY: {"listing": True}, **meta})
+    def _listing(self, url: str) -> Request:
+        # Without a robots.txt, or with one that forbids everything, there may be a sitemap all the same.
+        own = {"dont_obey_robotstxt": True, "handle_httpstatus_all": True} if url.endswith("/robots.txt") else {}
+        return self.request(url, callback=self.parse_listing, meta={META_KEY: {"listing": True}, **own})
+
+    def _is_gone(self, url: str) -> Iterator[Request]:
+        """There is no listing under an address: what named it when it was asked last may name another one now."""
+        self.novelty.listing_gone(url)
+        if url in self._named_by:
+            yield self._listing(self._named_by.pop(url))
+
+    def _ask_listing(self, url: str) -> Iterator[Request]:
+        """The request for a listing, or for those that it named when it was asked last, where that is enough."""
+        known = self.novelty.needless_listing(url)
+        if known is None:
+            yield self._listing(url)
+        else:
+            self._named_by.update(dict.fromkeys(known, url))
+            yield from self._further(known)
+
+    def _further(self, urls: Iterable[str]) -> Iterator[Request]:
+        for url in urls:
+            if self._listings < MAX_LISTINGS and url in self._hosts:
+                self._listings += 1
+                yield from self._ask_listing(url)
 
     async def parse_listing(self, response: Response) -> AsyncIterator[Any]:
         """The pages, and further lists, that robots.txt, a sitemap or a feed names."""
         if response.url.endswith("/robots.txt"):
             listing = read_robots(response.body if response.status == 200 else b"", response.url)
         else:
-            listing = read_listing(response.body, response.url) or Listing()
+            found = read_listing(response.body, response.url)
+            for request in self._is_gone(response.url) if found is None else ():
+                yield request
+            listing = found or Listing()
             self._count("listings")
             self.crawl.part(Visits).of(response).is_feed = listing.is_feed
-        for entry in listing.further:
-            if self._listings < MAX_LISTINGS and entry.url in self._hosts:
-                self._listings += 1
-                yield self._listing(entry.url)
+        self.novelty.listing_seen(response.url, listing)
+        for request in self._further(entry.url for entry in listing.further):
+            yield request
         for request in self._listed(listing, response.url):
             yield request
 
     def _listed(self, listing: Listing, url: str) -> Iterator[Request]:
-        self.novelty.listing_seen(url, [page.url for page in listing.pages])
         for page in listing.pages:
             if page.url in self._hosts and self.arguments.follows(page.url) and self.arguments.wants(page.modified):
                 self._count("links_followed")
@@ -167,7 +193,8 @@ class SiteSpider(Remembering):
             self._hosts.add(response.url)
             for feed in response.xpath(_FEEDS).getall() if self._asks_for_listings else ():
                 if (url := response.urljoin(feed)) in self._hosts:
-                    yield self._listing(url)
+                    for request in self._ask_listing(url):
+                        yield request
         links = list(self.links(response))
         for request in links:
             yield request
@@ -295,6 +322,8 @@ class SiteSpider(Remembering):
         """A page that cannot be fetched; Scrapy has logged it."""
         if failure.check(HttpError) and failure.value.response.status in GONE:
             self.novelty.seen(failure.request.url)
+            for request in self._is_gone(failure.request.url) if is_listing(failure.request) else ():
+                yield request
         for item in self.items_of_failed(failure.request):
             yield item
 
