@@ -121,6 +121,25 @@ def test_sections_between_paragraphs_are_of_the_body(heading: str, count: int, t
 
 
 @pytest.mark.parametrize(
+    ("place", "heading", "taken"),
+    [
+        ("<article>{text}{boxes}</article>", "<h2>{}</h2>", True),
+        ("<div class=entry-content>{text}<div>{boxes}</div></div>", "<h2>{}</h2>", True),
+        ("<article>{text}{boxes}</article>", "<h2><a href=/boats>{}</a></h2>", False),
+        ("<article>{text}</article>{boxes}", "<h2>{}</h2>", False),
+        ("<div>{text}{boxes}</div>", "<h2>{}</h2>", False),
+        ("<article>{text}<aside>{boxes}</aside></article>", "<h2>{}</h2>", False),
+        ("<article>{text}<div id=slideshow-1>{boxes}</div></article>", "<h2>{}</h2>", False),
+    ],
+)
+def test_sections_behind_a_body_are_of_it_in_its_container(place: str, heading: str, taken: bool) -> None:
+    text = "".join(f"<p>{sentence}</p>" for sentence in SENTENCES[:2])
+    page = Page.parse(f"<h1>Boats</h1>{place.format(text=text, boxes=_boxes(heading, SENTENCES[2], 3))}")
+    body = np.array([text in SENTENCES[:2] for text in page.paragraphs])
+    assert with_sections(ParagraphTable(page), body).sum() == (8 if taken else 2)
+
+
+@pytest.mark.parametrize(
     ("line", "kept"),
     [
         ("© 2026 Harbour Post. All rights reserved.", False),

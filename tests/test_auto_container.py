@@ -3,7 +3,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from newsbody.extractors.auto.container import SHORTEST, UNSURE, by_container, widened, without_end_beside
+from newsbody.extractors.auto.container import (
+    SHORTEST,
+    UNSURE,
+    by_container,
+    widened,
+    without_boxes,
+    without_end_beside,
+)
 from newsbody.extractors.auto.extractor import CONTAINED, Auto
 from newsbody.extractors.auto.kind import address_of_list
 from newsbody.extractors.auto.table import ParagraphTable
@@ -71,6 +78,23 @@ def test_what_stands_behind_the_body_by_its_name_is_left(html: str, kept: int) -
     body = np.array([text.strip() in SENTENCES for text in table.page.paragraphs])
     assert np.flatnonzero(without_end_beside(table, body)).tolist() == list(range(kept))
     assert not without_end_beside(table, np.zeros_like(body)).any()
+
+
+@pytest.mark.parametrize(
+    ("html", "kept"),
+    [
+        (f"{_ABOUT}<div class=newsletter-box><p>{_LINE}</div>{_ABOUT}", 12),
+        (f"{_ABOUT}<div><div id=opt-in-3><p>{_LINE}<p>{_LINE}</div></div>{_ABOUT}", 12),
+        (f"{_ABOUT}<form><p>{_LINE}</form>{_ABOUT}", 12),
+        (f"{_ABOUT}<div class=box><p>{_LINE}</div>{_ABOUT}", 13),
+        (f"<form class=newsletter>{_ABOUT}<p>{_LINE}</form>", 7),  # around all of it
+        (f"{_ABOUT}<div class=sponsored>{_ABOUT}</div>", 12),  # half of it
+    ],
+)
+def test_boxes_amid_the_body_are_left_by_their_names(html: str, kept: int) -> None:
+    page = Page.parse(f"<article>{html}</article>")
+    body = without_boxes(ParagraphTable(page), np.ones(len(page), dtype=np.bool_))
+    assert body.sum() == kept
 
 
 @pytest.mark.parametrize(

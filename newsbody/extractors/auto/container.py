@@ -41,12 +41,25 @@ _BESIDE = reader(
             *("sidebar", "side-bar", "side_bar", "sidecol", "side-col", "side_col", "widget", "aside", "footer"),
             *("rightcol", "right-col", "right_col", "colright", "col-right", "col_right"),
             *("comment", "disqus", "pinglun", "author", "profile", "byline", "biograph", "avatar", "contributor"),
+            "slideshow",
         ),
     )
 )
 _BESIDE_TAGS = ("aside", "footer", "nav")
 _WHOLE = ("html", "body")
 _NAMED_BY = (CLASS, b"id", b"itemprop")
+#: What boxes are called that stand amid the text of an article and are none of it.
+_BOX = reader(
+    (
+        (
+            *("newsletter", "signup", "sign-up", "sign_up", "sponsor", "donat", "opt-in", "optin", "consent"),
+            *("disclaimer", "copyright", "pagination", "breadcrumb", "popup"),
+        ),
+    )
+)
+_BOX_TAGS = ("form", "nav")
+#: So large a share of a body at most stands in such boxes: what is more is called after something in it.
+MOST_BOXED = 0.3
 #: Weighted letters of the shortest text that a container's name makes a body.
 SHORTEST = 20.0
 #: The container has at least this share of what stands beside it: an article's teaser, say, has less.
@@ -72,7 +85,7 @@ def by_container(table: ParagraphTable, chosen: BoolArray) -> BoolArray | None:
     taken = np.flatnonzero(chosen)
     weight = float(table.weight[taken].sum())
     if len(taken):
-        if weight > LONGEST_BESIDE or not all(_stand_beside(table, taken)):
+        if weight > LONGEST_BESIDE or not all(stand_beside(table, taken)):
             return None
     elif address_of_list(table.page):
         return None
@@ -94,7 +107,7 @@ def widened(table: ParagraphTable, body: BoolArray, expected_f1: float) -> BoolA
     if not len(taken) or expected_f1 >= UNSURE:
         return body
     inner = table.around(int(taken[0]), int(taken[-1]))
-    container = next((index for index in table.page.ancestors(inner) if _is_container(table, index)), None)
+    container = container_around(table, inner)
     if container is None or _is_beside(table, inner):
         return body
     text = _text_in(table, container)
@@ -115,7 +128,7 @@ def without_end_beside(table: ParagraphTable, body: BoolArray) -> BoolArray:
         return body
     # What an element around all of it is called says nothing of its end.
     top = table.around(int(taken[0]), int(taken[-1]))
-    beside = sum(1 for _ in takewhile(bool, _stand_beside(table, taken[::-1], top)))
+    beside = sum(1 for _ in takewhile(bool, stand_beside(table, taken[::-1], top)))
     kept = taken[: len(taken) - beside]
     weight = table.weight
     if not beside or float(weight[kept].sum()) < LEAST_KEPT * float(weight[taken].sum()):
@@ -123,6 +136,29 @@ def without_end_beside(table: ParagraphTable, body: BoolArray) -> BoolArray:
     left = np.zeros_like(body)
     left[kept] = True
     return left
+
+
+def without_boxes(table: ParagraphTable, body: BoolArray) -> BoolArray:
+    """A body, shape (k,), without what stands amid it in boxes that are called newsletter, sponsor, consent and so on.
+
+    (Of 5,735 articles, their sets left out, 66 are changed, 33 for the better and one for the worse by two
+    hundredths of MCR: MHR_0.1 of the sets that people labelled - .003, of l3s and big9 - .003.)
+    """
+    taken = np.flatnonzero(body)
+    if not len(taken):
+        return body
+    top = table.around(int(taken[0]), int(taken[-1]))
+    boxed = taken[list(_stand_in(table, taken, top, _is_box))]
+    if not len(boxed) or float(table.weight[boxed].sum()) > MOST_BOXED * float(table.weight[taken].sum()):
+        return body
+    left = body.copy()
+    left[boxed] = False
+    return left
+
+
+def container_around(table: ParagraphTable, element: int) -> int | None:
+    """The innermost ARTICLE, MAIN or named container that is an element or stands around it."""
+    return next((index for index in table.page.ancestors(element) if _is_container(table, index)), None)
 
 
 def _is_container(table: ParagraphTable, index: int) -> bool:
@@ -137,26 +173,37 @@ def _text_in(table: ParagraphTable, container: int) -> BoolArray:
     rows = rows[(rows >= table.first[container]) & (rows < table.last[container]) & (table.link_share[rows] < LINKS)]
     rows = rows[~table.hidden(rows)]
     body = np.zeros(len(table.weight), dtype=np.bool_)
-    body[rows] = [not beside for beside in _stand_beside(table, rows, container)]
+    body[rows] = [not beside for beside in stand_beside(table, rows, container)]
     return body
 
 
-def _stand_beside(table: ParagraphTable, rows: IntArray, top: int = 0) -> Iterator[bool]:
+def stand_beside(table: ParagraphTable, rows: IntArray, top: int = 0) -> Iterator[bool]:
     """Of each paragraph whether an element around it, below ``top``, is called what stands beside an article."""
+    return _stand_in(table, rows, top, _is_beside)
+
+
+def _stand_in(
+    table: ParagraphTable, rows: IntArray, top: int, is_one: Callable[[ParagraphTable, int], bool]
+) -> Iterator[bool]:
+    """Of each paragraph whether there is such an element around it, below ``top``."""
     known: dict[int, bool] = {}
     for element in table.element[rows].tolist():
         inward: list[int] = []
         while element > top and element not in known:
             inward.append(element)
             element = table.page.parent.item(element)
-        beside = known.get(element, False)
+        found = known.get(element, False)
         for inner in reversed(inward):
-            beside = known[inner] = beside or _is_beside(table, inner)
-        yield beside
+            found = known[inner] = found or is_one(table, inner)
+        yield found
 
 
 def _is_beside(table: ParagraphTable, index: int) -> bool:
     return table.page.elements[index].tag in _BESIDE_TAGS or _is_named(table, index, _BESIDE)
+
+
+def _is_box(table: ParagraphTable, index: int) -> bool:
+    return table.page.elements[index].tag in _BOX_TAGS or _is_named(table, index, _BOX)
 
 
 def _is_named(table: ParagraphTable, index: int, name: Callable[[str], int]) -> bool:

@@ -20,7 +20,7 @@ from newsbody.body import Body, Kind, empty
 from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.captions import with_captions
 from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
-from newsbody.extractors.auto.container import by_container, widened, without_end_beside
+from newsbody.extractors.auto.container import by_container, widened, without_boxes, without_end_beside
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article
 from newsbody.extractors.auto.gaps import filled, without_far_ends
@@ -126,7 +126,7 @@ class Auto(Extractor):
             chosen = np.zeros_like(chosen)
         else:
             chosen = widened(table, chosen, judgement.choice.expected_f1)
-        chosen = without_end_beside(table, chosen)
+        chosen = without_boxes(table, without_end_beside(table, chosen))
         chosen = without_controls(table, without_rights(table, without_far_ends(table, judgement.probability, chosen)))
         if not chosen.any():
             kind: Kind = "list" if as_list > judgement.article else "other"
