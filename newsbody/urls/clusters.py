@@ -31,8 +31,10 @@ from newsbody.urls.density import (
     decision_graph,
     follow,
 )
-from newsbody.urls.groups import Group, key_depths, read_paths, split_queries
+from newsbody.urls.groups import Group, key_depths
 from newsbody.urls.normalize import UrlParts, is_media
+from newsbody.urls.queries import split_queries
+from newsbody.urls.siblings import read_paths
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from newsbody.urls.groups import Group, read_paths
+from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts, local, split_url
 from newsbody.urls.numbering import Numbering, learn_numberings, rows_of, ways_of
 from newsbody.urls.seen import SeenPage, stated_addresses
 from newsbody.urls.shapes import Shape, words_in
+from newsbody.urls.siblings import read_paths
 
 #: Fewer words (``reply``, a name) stand on links to many pages.
 MIN_TITLE_WORDS = 2

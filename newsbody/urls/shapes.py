@@ -67,6 +67,11 @@ class Shape:
         holes = _HOLE.findall(self.pattern)
         return next((value for hole, value in zip(holes, self.values, strict=True) if hole == "{s}"), "")
 
+    @property
+    def names_page(self) -> bool:
+        """Whether its constant part is a word for pages: ``page-2``."""
+        return len(self.values) == 1 and self.pattern.split("{")[0].strip("-_.").lower() in PAGE_NAMES
+
     def as_slug(self) -> Shape:
         """The same segment read as free text."""
         stem, extension = split_extension(self.text)
