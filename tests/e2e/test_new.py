@@ -119,6 +119,22 @@ def test_portals_drawn_at_random(seed: int, tmp_path: Path) -> None:
     assert articles_of(later) == sorted(map(portal.url, range(count + 1, count + more + 1)))
 
 
+def test_articles_in_print_and_for_telephones_are_given_once(tmp_path: Path) -> None:
+    """Their pages say whose copies they are; one that says so, but has another text, is an article."""
+    pages = news_site(12, random.Random(3))
+    for number in range(1, 13):
+        url = address(number)
+        copies = [f"{url}?print=1", url.replace("http://", "http://m.")]
+        stated = pages[url].replace("<head>", f'<head><link rel="canonical" href="{url}">')
+        links = "".join(f'<p><a href="{copy}">Another form of it</a></p>' for copy in copies)
+        pages |= {url: stated.replace("</body>", f"{links}</body>")} | dict.fromkeys(copies, stated)
+    wrong = f'<head><link rel="canonical" href="{address(1)}">'
+    pages[f"{address(12)}?print=1"] = article_page(99).replace("<head>", wrong)
+    found = news(pages, tmp_path)
+    assert f"{address(1)}?print=1" in found.urls
+    assert articles_of(found) == sorted([*map(address, range(1, 13)), f"{address(12)}?print=1"])
+
+
 def test_a_small_portal_is_asked_for_little_and_where_its_sitemap_went(tmp_path: Path) -> None:
     """Sections tell everything; robots.txt is asked again when there is no sitemap any more where it said."""
     news(news_site(60, random.Random(3)), tmp_path)

@@ -19,7 +19,7 @@ class Texts:
 
     def stands_at_many(self, text: str, address: str) -> bool:
         """Note where a text stands; True when that are MANY addresses by now."""
-        key = blake2b("".join(text.split()).encode("utf-8", "replace"), digest_size=16).digest()
+        key = _key(text)
         addresses = self._addresses.setdefault(key, set())
         if len(addresses) < MANY:
             addresses.add(hash(address))
@@ -27,3 +27,11 @@ class Texts:
         if len(self._addresses) > MAX_TEXTS:
             self._addresses.popitem(last=False)
         return len(addresses) >= MANY
+
+    def stands_at(self, text: str, address: str) -> bool:
+        """Was it noted that a text stands at an address?"""
+        return hash(address) in self._addresses.get(_key(text), ())
+
+
+def _key(text: str) -> bytes:
+    return blake2b("".join(text.split()).encode("utf-8", "replace"), digest_size=16).digest()

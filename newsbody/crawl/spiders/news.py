@@ -87,10 +87,15 @@ class NewsSpider(SiteSpider):
         return self._out_with(response.request, self._articles.add(article, place))
 
     def _has_own_text(self, response: HtmlResponse, reading: Reading) -> bool:
-        """Is there a text on a page that is no gate, and does not stand at many addresses?"""
+        """Is there a text on a page that is no gate, no copy of another page, and does not stand at many addresses?"""
         if not reading.text or reading.kind in GATES:
             return False
-        repeated = self._texts.stands_at_many(reading.text, self._address(response.url))
+        address, stated = self._address(response.url), reading.fields.get("canonicalUrl")
+        # In print, for telephones: the text of the page that it names as the one it is.
+        copied = (
+            stated and self._address(stated) != address and self._texts.stands_at(reading.text, self._address(stated))
+        )
+        repeated = copied or self._texts.stands_at_many(reading.text, address)
         if repeated:
             self._count("pages_repeated")
         return not repeated
