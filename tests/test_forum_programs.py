@@ -10,14 +10,16 @@ from newsbody.rules.learn import learn_thread_rule
 from newsbody.threads import Post, read_posts
 from tests.made_forums.style import CHOICES, Style, plain
 from tests.made_forums.words import Thread, Written, write_thread
+from tests.pages.boards import BOARDS
 from tests.pages.programs import PROGRAMS, Program, in_order, page_of
 
+ALL = PROGRAMS | BOARDS
 #: Threads that a rule is learned from, two pages of each where there are two, and those that it is measured on besides.
 SAMPLE, UNSEEN = 3, 5
 
 
 def _pages(program: Program, numbers: range) -> list[tuple[Thread, int, Page]]:
-    style = Style(3, tuple((name, plain(name)) for name in CHOICES)).with_value("language", program.language)
+    style = Style(program.seed, tuple((name, plain(name)) for name in CHOICES)).with_value("language", program.language)
     style = style.with_value("quote", "box" if program.quotes else "none")
     threads = [write_thread(style, number) for number in numbers]
     return [
@@ -27,9 +29,9 @@ def _pages(program: Program, numbers: range) -> list[tuple[Thread, int, Page]]:
     ]
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", ALL)
 def test_posts_of_a_program_come_out_whole(name: str) -> None:
-    program = PROGRAMS[name]
+    program = ALL[name]
     rule = learn_thread_rule([page for _, _, page in _pages(program, range(SAMPLE))], "")
     for thread, place, page in _pages(program, range(SAMPLE, SAMPLE + UNSEEN)):
         written = [post for post, _ in in_order(program, thread, place)]

@@ -54,7 +54,7 @@ _CONTROLS = ("select", "button", "textarea")
 #: Blocks of which the first may be another part of a post than those behind it; of paragraphs it is the first line.
 _BLOCKS = frozenset(("div", "td", "section", "dt", "dd"))
 _DIGITS = re.compile(r"\d+")
-_LIKELY_DATE = re.compile(r"(?:19|20)\d{2}|\d{1,2}[:月/.]\d{1,2}|\d{10}")
+LIKELY_DATE = re.compile(r"(?:19|20)\d{2}|\d{1,2}[:月/.]\d{1,2}|\d{10}")
 
 #: … and what any other attribute of data says where it is one: a year and the time of day.
 _SAID_IN_FULL = re.compile(r"(?:19|20)\d{2}\D.*\d:\d\d|\d:\d\d.*\D(?:19|20)\d{2}")
@@ -234,7 +234,7 @@ def _dated_elements(page: Page) -> BoolArray:
 
 def says_date(text: str) -> bool:
     """Whether a short text says a date and hardly anything else."""
-    if len(text) > 2 * MARK_CHARS or not _LIKELY_DATE.search(text):
+    if len(text) > 2 * MARK_CHARS or not LIKELY_DATE.search(text):
         return False
     found = find_date(text)
     return found is not None and len(" ".join(text.split())) - len(found.raw) <= MARK_CHARS // 2
@@ -246,7 +246,7 @@ def only_dated(page: Page, index: int) -> bool:
     if first == page.last_run[index] or stop - start > MARK_CHARS or page.run_is_link[first]:  # a name before it
         return False
     text = page.text[start:stop]
-    found = find_date(text) if _LIKELY_DATE.search(text) else None
+    found = find_date(text) if LIKELY_DATE.search(text) else None
     if found is None:
         return False
     weight = page.characters.weight
@@ -258,7 +258,7 @@ def time_attribute(element: etree._Element) -> tuple[str, str] | None:
     """The attribute of an element that holds a date, and the date as ISO 8601; None without one."""
     for name in TIME_ATTRIBUTES:
         value = element.get(name)
-        if value and len(value) < MARK_CHARS and _LIKELY_DATE.search(value):
+        if value and len(value) < MARK_CHARS and LIKELY_DATE.search(value):
             date = read_date(value)
             if date:
                 return name, date

@@ -105,7 +105,7 @@ def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     fitting = [post.fits for posts in shown for post in posts]
     if not fitting or sum(fitting) < MIN_IN_ORDER * len(fitting):
         return None
-    if len(shown) < MIN_PAGES or len({post.time for posts in shown for post in posts}) < MIN_PAGES:
+    if left < MIN_LEFT or len(shown) < MIN_PAGES or len({post.time for posts in shown for post in posts}) < MIN_PAGES:
         return other if all(post.alike for posts in shown for post in posts) else None
     leading = sum(posts[0].leads for posts in shown)
     repeated = len(fitting) >= MIN_REPEATED * len(shown) and left >= MIN_LEFT_AMID

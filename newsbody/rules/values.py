@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from newsbody.dates import find_date
+from newsbody.dates import FoundDate, find_date
 from newsbody.page import Page
 from newsbody.rules.rule import Slot
-from newsbody.rules.sample import MIN_TITLE_CHARS, time_attribute
+from newsbody.rules.sample import LIKELY_DATE, MIN_TITLE_CHARS, time_attribute
 
 #: Elements in a header line that may hold the full form of a date in an attribute.
 MAX_HINT_ELEMENTS = 10
@@ -20,6 +20,8 @@ MAX_NAME_CHARS = 40
 _NUMBER = re.compile(r"\d+")
 #: A word with a number at its end is somebody's name (walker7), one of two letters an abbreviation (Nr7).
 _POSITION = re.compile(r"(?:\D{0,11}[^A-Za-z\d]|[A-Za-z]{1,2})?(\d{1,6})\D{0,6}")
+#: A number that is marked as one may have other words behind it ("#3 Score: 0", "3楼 | 12 likes", "3: Ann").
+_MARKED = re.compile(r"(?:\D*\s)?#(\d{1,6})(?![\d.])|第?\s?(\d{1,6})\s?(?:[楼樓]|[:：](?!\d))")
 #: Letters and numbers in one word, mostly numbers.
 _HANDLE = re.compile(r"[A-Za-z_][\w.-]*\d[\w.-]*|\d{4,}[\w.-]*[A-Za-z_][\w.-]*|\d{5,}", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]")
@@ -67,6 +69,7 @@ def shown_time(page: Page, index: int, day_first: bool | None = None, now: datet
     """
     text = element_text(page, index)
     found = find_date(text, day_first=day_first) if any(map(str.isdigit, text)) else None
+    found = found or _date_in_runs(page, index, day_first)
     if found:
         return found.iso
     for inner in range(index + 1, min(int(page.end[index]), index + MAX_HINT_ELEMENTS)):
@@ -75,6 +78,14 @@ def shown_time(page: Page, index: int, day_first: bool | None = None, now: datet
             return told[1]
     found = find_date(text, now, day_first) if now else None
     return found.iso if found else None
+
+
+def _date_in_runs(page: Page, index: int, day_first: bool | None) -> FoundDate | None:
+    """The first date of an element that stands in a text of its own: a number may touch it ("<i>12</i>2024-02-03")."""
+    runs = range(int(page.first_run[index]), int(page.last_run[index]))[:MAX_HINT_ELEMENTS]
+    texts = (page.text[page.run_start[run] : page.run_stop[run]] for run in runs)
+    said = (find_date(text, day_first=day_first) for text in texts if LIKELY_DATE.search(text)) if len(runs) > 1 else ()
+    return next(filter(None, said), None)
 
 
 def says_time(page: Page, index: int) -> bool:
@@ -107,9 +118,9 @@ def is_name(text: str) -> bool:
 
 
 def read_position(text: str) -> int | None:
-    """The number in "#21", "21楼" or "21"; None when the text says something else."""
-    found = _POSITION.fullmatch(text)
-    return int(found[1]) if found else None
+    """The number in "#21", "21楼", "21" or "#21 Score: 0"; None when the text says something else."""
+    found = _POSITION.fullmatch(text) or _MARKED.match(text)
+    return int(next(filter(None, found.groups()))) if found else None
 
 
 def is_position(text: str) -> bool:

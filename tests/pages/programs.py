@@ -267,6 +267,8 @@ class Program:
     indents: bool = False
     numbered: bool = True
     quotes: bool = True
+    #: What its threads are drawn with.
+    seed: int = 3
 
 
 PROGRAMS: dict[str, Program] = {

@@ -154,12 +154,19 @@ def known_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], known
         around = [(page, record.around(page)) for page, record in posts]
         if not all(author_value(*one, author) and time_value(*one, time) for one in around):
             continue
+        author, time = _as_named(author, around), _as_named(time, around)
         if not (author.selector.is_bare or time.selector.is_bare):
             return Header(author, time)
         ways = {way_between(page, template, record) for page in pages for record in records(page, template)}
         if all(way_between(page, near, record) in ways for page, record in posts):
             return Header(author, time)
     return Header()
+
+
+def _as_named(slot: Slot, around: Sequence[tuple[Page, Sequence[int]]]) -> Slot:
+    """The slot by that of its names which elements around all of some posts have."""
+    forms = (one for one in slot.selectors if all(one.select(page, elements) for page, elements in around))
+    return replace(slot, selector=next(forms, slot.selector))
 
 
 def author_of(page: Page, rule: Rule, record: Record) -> str | None:
