@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.dates import find_date, find_dates, guess_day_first, read_date
+from newsbody.dates import find_date, find_dates, guess_day_first, guess_year_first, read_date
 
 NOW = datetime(2020, 3, 5, 12, 0)
 
@@ -197,3 +197,24 @@ def test_time_does_not_grow_with_the_square_of_the_text(text: str) -> None:
     begin = time.process_time()
     find_dates(text, NOW)
     assert time.process_time() - begin < 1
+
+
+@pytest.mark.parametrize(
+    ("texts", "year_first"),
+    [
+        (["19-04-03 10:15", "19-04-28 08:00", "19-05-02 08:00"], True),
+        (["03-04-19 10:15", "28-04-19 08:00", "02-05-19 08:00"], False),
+        (["04-03-19 10:15", "04-28-19 08:00", "05-02-19 08:00"], False),
+        (["19-04-03 10:15"], False),
+        (["2019-04-03 10:15", "2019-04-28 08:00"], False),
+        ([], False),
+    ],
+)
+def test_the_year_stands_first_where_the_dates_then_lie_close_together(texts: list[str], year_first: bool) -> None:
+    assert guess_year_first(texts) is year_first
+
+
+def test_years_first_are_read_where_they_are_said_to_be() -> None:
+    assert read_date("19-04-03 10:15", year_first=True) == "2019-04-03T10:15:00"
+    assert read_date("19-13-03 10:15", year_first=True) is None
+    assert read_date("03/04/2020", day_first=True, year_first=True) == "2020-04-03"

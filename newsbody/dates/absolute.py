@@ -94,7 +94,7 @@ class FoundDate:
     start: int
 
 
-def absolute_dates(text: str, now: datetime | None, day_first: bool | None) -> Iterator[FoundDate]:
+def absolute_dates(text: str, now: datetime | None, day_first: bool | None, year_first: bool) -> Iterator[FoundDate]:
     """All calendar dates of a text, in no particular order; they may overlap."""
     plain = text.translate(_FULL_WIDTH)
     has_year = _FULL_YEAR.search(plain) is not None
@@ -113,7 +113,7 @@ def absolute_dates(text: str, now: datetime | None, day_first: bool | None) -> I
         if day and clock:
             yield FoundDate(at_time(day, clock), match.group(), match.start())
     for match in _NUMERIC.finditer(plain):
-        day = _numeric_day(plain, match, day_first)
+        day = _numeric_day(plain, match, day_first, year_first)
         if day:
             yield _found(text, plain, match.span(), day)
     if now is not None:
@@ -128,6 +128,13 @@ def numeric_days(text: str) -> Iterator[tuple[int, int, int]]:
     """Dates such as 03/04/2020 as written: first number, second number, year."""
     for match in _NUMERIC.finditer(text.translate(_FULL_WIDTH)):
         yield int(match["first"]), int(match["second"]), _full_year(match["year"])
+
+
+def short_days(text: str) -> Iterator[tuple[int, int, int]]:
+    """Dates such as 19-04-03 as written: its three numbers, each of two digits at most."""
+    for match in _NUMERIC.finditer(text.translate(_FULL_WIDTH)):
+        if len(match["year"]) == 2:
+            yield int(match["first"]), int(match["second"]), int(match["year"])
 
 
 def _day(match: re.Match[str], year: int) -> date | None:
@@ -145,13 +152,15 @@ def _last_such_day(match: re.Match[str], now: datetime) -> date | None:
     return day
 
 
-def _numeric_day(plain: str, match: re.Match[str], day_first: bool | None) -> date | None:
+def _numeric_day(plain: str, match: re.Match[str], day_first: bool | None, year_first: bool) -> date | None:
     first, second = int(match["first"]), int(match["second"])
     if len(match["year"]) == 2:
         # 1.2.10 is more often a version than a date.
         padded = len(match["first"]) == 2 and len(match["second"]) == 2
         if not padded and not _TIME_AFTER.match(plain, match.end()):
             return None
+        if year_first:
+            return _calendar_day(_full_year(match["first"]), second, int(match["year"]))
     if day_first is None:
         # Who writes am and pm writes the month first.
         clock = _TIME_AFTER.match(plain, match.end()) if match["mark"] == "." else None

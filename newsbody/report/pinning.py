@@ -44,7 +44,7 @@ def edited(old: Mapping[str, Any] | None, kind: str, parts: Mapping[str, Any]) -
 
 
 #: Parts of a rule that hold whatever its bodies are.
-_ABOUT_POSTS = ("post", "author", "time", "position", "post_id", "day_first")
+_ABOUT_POSTS = ("post", "author", "time", "position", "post_id", "day_first", "year_first")
 
 
 def pin_topics(store: ProfileStore, host: str, topic: str, urls: Collection[str]) -> Resolver:

@@ -14,7 +14,7 @@ from dataclasses import fields, replace
 
 import numpy as np
 
-from newsbody.dates import guess_day_first
+from newsbody.dates import guess_day_first, guess_year_first
 from newsbody.page import Page
 from newsbody.rules.articles.learn import learn_article_rule
 from newsbody.rules.articles.match import apply_article
@@ -70,8 +70,9 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
 
 
 def _with_order_of_days(pages: Sequence[Page], rule: Rule) -> Rule:
-    """The rule with whether its posts say the day before the month."""
-    return replace(rule, day_first=guess_day_first(text for page in pages for text in times_said(page, rule)))
+    """The rule with whether its posts say the day before the month, and the year before both."""
+    said = [text for page in pages for text in times_said(page, rule)]
+    return replace(rule, day_first=guess_day_first(said), year_first=guess_year_first(said))
 
 
 def _learn_skins(sample: Sample, learned: str) -> Rule | None:

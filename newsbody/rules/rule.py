@@ -112,6 +112,7 @@ class Rule:
     counts_from: int = 1
     header: HeaderPlace = "around"
     day_first: bool | None = None
+    year_first: bool = False
     more: tuple[Rule, ...] = ()
     evidence: Evidence = Evidence()
     learned: str = ""
@@ -128,7 +129,7 @@ class Rule:
         """The rule for each template of the site, this one first; of threads, what is left out is the same for all."""
         if not self.more or self.kind == "article":
             return (self, *self.more)
-        names = ("leave_out", "quotes", "furniture", "counts_from", "day_first")
+        names = ("leave_out", "quotes", "furniture", "counts_from", "day_first", "year_first")
         shared: dict[str, Any] = {name: getattr(self, name) for name in names}
         return (self, *(replace(other, position=other.position or self.position, **shared) for other in self.more))
 
@@ -259,6 +260,7 @@ class Rule:
             counts_from=_count(row, "counts_from", 1),
             header=_choice(row, "header", get_args(HeaderPlace), "around"),
             day_first=_flag(row, "day_first"),
+            year_first=bool(_flag(row, "year_first")),
             more=tuple(map(cls.from_dict, _rows(row, "more"))),
             evidence=_evidence(row.get("evidence", {})),
             learned=_text(row, "learned"),

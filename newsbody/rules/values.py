@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 
 from newsbody.dates import FoundDate, find_date
 from newsbody.page import Page
@@ -62,29 +63,31 @@ def time_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, st
     return (told, element_text(page, told)) if told is not None and element_text(page, told) else None
 
 
-def shown_time(page: Page, index: int, day_first: bool | None = None, now: datetime | None = None) -> str | None:
+def shown_time(
+    page: Page, index: int, day_first: bool | None = None, now: datetime | None = None, *, year_first: bool = False
+) -> str | None:
     """The date that an element's text says or else, for "yesterday", an attribute of an element in it.
 
     Without one, ``now`` (when the page was fetched) makes "yesterday" a date.
     """
     text = element_text(page, index)
-    found = find_date(text, day_first=day_first) if any(map(str.isdigit, text)) else None
-    found = found or _date_in_runs(page, index, day_first)
+    read = partial(find_date, day_first=day_first, year_first=year_first)
+    found = (read(text) if any(map(str.isdigit, text)) else None) or _date_in_runs(page, index, read)
     if found:
         return found.iso
     for inner in range(index + 1, min(int(page.end[index]), index + MAX_HINT_ELEMENTS)):
         told = time_attribute(page.elements[inner])
         if told:
             return told[1]
-    found = find_date(text, now, day_first) if now else None
+    found = read(text, now) if now else None
     return found.iso if found else None
 
 
-def _date_in_runs(page: Page, index: int, day_first: bool | None) -> FoundDate | None:
+def _date_in_runs(page: Page, index: int, read: Callable[[str], FoundDate | None]) -> FoundDate | None:
     """The first date of an element that stands in a text of its own: a number may touch it ("<i>12</i>2024-02-03")."""
     runs = range(int(page.first_run[index]), int(page.last_run[index]))[:MAX_HINT_ELEMENTS]
     texts = (page.text[page.run_start[run] : page.run_stop[run]] for run in runs)
-    said = (find_date(text, day_first=day_first) for text in texts if LIKELY_DATE.search(text)) if len(runs) > 1 else ()
+    said = (read(text) for text in texts if LIKELY_DATE.search(text)) if len(runs) > 1 else ()
     return next(filter(None, said), None)
 
 

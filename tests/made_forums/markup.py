@@ -336,6 +336,8 @@ class MadePage:
         kind, language = self.style["date"], self.language
         if kind == "seconds":
             return f"{when.year}-{when.month}-{when.day} {when:%H:%M:%S}"
+        if kind == "short":
+            return f"{when:%y-%m-%d %H:%M}"
         if kind == "slashes":
             return f"{when:%d/%m/%Y %H:%M}"
         if kind == "words" and language != "zh":

@@ -18,7 +18,7 @@ CHOICES: dict[str, dict[Any, int]] = {
     "language": {"en": 3, "zh": 4, "de": 2},
     "date": {
         "iso": 3, "seconds": 2, "words": 3, "local": 3, "slashes": 1, "datetime": 2, "title": 2, "clock outside": 1,
-        "epoch": 1,
+        "epoch": 1, "short": 0,
     },
     "dated by": {"alone": 3, "said": 2, "in line": 2},
     "author": {"link": 6, "bold": 2, "by": 1},

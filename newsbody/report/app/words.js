@@ -14,7 +14,7 @@ const ZH = {
   "No addresses are known of this site.": "没有该站点的网址。", "No rule is known of this site.": "没有该站点的规则。", "Its pages are read by the extractor.": "页面由提取器读取。",
   "rule": "规则", "life": "历程", "state": "状态", "matched": "匹配", "missed": "未匹配", "margin": "领先", "votes": "票数", "generation": "第几代", "weight": "权重",
   "body": "正文", "left out": "排除", "quote": "引用", "author": "作者", "time": "时间", "position": "楼层", "post": "帖子", "post_id": "帖子编号",
-  "leave_out": "排除", "quotes": "引用", "furniture": "站点套话", "seen": "见过的元素", "before": "正文之前", "day_first": "日在前",
+  "leave_out": "排除", "quotes": "引用", "furniture": "站点套话", "seen": "见过的元素", "before": "正文之前", "day_first": "日在前", "year_first": "年在前",
   "No pages were given.": "没有提供页面。", "pages_help": "用 `newsbody report 页面…` 加入保存的页面。", "all pages": "全部", "without a body": "无正文", "by the extractor": "由提取器",
   "by": "读取方式", "article rule": "文章规则", "thread rule": "帖子规则", "auto": "提取器 auto", "characters": "字", "why_help": "把鼠标移到着色的文字上，或按 ‹ ›，查看原因。点击某处可选作正文。",
   "Previous": "上一处", "Next": "下一处", "the rule takes": "规则选取", "the rule leaves out": "规则排除", "a line that the site repeats": "站点在各页重复的行", "outside of what the rule takes": "不属于规则选取的内容",
@@ -37,7 +37,7 @@ const EN = {
   graph_help: "Each dot stands for addresses with equal ρ and δ, its area for their number; red are the centres, numbered as in the table. Hover, or step through with Tab, to see addresses.",
   tree_help: "The addresses by their typed blocks, from left to right. Click, or use the arrow keys, to open; red numbers are the centres of clusters.",
   pages_help: "Add saved pages with `newsbody report PAGES…`", items_help: "Add what a crawl gave with `newsbody report --items out` (the folder of its feeds, or the address of its database)",
-  why_help: "Move over coloured text, or press ‹ ›, to see why. Click where the body is to choose it.", auto: "extractor auto", leave_out: "left out", post_id: "post id", day_first: "day first",
+  why_help: "Move over coloured text, or press ‹ ›, to see why. Click where the body is to choose it.", auto: "extractor auto", leave_out: "left out", post_id: "post id", day_first: "day first", year_first: "year first",
 };
 
 const t = (word) => (kept.lang === "zh" ? ZH[word] : EN[word]) || EN[word] || word;

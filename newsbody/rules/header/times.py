@@ -32,11 +32,11 @@ def post_time(
     if found is None:
         return None, None
     element, value = found
-    shown = find_date(element_text(page, element), day_first=rule.day_first)
+    shown = find_date(element_text(page, element), day_first=rule.day_first, year_first=rule.year_first)
     if not (rule.time and rule.time.attribute):
-        told = shown_time(page, element, rule.day_first, now)
+        told = shown_time(page, element, rule.day_first, now, year_first=rule.year_first)
         return _with_clock(page, element, told), shown.raw if shown else value
-    told = read_date(value, now, rule.day_first)
+    told = read_date(value, now, rule.day_first, year_first=rule.year_first)
     if told is None or shown is None:
         return _with_clock(page, element, told), value
     return _on_own_clock(told, shown.iso), shown.raw
