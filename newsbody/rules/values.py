@@ -72,7 +72,9 @@ def shown_time(
     """
     text = element_text(page, index)
     read = partial(find_date, day_first=day_first, year_first=year_first)
-    found = (read(text) if any(map(str.isdigit, text)) else None) or _date_in_runs(page, index, read)
+    found = read(text) if any(map(str.isdigit, text)) else None
+    if found is None or "T" not in found.iso:
+        found = _date_in_runs(page, index, read, found.iso if found else "") or found
     if found:
         return found.iso
     for inner in range(index + 1, min(int(page.end[index]), index + MAX_HINT_ELEMENTS)):
@@ -83,12 +85,15 @@ def shown_time(
     return found.iso if found else None
 
 
-def _date_in_runs(page: Page, index: int, read: Callable[[str], FoundDate | None]) -> FoundDate | None:
-    """The first date of an element that stands in a text of its own: a number may touch it ("<i>12</i>2024-02-03")."""
+def _date_in_runs(page: Page, index: int, read: Callable[[str], FoundDate | None], day: str) -> FoundDate | None:
+    """The first date of an element that stands in a text of its own: numbers may touch it ("<i>12</i>2024-02-03").
+
+    ``day``: what all of the text says, "" for nothing; only its time of day is looked for then.
+    """
     runs = range(int(page.first_run[index]), int(page.last_run[index]))[:MAX_HINT_ELEMENTS]
     texts = (page.text[page.run_start[run] : page.run_stop[run]] for run in runs)
     said = (read(text) for text in texts if LIKELY_DATE.search(text)) if len(runs) > 1 else ()
-    return next(filter(None, said), None)
+    return next((one for one in said if one and one.iso.startswith(day)), None)
 
 
 def says_time(page: Page, index: int) -> bool:

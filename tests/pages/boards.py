@@ -66,6 +66,13 @@ def csdn(w: Written, t: Thread) -> str:
     )
 
 
+def short_dates(w: Written, t: Thread) -> str:
+    return (
+        f'<div class="reply"><p class="by"><a href="/u/{w.user}">{w.author}</a> {w.when:%y-%m-%d %H:%M}<span class="no">{w.place + 1}#</span></p>'
+        f'<div class="c">{br(w)}</div></div>'
+    )
+
+
 BOARDS: dict[str, Program] = {
     "v2ex": Program(
         v2ex,
@@ -83,4 +90,5 @@ BOARDS: dict[str, Program] = {
         opener=xiuno_opener,
     ),
     "csdn": Program(csdn, '<div class="mod_topic_wrap">{}</div>', "zh", quotes=False),
+    "short_dates": Program(short_dates, '<div id="thread">{}</div>', "zh", quotes=False),
 }

@@ -16,6 +16,8 @@ from newsbody.rules.sample import Sample
 
 #: From here on bodies and dates belong to each other.
 MIN_REGULARITY = 0.6
+#: So many bodies of a page tell how near their dates stand: all kinds of dates are looked at.
+MAX_NEAR = 20
 
 
 def set_regularity(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> None:
@@ -47,7 +49,7 @@ def _mean_height(sample: Sample, candidate: Candidate, marks: Sequence[IntArray]
     heights = [
         min(pair)
         for page, elements, dated in zip(sample.pages, candidate.elements, marks, strict=True)
-        for pair in _heights(page, elements, dated)
+        for pair in _heights(page, elements[:MAX_NEAR], dated)
     ]
     return sum(heights) / max(1, len(heights))
 
