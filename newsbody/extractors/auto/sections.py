@@ -34,20 +34,24 @@ def with_sections(table: ParagraphTable, body: BoolArray) -> BoolArray:
     if not len(taken):
         return body
     last = int(taken[-1])
-    container = container_around(table, table.around(int(taken[0]), last))
-    gap = np.arange(taken[0], last if container is None else table.last[container])
+    gap = np.arange(taken[0], len(body))
     gap = gap[~body[gap]]
     rows = gap[(table.plain[gap] >= LONG) & (table.link_share[gap] < LINKS)]
-    if len(rows) < LEAST:  # as on most pages
+    if len(rows) < LEAST:
         return body
     element, is_heading = table.element, table.page.is_tag(*_HEADINGS)
     heads = gap[is_heading[element[gap]] | is_heading[np.maximum(table.page.parent[element[gap]], 0)]]
     heads = heads[(heads < last) | (table.link_share[heads] < LEADS_AWAY)]
     if len(heads) < LEAST:
         return body
-    own, near = _headings(rows, heads, body)
+    rows = rows[_headings(rows, heads, body)[1]]
+    if len(rows) < LEAST:  # as on most pages; what follows takes time
+        return body
+    container = container_around(table, table.around(int(taken[0]), last))
+    stop = last if container is None else int(table.last[container])
     template = table.templates[0]
-    # Whose sections they are is asked first: what is hidden, or called after something else, takes time to find.
+    rows = gap[(gap < stop) & (table.plain[gap] >= LONG) & (table.link_share[gap] < LINKS)]
+    own, near = _headings(rows, heads, body)
     rows = rows[np.isin(template[rows], [number for number, found in _groups(template[rows], own, near) if found])]
     rows = rows[_may_be_body(table, rows, body)]
     own, near = _headings(rows, heads, body)
