@@ -187,11 +187,12 @@ def _stand_in(
 ) -> Iterator[bool]:
     """Of each paragraph whether there is such an element around it, below ``top``."""
     known: dict[int, bool] = {}
+    parent = table.page.parent
     for element in table.element[rows].tolist():
         inward: list[int] = []
         while element > top and element not in known:
             inward.append(element)
-            element = table.page.parent.item(element)
+            element = parent.item(element)
         found = known.get(element, False)
         for inner in reversed(inward):
             found = known[inner] = found or is_one(table, inner)
@@ -209,7 +210,9 @@ def _is_box(table: ParagraphTable, index: int) -> bool:
 def _is_named(table: ParagraphTable, index: int, name: Callable[[str], int]) -> bool:
     """Whether an element has such a name; HTML and BODY are named after what is somewhere in them."""
     element = table.page.elements[index]
-    return element.tag not in _WHOLE and any(name(value) for value in map(element.get, _NAMED_BY) if value)
+    if not element.keys() or element.tag in _WHOLE:  # most paragraphs say nothing
+        return False
+    return any(name(value) for value in map(element.get, _NAMED_BY) if value)
 
 
 def _outermost(table: ParagraphTable) -> list[int]:
