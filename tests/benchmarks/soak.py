@@ -42,8 +42,9 @@ SMALL, LARGE = 2, 12
 AWAY, FULL = 3.0, 15.0
 #: Seconds without a sign of life after which a worker has ended; a disk that is full keeps one silent.
 LEASE = 20
-#: Seconds between two looks at the workers' memory, and after which a worker has all that it keeps.
-LOOK, WARM = 5.0, 90.0
+#: Seconds between two looks at the workers' memory, and processor seconds after which a worker has all that it keeps
+#: (a starved one was still loading its modules after a minute and a half).
+LOOK, WARM = 5.0, 30.0
 #: How much larger than in the middle of its life a worker may be.
 MAX_GROWTH = 1.2
 #: Bytes of a hostile page.
@@ -149,22 +150,24 @@ def serve() -> Iterator[str]:
 
 @dataclass
 class Worker:
-    """``sizes``: (seconds of its life, megabytes)."""
+    """``sizes``: (processor seconds of its life, megabytes)."""
 
     process: subprocess.Popen[bytes]
     folder: Path
-    began: float = field(default_factory=time.monotonic)
     sizes: list[tuple[float, float]] = field(default_factory=list)
 
     def look(self) -> None:
         """Note how large it is."""
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
-        self.sizes.append((time.monotonic() - self.began, pages * os.sysconf("SC_PAGESIZE") / 1e6))
+        told = Path(f"/proc/{self.process.pid}")
+        pages = int((told / "statm").read_text().split()[1])
+        user, system = (told / "stat").read_text().rpartition(")")[2].split()[11:13]
+        spent = (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        self.sizes.append((spent, pages * os.sysconf("SC_PAGESIZE") / 1e6))
 
     @property
     def growth(self) -> float | None:
         """The last sizes over those in the middle of its life; None for one that did not live long."""
-        warm = [size for age, size in self.sizes if age > WARM]
+        warm = [size for spent, size in self.sizes if spent > WARM]
         return median(warm[-5:]) / median(warm[: max(5, len(warm) // 3)]) if len(warm) >= 15 else None
 
 
