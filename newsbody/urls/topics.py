@@ -12,7 +12,8 @@ from newsbody.urls.boards import any_board
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawled import Crawled, look, split_by_posts
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
-from newsbody.urls.join import alias_route, alike, boards_beside, goes_on, list_routes, share_keys, shorter, shows_same
+from newsbody.urls.join import alike, boards_beside, goes_on, share_keys, shorter, shows_same
+from newsbody.urls.named import alias_route, list_routes
 from newsbody.urls.normalize import UrlParts, is_media, local, split_url
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import ACTION_WORDS, Route
