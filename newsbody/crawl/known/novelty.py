@@ -199,8 +199,9 @@ class Novelty:
                 self._put(host, {key: Met(state=self._states.get((host, key)), is_list=True) for key in sorted(keys)})
             for domain, cover in self._covers.items():
                 self._note_needless(domain, cover)
-            for url, further in self._robots.items():
-                self._put(host_of(url), {self.key(url): Met(is_list=True, needless=LOOK_AGAIN, further=further)})
+            for url, further in self._robots.items():  # the sites, which know keys, are gone by now
+                met = Met(is_list=True, needless=LOOK_AGAIN, further=further)
+                self._put(host_of(url), {f"page {canonicalize_url(url)}": met})
         try:
             self._ledger.forget_oldest()
             self._ledger.close()
