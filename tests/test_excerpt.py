@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.page.excerpt import Outline, text_size
+from newsbody.page.excerpt import Outline
 from newsbody.page.parse import parse
 from newsbody.rules.articles.match import apply_article
 from newsbody.rules.articles.text import article_text
@@ -50,7 +52,7 @@ def test_a_rule_finds_on_an_excerpt_what_it_finds_on_the_page(
     rule = Rule.from_dict(row | ({"seen": ["p.x"], "before": ["div.other"]} if strange else {}))
     root = parse(f"<html><head><title>word</title></head><body>{''.join(parts)}</body></html>".encode())[0]
     before = etree.tostring(root)
-    whole, part = apply_article(rule, Page(root)), article_text(rule, root, lambda: Page(root))
+    whole, part = apply_article(rule, Page(root)), article_text(rule, Outline(root), lambda: Page(root))
     assert (whole and (whole.text, whole.hidden)) == (part if part is None else (part, 0))
     assert etree.tostring(root) == before
 
@@ -61,6 +63,40 @@ def test_a_selector_finds_in_a_tree_what_it_selects_on_the_page(parts: list[str]
     selector = Selector.parse(text)
     visible = [element for element in selector.find(page.root) if page.index_of(element) is not None]
     assert visible == [page.elements[index] for index in selector.select(page)]
+
+
+@pytest.mark.parametrize("text", ["div[id^=post_]", "*.post-*", "div.post[id^=post_]"])
+def test_only_what_may_be_named_is_looked_at(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    holds_for, asked = Selector.holds_for, list[etree._Element]()
+
+    def noted(self: Selector, element: etree._Element) -> bool:
+        asked.append(element)
+        return holds_for(self, element)
+
+    monkeypatch.setattr(Selector, "holds_for", noted)
+    post = "<div id=post_1 class='post post-1'></div>"
+    root = parse(f"<body>{post}{'<div id=other class=other><div></div></div>' * 9}</body>".encode())[0]
+    assert len(Selector.parse(text).find(root)) == len(asked) == 1
+
+
+def test_a_tree_is_gone_through_once_for_all_that_is_known_by_its_tag(monkeypatch: pytest.MonkeyPatch) -> None:
+    html = f"<title>Story</title><style>p {{}}</style><script>no words</script><div class=x>{BODY}</div>"
+    outline, asked = Outline(parse(html.encode())[0]), list[tuple[str, ...]]()
+    monkeypatch.setattr(outline, "root", _Counted(outline.root, asked))
+    assert (outline.title, len(outline.styles), outline.links) == ("Story", 1, [])
+    assert not outline.may_be_noscript
+    assert len(asked) == 1
+
+
+class _Counted:
+    """A root that notes how often somebody goes through it."""
+
+    def __init__(self, root: etree._Element, asked: list[tuple[str, ...]]) -> None:
+        self._root, self._asked = root, asked
+
+    def iter(self, *tags: str) -> Iterator[etree._Element]:
+        self._asked.append(tags)
+        return self._root.iter(*tags)
 
 
 def test_blocks_without_a_sentence_are_not_looked_at() -> None:
@@ -92,6 +128,6 @@ def test_the_deepest_page_has_an_excerpt() -> None:
 
 
 def test_the_size_of_a_page_is_that_of_its_words() -> None:
-    assert text_size(parse(b"<p>two words</p><script>no words</script><style>a {}</style><b> x</b>")[0]) == 9
-    assert text_size(parse("<p>\u4e24\u5b57\t\u00e9\n</p><script>\u4e0d</script>\U0001f680".encode())[0]) == 4
-    assert text_size(parse(article_page(1).encode())[0]) > 3000
+    assert Outline(parse(b"<p>two words</p><script>no words</script><style>a {}</style><b> x</b>")[0]).text_size() == 9
+    assert Outline(parse("<p>\u4e24\u5b57\t\u00e9\n</p><script>\u4e0d</script>\U0001f680".encode())[0]).text_size() == 4
+    assert Outline(parse(article_page(1).encode())[0]).text_size() > 3000

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from functools import _lru_cache_wrapper
 
 from newsbody.page import Page
-from newsbody.page.sheets import sheets_of
+from newsbody.page.sheets import sheet_of, sheets_of
 from newsbody.remembered import LONGEST, remembered
 from newsbody.report.document import asset
 from tests.hostile_pages import READERS, URL
 
 #: Caches that may hold long texts: of a few style sheets, and of our own files.
-MAY_BE_LONG = sheets_of, asset
+MAY_BE_LONG = sheets_of, sheet_of, asset
 #: Characters that some of a page has, and that are too many to be kept.
 MANY = 20_000
 

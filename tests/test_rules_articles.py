@@ -11,6 +11,7 @@ from lxml import html
 
 from newsbody.body import Body, empty
 from newsbody.page import Page
+from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.learn import learn_article_rule
 from newsbody.rules.articles.match import apply_article
 from newsbody.rules.articles.templates import MANY
@@ -147,7 +148,7 @@ def test_each_template_of_a_site_is_learned() -> None:
     assert Rule.from_dict(rule.to_dict()) == rule
     for container in containers:
         later = page(20, container)
-        whole, part = apply_article(rule, later), article_text(rule, later.root, partial(page, 20, container))
+        whole, part = apply_article(rule, later), article_text(rule, Outline(later.root), partial(page, 20, container))
         assert whole is not None
         assert part is not None
         assert whole.text == part == generic(later).text
@@ -243,7 +244,7 @@ def test_short_lines_without_a_link_are_no_links_and_have_no_headings() -> None:
     body = apply_article(rule, later)
     assert body is not None
     assert [line for line in ("int main()", "return 0;", "}", "Way", "A", "Dose", "25") if line not in body.text] == []
-    assert article_text(rule, later.root, lambda: later) == body.text
+    assert article_text(rule, Outline(later.root), lambda: later) == body.text
 
 
 def with_abstract(page: Page) -> Page:

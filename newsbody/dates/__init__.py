@@ -13,6 +13,7 @@ from datetime import UTC, date, datetime
 
 from newsbody.dates.absolute import FoundDate, absolute_dates, iso_time, numeric_days, short_days
 from newsbody.dates.relative import relative_dates
+from newsbody.remembered import remembered
 
 __all__ = ["FoundDate", "find_date", "find_dates", "guess_day_first", "guess_year_first", "read_date"]
 
@@ -49,6 +50,7 @@ def find_dates(
     return chosen
 
 
+@remembered(maxsize=4096)  # learning asks hundreds of times what the same few elements say
 def find_date(
     text: str, now: datetime | None = None, day_first: bool | None = None, *, year_first: bool = False
 ) -> FoundDate | None:

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import accumulate, chain
 from math import inf
 
+import numpy as np
 from lxml import etree
 
 from newsbody.page.characters import Characters, IntArray
@@ -23,8 +24,8 @@ from newsbody.page.tree import by_name, child_numbers, integers, text_of_title
 
 #: In UTF-8, what sentences end with (:attr:`~newsbody.page.characters.Characters.stops`).
 _STOPS = (b".", b"!", b"?", *(stop.encode() for stop in "。！？"))
-#: What is no character by itself, or white: bytes of one behind its first, and what stands between words.
-_NO_CHARACTERS = bytes(range(0x80, 0xC0)) + b" \n\t\r"
+#: Bytes of a character behind its first, 0x80 to 0xbf, are less than this as numbers with a sign.
+_FIRST = 0xC0 - 0x100
 #: So many blocks within one another are asked whether they hold a sentence; the next is looked at whole.
 MAX_ASKED = 8
 
@@ -48,17 +49,43 @@ class Closed:
 
 
 class Outline:
-    """What of a tree all its excerpts need: its title, and what hides text."""
+    """What of a tree all its excerpts need: its title, and what hides text; and how much text it has."""
 
     def __init__(self, root: etree._Element) -> None:
         self.root = root
-        found: dict[object, list[etree._Element]] = {"title": [], "style": [], "link": [], "noscript": []}
-        for element in root.iter("title", "style", "link", "noscript"):
+
+    @cached_property
+    def _found(self) -> dict[object, list[etree._Element]]:
+        """All that is asked for by its tag, met at once: to go through a tree costs more than what is done with it."""
+        found: dict[object, list[etree._Element]] = {"title": [], "style": [], "link": [], "noscript": [], "script": []}
+        for element in self.root.iter(*found):
             found[element.tag].append(element)
-        titles, self.styles, self.links = map(_visible, (found["title"], found["style"], found["link"]))
-        self.title = text_of_title(titles)
-        #: Whether NOSCRIPT may hold the text (:func:`~newsbody.page.page.folded_chars`): only the whole page tells.
-        self.may_be_noscript = sum(map(folded_chars, found["noscript"])) > MIN_NOSCRIPT_CHARS
+        return found
+
+    @cached_property
+    def styles(self) -> list[etree._Element]:
+        """The STYLE elements."""
+        return _visible(self._found["style"])
+
+    @cached_property
+    def links(self) -> list[etree._Element]:
+        """The LINK elements."""
+        return _visible(self._found["link"])
+
+    @cached_property
+    def title(self) -> str:
+        """The text of the first TITLE, white space folded; "" without one."""
+        return text_of_title(_visible(self._found["title"]))
+
+    @cached_property
+    def may_be_noscript(self) -> bool:
+        """Whether NOSCRIPT may hold the text (:func:`~newsbody.page.page.folded_chars`): only the whole page tells."""
+        return sum(map(folded_chars, self._found["noscript"])) > MIN_NOSCRIPT_CHARS
+
+    def text_size(self) -> int:
+        """Characters of the page without white space, scripts and styles: what shares of its text are shares of."""
+        found = self._found
+        return _black(_text(self.root)) - _black(b"".join(map(_text, chain(found["script"], found["style"]))))
 
     def excerpt(self, elements: Iterable[etree._Element], least: float) -> Excerpt | None:
         """What holds these elements, and the blocks in front of the first that may hold a sentence of ``least`` weight.
@@ -249,16 +276,12 @@ def _may_hold_sentence(element: etree._Element, least: float) -> bool:
     return len(text) >= least and any(stop in text for stop in _STOPS)
 
 
-def text_size(root: etree._Element) -> int:
-    """Characters of a page without white space, scripts and styles: what shares of its text are shares of."""
-    scripts = b"".join([_text(element) for element in root.iter("script", "style")])
-    return _black(_text(root)) - _black(scripts)
-
-
 def _text(element: etree._Element) -> bytes:
     return etree.tostring(element, method="text", encoding="utf-8", with_tail=False)
 
 
 def _black(text: bytes) -> int:
-    """Characters in UTF-8 that are no white space, counted in a fifth of the time that a string takes."""
-    return len(text.translate(None, _NO_CHARACTERS))
+    """Characters in UTF-8 that are no white space: bytes but for those of a character behind its first."""
+    octets = np.frombuffer(text or b" ", np.int8)
+    spaces = sum(int(np.count_nonzero(octets == space)) for space in b" \n\t\r")
+    return int(np.count_nonzero(octets >= _FIRST)) - spaces

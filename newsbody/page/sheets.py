@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -12,8 +12,10 @@ from newsbody.page.style import COMMENT, MAX_BLOCK_CHARS, hides
 
 #: Characters of the sheets of a page that are kept for the next one; a few hundred thousand are much.
 MAX_KEPT_CHARS = 1_000_000
-#: Longer sheets are read this far (characters).
+#: Longer sheets are read this far (characters), all of a page together.
 MAX_SHEET_CHARS = 300_000
+#: So many sheets of a page are read one by one, what is behind as one.
+MAX_SHEETS = 32
 #: So many blocks are kept for a name, and go into what is said of an element; those of real sheets are fewer.
 MAX_BLOCKS = 16
 #: So many names that hide something are looked at; pages have a dozen.
@@ -39,7 +41,8 @@ _ALWAYS = re.compile(r"@(?:media\s+(?:all|screen)\s*|supports\b.*|layer\b.*)", r
 class _Block(NamedTuple):
     """A block, for elements of a tag ("" any) with an id ("" any) and some classes; of two the later rank wins."""
 
-    rank: tuple[int, int, int, int]
+    #: How much the selector says (an id, classes, a tag), then the places of the sheet and of the block in it.
+    rank: tuple[int, int, int, int, int]
     tag: str
     identity: str
     classes: frozenset[str]
@@ -47,27 +50,23 @@ class _Block(NamedTuple):
 
 
 class Sheets:
-    """The blocks of a page's sheets that hide something, and those that show the same elsewhere or otherwise.
+    """The blocks of a page's sheets that hide something, and those that show the same elsewhere or otherwise."""
 
-    Of hundreds of blocks a page needs those of a dozen names: nothing is read of the others but their selectors.
-    """
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        css = "\n".join(texts)[:MAX_SHEET_CHARS]
-        if "/*" in css:
-            css = COMMENT.sub("", css)
+    def __init__(self, texts: Sequence[str]) -> None:
+        first, rest = texts[: MAX_SHEETS - 1], texts[MAX_SHEETS - 1 :]
+        self._sheets: list[_Sheet] = []
+        left = MAX_SHEET_CHARS
+        for text in (*first, "\n".join(rest)):
+            if text[:left]:
+                self._sheets.append(sheet_of(text[:left]))
+                left -= len(text[:left])
         #: Whether the sheets say anything of grounds.
-        self.colours_ground = "background" in css
-        self._chunks = css.split("}") if css else []
-        #: The selectors of each chunk's block, "" of what is none or does not always hold.
-        self._selectors = _selectors(self._chunks)
+        self.colours_ground = any(sheet.colours_ground for sheet in self._sheets)
         self._by_name: dict[str, list[_Block]] = {}
         self._left = MAX_NAMES
-        #: The names by which the elements are found that a block hides.
-        self._hidden: dict[int, frozenset[str]] = {}
 
     def __bool__(self) -> bool:
-        return bool(self._chunks)
+        return bool(self._sheets)
 
     def blocks_of(self, tag: str, identity: str, classes: str) -> list[str]:
         """The blocks of an element, what wins the last."""
@@ -89,15 +88,45 @@ class Sheets:
         known = self._by_name.get(name)
         if known is not None:
             return known
-        numbers = (self._of_name if name[0] in ".#" else self._of_tag).get(name)
-        if not numbers:  # nor is it kept: a site's pages ask for ever more ids
+        having = [sheet for sheet in self._sheets if sheet.has(name)]
+        if not having:  # nor is it kept: a site's pages ask for ever more ids
             return []
         known = []
-        if self._left and any(name in self._hidden_by(number) for number in numbers):
+        if self._left and any(sheet.hides(name) for sheet in having):
             self._left -= 1
             known = list(islice(self._read(name), MAX_BLOCKS))
         self._by_name[name] = known
         return known
+
+    def _read(self, name: str) -> Iterator[_Block]:
+        for place, sheet in enumerate(self._sheets):
+            for block in sheet.read(name):
+                yield block._replace(rank=(*block.rank[:3], place, block.rank[-1]))
+
+
+class _Sheet:
+    """One sheet. Of hundreds of blocks a page needs those of a dozen names: of the others only selectors are read."""
+
+    def __init__(self, css: str) -> None:
+        if "/*" in css:
+            css = COMMENT.sub("", css)
+        self.colours_ground = "background" in css
+        self._chunks = css.split("}")
+        #: The selectors of each chunk's block, "" of what is none or does not always hold.
+        self._selectors = _selectors(self._chunks)
+        #: The names by which the elements are found that a block hides.
+        self._hidden: dict[int, frozenset[str]] = {}
+
+    def _numbers(self, name: str) -> list[int] | None:
+        return (self._of_name if name[0] in ".#" else self._of_tag).get(name)
+
+    def has(self, name: str) -> bool:
+        """Are there blocks for a tag, id (``#x``) or class (``.x``)?"""
+        return self._numbers(name) is not None
+
+    def hides(self, name: str) -> bool:
+        """Does one of them hide its elements?"""
+        return any(name in self._hidden_by(number) for number in self._numbers(name) or ())
 
     @cached_property
     def _of_tag(self) -> dict[str, list[int]]:
@@ -135,10 +164,10 @@ class Sheets:
             self._hidden[number] = names
         return names
 
-    def _read(self, name: str) -> Iterator[_Block]:
+    def read(self, name: str) -> Iterator[_Block]:
         """All blocks for elements of a name that hide or show them."""
         # What is of a tag may stand behind others: "td p".
-        numbers = dict.fromkeys(self._of_name[name]) if name[0] in ".#" else range(len(self._selectors))
+        numbers = dict.fromkeys(self._of_name.get(name, ())) if name[0] in ".#" else range(len(self._selectors))
         for number in numbers:
             selectors = self._selectors[number]
             if name in selectors:
@@ -160,7 +189,7 @@ def _block(selector: str, text: str, number: int, name: str) -> Iterator[_Block]
         tag = "" if simple[1] in (None, "*") else simple[1].lower()
         identity = next((name for mark, name in names if mark == "#"), "")
         classes = frozenset(name for mark, name in names if mark == ".")
-        yield _Block((bool(identity), len(classes), bool(tag), number), tag, identity, classes, text)
+        yield _Block((bool(identity), len(classes), bool(tag), 0, number), tag, identity, classes, text)
 
 
 def _keys(simple: re.Match[str]) -> list[str]:
@@ -197,6 +226,12 @@ def _selectors(chunks: Iterable[str]) -> list[str]:
             head = head.rpartition(";")[2]
         selectors.append("" if some or ("@" in head and head.lstrip().startswith("@")) else head)
     return selectors
+
+
+@lru_cache(maxsize=64)
+def sheet_of(css: str) -> _Sheet:
+    """A sheet, kept for other pages of its site, which have it beside others."""
+    return _Sheet(css)
 
 
 @lru_cache(maxsize=32)

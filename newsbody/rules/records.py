@@ -10,7 +10,7 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
-from newsbody.rules.beside import is_all_links, without_beside
+from newsbody.rules.beside import is_all_links, without_beside, without_feet
 from newsbody.rules.rule import MAX_BODIES, HeaderPlace, Rule
 from newsbody.rules.selector import Selector, outermost, step_of
 from newsbody.rules.values import author_value, says_time, slot_value, time_value
@@ -121,12 +121,13 @@ def is_mute(page: Page, rule: Rule, record: Record) -> bool:
 
 
 def _bodies(page: Page, rule: Rule) -> list[int]:
-    """The elements that a rule names; where nothing names bodies alone, without those that hold a time."""
+    """The elements that a rule names; where nothing names bodies alone, without those that hold a time, and feet."""
     if rule.header not in ("before", "behind") or not rule.body[0].steps[-1].is_bare:
         bodies = rule.select(page)
-        return bodies if rule.is_inside else without_beside(page, bodies)
+        return bodies if rule.is_inside else without_feet(page, without_beside(page, bodies), rule)
     times = times_on(page, rule)  # other dates may be words of a post
     bodies = [body for body in rule.named(page) if not (step_of(page, body).is_bare and is_all_links(page, body))]
+    bodies = without_feet(page, bodies, rule)
     held = np.searchsorted(times, page.end[bodies]) - np.searchsorted(times, bodies)
     return outermost(page, [body for body, count in zip(bodies, held.tolist(), strict=True) if not count])[:MAX_BODIES]
 

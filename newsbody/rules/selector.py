@@ -132,11 +132,15 @@ class Selector:
     def find(self, root: etree._Element) -> list[etree._Element]:
         """The elements of a tree that match, in document order, without any page made of it."""
         last = self.steps[-1]
-        part = max((part for name in last.classes for part in name.split("*")), key=len, default="")
-        plain = last.tag == "*" or (last.tag.isascii() and last.tag.isidentifier())
+        attribute, part = last.attribute, last.prefix
+        if last.classes or not attribute:
+            attribute, part = (
+                "class",
+                max((part for name in last.classes for part in name.split("*")), key=len, default=""),
+            )
         named: Iterable[etree._Element]
-        if plain and part.isprintable():
-            named = cast("list[etree._Element]", _with_class(last.tag)(root, part=part))
+        if (last.tag == "*" or _is_plain(last.tag)) and _is_plain(attribute) and part.isprintable():
+            named = cast("list[etree._Element]", _having(last.tag, attribute)(root, part=part))
         else:  # no name, or no text, for XPath; what lxml takes for a namespace is none in a page
             named = root.iter(etree.Element)
         return [element for element in named if self.holds_for(element)]
@@ -160,9 +164,14 @@ class Selector:
 
 
 @lru_cache(maxsize=512)
-def _with_class(tag: str) -> etree.XPath:
-    """The elements of a tag whose class attribute has a part, without a look at the others from Python."""
-    return etree.XPath(f"descendant-or-self::{tag}[contains(@class, $part)]")
+def _having(tag: str, attribute: str) -> etree.XPath:
+    """The elements of a tag of which an attribute has a part, without a look at the others from Python."""
+    return etree.XPath(f"descendant-or-self::{tag}[contains(@{attribute}, $part)]")
+
+
+def _is_plain(name: str) -> bool:
+    """Is a tag's or an attribute's name one that XPath takes?"""
+    return name.isascii() and name.isidentifier()
 
 
 def strict(selector: Selector) -> Selector:

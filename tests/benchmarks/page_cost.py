@@ -33,6 +33,7 @@ from newsbody.extractors import get_extractor
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.page import Page
 from newsbody.page.decode import transcode
+from newsbody.page.excerpt import Outline
 from newsbody.page.parse import parse
 from newsbody.page.sheets import sheets_of
 from newsbody.rules.articles.kinds import kinds_inside, sentences_before
@@ -146,7 +147,7 @@ def rule_of(body: Body) -> dict[str, Any] | None:
         return None
     before = {kind for kind, _ in sentences_before(page, [index])}
     rule = Rule("article", (name,), seen=tuple(kinds_inside(page, [index])) or (name,), before=tuple(before))
-    return rule.to_dict() if article_text(rule, page.root, lambda: page) else None
+    return rule.to_dict() if article_text(rule, Outline(page.root), lambda: page) else None
 
 
 def seconds_of(auto: Auto, data: bytes, rule: dict[str, Any] | None) -> Seconds:
@@ -158,7 +159,7 @@ def seconds_of(auto: Auto, data: bytes, rule: dict[str, Any] | None) -> Seconds:
     }
     if rule:
         named, root = Rule.from_dict(rule), parse(transcode(data)[0])[0]
-        seconds["rule"] = _seconds(lambda: article_text(named, root, lambda: Page(root)))
+        seconds["rule"] = _seconds(lambda: article_text(named, Outline(root), lambda: Page(root)))
         seconds["read by rule"] = _seconds(lambda: _read(data, rule))
     return seconds
 

@@ -11,8 +11,6 @@ from functools import cached_property
 from itertools import pairwise
 from math import ceil, inf
 
-from lxml import etree
-
 from newsbody.page import Page
 from newsbody.page.excerpt import Excerpt, Outline
 from newsbody.page.page import own_lines
@@ -23,16 +21,14 @@ from newsbody.rules.articles.own_words import MAX_HEADING, MAX_LINK_GLUE, MIN_HE
 from newsbody.rules.rule import Rule
 
 
-def article_text(rule: Rule, root: etree._Element, whole: Callable[[], Page]) -> str | None:
+def article_text(rule: Rule, outline: Outline, whole: Callable[[], Page]) -> str | None:
     """The text of the body that a rule finds in a tree, None when none of its templates matches it.
 
     ``whole`` gives the page, which is asked for where only all of it tells.
     """
-    outline = None
     for template in rule.templates:
-        elements = template.find(root)
+        elements = template.find(outline.root)
         if elements:
-            outline = outline or Outline(root)
             excerpt = outline.excerpt(elements, MIN_SENTENCES if template.seen else inf)
             text = _text_of_whole(template, whole()) if excerpt is None else _Found(template, excerpt).text()
             if text is not None:
