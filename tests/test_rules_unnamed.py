@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -46,6 +47,25 @@ def test_lines_with_dates_and_buttons_are_no_bodies() -> None:
     source = "".join(post.format(name, number) for number, name in enumerate(("Ann", "Bo", "Cy")))
     posts = posts_of(source, body=["div.p > div[class=]"], post=["div.p"], time="div.p > div[2]")
     assert [post.text for post in posts] == [f"{name}\nWords of {name}" for name in ("Ann", "Bo", "Cy")]
+
+
+def test_buttons_with_a_note_before_them_are_no_body() -> None:
+    """Head, body and foot have no name; the foot of some posts says more than its buttons."""
+
+    def layout(post: Written) -> str:
+        note = f"<div>Moved here by {post.author}</div>" if post.floor % 4 == 2 else ""
+        between = '<div><a href="http://ads.example/">Good tools</a></div>' if post.floor % 4 == 1 else ""
+        return (
+            f'<div><a href="/u/{post.author}">{post.author}</a> <i>{post.time}</i></div><div>{post.text}</div>'
+            f'<div>{note}<a href="/q">Quote</a> <a href="/r">Reply</a></div>{between}'
+        )
+
+    rule = learn_thread_rule([page(thread(number, 6), layout, number) for number in range(5)], "")
+    assert rule is not None
+    for count in (1, 4, 7):
+        written = thread(9, count)
+        posts = read_posts(page(written, layout, 9), rule)
+        assert [post.text for post in posts] == [post.text for post in written]
 
 
 def test_what_stands_in_the_body_of_another_template_is_part_of_it() -> None:
@@ -178,3 +198,26 @@ def test_one_author_of_all_posts(name: str, read: str | None) -> None:
     one = page(thread(1, 6), layout)
     posts = read_posts(one, learn_thread_rule([one], ""))
     assert {post.author and post.author.name for post in posts} == {read}
+
+
+def test_openers_by_one_author_whom_replies_name() -> None:
+    """What is the same over all opening posts is a name where somebody is called so below them."""
+
+    def opener(post: Written) -> str:
+        return (
+            f'<div class="first"><div class="top"><b>{post.author}</b> <i>{post.time}</i></div><p>{post.text}</p></div>'
+        )
+
+    def reply(post: Written) -> str:
+        head = f'<div class="who"><b>{post.author}</b></div><div class="at"><i>{post.time}</i></div>'
+        return f'<div class="reply">{head}<div class="says">{post.text}</div></div>'
+
+    def layout(post: Written) -> str:
+        return opener(post) if post.floor == 1 else reply(post)
+
+    threads = [[replace(post, author="Tamsin") if post.floor == 1 else post for post in thread(n, 5)] for n in range(6)]
+    sample = [page(written, layout, number) for number, written in enumerate(threads[:5])]
+    rule = learn_thread_rule(sample, "")
+    posts = read_posts(page(threads[5], layout, 5), rule)
+    assert [post.text for post in posts] == [post.text for post in threads[5]]
+    assert [post.author and post.author.name for post in posts] == [post.author for post in threads[5]]

@@ -9,7 +9,7 @@ quotes, user cards. The paper's own way stands in :mod:`newsbody.rules.ksf`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 
 import numpy as np
@@ -24,16 +24,17 @@ from newsbody.rules.bodies.holders import MIN_HELD, learn_holders
 from newsbody.rules.bodies.slot import candidate_of, rank
 from newsbody.rules.bodies.turns import MIN_REGULARITY, posts_of
 from newsbody.rules.header.inside import learn_headers_inside
-from newsbody.rules.header.learn import HEADER_STEPS, Header, known_header, labels_of, learn_header
+from newsbody.rules.header.learn import HEADER_STEPS, Header, author_of, known_header, labels_of, learn_header
 from newsbody.rules.header.places import counts_from
 from newsbody.rules.header.times import times_said
 from newsbody.rules.ksf import best_class
 from newsbody.rules.modifiers import without_modifiers
-from newsbody.rules.records import Record, is_mute, records, records_of
+from newsbody.rules.records import Record, is_mute, read_records, records, records_of
 from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost, selector_of
 from newsbody.rules.skins import pages_by_skin
+from newsbody.rules.soundness import soundest
 from newsbody.rules.templates import MAX_TEMPLATES, says_as_much, with_more_templates
 from newsbody.rules.words.boilerplate import with_furniture
 
@@ -50,7 +51,11 @@ MIN_SCORE_TOLD = 0.005
 #: When the rule for the best candidate, which nothing names, does not find again what it was learned from, so many are
 #: tried, with this much of its score.
 MAX_TRIED = 4
+#: … and so many when it does not read posts as forums have them: each costs as much as the first.
+MAX_OTHERS = 2
 NEAR = 0.85
+#: A candidate, on how many pages it stands, and its margin over another one.
+Chosen = tuple[Candidate, int, float]
 
 
 def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slots") -> Rule | None:
@@ -61,7 +66,19 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
     when. The result does not depend on the order of the pages.
     """
     sample = Sample(pages)
-    rule = _learn_skins(sample, learned) if method == "slots" else _learn_template(sample, learned, method)
+    if method == "ksf":
+        return _whole(sample, _learn_template(sample, learned, _by_keywords(sample)))
+    by_skin = pages_by_skin(sample)
+    skins = {own: rank(own) for own in (map(Sample, by_skin) if len(by_skin) > 1 else [sample])}
+    rule = _whole(sample, _learn_skins(sample, skins, learned))
+    if rule is None:
+        return None
+    others = (_whole(sample, _learn_skins(sample, skins, learned, place)) for place in range(1, 1 + MAX_OTHERS))
+    return soundest(sample, rule, others)
+
+
+def _whole(sample: Sample, rule: Rule | None) -> Rule | None:
+    """The rule with all that is learned of posts when their templates are known."""
     if rule is None:
         return None
     rule = without_modifiers(sample, rule)
@@ -75,16 +92,22 @@ def _with_order_of_days(pages: Sequence[Page], rule: Rule) -> Rule:
     return replace(rule, day_first=guess_day_first(said), year_first=guess_year_first(said))
 
 
-def _learn_skins(sample: Sample, learned: str) -> Rule | None:
-    """The templates of each skin by itself, then those of what is left over."""
+def _learn_skins(
+    sample: Sample, skins: Mapping[Sample, Sequence[Candidate]], learned: str, place: int = 0
+) -> Rule | None:
+    """The templates of each skin's pages, whose candidates are known, by themselves, then those of what is left over.
+
+    ``place`` of the candidate that the first posts of a skin are learned from; 0: the best that fits.
+    """
 
     def learn(rest: Sample, known: Rule | None) -> Rule | None:
-        return _learn_template(rest, learned, "slots", known)
+        ranked = skins[rest] if rest in skins else rank(rest)
+        if known:
+            return _learn_template(rest, learned, _by_slots(ranked, MIN_SCORE_TOLD), known)
+        return _learn_template(rest, learned, _by_slots(ranked, MIN_SCORE, place), alone=place > 0)
 
     rule: Rule | None = None
-    skins = pages_by_skin(sample)
-    for pages in skins:
-        own = Sample(pages) if len(skins) > 1 else sample
+    for own in skins:
         first = learn(own, None)
         if first is not None and (rule is None or says_as_much(first, rule)):
             first = with_more_templates(own, _with_order_of_days(own.pages, first), learn)
@@ -93,19 +116,20 @@ def _learn_skins(sample: Sample, learned: str) -> Rule | None:
     return with_more_templates(sample, rule, learn) if rule is not None and len(skins) > 1 else rule
 
 
-def _learn_template(sample: Sample, learned: str, method: Method, known: Rule | None = None) -> Rule | None:
+def _learn_template(
+    sample: Sample, learned: str, chosen: Sequence[Chosen], known: Rule | None = None, *, alone: bool = False
+) -> Rule | None:
     """The rule for the posts of one template, with its evidence, without what is no part of bodies.
 
-    ``known``: the rule for the other posts on these pages.
+    ``chosen``: the candidates that are tried in turn; ``alone``: the only one, whatever it finds again. ``known``: the
+    rule for the other posts on these pages.
     """
-    least = MIN_SCORE_TOLD if known else MIN_SCORE
-    chosen = _by_keywords(sample) if method == "ksf" else _by_slots(sample, least)
     first: Rule | None = None
     for best, votes, margin in chosen:
         groups = [posts_of(sample, best, number) for number in range(len(sample.pages))]
         evidence = Evidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
         rule = _template_of(sample, best, groups, Rule("thread", (), evidence=evidence, learned=learned), known)
-        if rule is not None and (best.names_itself or _finds_again(sample, rule, groups, known)):
+        if rule is not None and (alone or best.names_itself or _finds_again(sample, rule, groups, known)):
             return rule if first is None or _says_as_much(rule, first) else first
         first = first or rule
     return first
@@ -204,12 +228,14 @@ def _with_header(
     Where posts that are known say these comes first. ``undated``: the bodies are told by having no date.
     """
     header = known_header(pages, found, known) if known else Header()
-    others = [records(page, known) for page in pages] if known else [[] for _ in pages]
-    labels = labels_of(pages, [[*own, *rest] for own, rest in zip(found, others, strict=True)])
-    header = header.completed(learn_header(pages, found, labels))
+    others = [read_records(page, known) if known else [] for page in pages]
+    labels = labels_of(pages, [[*own, *(one for _, one in rest)] for own, rest in zip(found, others, strict=True)])
+    authors = {author_of(page, *post) for page, rest in zip(pages, others, strict=True) for post in rest}
+    people = frozenset(name for name in authors if name)
+    header = header.completed(learn_header(pages, found, labels - people, people))
     inside = False
     if not undated and (header.author is None or header.time is None):
-        within = learn_header(pages, found, labels, inside=True)
+        within = learn_header(pages, found, labels - people, people, inside=True)
         whole = within.completed(header) if header.time is None else header.completed(within)
         inside = (whole.author, whole.time) != (header.author, header.time)
         header = whole
@@ -246,9 +272,11 @@ def _of_one_holder(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[R
     return rule
 
 
-def _by_slots(sample: Sample, least: float) -> list[tuple[Candidate, int, float]]:
-    """The best slots, how many pages show each, and its margin over the best that is not around or in it."""
-    ranked = rank(sample)
+def _by_slots(ranked: Sequence[Candidate], least: float, place: int = 0) -> list[Chosen]:
+    """The best of some candidates, how many pages show each, and its margin over the best that is not around or in it.
+
+    ``place``: of one of them alone, 0 for those that are nearly as good as the best.
+    """
     if not ranked or ranked[0].score < (MIN_SCORE_TOLD if _takes_turns(ranked[0]) else least):
         return []
     chosen = []
@@ -256,7 +284,7 @@ def _by_slots(sample: Sample, least: float) -> list[tuple[Candidate, int, float]
         other = next((one for one in ranked if one is not best and one.count != best.count), None)
         margin = max(0.0, 1 - other.score / best.score) if other and best.score else 1.0
         chosen.append((best, sum(map(bool, best.elements)), margin))
-    return [one for one in chosen if one[0].score >= NEAR * ranked[0].score]
+    return chosen[place : place + 1] if place else [one for one in chosen if one[0].score >= NEAR * ranked[0].score]
 
 
 def _takes_turns(candidate: Candidate) -> bool:
@@ -265,7 +293,7 @@ def _takes_turns(candidate: Candidate) -> bool:
     return bool(candidate.marks) and several and candidate.regularity >= MIN_HELD
 
 
-def _by_keywords(sample: Sample) -> list[tuple[Candidate, int, float]]:
+def _by_keywords(sample: Sample) -> list[Chosen]:
     found = best_class(sample.pages)
     if found is None:
         return []

@@ -19,8 +19,9 @@ from tests.unlike_forums import UnlikeForum
 SEEDS = (2, 3, 6, 9, 15, 20, 136, 70_006, 8_150_042)
 #: Posts whose addresses look like those of threads, on pages that state their own; and one that holds back more than a
 #: hundred pages until those have come whose turn it is: without, 55 posts were lost; one whose boards stand beside its
-#: threads, and one whose posts' addresses differ from a thread's by the number behind the title alone.
-UNLIKE = (90_007, 90_017, 8_110_011, 8_110_024)
+#: threads, and one whose posts' addresses differ from a thread's by the number behind the title alone; one where many
+#: of these titles are as short as words of a scheme: 146 of 176 posts were lost.
+UNLIKE = (90_007, 90_017, 8_110_011, 8_110_024, 8_460_002)
 
 
 @pytest.mark.parametrize("drawn", [*((RandomForum, seed) for seed in SEEDS), *((UnlikeForum, seed) for seed in UNLIKE)])

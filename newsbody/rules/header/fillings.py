@@ -101,10 +101,13 @@ def rank_times(dates: dict[Slot, Filling]) -> list[Slot]:
     return sorted(dates, key=score, reverse=True)
 
 
-def rank_authors(texts: dict[Slot, Filling], said: dict[Key, Counter[str]], labels: Collection[str]) -> list[Slot]:
+def rank_authors(
+    texts: dict[Slot, Filling], said: dict[Key, Counter[str]], labels: Collection[str], people: Collection[str] = ()
+) -> list[Slot]:
     """A short text that differs from post to post, comes back, and links where it always links.
 
-    ``said``: how many elements of each post say what; ``labels``: what is on nearly all posts, as buttons are.
+    ``said``: how many elements of each post say what; ``labels``: what is on nearly all posts, as buttons are;
+    ``people``: who wrote other posts, so that all of these may be by one of them.
     """
 
     def score(slot: Slot) -> tuple[float, float, int, int, int, str]:
@@ -112,7 +115,7 @@ def rank_authors(texts: dict[Slot, Filling], said: dict[Key, Counter[str]], labe
         values = filling.values
         different = len({value if _WITH_NUMBER.fullmatch(value) else normalised(value) for value in values.values()})
         alone = different == 1 and len(values) > 2
-        person = alone and _is_person(filling)
+        person = alone and (_is_person(filling) or next(iter(values.values())) in people)
         named = sum(is_name(value) and (person or value not in labels) for value in values.values())
         if named < MIN_FILLED * len(values) or (alone and not person):
             return -1.0, 0.0, 0, 0, 0, str(slot)

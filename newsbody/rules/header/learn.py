@@ -97,12 +97,13 @@ def learn_header(
     pages: Sequence[Page],
     found: Sequence[Sequence[Record]],
     labels: Collection[str] = (),
+    people: Collection[str] = (),
     *,
     inside: bool = False,
 ) -> Header:
     """Learn the slots around the bodies from the posts of some pages.
 
-    ``labels`` are nobody's names; ``inside``: those in the bodies as well.
+    ``labels`` are nobody's names, ``people`` the authors of other posts; ``inside``: those in the bodies as well.
     """
     texts: dict[Slot, Filling] = {}
     dates: dict[Slot, Filling] = {}
@@ -128,7 +129,7 @@ def learn_header(
     }
     nameless = all(_holder_is_bare(page, one) for page, on_page in zip(pages, found, strict=True) for one in on_page)
     first_readable = partial(_first_readable, around=around, whole=nameless)
-    author = first_readable(rank_authors(texts, said, labels), texts, wanted=is_name)
+    author = first_readable(rank_authors(texts, said, labels, people), texts, wanted=is_name)
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())
         numbered = {slot: filling for slot, filling in numbered.items() if named.isdisjoint(filling.elements.items())}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from newsbody.page import Page
+from newsbody.rules.beside import learn_feet
 from newsbody.rules.header.learn import author_of
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
@@ -27,8 +28,12 @@ def learned_on(rule: Rule, pages: Sequence[Page]) -> Rule:
 
 
 def with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
-    """The rule with what stands in bodies and is not theirs: elements first, then lines without an element."""
+    """The rule with what stands in bodies and is not theirs: feet of posts first, then elements and other lines."""
     found = [read_records(page, rule) for page in pages]
+    feet = learn_feet(pages, rule, sum(map(len, found)))
+    if feet:
+        rule = replace(rule, furniture=tuple(sorted({*rule.furniture, *feet})))
+        found = [read_records(page, rule) for page in pages]
     authors = [[author_of(page, *post) for post in on_page] for page, on_page in zip(pages, found, strict=True)]
     leave_out, quotes = learn_furniture(pages, [[record for _, record in on_page] for on_page in found], authors)
     known = (name for template in rule.templates for name in template.leave_out)
@@ -40,4 +45,4 @@ def with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
             words, quoted, _ = words_of(page, rule, record, {one for one in names if one}, name)
             posts.append((name, [page.paragraphs[line] for line in lines_of(page, words & ~quoted)]))
             apart.append((name, [line for line in lines_apart(page, record.bodies, name) if line in posts[-1][1][1:]]))
-    return replace(rule, furniture=tuple(sorted({*learn_lines(posts), *learn_lines_apart(apart)})))
+    return replace(rule, furniture=tuple(sorted({*feet, *learn_lines(posts), *learn_lines_apart(apart)})))

@@ -1,0 +1,100 @@
+"""A rule is weighed by what holds for any forum, and another one is taken where that does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from newsbody.page import Page
+from newsbody.rules.rule import Rule
+from newsbody.rules.sample import Sample
+from newsbody.rules.soundness import Soundness, soundest, soundness
+
+POSTS = "".join(
+    f'<div class="post"><i>2024-02-03 10:1{number}</i><div class="text"><b>{name}</b><p class="words">{words}</p>'
+    f'<u class="extra">{extra}</u></div></div>'
+    for number, (name, words, extra) in enumerate(
+        (
+            ("Ann", "The old bearing hums again.", "river"),
+            ("Bo", "Take the wheel apart first.", "harbour"),
+            ("Cy", "Mine was the cheap spoke.", "garden"),
+        )
+    )
+)
+WHOLE = {"body": ["p.words"], "post": ["div.post"], "author": "div.text > b", "time": "div.post > i"}
+
+
+def rule(**parts: Any) -> Rule:
+    return Rule.from_dict({"kind": "thread", **WHOLE, **parts})
+
+
+def sample(source: str = POSTS) -> Sample:
+    return Sample([Page.parse(f"<body>{source}</body>")])
+
+
+def test_a_sound_rule() -> None:
+    found = soundness(sample(), rule())
+    assert (found.posts, found.breaches, found.templates) == (3, 0, 1)
+    assert found.mass > 0
+
+
+@pytest.mark.parametrize(
+    ("parts", "breaches"),
+    [
+        ({"author": "div.text > em"}, 3),  # nobody
+        ({"time": ""}, 3),  # at no time
+        ({"body": ["div.text"], "header": "inside"}, 3),  # the name among the words
+        ({"body": ["div.text"], "header": "inside", "leave_out": ["div.text > b"]}, 0),
+    ],
+)
+def test_breaches(parts: dict[str, Any], breaches: int) -> None:
+    assert soundness(sample(), rule(**parts)).breaches == breaches
+
+
+def test_a_time_of_no_post_is_a_breach() -> None:
+    lost = '<div class="post"><i>2024-02-03 10:01</i><h4>The first words.</h4></div>'
+    assert soundness(sample(lost + POSTS), rule()).breaches == 1
+
+
+def test_a_post_without_words_is_a_breach() -> None:
+    empty = '<div class="post"><i>2024-02-03 10:19</i><div class="text"><b>Di</b><p class="words"></p></div></div>'
+    assert soundness(sample(POSTS + empty), rule()).breaches == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "excels"),
+    [
+        (Soundness(9, 0, 1, 1.0, 0.5), Soundness(9, 2, 1, 1.0, 0.5), True),
+        (Soundness(9, 2, 1, 1.0, 0.5), Soundness(9, 2, 1, 1.0, 0.5), False),
+        (Soundness(5, 0, 1, 1.0, 0.5), Soundness(9, 2, 1, 1.0, 0.5), False),  # fewer posts come out right
+        (Soundness(9, 0, 1, 0.5, 0.5), Soundness(9, 2, 1, 1.0, 0.5), False),  # of other text
+        (Soundness(9, 0, 1, 1.0, 0.4), Soundness(9, 2, 1, 1.0, 0.5), False),  # and of cards
+        (Soundness(9, 0, 2, 1.0, 0.5), Soundness(9, 0, 3, 1.0, 0.5), True),  # as sound and plainer
+        (Soundness(9, 0, 3, 1.0, 0.5), Soundness(9, 0, 2, 1.0, 0.5), False),
+    ],
+)
+def test_which_of_two_is_sounder(one: Soundness, other: Soundness, excels: bool) -> None:
+    assert one.excels(other) is excels
+
+
+def test_a_rule_that_takes_all_words_for_quotes_does_not_excel() -> None:
+    parts = {"body": ["div.text"], "header": "inside", "leave_out": ["div.text > b"]}
+    quoting = soundness(sample(), rule(**parts, quotes=["p.words", "u.extra"]))
+    assert not quoting.breaches
+    assert not quoting.excels(soundness(sample(), rule(time="")))
+
+
+def test_others_are_asked_for_only_where_the_first_is_not_sound() -> None:
+    asked: list[str] = []
+
+    def others() -> Iterator[Rule | None]:
+        asked.append("asked")
+        yield None
+        yield rule()
+
+    assert soundest(sample(), rule(), others()) == rule()
+    assert not asked
+    assert soundest(sample(), rule(time=""), others()) == rule()
+    assert asked == ["asked"]
