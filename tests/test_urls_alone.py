@@ -135,6 +135,17 @@ def test_a_letter_before_the_id_tells_kinds_of_titles_apart() -> None:
     assert {group.path for group in cluster_urls(parts(dated)).groups} == {("{s}.html",)}
 
 
+def test_short_titles_that_come_with_several_ids_are_titles_where_long_ones_stand_beside_them() -> None:
+    long = ["one-more-word-of-some", "title-here-and-there-again", "what-about-this-one-then", "how-it-works-for-you"]
+    short = ["to-top-time", "for-tree", "old-car", "my-new-boat", "best-of-all"]
+    urls = [f"{title}-{n}{post}.html" for n, title in enumerate([*long, "a-fifth-one-of-these", *short], 300)
+            for post in ("", "000", "007")]  # fmt: skip
+    assert {group.path for group in cluster_urls(parts(urls)).groups} == {("{s}.html",)}
+    scheme = [f"{name}-{n}.html" for name in ("read-topic", "show-user", "list-board") for n in IDS]
+    expected = {("read-topic-{n}.html",), ("show-user-{n}.html",), ("list-board-{n}.html",)}
+    assert expected <= {group.path for group in cluster_urls(parts(scheme)).groups}
+
+
 def test_a_session_names_nothing_and_a_code_no_kind() -> None:
     session = f"&s={7:032x}"
     topics = [f"index.php?lumo={n}.0{session}" for n in IDS]

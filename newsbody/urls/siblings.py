@@ -27,6 +27,8 @@ OPEN_SHARE = 0.5
 LETTERED = 0.3
 
 _LETTERED = re.compile(r"(.+?)([-_][^\W\d_]{1,2})(\d+)((?:[-_](?:[^\W\d_]{0,8}[-_]?\d+|[^\W\d_]{2,8}))?)")
+_ENDING = re.compile(r"(.+)[-_.,]\d+")
+_SHORT = re.compile(r"([^{}]+)[-_.,]\{n\}(?:\.\w+)?")
 _LEADING = re.compile(r"[^\W\d_]{0,2}\{n\}-\{s\}(?:\.\w+)?")
 
 
@@ -98,10 +100,13 @@ def _decide(
     numbered: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for shape in shapes.values():
         numbered[shape.pattern].add(shape.values)
+    titled_ids = _titled_ids(shapes)
     words = [
         text
         for text, shape in shapes.items()
-        if shape.is_word or (shape.pattern[0] != "{" and len(numbered[shape.pattern]) < 2 and not shape.names_page)
+        if shape.is_word
+        or shape.pattern in titled_ids
+        or (shape.pattern[0] != "{" and len(numbered[shape.pattern]) < 2 and not shape.names_page)
     ]
     constants = _constants_below_key(place, words) if below_key else _constants(place, words, titled=titled)
     for text in words:
@@ -128,6 +133,17 @@ def _lettered(texts: Collection[str]) -> dict[str, Shape]:
             ids[letter].add(number)
     shapes = {text: shape for text, (letter, shape) in found.items() if len(ids[letter]) >= OPEN_WORDS}
     return shapes if len(shapes) >= LETTERED * len(texts) else {}
+
+
+def _titled_ids(shapes: Mapping[str, Shape]) -> set[str]:
+    """Patterns of short titles with an id behind, where long ones stand beside them: not words of the scheme.
+
+    Each comes again with another number where the posts of a thread have its title, too.
+    """
+    endings = [match[1] for t, s in shapes.items() if s.is_word and (match := _ENDING.fullmatch(split_extension(t)[0]))]
+    long = sum(words_in(title) > CONSTANT_WORDS for title in endings)
+    short = {s.pattern for s in shapes.values() if (match := _SHORT.fullmatch(s.pattern)) and words_in(match[1]) > 1}
+    return short if min(long, len(short)) >= OPEN_WORDS else set()
 
 
 def _constants(place: _Place, words: Sequence[str], *, titled: Mapping[str, int] | None) -> set[str]:
