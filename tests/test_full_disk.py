@@ -8,11 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+import redis
 
 from newsbody.crawl.spiders import feeds
-from newsbody.crawl.spiders.feeds import PatientFile
+from newsbody.crawl.spiders.feeds import PatientFile, UnbufferedFileStorage
+from tests.shared_workers import at_work, worker
 
 ROW = b"a row of thirty-two characters.\n"
 
@@ -58,3 +62,19 @@ def test_what_else_is_wrong_is_said_at_once(tmp_path: Path) -> None:
     (tmp_path / "rows").touch()
     with PatientFile(tmp_path / "rows", "rb") as file, pytest.raises(OSError, match="not open for writing"):
         file.write(ROW)
+
+
+def test_other_workers_do_not_take_over_from_one_whose_disk_is_full(client: redis.Redis, tmp_path: Path) -> None:
+    one, two = worker(client), worker(client)
+    request = at_work(one)
+    slot = SimpleNamespace(scheduler=SimpleNamespace(queue=one), inprogress={request})
+    cast("Any", one._spider.crawler.engine)._slot = slot
+    no_limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    client.delete(f"{one.key}:lease:{one.worker}")  # it has stood still for as long as that lasts
+    with full_at(7), UnbufferedFileStorage(str(tmp_path / "rows")).open(one._spider) as file:
+        Timer(0.2, resource.setrlimit, (resource.RLIMIT_FSIZE, no_limit)).start()
+        file.write(ROW)
+    two._takes_back_from = 0.0
+    two.beat()
+    assert two.pop() is None
+    assert (tmp_path / "rows").read_bytes() == ROW

@@ -23,6 +23,7 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.job import job_dir
 
 from newsbody.crawl.jobs.feeds import Rows, csv_rows, harmless, json_rows, whole_lines, whole_records, written
+from newsbody.crawl.shared.queue import shared_queue
 from newsbody.items import Article, ForumThread, Post, flat, identity
 
 if TYPE_CHECKING:
@@ -32,8 +33,9 @@ logger = logging.getLogger(__name__)
 
 #: What a disk that is full says, a quota, and a limit of the process.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-#: Seconds that somebody has to make room, and between two looks whether somebody has.
-FULL_SECONDS, LOOK_SECONDS = 3600.0, 5.0
+#: Seconds that somebody has to make room, and between two looks whether somebody has; a worker among others gives a
+#: sign of life with each.
+FULL_SECONDS, LOOK_SECONDS = 3600.0, 1.0
 #: Called for a row that is left out.
 Count = Callable[[], None]
 
@@ -121,8 +123,13 @@ def _repeated(crawler: Crawler) -> None:
 class PatientFile(FileIO):
     """Rows are written whole: while the disk is full, or the quota used up, the crawl stands still.
 
-    Raises OSError for anything else that is wrong with the disk, and when it has been full for FULL_SECONDS.
+    ``meanwhile`` is called every LOOK_SECONDS. Raises OSError for anything else that is wrong with the disk, and when
+    it has been full for FULL_SECONDS.
     """
+
+    def __init__(self, path: Path, mode: str, meanwhile: Callable[[], None] | None = None) -> None:
+        super().__init__(path, mode)
+        self._meanwhile = meanwhile
 
     def write(self, data: ReadableBuffer, /) -> int:
         """Write all of it, or nothing."""
@@ -136,6 +143,8 @@ class PatientFile(FileIO):
                     self._take_back(length - len(left))
                     raise
                 full_since = full_since or self._say_full(error)
+                if self._meanwhile:
+                    self._meanwhile()
                 sleep(LOOK_SECONDS)
         return length
 
@@ -156,7 +165,9 @@ class UnbufferedFileStorage(FileFeedStorage):
         """The file, made anew or added to as the feed says."""
         path = Path(self.path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        return cast(IO[bytes], PatientFile(path, self.write_mode))
+        queue = shared_queue(spider.crawler)
+        # Without a sign of life the others take all its pages back, and each comes twice.
+        return cast(IO[bytes], PatientFile(path, self.write_mode, None if queue is None else queue.show_life))
 
 
 def _cell(value: Any) -> Any:
