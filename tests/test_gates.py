@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from newsbody.crawl.assembly.texts import MANY, MAX_TEXTS, Texts
@@ -73,6 +75,12 @@ def test_a_text_at_many_addresses_is_no_article() -> None:
 
 def test_texts_are_forgotten_in_the_end() -> None:
     texts = Texts()
-    for number in range(MAX_TEXTS + 50):
-        texts.stands_at_many(f"text {number}", "/")
+    tracemalloc.start()
+    try:
+        for number in range(MAX_TEXTS + 50):
+            texts.stands_at_many(f"text {number}", f"/{number}")
+        taken, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
     assert len(texts._addresses) == MAX_TEXTS
+    assert taken / MAX_TEXTS < 300

@@ -7,7 +7,7 @@ from hashlib import blake2b
 
 #: At so many addresses a text is no article: one may be there twice, under two sections or in print.
 MANY = 3
-#: Texts that are remembered, those met last; one takes some 300 bytes.
+#: Texts that are remembered, those met last; one takes some 200 bytes.
 MAX_TEXTS = 20_000
 
 
@@ -15,15 +15,15 @@ class Texts:
     """The texts of a crawl, and the addresses of each, as hashes."""
 
     def __init__(self) -> None:
-        self._addresses: OrderedDict[bytes, set[int]] = OrderedDict()
+        self._addresses: OrderedDict[bytes, tuple[int, ...]] = OrderedDict()
 
     def stands_at_many(self, text: str, address: str) -> bool:
         """Note where a text stands; True when that are MANY addresses by now."""
         key = _key(text)
-        addresses = self._addresses.setdefault(key, set())
-        if len(addresses) < MANY:
-            addresses.add(hash(address))
-        self._addresses.move_to_end(key)
+        addresses = self._addresses.pop(key, ())
+        if len(addresses) < MANY and hash(address) not in addresses:
+            addresses = (*addresses, hash(address))
+        self._addresses[key] = addresses
         if len(self._addresses) > MAX_TEXTS:
             self._addresses.popitem(last=False)
         return len(addresses) >= MANY

@@ -84,27 +84,32 @@ class NewsSpider(SiteSpider):
         place = Place(reading.page_number, following, sure)
         if not place.is_alone:
             self._keep(response.request, article.url)
+        elif sure:
+            # An original that comes after its copy, since its site was still being learned, is no second article.
+            self._texts.stands_at_many(reading.text, self._original(response, reading))
         return self._out_with(response.request, self._articles.add(article, place))
 
     def _has_own_text(self, response: HtmlResponse, reading: Reading) -> bool:
         """Is there a text on a page that is no gate, no copy of another page, and does not stand at many addresses?"""
         if not reading.text or reading.kind in GATES:
             return False
-        address, stated = self._address(response.url), reading.fields.get("canonicalUrl")
         # In print, for telephones: the text of the page that it names as the one it is.
-        copied = (
-            stated and self._address(stated) != address and self._texts.stands_at(reading.text, self._address(stated))
+        repeated = self._texts.stands_at(reading.text, self._original(response, reading)) or (
+            self._texts.stands_at_many(reading.text, self._address(response.url))
         )
-        repeated = copied or self._texts.stands_at_many(reading.text, address)
         if repeated:
             self._count("pages_repeated")
         return not repeated
+
+    def _original(self, response: HtmlResponse, reading: Reading) -> str:
+        """The address of the page that a page names as the one it is a copy of; its own, without one."""
+        return self._address(reading.fields.get("canonicalUrl") or response.url)
 
     def _weigh(self, response: HtmlResponse, *, shows: bool) -> None:
         """A page shows an article where it should, or does not."""
         site, source = self.crawl.site(response.url), self.crawl.part(Sources).of(response)
         if source is not None and site.kind(response.url) == "topic":
-            site.keep_shown(source)
+            self.crawl.study.show(source)
             self.crawl.study.weigh(response.url, None if shows else Fault.NO_BODY)
 
     def _differs_by_numbers(self, response: HtmlResponse, reading: Reading) -> bool:
