@@ -186,6 +186,25 @@ def test_pages_to_learn_from_take_no_more_memory_than_those_that_wait() -> None:
     assert [site.host for site in sites if site.kept] == ["1.test", "8.test", "2.test"]
 
 
+def test_pages_that_tell_what_addresses_mean_take_no_more_memory_either(tmp_path: Path) -> None:
+    size = 1000
+
+    async def check(own: Crawl) -> None:
+        for number in range(10):
+            for page in range(3):
+                source = Source(b"x" * size, f"http://{number}.test/{page}")
+                own.study.show(source)
+                own.site(source.url).rule("article").sampled(source)  # the same page, counted once
+        assert {site.host: len(site.shown) for site in own.sites if site.shown} == {"8.test": 3, "9.test": 3}
+        site = own.sites.get("9.test")
+        site.addresses.start_with(Resolver.from_dict(RESOLVER))
+        own.study.show(Source(b"x" * size, "http://9.test/4"))
+        assert not site.addresses.life.collects
+        assert not site.shown, "it is certain what they mean"
+
+    in_a_crawl(check, tmp_path, NEWSBODY_WAITING_BYTES=6 * size)
+
+
 def test_addresses_to_learn_from_are_bounded_over_all_sites(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("newsbody.crawl.learning.site.MAX_ADDRESSES", 300)
     sites = Sites(300, 5, tries_addresses=True, waiting_bytes=1_000_000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import tracemalloc
 import weakref
 from dataclasses import dataclass
 from io import BytesIO
@@ -15,9 +16,10 @@ from typing import Any, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scrapy import Request, Spider
+from scrapy import Request
 from scrapy.core.engine import ExecutionEngine
 from scrapy.exporters import JsonLinesItemExporter
+from scrapy.http import HtmlResponse
 from scrapy.pipelines import ItemPipelineManager
 from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
@@ -44,6 +46,7 @@ from newsbody.crawl.session import Crawl
 from newsbody.crawl.settings import CrawlSettings, WrongSetting
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, UnbufferedFileStorage
 from newsbody.crawl.spiders.forum import ForumSpider
+from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article, Author, ForumThread, Post
 from newsbody.stores import Learned, Profile
 from newsbody.urls.resolver import Resolver
@@ -51,6 +54,7 @@ from newsbody.urls.topics import learn_resolver
 from tests.article_pages import article
 from tests.played import Played
 from tests.shared_workers import rest
+from tests.shared_workers import spider as worker_spider
 
 # --- settings -----------------------------------------------------------------------------
 
@@ -223,7 +227,7 @@ def test_what_was_exported_is_on_the_disk_before_the_feed_is_closed(tmp_path: Pa
         path.parent.mkdir()
         path.write_text(before)
     storage = UnbufferedFileStorage(str(path), feed_options={"overwrite": False})
-    file = storage.open(Spider("forum"))
+    file = storage.open(worker_spider())
     JsonLinesItemExporter(cast(BytesIO, file)).export_item({"text": "new"})
     assert path.read_text() == before + '{"text": "new"}\n'
     storage.store(file)
@@ -445,6 +449,21 @@ def test_topic_that_very_many_threads_name_does_not_wait() -> None:
     for number in range(2, 2 + MAX_NAMED):
         addresses.note("http://f.test/thread-1-1.html", "asked", came_from=f"http://f.test/thread-{number}-1.html")
     assert [asked for _, asked in addresses.start_with(resolver())] == ["asked"]
+
+
+def test_addresses_that_all_pages_of_a_site_name_take_little_memory() -> None:
+    urls = [f"http://f.test/thread-{number}-1.html" for number in range(100)]
+    addresses = Addresses(300)
+    tracemalloc.start()
+    try:
+        for page in urls:
+            for url in urls:
+                addresses.note(url, None, came_from=page)
+        taken, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert addresses.noted == len(urls)
+    assert taken / len(urls) < 500
 
 
 def test_link_of_another_thread_is_followed_once() -> None:
@@ -717,6 +736,35 @@ def test_pages_go_out_and_the_crawl_ends_when_learning_breaks(
     assert crawler.stats is not None
     assert crawler.stats.get_value("newsbody/errors") == 1
     assert "a fault of ours" in caplog.text
+
+
+def test_addresses_that_the_pages_of_a_site_name_stand_in_memory_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawler = get_crawler(NewsSpider, {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3")})
+    crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
+    spider = NewsSpider.from_crawler(crawler, url="http://n.test/")
+    named: list[list[str]] = []
+
+    async def read(response: HtmlResponse, links: list[str]) -> list[Any]:
+        named.append(links)
+        return []
+
+    async def run() -> None:
+        own = Crawl.of(crawler)
+        html = "".join(f"<a href='/2026/{number}.html'>A title</a>" for number in range(20)).encode()
+        for number in (30, 31):
+            url = f"http://n.test/2026/{number}.html"
+            async for _ in spider.parse(HtmlResponse(url, body=html, request=Request(url))):
+                pass
+        spider.novelty.close(finished=True)
+        await own.close()
+
+    monkeypatch.setattr(spider, "_read", read)
+    asyncio.run(run())
+    one, two = named
+    assert len(one) == 20
+    assert all(first is second for first, second in zip(one, two, strict=True))
 
 
 def test_dead_address_beside_its_own_does_not_truncate_a_thread(

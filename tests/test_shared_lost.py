@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from itertools import count
 from typing import Any
@@ -97,24 +97,37 @@ def test_each_page_once_where_nothing_happens(client: redis.Redis) -> None:
     assert given == Counter([PARENT, *CHILDREN])
 
 
-def test_nothing_is_lost_at_whichever_command_a_worker_is_killed(
-    client: redis.Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def killed_everywhere(
+    client: redis.Redis,
+    monkeypatch: pytest.MonkeyPatch,
+    work: Callable[[SharedScheduler, Counter[str]], None],
+    wanted: Collection[str],
+) -> tuple[int, str]:
+    """Have a worker killed at each command in turn, and another one go on: all is given, and one page twice at most.
+
+    Returns how many commands there are, and the queue's key.
+    """
     for number in range(1, MANY):
         client.flushall()
         one, two, given = scheduler(client), scheduler(client), Counter[str]()
         try:
             with killed_at(number, monkeypatch):
-                crawl(one, given)
+                work(one, given)
         except Killed:
             end(one.queue, two.queue)
-            crawl(two, given)
-            assert given.keys() == {PARENT, *CHILDREN}, number
+            work(two, given)
+            assert given.keys() == set(wanted), number
             assert given.total() <= len(given) + 1, number
         else:
-            assert number > 15
-            return
+            return number - 1, one.queue.key
     pytest.fail("it sends ever more commands")
+
+
+def test_nothing_is_lost_at_whichever_command_a_worker_is_killed(
+    client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands, _ = killed_everywhere(client, monkeypatch, crawl, [PARENT, *CHILDREN])
+    assert commands >= 15
 
 
 def test_nothing_is_lost_with_whichever_answer_of_redis(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,6 +141,53 @@ def test_nothing_is_lost_with_whichever_answer_of_redis(client: redis.Redis, mon
         assert given == Counter([PARENT, *CHILDREN]), number
         if not lost:
             assert number > 15
+            return
+    pytest.fail("it sends ever more commands")
+
+
+def try_two(worker: SharedScheduler, given: Counter[str]) -> None:
+    """Fetch a page that has two addresses, the first of which is dead."""
+    for address in ("dead", "alive"):
+        worker.enqueue_request(Request(f"{PARENT}{address}"))
+    worker.queue.beat()
+    while taken := [request for _ in range(2) if (request := worker.queue.pop()) and not worker.queue.hold(request)]:
+        free = [one for one in taken if one.meta.get("has") or worker.queue.claim("page", one)]
+        for request in taken:
+            has = request.replace(meta={"has": True})
+            if request not in free and not worker.queue.instead("page", has):
+                worker.enqueue_request(request.replace(dont_filter=True))
+        for request in free:
+            if request.url.endswith("dead"):
+                worker.queue.free("page", request)
+            else:
+                given[request.url] += 1
+                worker.queue.came("page", request)
+        for request in taken:
+            worker.queue.release(request)
+    worker.queue.acknowledge()
+
+
+def test_page_whose_first_address_is_dead_is_not_lost_at_whichever_command_a_worker_is_killed(
+    client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands, key = killed_everywhere(client, monkeypatch, try_two, [f"{PARENT}alive"])
+    assert commands >= 8
+    assert client.hlen(f"{key}:others") == 0
+
+
+def test_page_whose_first_address_is_dead_is_not_lost_with_whichever_answer(
+    client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(1, MANY):
+        client.flushall()
+        worker, given = scheduler(client), Counter[str]()
+        with without_answer(number, monkeypatch) as lost:
+            try_two(worker, given)
+        worker.queue.agree(0)
+        try_two(worker, given)
+        assert given == Counter([f"{PARENT}alive"]), number
+        if not lost:
+            assert number > 8
             return
     pytest.fail("it sends ever more commands")
 

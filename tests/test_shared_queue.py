@@ -332,7 +332,7 @@ def test_page_is_claimed_once(client: redis.Redis) -> None:
     first, second, third = at_work(one), at_work(two), at_work(two)
     claims = [one.claim("a", first), two.claim("a", second), two.claim("b", second), two.claim("b", third)]
     assert claims == [True, False, True, False]
-    one.free("a")
+    one.free("a", first)
     assert [two.claim("a", second), one.claim("a", first)] == [True, False], "the request that had claimed it failed"
 
 

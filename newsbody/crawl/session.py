@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from enum import Enum
 from functools import partial
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
@@ -18,7 +19,7 @@ from newsbody.crawl.jobs.scheduler import InFlight, job
 from newsbody.crawl.learning.actions import Promote, Work
 from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.study import Study
-from newsbody.crawl.meta import promoted
+from newsbody.crawl.meta import mark, promoted
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reader import Reader
 from newsbody.crawl.pages.reading import Reading
@@ -31,7 +32,19 @@ from newsbody.stores import Learned, ProfileError, open_store
 
 T = TypeVar("T")
 
-_crawls: WeakKeyDictionary[Crawler, Crawl] = WeakKeyDictionary()
+
+class Ended(Enum):
+    """Why there is no crawl, and will be none; the value says it."""
+
+    GIVEN_UP = "it did not begin"
+    CLOSED = "it is over, and its store is closed"
+
+
+class CrawlEnded(RuntimeError):
+    """Somebody asked for a crawl that ended. To make another would open its store once more, and leave it open."""
+
+
+_crawls: WeakKeyDictionary[Crawler, Crawl | Ended] = WeakKeyDictionary()
 
 
 class Crawl:
@@ -64,16 +77,20 @@ class Crawl:
 
     @classmethod
     def of(cls, crawler: Crawler) -> Crawl:
-        """What newsbody is doing in a crawl. Raises WrongSetting."""
-        if crawler not in _crawls:
+        """What newsbody is doing in a crawl. Raises WrongSetting, and CrawlEnded at the end."""
+        found = _crawls.get(crawler)
+        if isinstance(found, Ended):
+            raise CrawlEnded(f"newsbody is asked for a crawl, but {found.value}")
+        if found is None:
             with setting_up():
-                _crawls[crawler] = cls(crawler)
-        return _crawls[crawler]
+                found = _crawls[crawler] = cls(crawler)
+        return found
 
     @classmethod
     def existing(cls, crawler: Crawler) -> Crawl | None:
-        """What newsbody is doing in a crawl, None when nothing asked for it."""
-        return _crawls.get(crawler)
+        """What newsbody is doing in a crawl, None when nothing asked for it, and at its end."""
+        found = _crawls.get(crawler)
+        return None if isinstance(found, Ended) else found
 
     def part(self, cls: Callable[[Crawler], T]) -> T:
         """The one instance of a class that several hooks share; made when it is first asked for."""
@@ -158,7 +175,11 @@ class Crawl:
     def claim(self, url: str, request: Request) -> bool:
         """Note that a page is fetched; False when it was, under whatever address, by whatever worker or run."""
         addresses = self.site(url).addresses
-        return self._claim(addresses.look(url).page_id, request) and addresses.claim(url)
+        if not self._claim(addresses.look(url).page_id, request):
+            return False
+        if shared_queue(self.crawler) is not None:
+            addresses.lost(url)  # it is this request's, whatever this worker thought that it had under way
+        return addresses.claim(url)
 
     def claim_page(self, url: str, page_id: str, request: Request) -> bool:
         """The same for a page that turned out to be shown under ``url``."""
@@ -171,13 +192,43 @@ class Crawl:
             return False
         return own is None or own.claim(page_id, request)
 
-    def free(self, page_id: str) -> None:
-        """A request for a page failed: another one, for another address of it, may claim it."""
+    def instead(self, request: Request) -> bool:
+        """Keep a request, whose page is under way under another address, for when that fails.
+
+        False when it is not: another worker failed to fetch it.
+        """
+        queue, addresses = shared_queue(self.crawler), self.site(request.url).addresses
+        address = addresses.look(request.url)
+        if queue is None or address.is_variant:
+            addresses.instead(request.url, request)
+            return True
+        if addresses.has_come(request.url) or addresses.is_own_claim(request.url):
+            return True
+        again = request.replace(dont_filter=True, meta=dict(request.meta))
+        mark(again, claimed=address.page_id)
+        return queue.instead(address.page_id, again)
+
+    def failed(self, request: Request, page_id: str) -> Request | None:
+        """A request that had claimed a page failed: another one, for another address of it, may claim it.
+
+        Returns one that this worker alone knows; one that any of several knows is in their queue now.
+        """
         queue, own = shared_queue(self.crawler), job(self.crawler)
-        if queue is not None:
-            queue.free(page_id)
-        if own is not None:
+        again, other = self.site(request.url).addresses.failed(request.url)
+        if other is not None:
+            self.count("requests_instead")
+            mark(other, claimed=page_id)
+            return cast(Request, other.replace(dont_filter=True, priority=request.priority))
+        if queue is not None and queue.free(page_id, request):
+            self.count("requests_instead")
+        if own is not None and again:
             own.free(page_id)
+        return None
+
+    def came(self, request: Request, page_id: str) -> None:
+        """A page that was claimed was fetched."""
+        if (queue := shared_queue(self.crawler)) is not None:
+            queue.came(page_id, request)
 
     # --- the end ------------------------------------------------------------------------------
 
@@ -191,7 +242,7 @@ class Crawl:
     def give_up(self) -> None:
         """Let go of the store: the crawl does not begin."""
         self._store.close()
-        _crawls.pop(self.crawler, None)
+        _crawls[self.crawler] = Ended.GIVEN_UP
 
     async def close(self) -> None:
         """Report what was learned and let go of the reader and the store."""
@@ -200,4 +251,4 @@ class Crawl:
         self.study.learner.report()
         self.reader.close()
         await self._store.aclose()
-        _crawls.pop(self.crawler, None)
+        _crawls[self.crawler] = Ended.CLOSED

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
@@ -61,12 +59,14 @@ class OnceMiddleware:
         page_id = addresses.look(request.url).page_id
         if meta.get("claimed") == page_id or (meta.get("claimed") and addresses.is_own_claim(request.url)):
             return True  # a retry, or a redirect to another address of the same page; addresses may mean another now
-        if not crawl.claim(request.url, request) and (meta.get("promoted") or not request.dont_filter):
-            crawl.count("requests_known")
-            addresses.left_out(request.url, request)
-            addresses.instead(request.url, request)
-            crawl.part(Visits).known(request)
-            return False
+        while not crawl.claim(request.url, request):
+            if request.dont_filter and not meta.get("promoted"):
+                return True
+            if crawl.instead(request):
+                crawl.count("requests_known")
+                addresses.left_out(request.url, request)
+                crawl.part(Visits).known(request)
+                return False
         mark(request, claimed=page_id)
         return True
 
@@ -96,6 +96,8 @@ class OnceMiddleware:
             return self._failed(request) or response
         crawl = Crawl.of(self.crawler)
         if crawl.settings.once:
+            if claimed := newsbody_meta(request).get("claimed"):
+                crawl.came(request, claimed)
             for url in {request.url, asked_url(request)}:
                 crawl.site(url).addresses.answered(url)
         return response
@@ -111,11 +113,4 @@ class OnceMiddleware:
         claimed = newsbody_meta(request).get("claimed")
         if not crawl.settings.once or not claimed:
             return None
-        again, other = crawl.site(request.url).addresses.failed(request.url)
-        if other is not None:
-            mark(other, claimed=claimed)
-            crawl.count("requests_instead")
-            return cast(Request, other.replace(dont_filter=True, priority=request.priority))
-        if again:
-            crawl.free(claimed)
-        return None
+        return crawl.failed(request, claimed)

@@ -155,9 +155,9 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if kind == "other" and (others == "never" or (others == "useful" and addresses.fruits.given_up(request.url))):
             self.crawl.count("requests_never")
             return True
-        if settings.once and not request.dont_filter and addresses.is_claimed(request.url):
+        is_known = settings.once and not request.dont_filter and addresses.is_claimed(request.url)
+        if is_known and self.crawl.instead(request):
             self.crawl.count("requests_known")
-            addresses.instead(request.url, request)
             return True
         return False
 

@@ -47,8 +47,9 @@ class Addresses:
         self.fruits = Fruits()
         self.endless = Endless()
         self._noted: dict[str, tuple[Any, bool]] = {}
-        #: Which pages name what was noted; pages that were noted and that only other threads name.
-        self._named_by: dict[str, set[str]] = {}
+        #: Which pages name what was noted, None for so many that all do (a set of twenty takes 2 kB, and was half of
+        #: what a crawl of many sites grew by); pages that were noted and that only other threads name.
+        self._named_by: dict[str, list[str] | None] = {}
         self._asides: set[str] = set()
         #: Pages that requests went out for since other threads name them.
         self._passed_aside = Spill()
@@ -72,9 +73,11 @@ class Addresses:
         """
         if self.resolver is None and len(self._noted) < self._limit:
             self._noted.setdefault(url, (asked, start))
-        named_by = self._named_by.setdefault(url, set()) if url in self._noted and came_from is not None else set()
-        if came_from is not None and len(named_by) < MAX_NAMED:
-            named_by.add(came_from)
+        if url in self._noted and came_from is not None:
+            named_by = self._named_by.setdefault(url, [])
+            if named_by is not None and came_from not in named_by:
+                named_by.append(came_from)
+                self._named_by[url] = named_by if len(named_by) < MAX_NAMED else None
 
     def left_out(self, url: str, asked: Any, *, fetched: bool = False) -> None:
         """Remember ``asked``, which does not go out by what is known now, or was ``fetched`` for nothing."""
@@ -229,12 +232,24 @@ class Addresses:
             return False
         page = self._whole_id(self.look(url))
         self._fetched[page] = url
-        self._tries.begin(page)
+        self._tries.begin(page, url)
         return True
 
     def instead(self, url: str, asked: Any) -> None:
         """``asked`` is for a page that is being fetched under another address: it is for when that fails."""
         self._tries.instead(self._whole_id(self.look(url)), url, asked)
+
+    def has_come(self, url: str) -> bool:
+        """Was the page of an address fetched, and is it not under way any more?"""
+        page = self._whole_id(self.look(url))
+        return page in self._fetched and not self._tries.is_under_way(page)
+
+    def lost(self, url: str) -> None:
+        """The page of an address, should it be under way here under another, is not any more: that failed elsewhere."""
+        address = self.look(url)
+        if not (address.is_variant or self.is_own_claim(url)) and self._tries.is_under_way(address.page_id):
+            self._tries.end(address.page_id)
+            self._fetched.pop(address.page_id, None)
 
     def answered(self, url: str) -> None:
         """The page of an address came: what was asked for it, of which thousands are kept, need not be asked again.
@@ -280,8 +295,8 @@ class Addresses:
         return None not in (source.thread_key, target.thread_key) and source.thread_key != target.thread_key
 
     def _is_named_aside(self, url: str) -> bool:
-        named_by = self._named_by.get(url, set()) if self.worth(url) == "topic" else set()
-        return 0 < len(named_by) < MAX_NAMED and all(self.is_aside(url, page) for page in named_by)
+        named_by = (self._named_by.get(url) if self.worth(url) == "topic" else None) or []
+        return bool(named_by) and all(self.is_aside(url, page) for page in named_by)
 
     def is_noted_aside(self, url: str) -> bool:
         """Did a request go out for it before there was a resolver, for links of other threads alone?"""

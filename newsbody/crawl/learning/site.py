@@ -93,13 +93,13 @@ class Site:
 
     @property
     def kept(self) -> int:
-        """Bytes of pages that are kept to learn rules from."""
-        return sum(
-            len(source.data) for life in self.rules.values() for source in (*life.sample, *life.teaching.values())
-        )
+        """Bytes of pages that are kept to learn from."""
+        of_rules = (source for life in self.rules.values() for source in (*life.sample, *life.teaching.values()))
+        return sum(len(source.data) for source in {*self.shown, *of_rules})
 
     def forget_samples(self) -> None:
-        """Keep no pages to learn rules from; what was learned stays."""
+        """Keep no pages to learn from; what was learned stays."""
+        self.shown.clear()
         for life in self.rules.values():
             life.forget_sample()
 

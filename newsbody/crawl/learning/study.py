@@ -43,7 +43,7 @@ class Study:
         self._site_of, self._spawn, self._count = site_of, spawn, count
         self.learner = Learner(settings, count)
         self.discovery = Discovery(settings, site_of, self.wake)
-        self.room = WaitingRoom(settings, site_of, self.decide, spawn, count, self.weigh)
+        self.room = WaitingRoom(settings, site_of, self.decide, spawn, count, self.weigh, self.show)
         self._turns = itertools.count(1)
 
     # --- what happens -------------------------------------------------------------------------
@@ -101,6 +101,12 @@ class Study:
         finally:
             site.at_work = False
         self.wake(site)
+
+    def show(self, source: Source) -> None:
+        """A page tells what addresses mean: it is kept as long as that is not certain, and there is room."""
+        site = self._site_of(source.url)
+        site.keep_shown(source)
+        self._sites.weigh(site)
 
     # --- the one task of a site ---------------------------------------------------------------
 

@@ -17,20 +17,25 @@ class Tries:
     """One per site. A page is named by what all its addresses have in common."""
 
     def __init__(self) -> None:
-        self._others: OrderedDict[str, list[tuple[str, Any]]] = OrderedDict()
+        #: The addresses of each that were met, the first one it is fetched under; what is asked for those to be tried.
+        self._others: OrderedDict[str, dict[str, Any]] = OrderedDict()
         self._failures = Spill()
 
-    def begin(self, page: str) -> None:
-        """A page is going to be fetched."""
-        self._others[page] = []
+    def begin(self, page: str, url: str) -> None:
+        """A page is going to be fetched under an address."""
+        self._others[page] = {url: None}
         if len(self._others) > MAX_UNDER_WAY:
             self._others.popitem(last=False)
+
+    def is_under_way(self, page: str) -> bool:
+        """Was it begun, and nothing heard of it yet?"""
+        return page in self._others
 
     def instead(self, page: str, url: str, asked: Any) -> None:
         """``asked`` is for a page that is being fetched under another address: it is for when that fails."""
         others = self._others.get(page)
-        if others is not None and len(others) < MAX_TRIES:
-            others.append((url, asked))
+        if others is not None and len(others) <= MAX_TRIES:
+            others.setdefault(url, asked)
 
     def end(self, page: str) -> None:
         """Nothing more is to be tried for a page: it came."""
@@ -43,6 +48,9 @@ class Tries:
         return tries < MAX_TRIES
 
     def other(self, page: str) -> tuple[str, Any] | None:
-        """Another address of a page, and what was asked for it; None when none was met."""
-        others = self._others.get(page)
-        return others.pop(0) if others else None
+        """Another address of a page, and what was asked for it; None when none is left."""
+        others = self._others.get(page, {})
+        found = next(((url, asked) for url, asked in others.items() if asked is not None), None)
+        if found is not None:
+            others[found[0]] = None
+        return found

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class WaitingRoom:
     """One per crawl. ``spawn`` has work done; ``decide`` is told of a site that is to decide with what is there.
 
-    ``weigh`` is told what a page says for its address, or against it.
+    ``weigh`` is told what a page says for its address, or against it; ``show`` of pages that tell what addresses mean.
     """
 
     def __init__(
@@ -40,10 +40,11 @@ class WaitingRoom:
         spawn: Callable[[Work[None]], object],
         count: Callable[[str], None],
         weigh: Callable[[str, Fault | None], None],
+        show: Callable[[Source], None],
     ) -> None:
         self._settings = settings
         self._site_of, self._decide, self._spawn, self._count = site_of, decide, spawn, count
-        self._weigh = weigh
+        self._weigh, self._show = weigh, show
         #: How many pages came so far.
         self.pages = 0
         self._held = Counter[Source]()
@@ -110,7 +111,7 @@ class WaitingRoom:
 
     def _weigh_page(self, site: Site, source: Source, reading: Reading | None) -> Work[None]:
         """Does a page show posts where it should, and none where it should not?"""
-        site.keep_shown(source)
+        self._show(source)
         life, address = site.rule("thread"), site.addresses.look(source.url)
         if reading is not None and address.kind == "topic":
             self._weigh(source.url, None if reading.by_rule else Fault.NO_POSTS)

@@ -15,7 +15,7 @@ from newsbody.body import Body
 from newsbody.crawl.pages.fetched import Opened, Source
 from newsbody.crawl.pages.reading import BODY_ONLY, PLACE, Reading
 from newsbody.gates import gate_of
-from newsbody.page.excerpt import text_size
+from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.match import apply_article
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Method, Rule
@@ -67,7 +67,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
 
         place["page_number"], place["next_page"] = place_of(opened.page)
     if by_rule:
-        return _by_rule(opened, fields, **place)
+        return _by_rule(opened, fields, Outline(opened.root), **place)
     return Reading(gate_of(body) or body.kind, fields, probability=body.probability, unread=opened.unread, **place)
 
 
@@ -77,8 +77,9 @@ def read_body(source: Source, rule: dict[str, Any], extractor: str) -> Reading |
     The page is not flattened for it.
     """
     opened = source.open(extractor)
-    text = article_text(rule_of(rule), opened.root, opened.whole)
-    return None if text is None else _by_rule(opened, {"articleBody": text})
+    outline = Outline(opened.root)
+    text = article_text(rule_of(rule), outline, opened.whole)
+    return None if text is None else _by_rule(opened, {"articleBody": text}, outline)
 
 
 def _fields(body: Body, source: Source, opened: Opened) -> dict[str, Any]:
@@ -90,8 +91,8 @@ def _fields(body: Body, source: Source, opened: Opened) -> dict[str, Any]:
     return article_fields(parts, source.wanted)
 
 
-def _by_rule(opened: Opened, fields: dict[str, Any], **place: Any) -> Reading:
-    share = len(fields["articleBody"]) / max(1, text_size(opened.root))
+def _by_rule(opened: Opened, fields: dict[str, Any], outline: Outline, **place: Any) -> Reading:
+    share = len(fields["articleBody"]) / max(1, outline.text_size())
     return Reading("article", fields, by_rule=True, share=share, unread=opened.unread, **place)
 
 

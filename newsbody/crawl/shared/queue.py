@@ -13,8 +13,9 @@ with their place in the queue), ``…:workers`` (the :class:`~newsbody.crawl.sha
 others), ``…:left:HOST`` (of a site the numbers of all requests that are not done),
 ``…:again`` (how often a request was taken back), ``…:suspected`` (how much it is suspected of having ended
 workers), ``…:blamed:WORKER`` (how much by the end of this one), ``…:claims`` (pages that are fetched, each with the
-number of the request that it is fetched for, which stays the same when it is taken back), ``…:count`` (of requests so
-far), ``…:first`` (who goes first, "done" afterwards).
+number of the request that it is fetched for, which stays the same when it is taken back), ``…:others`` (of those that
+are under way, the addresses and requests that are for when that fails), ``…:failed`` (of pages the numbers of the
+requests that failed), ``…:count`` (of requests so far), ``…:first`` (who goes first, "done" afterwards).
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from scrapy.utils.python import to_unicode
 from scrapy.utils.request import request_from_dict
 
 from newsbody.crawl.engine import in_progress, scheduler, wake
+from newsbody.crawl.learning.tries import MAX_TRIES
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.shared import wire
 from newsbody.crawl.shared.phase import Phase
@@ -132,22 +134,28 @@ class SharedQueue:
 
         ``made``: the key of those that were made and what this one is known by there: False when it was made before.
         """
-        try:
-            data = self._serializer.dumps(request.to_dict(spider=self._spider))
-        except ValueError as error:
-            logger.error("%s", error)
-            self._spider.crawler.stats.inc_value("newsbody/requests_not_shared")
+        if (data := self._row(request)) is None:
             return False
         key, known_by = ([made[0]], [made[1]]) if made else ([], [])
         keys = [self.key, f"{self.key}:count", self._left_key(request), *key]
         return bool(self._run("push", keys, [-request.priority, data, *known_by]))
+
+    def _row(self, request: Request) -> bytes | None:
+        """What stands in Redis of a request, behind its number; None, which is said, where nothing can."""
+        try:
+            row: bytes = self._serializer.dumps(request.to_dict(spider=self._spider))
+        except ValueError as error:
+            logger.error("%s", error)
+            self._spider.crawler.stats.inc_value("newsbody/requests_not_shared")
+            return None
+        return row
 
     def pop(self, timeout: int = 0) -> Request | None:
         """Take the next request; it is in flight until it is acknowledged. Does not wait, whatever ``timeout``."""
         self.acknowledge()
         if self.lead in (Lead.FOLLOWING, Lead.ADOPTING):
             return None
-        keys = [self.key, self._flight_key, *(f"{self.key}:{name}" for name in ("workers", "again", "suspected"))]
+        keys = [self.key, self._flight_key, *self._keys("workers", "again", "suspected")]
         has_suspect = any(not self._waits(request) for request in self._suspects)
         while found := self._run("pop", keys, [self.worker, int(has_suspect)]):
             member, times_again, suspicion = found
@@ -224,12 +232,36 @@ class SharedQueue:
 
     def claim(self, address: str, request: Request) -> bool:
         """Note that a page is fetched for a request; False when it is for another, whoever works on that."""
-        number = _number(self._flight.get(request, b"")) or self.worker
-        return bool(self._run("claim", [f"{self.key}:claims"], [address, number]))
+        args = [address, self._number_of(request), request.url]
+        return bool(self._run("claim", self._keys("claims", "others"), args))
 
-    def free(self, address: str) -> None:
-        """A page cannot be fetched by the request that claimed it: another one may."""
-        self.server.hdel(f"{self.key}:claims", address)
+    def instead(self, address: str, request: Request) -> bool:
+        """Keep a request, which has another address of a claimed page, for when that cannot be fetched.
+
+        False when nobody claims the page any more. Few are kept, and none of a page that came.
+        """
+        row = self._row(request)
+        args = [address, MAX_TRIES, request.url, self._left_key(request), row]
+        return row is None or bool(self._run("instead", self._keys("claims", "others"), args))
+
+    def free(self, address: str, request: Request) -> bool:
+        """The page that was claimed cannot be fetched by a request: another one may.
+
+        True when one was kept: it is in the queue now, in this one's place, and has the page. Where as many failed as
+        are tried, none may.
+        """
+        keys = [*self._keys("claims", "others", "failed"), self.key, f"{self.key}:count"]
+        return bool(self._run("free", keys, [address, MAX_TRIES, self._number_of(request), -request.priority]))
+
+    def came(self, address: str, request: Request) -> None:
+        """A page was fetched: nothing is kept for it as soon as its request is done."""
+        self.when_done(request, lambda pipeline: pipeline.hdel(f"{self.key}:others", address))
+
+    def _number_of(self, request: Request) -> bytes | str:
+        return _number(self._flight.get(request, b"")) or self.worker
+
+    def _keys(self, *names: str) -> list[str]:
+        return [f"{self.key}:{name}" for name in names]
 
     # --- the other workers ------------------------------------------------------------------
 
@@ -294,11 +326,15 @@ class SharedQueue:
             self._run("put_back", [self.key, self._flight_key], lost)
         return bool(self._run("agree", [self.key, f"{self.key}:workers"], [self.worker, int(phase)]))
 
-    def _tick(self) -> None:
+    def show_life(self) -> None:
+        """A sign of life at its time, also from where all else stands still; it is said when there is no answer."""
         try:
             self.beat()
         except Exception:
             logger.exception("The workers' queue in Redis does not answer; asked again in a second")
+
+    def _tick(self) -> None:
+        self.show_life()
         wake(self._spider.crawler)
 
     def _opened(self) -> None:

@@ -88,10 +88,47 @@ return {alive and 1 or 0, requests}
 """
 )
 
-# Asked once more since the answer was lost, it says the same.
+# All three do, and say, the same when they are asked once more since the answer was lost.
 _CLAIM = """
-redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2])
+if redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2]) == 1 then
+    redis.call('HSET', KEYS[2], ARGV[1], cmsgpack.pack({{ARGV[3]}}))
+end
 return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and 1 or 0
+"""
+
+# The first of the addresses of a page is being fetched, the others are kept with what is asked for each.
+_INSTEAD = """
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
+local kept = redis.call('HGET', KEYS[2], ARGV[1])
+local addresses = kept and cmsgpack.unpack(kept) or {}
+if not kept or #addresses > tonumber(ARGV[2]) then return 1 end
+for _, one in ipairs(addresses) do
+    if one[1] == ARGV[3] then return 1 end
+end
+table.insert(addresses, {ARGV[3], ARGV[4], ARGV[5]})
+redis.call('HSET', KEYS[2], ARGV[1], cmsgpack.pack(addresses))
+return 1
+"""
+
+# A page of which too many addresses failed stays claimed: nobody tries more of them.
+_FREE = """
+local failed, kept = redis.call('HGET', KEYS[3], ARGV[1]) or '', redis.call('HGET', KEYS[2], ARGV[1])
+if string.sub(failed, -8) == ARGV[3] then return 0 end
+redis.call('HSET', KEYS[3], ARGV[1], failed .. ARGV[3])
+local addresses = kept and cmsgpack.unpack(kept) or {}
+table.remove(addresses, 1)
+redis.call('HDEL', KEYS[2], ARGV[1])
+if #failed / 8 + 1 >= tonumber(ARGV[2]) then return 0 end
+if #addresses == 0 then
+    redis.call('HDEL', KEYS[1], ARGV[1])
+    return 0
+end
+local number = struct.pack('>I8', redis.call('INCR', KEYS[5]))
+redis.call('ZADD', KEYS[4], ARGV[4], number .. addresses[1][3])
+redis.call('SADD', addresses[1][2], number)
+redis.call('HSET', KEYS[1], ARGV[1], number)
+redis.call('HSET', KEYS[2], ARGV[1], cmsgpack.pack(addresses))
+return 1
 """
 
 _LEAD = """
@@ -159,6 +196,8 @@ SCRIPTS = {
     "put_back": _PUT_BACK,
     "beat": _BEAT,
     "claim": _CLAIM,
+    "instead": _INSTEAD,
+    "free": _FREE,
     "lead": _LEAD,
     "leave": _LEAVE,
     "acquit": _ACQUIT,

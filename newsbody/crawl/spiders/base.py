@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
+from sys import intern
 from typing import Any, ClassVar, Self
 from urllib.parse import urljoin
 from weakref import WeakSet
@@ -198,7 +199,8 @@ class SiteSpider(Remembering):
         links = list(self.links(response))
         for request in links:
             yield request
-        for item in await self._read(response, [request.url for request in links]):
+        # A page that waits keeps them, and the pages of a site name the same: each address stands in memory once.
+        for item in await self._read(response, [intern(request.url) for request in links]):
             yield item
         if self.only_shown:
             async for item in self.unfinished():

@@ -1,0 +1,163 @@
+"""A page that cannot be fetched under one address is fetched under another, whoever met that; few are tried."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+from unittest.mock import Mock
+
+import pytest
+import redis
+from scrapy import Request
+from scrapy.core.engine import ExecutionEngine
+from scrapy.http import Response
+from scrapy.utils.test import get_crawler
+
+from newsbody.crawl.hooks.once import OnceMiddleware
+from newsbody.crawl.learning.tries import MAX_TRIES
+from newsbody.crawl.session import Crawl
+from tests.shared_workers import Forum, end, worker
+from tests.test_crawl_parts import resolver
+
+
+def address(session: int) -> str:
+    """One of the addresses of a page."""
+    return f"http://f.test/thread-1-1.html?sid={session:017x}"
+
+
+class Worker:
+    """One whose site is known, and what Scrapy does with its requests, step by step."""
+
+    def __init__(self, client: redis.Redis, folder: Path) -> None:
+        self.queue = worker(client)
+        self.crawler = get_crawler(
+            Forum, {"NEWSBODY_PROFILES": str(folder / f"{id(self)}.sqlite3"), "NEWSBODY_ONCE": True}
+        )
+        queues = SimpleNamespace(queue=self.queue)
+        slot = SimpleNamespace(scheduler=queues, inprogress=(), closing=None, nextcall=Mock())
+        self.crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=slot))
+        self.once = OnceMiddleware(self.crawler)
+
+    async def opened(self) -> None:
+        await Crawl.of(self.crawler).known_site(address(0))
+        Crawl.of(self.crawler).site(address(0)).addresses.start_with(resolver())
+
+    def take(self) -> Request | None:
+        """The next request that is sent; it is in flight. What is not sent is done."""
+        while request := self.queue.pop():
+            if self.once.is_sent(request):
+                self.queue.hold(request)
+                return request
+        return None
+
+    def answer(self, request: Request, status: int) -> None:
+        """What came of it."""
+        again = self.once.process_response(request, Response(request.url, status=status, request=request))
+        if isinstance(again, Request):
+            self.queue.push(again)
+        self.queue.release(request)
+        self.queue.acknowledge()
+
+
+def play(client: redis.Redis, folder: Path, act: Callable[[Worker, Worker], None]) -> None:
+    """Let two workers do something."""
+
+    async def run() -> None:
+        workers = Worker(client, folder), Worker(client, folder)
+        for one in workers:
+            await one.opened()
+        act(*workers)
+        for one in workers:
+            await Crawl.of(one.crawler).close()
+
+    asyncio.run(run())
+
+
+def both_ask(one: Worker, two: Worker, more: int = 1) -> Request:
+    """One fetches the page; two meets other addresses of it, which it does not fetch."""
+    for session in range(1 + more):
+        one.queue.push(Request(address(session)))
+    request = one.take()
+    assert request is not None
+    assert two.take() is None
+    return request
+
+
+def test_address_that_another_worker_met_is_tried(client: redis.Redis, tmp_path: Path) -> None:
+    def act(one: Worker, two: Worker) -> None:
+        one.answer(both_ask(one, two), 404)
+        again = two.take()
+        assert again is not None
+        assert again.url == address(1)
+        two.answer(again, 200)
+        assert client.hlen(f"{one.queue.key}:others") == 0
+        one.queue.push(Request(address(2)))
+        assert one.take() is two.take() is None
+        assert one.queue.over(["f.test"]) == ["f.test"]
+
+    play(client, tmp_path, act)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_address_is_tried_though_the_first_failed_at_another_worker_than_it_began(
+    client: redis.Redis, tmp_path: Path, known: bool
+) -> None:
+    def act(one: Worker, two: Worker) -> None:
+        first = both_ask(one, two, more=int(known))
+        retry = first.replace(dont_filter=True)
+        one.queue.push(retry)
+        one.queue.release(first)
+        moved = two.take()
+        assert moved is not None
+        two.answer(moved, 404)
+        if not known:
+            one.queue.push(Request(address(1)))
+        again = one.take()
+        assert again is not None
+        assert again.url == address(1)
+
+    play(client, tmp_path, act)
+
+
+def test_few_addresses_of_a_page_are_kept_and_tried(client: redis.Redis, tmp_path: Path) -> None:
+    def act(one: Worker, two: Worker) -> None:
+        request: Request | None = both_ask(one, two, more=50)
+        tried = []
+        while request is not None:
+            tried.append(request.url)
+            one.answer(request, 404)
+            one.queue.push(Request(address(100 + len(tried))))
+            request = one.take()
+        assert tried == [address(session) for session in range(MAX_TRIES)]
+        assert client.hlen(f"{one.queue.key}:others") == 0
+
+    play(client, tmp_path, act)
+
+
+def test_nothing_is_kept_for_a_page_that_came(client: redis.Redis, tmp_path: Path) -> None:
+    def act(one: Worker, two: Worker) -> None:
+        one.answer(both_ask(one, two), 200)
+        assert client.hlen(f"{one.queue.key}:others") == 0
+        one.queue.push(Request(address(2)))
+        assert two.take() is None
+        assert client.hlen(f"{one.queue.key}:others") == 0
+
+    play(client, tmp_path, act)
+
+
+def test_address_is_tried_when_a_request_fails_that_was_taken_back(client: redis.Redis, tmp_path: Path) -> None:
+    def act(one: Worker, two: Worker) -> None:
+        both_ask(one, two)
+        end(one.queue, two.queue)
+        again = two.take()
+        assert again is not None
+        assert again.url == address(0), "it has the page still"
+        two.answer(again, 404)
+        other = two.take()
+        assert other is not None
+        assert other.url == address(1)
+
+    play(client, tmp_path, act)
