@@ -12,7 +12,8 @@ from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.assembly.base import Assembly
-from newsbody.crawl.shared.queue import Lead, SharedQueue
+from newsbody.crawl.shared.lead import Lead
+from newsbody.crawl.shared.queue import SharedQueue
 
 Whole = TypeVar("Whole")
 
@@ -24,7 +25,7 @@ class Forum(Spider):
 def worker(client: redis.Redis) -> SharedQueue:
     """One more worker on the queue."""
     queue = SharedQueue(client, spider(), "%(spider)s:requests")
-    queue.lead = Lead.OPEN  # the first has learned
+    queue.first.lead = Lead.OPEN  # the first has learned
     return queue
 
 

@@ -14,7 +14,7 @@ from redis.backoff import ConstantBackoff
 from redis.connection import AbstractConnection
 from scrapy import Request
 
-from newsbody.crawl.shared.queue import Lead
+from newsbody.crawl.shared.lead import Lead
 from newsbody.crawl.shared.scheduler import SharedScheduler
 from tests.redis_server import RedisServer
 from tests.shared_workers import end, spider
@@ -40,7 +40,7 @@ def scheduler(client: redis.Redis) -> SharedScheduler:
     own = spider()
     made.stats = own.crawler.stats
     made.open(own)
-    made.queue.lead = Lead.OPEN
+    made.queue.first.lead = Lead.OPEN
     return made
 
 

@@ -402,7 +402,9 @@ def test_page_of_a_worker_that_ended_is_fetched_though_it_was_asked_for_before(
         assert again is not None
         two.hold(again)
         asked = at_work(two)
-        claims = [own.claim(*page) for page in ((url(1), asked), (url(1), again), (url(2), asked), (url(2), asked))]
+        claims = [
+            own.claims.claim(*page) for page in ((url(1), asked), (url(1), again), (url(2), asked), (url(2), asked))
+        ]
         await own.close()
         return claims
 
@@ -430,7 +432,7 @@ def test_others_wait_until_the_first_has_learned(client: redis.Redis) -> None:
     second.beat()
     assert second.pop() is None
     assert first.pop() is not None
-    first.learned = lambda: True
+    first.first.learned = lambda: True
     for queue in (first, second):
         queue.beat()
         assert queue.pop() is not None
@@ -439,13 +441,13 @@ def test_others_wait_until_the_first_has_learned(client: redis.Redis) -> None:
 
 def test_others_take_over_what_was_learned_before_they_begin(client: redis.Redis) -> None:
     first, second = newcomer(client), newcomer(client)
-    second.adopts = True
+    second.first.adopts = True
     first.push(Request(url(1)))
-    first.learned = lambda: True
+    first.first.learned = lambda: True
     for queue in (first, second):
         queue.beat()
     assert second.pop() is None
-    second.adopted()
+    second.first.adopted()
     assert popped(second) == [url(1)]
 
 
@@ -458,12 +460,12 @@ def test_another_goes_first_when_the_first_ends(client: redis.Redis, killed: boo
     else:
         first._run("leave", [first.key], [first.worker])
     second.beat()
-    assert second.leads
+    assert second.first.leads
     assert popped(second) == [url(1)]
 
 
 def test_nobody_goes_first_for_more_pages_than_it_may(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.shared.queue.LEAD_PAGES", 2)
+    monkeypatch.setattr("newsbody.crawl.shared.lead.LEAD_PAGES", 2)
     first, second = newcomer(client), newcomer(client)
     for number in range(3):
         first.push(Request(url(number)))

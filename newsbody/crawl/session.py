@@ -9,24 +9,24 @@ from functools import partial
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
-from scrapy import Request
 from scrapy.crawler import Crawler
 
 from newsbody.crawl.background import Background
+from newsbody.crawl.claims import Claims
 from newsbody.crawl.closing import Closing
 from newsbody.crawl.engine import send_request, setting_up, wake
-from newsbody.crawl.jobs.scheduler import InFlight, job
+from newsbody.crawl.jobs.scheduler import job
 from newsbody.crawl.learning.actions import Promote, Work
 from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.study import Study
-from newsbody.crawl.meta import mark, promoted
+from newsbody.crawl.meta import promoted
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reader import Reader
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.performer import Performer
 from newsbody.crawl.settings import CrawlSettings, WrongSetting
 from newsbody.crawl.shared.adoption import Adoption
-from newsbody.crawl.shared.queue import SharedQueue, shared_queue
+from newsbody.crawl.shared.queue import shared_queue
 from newsbody.sites import host_of
 from newsbody.stores import Learned, ProfileError, open_store
 
@@ -72,6 +72,7 @@ class Crawl:
         keeps = not getattr(crawler.spider, "only_shown", False)
         self._performer = Performer(self.reader, self._store, self.read, self._promote, keeps=keeps)
         self.study = Study(self.settings, self.sites, self.site, self.spawn, self.count)
+        self.claims = Claims(crawler, lambda url: self.site(url).addresses, self.count)
         self.closing = Closing(crawler, self.background, self.sites, self.study)
         self._adoption = Adoption(crawler, self.sites, self.study, self.spawn) if self.settings.shared else None
 
@@ -152,83 +153,7 @@ class Crawl:
         again = promoted(action.asked, action.url, action.kind)
         queue = shared_queue(self.crawler)
         # Where others are at work on the same queue, a request that passes by the filter goes out from each.
-        send_request(self.crawler, again.replace(dont_filter=queue is None or queue.leads))
-
-    # --- requests that this worker shares with others -----------------------------------------
-
-    def hold(self, request: Request | None) -> None:
-        """A page may wait: until it is released its request is not done."""
-        if request is not None and (holder := self._holder) is not None:
-            holder.hold(request)
-
-    def release(self, request: Request | None) -> None:
-        """All that a page gave is out."""
-        if request is not None and (holder := self._holder) is not None:
-            holder.release(request)
-
-    @property
-    def _holder(self) -> SharedQueue | InFlight | None:
-        """Who knows what is not done yet, so that it can be done again; None where nobody will."""
-        queue = shared_queue(self.crawler)
-        return job(self.crawler) if queue is None else queue
-
-    def claim(self, url: str, request: Request) -> bool:
-        """Note that a page is fetched; False when it was, under whatever address, by whatever worker or run."""
-        addresses = self.site(url).addresses
-        if not self._claim(addresses.look(url).page_id, request):
-            return False
-        if shared_queue(self.crawler) is not None:
-            addresses.lost(url)  # it is this request's, whatever this worker thought that it had under way
-        return addresses.claim(url)
-
-    def claim_page(self, url: str, page_id: str, request: Request) -> bool:
-        """The same for a page that turned out to be shown under ``url``."""
-        return self._claim(page_id, request) and self.site(url).addresses.claim_page(url, page_id)
-
-    def _claim(self, page_id: str, request: Request) -> bool:
-        queue, own = shared_queue(self.crawler), job(self.crawler)
-        # What another worker fetches is not noted as this one's: it may end, and the page come here.
-        if queue is not None and not queue.claim(page_id, request):
-            return False
-        return own is None or own.claim(page_id, request)
-
-    def instead(self, request: Request) -> bool:
-        """Keep a request, whose page is under way under another address, for when that fails.
-
-        False when it is not: another worker failed to fetch it.
-        """
-        queue, addresses = shared_queue(self.crawler), self.site(request.url).addresses
-        address = addresses.look(request.url)
-        if queue is None or address.is_variant:
-            addresses.instead(request.url, request)
-            return True
-        if addresses.has_come(request.url) or addresses.is_own_claim(request.url):
-            return True
-        again = request.replace(dont_filter=True, meta=dict(request.meta))
-        mark(again, claimed=address.page_id)
-        return queue.instead(address.page_id, again)
-
-    def failed(self, request: Request, page_id: str) -> Request | None:
-        """A request that had claimed a page failed: another one, for another address of it, may claim it.
-
-        Returns one that this worker alone knows; one that any of several knows is in their queue now.
-        """
-        queue, own = shared_queue(self.crawler), job(self.crawler)
-        again, other = self.site(request.url).addresses.failed(request.url)
-        if other is not None:
-            self.count("requests_instead")
-            mark(other, claimed=page_id)
-            return cast(Request, other.replace(dont_filter=True, priority=request.priority))
-        if queue is not None and queue.free(page_id, request):
-            self.count("requests_instead")
-        if own is not None and again:
-            own.free(page_id)
-        return None
-
-    def came(self, request: Request, page_id: str) -> None:
-        """A page that was claimed was fetched."""
-        if (queue := shared_queue(self.crawler)) is not None:
-            queue.came(page_id, request)
+        send_request(self.crawler, again.replace(dont_filter=queue is None or queue.first.leads))
 
     # --- the end ------------------------------------------------------------------------------
 

@@ -59,10 +59,10 @@ class OnceMiddleware:
         page_id = addresses.look(request.url).page_id
         if meta.get("claimed") == page_id or (meta.get("claimed") and addresses.is_own_claim(request.url)):
             return True  # a retry, or a redirect to another address of the same page; addresses may mean another now
-        while not crawl.claim(request.url, request):
+        while not crawl.claims.claim(request.url, request):
             if request.dont_filter and not meta.get("promoted"):
                 return True
-            if crawl.instead(request):
+            if crawl.claims.instead(request):
                 crawl.count("requests_known")
                 addresses.left_out(request.url, request)
                 crawl.part(Visits).known(request)
@@ -97,7 +97,7 @@ class OnceMiddleware:
         crawl = Crawl.of(self.crawler)
         if crawl.settings.once:
             if claimed := newsbody_meta(request).get("claimed"):
-                crawl.came(request, claimed)
+                crawl.claims.came(request, claimed)
             for url in {request.url, asked_url(request)}:
                 crawl.site(url).addresses.answered(url)
         return response
@@ -113,4 +113,4 @@ class OnceMiddleware:
         claimed = newsbody_meta(request).get("claimed")
         if not crawl.settings.once or not claimed:
             return None
-        return crawl.failed(request, claimed)
+        return crawl.claims.failed(request, claimed)

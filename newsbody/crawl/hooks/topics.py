@@ -156,7 +156,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
             self.crawl.count("requests_never")
             return True
         is_known = settings.once and not request.dont_filter and addresses.is_claimed(request.url)
-        if is_known and self.crawl.instead(request):
+        if is_known and self.crawl.claims.instead(request):
             self.crawl.count("requests_known")
             return True
         return False
@@ -193,9 +193,9 @@ class TopicMiddleware(BaseSpiderMiddleware):
             try:
                 await send_item(self.crawler, item, response)
             finally:
-                crawl.release(request)
+                crawl.claims.release(request)
 
-        crawl.hold(request)
+        crawl.claims.hold(request)
         page, room = PendingPage(source, kind, finish, guest=True), crawl.study.room
         if room.waits(page, crawl.part(Visits).of(response)):
             timer = asyncio.get_running_loop().call_later(MAX_WAIT, room.late, page)

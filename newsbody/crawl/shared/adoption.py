@@ -14,7 +14,8 @@ from newsbody.crawl.learning.actions import Changed, Work, ask
 from newsbody.crawl.learning.site import Sites
 from newsbody.crawl.learning.study import Study
 from newsbody.crawl.learning.turns import MAX_AHEAD
-from newsbody.crawl.shared.queue import Lead, SharedQueue, shared_queue
+from newsbody.crawl.shared.lead import Lead
+from newsbody.crawl.shared.queue import SharedQueue, shared_queue
 from newsbody.stores import ProfileError
 
 logger = logging.getLogger(__name__)
@@ -40,7 +41,7 @@ class Adoption:
     def _spider_opened(self) -> None:
         queue = shared_queue(self._crawler)
         if queue is not None:
-            queue.learned, queue.adopts = self._has_learned, True
+            queue.first.learned, queue.first.adopts = self._has_learned, True
         self._look_who_goes_first()
         self._refreshing.start(REFRESH_SECONDS, now=False)
 
@@ -56,7 +57,7 @@ class Adoption:
         """Who works alone learns from pages in their own order; of those that many share, each sees some."""
         queue = shared_queue(self._crawler)
         if queue is not None:
-            self._sites.look_ahead(MAX_AHEAD if queue.leads else 0)
+            self._sites.look_ahead(MAX_AHEAD if queue.first.leads else 0)
 
     def _refresh(self) -> None:
         # One look after the other: at a thousand sites one may take longer than the time between two.
@@ -75,7 +76,7 @@ class Adoption:
     def _adopt(self) -> Work[None]:
         """Use what other workers learned meanwhile; of a site at which this one is at work just now, the next time."""
         queue = shared_queue(self._crawler)
-        first_is_done = queue is not None and queue.lead is Lead.ADOPTING
+        first_is_done = queue is not None and queue.first.lead is Lead.ADOPTING
         changed = yield from self._changes()
         hosts = {site.host for site in self._sites}
         self._changed = hosts if changed is None else hosts & (self._changed | changed)
@@ -84,7 +85,7 @@ class Adoption:
                 self._changed.discard(site.host)
                 yield from self._study.adopt(site)
         if queue is not None and first_is_done:
-            queue.adopted()
+            queue.first.adopted()
         self._look_who_goes_first()
         self._decide_what_is_over(queue)
 

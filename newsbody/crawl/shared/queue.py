@@ -27,7 +27,6 @@ import time
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from scrapy import Request, Spider, signals
@@ -40,6 +39,7 @@ from newsbody.crawl.engine import in_progress, scheduler, wake
 from newsbody.crawl.learning.tries import MAX_TRIES
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.crawl.shared import wire
+from newsbody.crawl.shared.lead import GoingFirst
 from newsbody.crawl.shared.phase import Phase
 from newsbody.crawl.shared.scripts import SCRIPTS, SUSPECT
 from newsbody.sites import host_of
@@ -60,28 +60,6 @@ BEAT_SECONDS = 1.0
 SUSPICION, SUSPICION_WAITING = 10, 1
 #: A request that is suspected more is given up: two workers in turn did not survive it among others, nor two alone.
 MAX_SUSPICION = 3 * SUSPICION
-#: What many workers fetch comes in no order, and a site is learned from its pages in theirs. So one goes first until it
-#: has learned the site, for so many pages at most: 40 of a kind, and as many addresses as are kept, are among them.
-#: Pages and not seconds: a slow site, or machine, is learned as a fast one.
-LEAD_PAGES = 300
-
-
-class Lead(Enum):
-    """Where a worker stands while one of them goes first.
-
-    FOLLOWING → LEADING when nobody goes first (any more); LEADING → OPEN when it has learned, or took enough
-    pages; FOLLOWING → ADOPTING → OPEN when another has, and what it learned is to be taken over before; → OPEN
-    where nobody takes it over.
-    """
-
-    #: Another goes first: nothing is taken from the queue.
-    FOLLOWING = "following"
-    #: It works alone until it has learned.
-    LEADING = "leading"
-    #: The first has learned: nothing is taken from the queue before that is known here, too.
-    ADOPTING = "adopting"
-    #: All may work.
-    OPEN = "open"
 
 
 def shared_queue(crawler: Crawler) -> SharedQueue | None:
@@ -96,9 +74,7 @@ class SharedQueue:
     First come, first served within a priority, as in the spiders' own queues. ``server``: a
     connection that gives bytes; ``key``: where the queue stands; ``serializer``: an object with
     ``dumps`` and ``loads``, :mod:`~newsbody.crawl.shared.wire` without one. ``lease``: seconds without a
-    sign of life after which a worker has ended; ``worker``: the name of this one. ``lead``: may it
-    work; ``learned``: asked whether who goes first has learned; ``adopts``: somebody takes over
-    what the first one learned, and says when (:meth:`adopted`).
+    sign of life after which a worker has ended; ``worker``: the name of this one. ``first``: may it work?
     """
 
     def __init__(self, server: Redis, spider: Spider, key: str, serializer: Any = None) -> None:
@@ -115,9 +91,7 @@ class SharedQueue:
         self._actions: dict[Request, list[Callable[[Pipeline], object]]] = defaultdict(list)
         # Who just came, or comes back, cannot tell who else is only late.
         self._takes_back_from = time.monotonic() + self.lease
-        self.lead, self.adopts = Lead.FOLLOWING, False
-        self.learned: Callable[[], bool] = bool
-        self._taken = 0
+        self.first = GoingFirst(self._ask_lead)
         self._loop: AsyncioLoopingCall | LoopingCall | None = None
         self._scripts = {name: server.register_script(text) for name, text in SCRIPTS.items()}
         spider.crawler.signals.connect(self._opened, signal=signals.spider_opened)
@@ -153,7 +127,7 @@ class SharedQueue:
     def pop(self, timeout: int = 0) -> Request | None:
         """Take the next request; it is in flight until it is acknowledged. Does not wait, whatever ``timeout``."""
         self.acknowledge()
-        if self.lead in (Lead.FOLLOWING, Lead.ADOPTING):
+        if not self.first.may_take:
             return None
         keys = [self.key, self._flight_key, *self._keys("workers", "again", "suspected")]
         has_suspect = any(not self._waits(request) for request in self._suspects)
@@ -165,7 +139,7 @@ class SharedQueue:
                 continue
             if suspicion <= MAX_SUSPICION:
                 self._flight[request] = member
-                self._taken += 1
+                self.first.took()
                 if suspicion >= SUSPECT:
                     self._suspects.add(request)
                 return request
@@ -280,7 +254,7 @@ class SharedQueue:
         if requests:
             logger.warning("A worker ended before it was done: %d of its requests are taken back", requests)
             self._spider.crawler.stats.inc_value("newsbody/requests_taken_back", requests)
-        self._go_first()
+        self.first.look()
 
     def _was_late(self) -> None:
         """This worker did not end, whatever the others thought: no request is suspected because of it."""
@@ -290,25 +264,9 @@ class SharedQueue:
         """Is Scrapy done with a request whose page waits for others?"""
         return self._held[request] > 0 and request not in in_progress(self._spider.crawler)
 
-    @property
-    def leads(self) -> bool:
-        """Does this worker go first?"""
-        return self.lead is Lead.LEADING
-
-    def adopted(self) -> None:
-        """What the first one learned is known here."""
-        if self.lead is Lead.ADOPTING:
-            self.lead = Lead.OPEN
-
-    def _go_first(self) -> None:
-        if self.lead in (Lead.ADOPTING, Lead.OPEN):
-            return
-        over = self.leads and (self.learned() or self._taken >= LEAD_PAGES)
-        first = self._run("lead", [f"{self.key}:first"], [self.worker, int(1000 * self.lease), int(over)])
-        if first == b"done":
-            self.lead = Lead.ADOPTING if self.adopts and not self.leads else Lead.OPEN
-        else:
-            self.lead = Lead.LEADING if first == b"this" else Lead.FOLLOWING
+    def _ask_lead(self, over: bool) -> bytes:
+        answer: bytes = self._run("lead", [f"{self.key}:first"], [self.worker, int(1000 * self.lease), int(over)])
+        return answer
 
     def over(self, sites: Sequence[str]) -> list[str]:
         """Those of some sites of which no worker has anything to fetch or at work: what is left are pages that wait.

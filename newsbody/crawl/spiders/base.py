@@ -291,11 +291,11 @@ class SiteSpider(Remembering):
                     else:
                         await send_item(self.crawler, item, response)
             finally:
-                crawl.release(request)
+                crawl.claims.release(request)
 
         if source is None:
             return []
-        crawl.hold(request)
+        crawl.claims.hold(request)
         page = PendingPage(source, self.page_kind, finish, chosen=self.is_start(response))
         if not crawl.study.room.waits(page, crawl.part(Visits).of(response)):
             await crawl.run(crawl.study.room.finish(page))

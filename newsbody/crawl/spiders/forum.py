@@ -245,7 +245,7 @@ class ForumSpider(SiteSpider):
             page_id = resolver.page_id(key, page) if resolver else address.page_id
             stated = replace(address, thread_key=key, page=page, page_id=page_id, is_variant=False, before=before)
         assert response.request is not None
-        return stated if self.crawl.claim_page(response.url, stated.page_id, response.request) or last else None
+        return stated if self.crawl.claims.claim_page(response.url, stated.page_id, response.request) or last else None
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Threads that only waited for the page that cannot be fetched; it has to be fetched under its own address."""
