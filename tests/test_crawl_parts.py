@@ -31,10 +31,11 @@ from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.hooks.topics import TopicMiddleware
 from newsbody.crawl.learning.actions import Load
-from newsbody.crawl.learning.addresses import MAX_NAMED, Addresses
+from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.endless import MAX_BARREN, MAX_DRY, Endless, way_over
 from newsbody.crawl.learning.fruits import Fruits
 from newsbody.crawl.learning.learner import Learner
+from newsbody.crawl.learning.noted import MAX_NAMED
 from newsbody.crawl.learning.rule_life import RuleLife, State, ToDo
 from newsbody.crawl.learning.site import MAX_SITES, Sites
 from newsbody.crawl.learning.visits import PendingPage, Visit
@@ -439,7 +440,7 @@ def test_what_was_asked_for_a_page_that_came_is_not_kept_and_what_failed_is_aske
     addresses.failed(failed)
     gc.collect()
     assert kept[0]() is None
-    assert addresses.noted == 2
+    assert len(addresses.noted) == 2
     assert addresses.start_with(resolver()) == [(failed, kept[1]())]
     assert addresses.is_claimed(came)
 
@@ -462,7 +463,7 @@ def test_addresses_that_all_pages_of_a_site_name_take_little_memory() -> None:
         taken, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert addresses.noted == len(urls)
+    assert len(addresses.noted) == len(urls)
     assert taken / len(urls) < 500
 
 
@@ -630,12 +631,12 @@ def test_sample_of_addresses_is_bounded_and_tried_at_twice_its_size() -> None:
     addresses = Addresses(10)
     for number in range(200):
         addresses.add(f"http://f.test/{number}", None)
-    assert len(addresses.links) == 80
+    assert len(addresses.sample.links) == 80
     assert not addresses.sample_full
     for number in range(4):
         addresses.visited(f"http://f.test/{number}", None)
     assert addresses.sample_full
-    addresses.not_enough(80)
+    addresses.sample.not_enough(80)
     assert not addresses.sample_full
     assert not addresses.anything_new
 
@@ -644,7 +645,7 @@ def test_evidence_of_links_is_their_mean() -> None:
     addresses = Addresses(10)
     for length in (10, 20, 30):
         addresses.add("http://f.test/1", length)
-    (link,) = addresses.links.values()
+    (link,) = addresses.sample.links.values()
     assert (link.anchor_length, link.count) == (20, 3)
 
 

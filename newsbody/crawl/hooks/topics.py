@@ -125,7 +125,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if is_listing(request):
             return request.replace(priority=request.priority + PRIORITIES["list"])
         if kind is None:
-            request = in_turn(request, addresses.noted)
+            request = in_turn(request, len(addresses.noted))
             start = bool(newsbody_meta(request).get("start"))
             asked = request if self.crawl.settings.once else None
             addresses.note(request.url, asked, start=start, came_from=response.url if response else None)

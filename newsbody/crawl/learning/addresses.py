@@ -13,20 +13,14 @@ from newsbody.crawl.learning.address import Address, look_up, unknown
 from newsbody.crawl.learning.address_life import AddressLife
 from newsbody.crawl.learning.endless import Endless
 from newsbody.crawl.learning.fruits import Fruits
+from newsbody.crawl.learning.noted import Noted
+from newsbody.crawl.learning.sample import LinkSample
 from newsbody.crawl.learning.tries import Tries
 from newsbody.stores.spill import Spill
 from newsbody.urls.resolver import Resolver
-from newsbody.urls.seen import LinkEvidence
 
-#: Addresses kept of a site whose resolver is not learned yet, as multiples of a sample.
-MAX_SAMPLES = 8
-#: Pages that have to be fetched before a site is learned from, for they say what its addresses mean: these and one
-#: for so many addresses of a sample.
-LEAST_PAGES, URLS_A_PAGE = 4, 20
 #: Answers kept of what addresses are: one page is asked about a few times, by each link to it.
 LOOKS = 4096
-#: Pages kept that name an address before it is known what it is. What more of them name, all do.
-MAX_NAMED = 20
 
 
 class Addresses:
@@ -40,29 +34,19 @@ class Addresses:
         self._learned, self._tried_on = learned, tried
         self.life = AddressLife()
         self.resolver: Resolver | None = None
-        self.links: dict[str, LinkEvidence] = {}
+        #: What it is learned from, and what waits for it.
+        self.sample = LinkSample(sample_urls)
+        self.noted = Noted(self.sample.limit)
         self.look: Callable[[str], Address] = unknown
-        #: Which addresses were redirected, and where to, as long as it is being learned from.
-        self.moved: dict[str, str] = {}
         self.fruits = Fruits()
         self.endless = Endless()
-        self._noted: dict[str, tuple[Any, bool]] = {}
-        #: Which pages name what was noted, None for so many that all do (a set of twenty takes 2 kB, and was half of
-        #: what a crawl of many sites grew by); pages that were noted and that only other threads name.
-        self._named_by: dict[str, list[str] | None] = {}
+        #: Pages that were noted and that only other threads name.
         self._asides: set[str] = set()
         #: Pages that requests went out for since other threads name them.
         self._passed_aside = Spill()
-        self._next_try = sample_urls
-        self._next_pages = LEAST_PAGES + sample_urls // URLS_A_PAGE
-        self._limit = MAX_SAMPLES * sample_urls
-        self._tried = 0
-        self._pages = 0
         #: What grows with every address: pages that were fetched, with the address of each; threads that have
         #: an address of their own; pages that requests went out for.
         self._fetched, self._threads, self._passed = Spill(), Spill(), Spill()
-        self._dismissed: set[str] = set()
-        self._has_left_out = False
         self._tries = Tries()
 
     def note(self, url: str, asked: Any, *, start: bool = False, came_from: str | None = None) -> None:
@@ -71,69 +55,40 @@ class Addresses:
         ``asked`` None: nothing is to be asked once more. ``start``: the crawl starts with it. ``came_from``: the page
         that names it.
         """
-        if self.resolver is None and len(self._noted) < self._limit:
-            self._noted.setdefault(url, (asked, start))
-        if url in self._noted and came_from is not None:
-            named_by = self._named_by.setdefault(url, [])
-            if named_by is not None and came_from not in named_by:
-                named_by.append(came_from)
-                self._named_by[url] = named_by if len(named_by) < MAX_NAMED else None
+        if self.resolver is None:
+            self.noted.add(url, asked, start=start)
+        if came_from is not None:
+            self.noted.named(url, came_from)
 
     def left_out(self, url: str, asked: Any, *, fetched: bool = False) -> None:
         """Remember ``asked``, which does not go out by what is known now, or was ``fetched`` for nothing."""
-        if self.resolver is not None and self.life.collects and len(self._noted) < self._limit:
-            self._noted.setdefault(url, (asked, False))
-            self._has_left_out = True
-            if fetched:
-                self._dismissed.add(url)
-
-    @property
-    def noted(self) -> int:
-        """How many requests of the site went out before it was known what they are good for."""
-        return len(self._noted)
+        if self.resolver is not None and self.life.collects:
+            self.noted.left_out(url, asked, fetched=fetched)
 
     def add(self, url: str, anchor_length: int | None, *, fed: bool = False) -> None:
-        """Add an address to the sample, and one link to it (None: nobody linked to it, it was a start).
-
-        ``fed``: that is an entry of a feed.
-        """
-        if not self._learned or not self.life.collects or (url not in self.links and len(self.links) >= self._limit):
-            return
-        seen = self.links.get(url, LinkEvidence())
-        if anchor_length is not None:
-            count = seen.count + 1
-            characters = round(seen.anchor_length * seen.count) + anchor_length  # exact, in whichever order they come
-            mean = characters / count
-            seen = LinkEvidence(anchor_length=mean, list_pages=count, count=count, fed=fed or seen.fed)
-        self.links[url] = seen
+        """Add an address to the sample, as :meth:`LinkSample.add`, while it is learned from."""
+        if self._learned and self.life.collects:
+            self.sample.add(url, anchor_length, fed=fed)
 
     def visited(self, url: str, moved_to: str | None) -> None:
         """A page had its turn."""
         if self.life.collects:
-            self._pages += moved_to is None
-            if moved_to and len(self.moved) < self._limit:
-                self.moved[url] = moved_to
+            self.sample.visited(url, moved_to)
 
     @property
     def sample_full(self) -> bool:
-        """Are there enough addresses, and pages that say what they mean?"""
-        return self.resolver is None and len(self.links) >= self._next_try and self._pages >= self._next_pages
+        """Is there no resolver, and enough to learn one from?"""
+        return self.resolver is None and self.sample.full
 
     @property
     def settled(self) -> bool:
         """Is the resolver known, or is there none to be learned from as many addresses as are kept?"""
-        return not self._learned or self.resolver is not None or self._next_try > self._limit
+        return not self._learned or self.resolver is not None or self.sample.exhausted
 
     @property
     def anything_new(self) -> bool:
-        """Are there addresses that learning was not tried with?"""
-        return self.resolver is None and len(self.links) > self._tried
-
-    def not_enough(self, tried: int) -> None:
-        """Learning failed with that many addresses: try again with twice as many."""
-        self._tried = tried
-        self._next_try = 2 * max(tried, self._next_try)
-        self._next_pages = 2 * max(self._pages, self._next_pages)
+        """Is there no resolver, and are there addresses that learning was not tried with?"""
+        return self.resolver is None and self.sample.has_more
 
     def start_with(self, resolver: Resolver, *, pinned: bool = False) -> list[tuple[str, Any]]:
         """Use a resolver; returns what was noted of topics, then lists, that are not fetched yet, each page once.
@@ -147,10 +102,10 @@ class Addresses:
         self.look = lru_cache(LOOKS)(partial(look_up, resolver))
         self._threads, self._passed, self.fruits = Spill(), Spill(), Fruits()
         self._asides, self._passed_aside = set(), Spill()
-        again = {url for url in self._dismissed if self.look(url).worth == "topic"}
+        again = {url for url in self.noted.dismissed if self.look(url).worth == "topic"}
         fetched, self._fetched = self._fetched, Spill()
         self._fetched.update((self._whole_id(self.look(url)), url) for url in fetched.values() if url not in again)
-        everything = {**self.links, **self._noted}
+        everything = dict.fromkeys(chain(self.sample.links, self.noted))
         asides = {url for url in everything if self._is_named_aside(url)}
         for url in chain(everything, self._fetched.values()):
             if url not in asides:
@@ -158,7 +113,7 @@ class Addresses:
         wanted: dict[str, dict[str, tuple[str, Any]]] = {"topic": {}, "list": {}, "other": {}}
         # In the order of the sample, which is not that of arrival.
         for url in everything:
-            asked, start = self._noted.get(url, (None, True))
+            asked, start = self.noted.asked(url)
             if start:
                 continue  # what the crawl starts with goes out as it was asked for
             address = self.look(url)
@@ -169,7 +124,7 @@ class Addresses:
                 continue
             wanted[address.worth or "other"].setdefault(self._whole_id(address), (url, asked))
         self._asides -= wanted["topic"].keys()
-        self._noted, self._named_by, self._dismissed, self._has_left_out = {}, {}, set(), False
+        self.noted.let_go()
         if not self.life.collects:
             self.let_go()
         return [(url, asked) for kind in ("topic", "list") for url, asked in wanted[kind].values() if asked is not None]
@@ -178,27 +133,27 @@ class Addresses:
         """The resolver is wrong, and the addresses there are show no other: more may."""
         self.resolver, self.look = None, unknown
         self.life.dropped()
-        self.not_enough(len(self.links))
+        self.sample.not_enough(len(self.sample.links))
 
     def let_go(self) -> None:
         """Nothing more is learned from what was kept."""
-        self._has_left_out = False
-        self._noted, self._named_by, self.links, self.moved, self._dismissed = {}, {}, {}, {}, set()
+        self.sample.let_go()
+        self.noted.let_go()
 
     @property
     def kept(self) -> int:
         """How many addresses are kept to learn from."""
-        return max(len(self.links), len(self._noted))
+        return max(len(self.sample.links), len(self.noted))
 
     def forget_sample(self) -> bool:
         """There is no room for addresses to learn from: others have to come. The requests for them went out.
 
         False, and nothing is forgotten, where some were left out and are to go out if the resolver proves wrong.
         """
-        if self._has_left_out:
+        if self.noted.has_left_out:
             return False
-        self.let_go()
-        self._tried = 0
+        self.noted.let_go()
+        self.sample.begin_anew()
         return True
 
     def is_own_claim(self, url: str) -> bool:
@@ -257,8 +212,8 @@ class Addresses:
         But where topics are known, and doubted: a page that is none by what is known may be one.
         """
         self._tries.end(self._whole_id(self.look(url)))
-        if self.resolver is None and url in self._noted:
-            self._noted[url] = None, self._noted[url][1]
+        if self.resolver is None:
+            self.noted.came(url)
 
     def failed(self, url: str) -> tuple[bool, Any]:
         """The page of an address cannot be fetched under it.
@@ -295,8 +250,7 @@ class Addresses:
         return None not in (source.thread_key, target.thread_key) and source.thread_key != target.thread_key
 
     def _is_named_aside(self, url: str) -> bool:
-        named_by = (self._named_by.get(url) if self.worth(url) == "topic" else None) or []
-        return bool(named_by) and all(self.is_aside(url, page) for page in named_by)
+        return self.worth(url) == "topic" and self.noted.is_only_named_by(url, partial(self.is_aside, url))
 
     def is_noted_aside(self, url: str) -> bool:
         """Did a request go out for it before there was a resolver, for links of other threads alone?"""

@@ -107,16 +107,16 @@ class Learner:
         if under_way is not None or site.addresses.resolver is not None:
             return under_way
         addresses = site.addresses
-        links, found = dict(addresses.links), None
+        links, found = dict(addresses.sample.links), None
         try:
-            found = yield from ask(LearnAddresses(links, site.shown[:], dict(addresses.moved)))
+            found = yield from ask(LearnAddresses(links, site.shown[:], dict(addresses.sample.moved)))
         except Exception:
             logger.exception("%s: learning from %d addresses failed", site.host, len(links))
             self._count("errors")
         resolver = Resolver.from_dict(found) if found else None
         wrong = site.profile.resolver
         if found is None or resolver is None or not self._is_sure(resolver) or _is_known_wrong(resolver, wrong, links):
-            addresses.not_enough(len(links))
+            addresses.sample.not_enough(len(links))
             return None
         under_way = addresses.start_with(resolver)
         self._count("resolvers_learned")
@@ -143,10 +143,10 @@ class Learner:
         entry = site.profile.resolver
         if addresses.resolver is not before or before is None or entry is None:
             return under_way
-        links, found = dict(addresses.links), None
+        links, found = dict(addresses.sample.links), None
         addresses.life.learned_again()
         try:
-            found = yield from ask(LearnAddresses(links, site.shown[:], dict(addresses.moved), before.to_dict()))
+            found = yield from ask(LearnAddresses(links, site.shown[:], dict(addresses.sample.moved), before.to_dict()))
         except Exception:
             logger.exception("%s: learning again from %d addresses failed", site.host, len(links))
             self._count("errors")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterator, Sequence
 
-from newsbody.crawl.learning.addresses import MAX_SAMPLES, Addresses
+from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.allowance import Allowance
 from newsbody.crawl.learning.rule_life import RuleLife, State
 from newsbody.crawl.learning.turns import MAX_AHEAD, PageOrder
@@ -50,7 +50,7 @@ class Site:
         self.loaded = self.at_work = self.hurried = self.broken = False
         self.guests = 0
         self.addresses = Addresses(sample_urls, learned=looks_at_addresses, tried=tries_addresses)
-        self.order = PageOrder(MAX_SAMPLES * sample_urls, ahead, newest_first=newest_first)
+        self.order = PageOrder(self.addresses.sample.limit, ahead, newest_first=newest_first)
         self.waiting: list[PendingPage] = []
         self.passed_over: list[PendingPage] = []
         self.unmatched: dict[str, list[PendingPage]] = defaultdict(list)
