@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
 from sys import intern
 from typing import Any, ClassVar, Self
-from urllib.parse import urljoin
 from weakref import WeakSet
 
 from scrapy import Request
@@ -30,23 +29,16 @@ from newsbody.crawl.learning.visits import PendingPage
 from newsbody.crawl.meta import META_KEY, is_listing, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.sources.domains import Hosts
-from newsbody.crawl.sources.listing import Listing, read_listing, read_robots
 from newsbody.crawl.spiders.arguments import Arguments
 from newsbody.crawl.spiders.defaults import DEFAULTS, set_defaults
 from newsbody.crawl.spiders.feeds import merge_feeds, prepare_feeds
-from newsbody.crawl.spiders.remembering import Remembering
+from newsbody.crawl.spiders.listings import AskingForListings
 
-#: Sitemaps and pages of feeds that are asked for: with 50,000 addresses each they name more than a crawl visits.
-MAX_LISTINGS = 500
 #: Statuses of pages that are not there, and need not be asked for again.
 GONE = (404, 410)
-_FEEDS = (
-    "//link[contains(concat(' ', @rel, ' '), ' alternate ')]"
-    "[contains(@type, 'rss+xml') or contains(@type, 'atom+xml') or contains(@type, 'feed+json')]/@href"
-)
 
 
-class SiteSpider(Remembering):
+class SiteSpider(AskingForListings):
     """Follows the links of whole sites and gives what it reads on their pages.
 
     Its arguments are those of :data:`~newsbody.crawl.spiders.arguments.ARGUMENTS`; raises
@@ -55,8 +47,6 @@ class SiteSpider(Remembering):
 
     #: Items of this spider are whole; the pipeline has nothing to add.
     reads_pages: ClassVar[bool] = True
-    #: Does it ask for sitemaps and feeds, unless told otherwise?
-    asks_for_listings: ClassVar[bool] = False
     #: What it wants of them.
     page_fields: ClassVar[frozenset[str]] = BODY_ONLY
 
@@ -73,9 +63,6 @@ class SiteSpider(Remembering):
         self._extractor = LinkExtractor()
         #: The requests of the pages of what is not out yet, by thread, or by address of the page.
         self._parts: dict[str, list[Request]] = {}
-        self._listings = 0
-        #: Of listings that were not asked for again, which named it.
-        self._named_by: dict[str, str] = {}
         #: Pages that link to something new, or gave it.
         self._leading: WeakSet[HtmlResponse] = WeakSet()
         self._bearing: WeakSet[HtmlResponse] = WeakSet()
@@ -118,68 +105,8 @@ class SiteSpider(Remembering):
         again = job_dir(self.settings) is not None and len(self.start_urls) == 1
         for url in self.start_urls:
             yield self.request(url, cookies=self.arguments.cookies, dont_filter=again)
-        if self._asks_for_listings:
-            for host in dict.fromkeys(urljoin(url, "/robots.txt") for url in self.start_urls):
-                for request in self._ask_listing(host):
-                    yield request
-
-    @property
-    def _asks_for_listings(self) -> bool:
-        asked = self.arguments.sources
-        return self.arguments.depth != 0 and (self.asks_for_listings if asked is None else asked)
-
-    def _listing(self, url: str) -> Request:
-        # Without a robots.txt, or with one that forbids everything, there may be a sitemap all the same.
-        own = {"dont_obey_robotstxt": True, "handle_httpstatus_all": True} if url.endswith("/robots.txt") else {}
-        return self.request(url, callback=self.parse_listing, meta={META_KEY: {"listing": True}, **own})
-
-    def _is_gone(self, url: str) -> Iterator[Request]:
-        """There is no listing under an address: what named it when it was asked last may name another one now."""
-        self.novelty.listing_gone(url)
-        if url in self._named_by:
-            yield self._listing(self._named_by.pop(url))
-
-    def _ask_listing(self, url: str) -> Iterator[Request]:
-        """The request for a listing, or for those that it named when it was asked last, where that is enough."""
-        known = self.novelty.needless_listing(url)
-        if known is None:
-            yield self._listing(url)
-        else:
-            self._named_by.update(dict.fromkeys(known, url))
-            yield from self._further(known)
-
-    def _further(self, urls: Iterable[str]) -> Iterator[Request]:
-        for url in urls:
-            if self._listings < MAX_LISTINGS and url in self._hosts:
-                self._listings += 1
-                yield from self._ask_listing(url)
-
-    async def parse_listing(self, response: Response) -> AsyncIterator[Any]:
-        """The pages, and further lists, that robots.txt, a sitemap or a feed names."""
-        if response.url.endswith("/robots.txt"):
-            listing = read_robots(response.body if response.status == 200 else b"", response.url)
-        else:
-            found = read_listing(response.body, response.url)
-            for request in self._is_gone(response.url) if found is None else ():
-                yield request
-            listing = found or Listing()
-            self._count("listings")
-            self.crawl.part(Visits).of(response).is_feed = listing.is_feed
-        self.novelty.listing_seen(response.url, listing)
-        for request in self._further(entry.url for entry in listing.further):
+        for request in self._ask_robots(self.start_urls):
             yield request
-        for request in self._listed(listing, response.url):
-            yield request
-
-    def _listed(self, listing: Listing, url: str) -> Iterator[Request]:
-        for page in listing.pages:
-            if page.url in self._hosts and self.arguments.follows(page.url) and self.arguments.wants(page.modified):
-                self._count("links_followed")
-                found = self.novelty.link(page.url, url, page.modified)
-                if found.worth is Worth.NEW:
-                    yield self.request(found.url, meta={"link_text": page.title})
-                else:
-                    self._count("pages_met")
 
     def request(self, url: str, **more: Any) -> Request:
         """A request as this spider makes them all: with what was said of headers and the like."""
@@ -192,10 +119,8 @@ class SiteSpider(Remembering):
             return
         if self.is_start(response):
             self._hosts.add(response.url)
-            for feed in response.xpath(_FEEDS).getall() if self._asks_for_listings else ():
-                if (url := response.urljoin(feed)) in self._hosts:
-                    for request in self._ask_listing(url):
-                        yield request
+            for request in self._ask_feeds(response):
+                yield request
         links = list(self.links(response))
         for request in links:
             yield request
@@ -266,10 +191,6 @@ class SiteSpider(Remembering):
         """Is an address on one of the hosts that the crawl stays on, also when a redirect leads there?"""
         return url in self._hosts
 
-    def _count(self, what: str) -> None:
-        assert self.crawler.stats is not None
-        self.crawler.stats.inc_value(f"newsbody/{what}")
-
     async def _read(self, response: HtmlResponse, links: list[str]) -> list[Any]:
         """The items of a page; those of a page that waits for its site are sent when it is read."""
         crawl, request = self.crawl, response.request
@@ -324,7 +245,7 @@ class SiteSpider(Remembering):
         """A page that cannot be fetched; Scrapy has logged it."""
         if failure.check(HttpError) and failure.value.response.status in GONE:
             self.novelty.seen(failure.request.url)
-            for request in self._is_gone(failure.request.url) if is_listing(failure.request) else ():
+            for request in self._listing_gone(failure.request.url) if is_listing(failure.request) else ():
                 yield request
         for item in self.items_of_failed(failure.request):
             yield item

@@ -79,5 +79,9 @@ class Remembering(Spider):
             alone=self.page_kind == "article" and not (settings.shared or self.arguments.is_narrow),
         )
 
+    def _count(self, what: str) -> None:
+        assert self.crawler.stats is not None
+        self.crawler.stats.inc_value(f"newsbody/{what}")
+
     def _look(self, url: str) -> Address:
         return self.crawl.site(url).addresses.look(url)
