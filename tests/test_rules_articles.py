@@ -275,6 +275,13 @@ def test_order_of_pages_does_not_matter() -> None:
     assert learned(pages) == learned(pages[::-1])
 
 
+def test_articles_under_two_addresses_are_one() -> None:
+    pages = [article(number) for number in range(5)]
+    copies = [changed(pages[2], "Home", f"Home {number}") for number in range(2)]
+    assert [generic(copy).text for copy in copies] == 2 * [generic(pages[2]).text]
+    assert learned([*pages, *copies]) == learned(pages)
+
+
 def test_pages_and_bodies_belong_together() -> None:
     with pytest.raises(ValueError, match="zip"):
         learn_article_rule([article(1)], [], LEARNED)

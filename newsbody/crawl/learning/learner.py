@@ -180,8 +180,8 @@ class Learner:
 
         Returns what :meth:`adopt` does: another worker may have learned the topics meanwhile.
         """
-        if life.kind == "article" and len(life.sample) < LEAST_ARTICLES and not self._settings.shared:
-            life.learnt(Learnt(None, SiteMemory()), len(life.sample))
+        if life.kind == "article" and len(life.lesson) < LEAST_ARTICLES and not self._settings.shared:
+            life.learnt(Learnt(None, SiteMemory()), len(life.lesson))
             self._count("rules_not_found")
             return None
         return (yield from ask(InTurn(site.host, self._adopt_or_learn(site, life))))
@@ -194,7 +194,7 @@ class Learner:
         return under_way
 
     def _learn_rule(self, site: Site, life: RuleLife) -> Work[None]:
-        sample = list(life.sample)
+        sample = life.lesson
         learnt = Learnt(None, SiteMemory())
         try:
             learnt = yield from ask(Learn(life.kind, sample, today()))

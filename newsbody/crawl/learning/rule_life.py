@@ -19,6 +19,7 @@ Events come in as calls (``loaded``, ``adopted``, ``sampled``, ``read``, ``learn
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -93,7 +94,8 @@ class RuleLife:
 
     ``sample_pages``: how many it is learned from at first; ``next_try``: how many the sample needs
     before learning is tried (again); ``tried``: with how many it was. ``rules``: how many rules it
-    had, one after another. ``memory``: what the extractor knows of other pages. ``teaching``: the pages that
+    had, one after another. ``sample``: the pages, and whether the rule matched, as it may with a body of another
+    shape than usual. ``memory``: what the extractor knows of other pages. ``teaching``: the pages that
     are to teach what is added to posts, those whose addresses have the lowest numbers: the same, whichever came first.
     """
 
@@ -104,7 +106,7 @@ class RuleLife:
     rules: int = 0
     memory: SiteMemory = field(default_factory=SiteMemory)
     tried: int = 0
-    sample: list[Source] = field(default_factory=list)
+    sample: dict[Source, bool] = field(default_factory=dict)
     teaching: dict[tuple[int, str], Source] = field(default_factory=dict)
     watch: DriftWatch = field(default_factory=DriftWatch)
     matched: int = 0
@@ -115,6 +117,8 @@ class RuleLife:
         self.next_try = self.sample_pages
         #: Odd pages, and whether there was a good one, since learning was tried; how many odd ones it waits for.
         self._odd, self._good, self._patience = 0, False, 0
+        #: Hashes of what odd pages said that joined the sample last, also where it was learned from in vain.
+        self._said: deque[int] = deque(maxlen=MAX_SAMPLE_PAGES)
 
     @property
     def state(self) -> State:
@@ -128,7 +132,7 @@ class RuleLife:
     @property
     def doubted(self) -> bool:
         """Does the rule no longer match the pages that come, of which there are enough to learn from?"""
-        enough = self.watch.doubted and len(self.sample) >= min(self.next_try, WINDOW)
+        enough = self.watch.doubted and len(self.sample) >= min(self.sample_pages, WINDOW)
         # What was learned from in vain is waited with, unless the pages were good again and now none is.
         changed = self._good and self.watch.odd_in_a_row >= WINDOW
         again = self._odd >= self._patience or changed
@@ -138,7 +142,21 @@ class RuleLife:
     def incomplete(self) -> bool:
         """Do pages come that the rule does not match among those that it does, enough to show one template more?"""
         learnable = self.rule is not None and self.rule.status != "pinned"
-        return learnable and self.at_once and self.next_try <= min(len(self.sample), MAX_SAMPLE_PAGES)
+        return learnable and self.at_once and self.next_try <= min(len(self._unmatched), MAX_SAMPLE_PAGES)
+
+    @property
+    def _unmatched(self) -> list[Source]:
+        return [source for source, matched in self.sample.items() if not matched]
+
+    @property
+    def lesson(self) -> list[Source]:
+        """The pages to learn from; those that the rule matches are among them where it is doubted."""
+        return list(self.sample)[-self._most :] if self.doubted else self._unmatched
+
+    @property
+    def _most(self) -> int:
+        """So many pages are learned from next."""
+        return min(self.next_try, MAX_SAMPLE_PAGES)
 
     def loaded(self, entry: Learned, *, sure: bool) -> None:
         """An earlier crawl learned a rule. ``sure``: it is to be used as it is. Raises RuleError for none."""
@@ -192,19 +210,19 @@ class RuleLife:
         how, entry = next_entry(self.entry, learnt.rule, pages, alive=alive)
         if entry is not None and entry is not self.entry:
             self._start_with(entry, Rule.from_dict(entry.value), Event.FOUND)
+            if how == "widened":  # what so many did not show before fewer will not show now
+                self.next_try = max(pages, self.sample_pages)
             return how, entry
-        # After a rule that is doubted for nothing only other pages can tell more.
-        self.next_try = 2 * max(pages, self.sample_pages)
+        # After a rule that is doubted for nothing only more pages can tell more.
+        self.next_try = max(self.next_try, 2 * pages, 2 * self.sample_pages)
         self._odd, self._good, self._patience = 0, False, max(self.next_try, 2 * self._patience)
-        if entry:
-            self.sample.clear()
-        elif self._state is State.SAMPLING and self.tried >= MAX_SAMPLE_PAGES:
+        if self._state is State.SAMPLING and self.tried >= MAX_SAMPLE_PAGES:
             self._state = MOVES[self._state, Event.EXHAUSTED]
         return how, None
 
     def readdressed(self, is_topic: Callable[[str], bool]) -> None:
         """Other pages are of topics now: without a rule it is learned from these. One that there is has its watch."""
-        self.sample = [source for source in self.sample if is_topic(source.url)]
+        self.sample = {source: matched for source, matched in self.sample.items() if is_topic(source.url)}
         if self.rule is None:
             self._state = MOVES[self._state, Event.READDRESSED]
             self.next_try, self.tried = self.sample_pages, 0
@@ -212,6 +230,7 @@ class RuleLife:
     def forget_sample(self) -> None:
         """There is no room for pages to learn from: others have to come."""
         self.sample.clear()
+        self._said.clear()
         self.teaching.clear()
         self.tried = 0
 
@@ -231,6 +250,7 @@ class RuleLife:
         self.next_try = self.sample_pages
         self._odd, self._good, self._patience = 0, False, 0
         self.sample.clear()
+        self._said.clear()
         self.watch.restart()
         self.matched = self.missed = 0
 
@@ -244,8 +264,9 @@ class RuleLife:
         self.watch.add(matched=reading.by_rule, shape=reading.share)
         if self.watch.odd_in_a_row:
             self._odd += 1
-            self._add_sample(source)
-            del self.sample[: -min(self.next_try, MAX_SAMPLE_PAGES)]
+            if self._is_new(reading):
+                self._add_sample(source, matched=reading.by_rule)
+                self._trim(matched=reading.by_rule)
         else:
             self._good = True
         if self.kind == "thread" and reading.by_rule and self.rule.status != "pinned":
@@ -253,7 +274,26 @@ class RuleLife:
             if len(self.teaching) > TEACHING_PAGES:
                 del self.teaching[max(self.teaching)]
 
-    def _add_sample(self, source: Source) -> None:
+    def _is_new(self, reading: Reading) -> bool:
+        """Does an odd page among others show an article that none of the last ones to learn from showed?
+
+        Copies under other addresses tell nothing more of their template. Articles are told by their longest line.
+        """
+        if self.watch.odd_in_a_row >= ALL_ODD or reading.by_rule or not reading.text:
+            return True  # where the site changed, what is found may be the same everywhere
+        said = hash(max(reading.text.split("\n"), key=len))
+        is_new = said not in self._said
+        if is_new:
+            self._said.append(said)
+        return is_new
+
+    def _add_sample(self, source: Source, *, matched: bool = False) -> None:
         """Add a page to the sample, once."""
         if all(source.url != other.url for other in self.sample):
-            self.sample.append(source)
+            self.sample[source] = matched
+
+    def _trim(self, *, matched: bool) -> None:
+        """Keep the last of the pages that the rule matched, or of the others."""
+        alike = [source for source, as_well in self.sample.items() if as_well == matched]
+        for source in alike[: -self._most]:
+            del self.sample[source]

@@ -48,7 +48,9 @@ def learn_article_rule(pages: Sequence[Page], bodies: Sequence[Body], learned: s
 def _articles(pages: Sequence[Page], bodies: Sequence[Body]) -> list[SampleArticle]:
     """What can be learned from, in an order that does not depend on that of the pages."""
     found = [(page, body) for page, body in zip(pages, bodies, strict=True) if body.kind == "article"]
-    pages, bodies = [page for page, _ in found], [body for _, body in found]
+    # An article under two addresses is one: else its words stood on two pages, and were the site's.
+    once = {body.text: (page, body) for page, body in sorted(found, key=lambda one: _order(one[0]), reverse=True)}
+    pages, bodies = [page for page, _ in once.values()], [body for _, body in once.values()]
     words = own_words(pages, bodies)
     articles = [SampleArticle.of(page, runs) for page, runs in zip(pages, words, strict=True)]
     articles = [
@@ -56,4 +58,8 @@ def _articles(pages: Sequence[Page], bodies: Sequence[Body]) -> list[SampleArtic
         for article, body in zip(articles, bodies, strict=True)
         if article.total >= max(MIN_WEIGHT, MIN_OWN * float(article.weight[body.runs].sum()))
     ]
-    return sorted(articles, key=lambda article: (article.page.text, article.page.url or ""))
+    return sorted(articles, key=lambda article: _order(article.page))
+
+
+def _order(page: Page) -> tuple[str, str]:
+    return page.text, page.url or ""
