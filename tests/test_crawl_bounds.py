@@ -142,9 +142,23 @@ def test_pages_that_show_no_other_template_are_tried_ever_more_rarely_and_not_fo
     tries = []
     for number in range(400):
         if life.read(*matched(number, by_rule=number % 3 > 0)) is ToDo.LEARN:
-            tries.append(len(life.sample))
-            life.learnt(Learnt(None, SiteMemory()), len(life.sample))
-    assert tries == [5, 10, 20, MAX_SAMPLE_PAGES]
+            tries.append((number // 3 + 1, len(life.lesson)))
+            life.learnt(Learnt(None, SiteMemory()), len(life.lesson))
+    # What was learned from in vain is learned from again, together with as much that is new.
+    assert tries == [(count, count) for count in (5, 10, 20, MAX_SAMPLE_PAGES)]
+
+
+def test_where_ten_pages_showed_one_more_template_the_next_ten_may_show_another() -> None:
+    life = RuleLife("article", 5)
+    life.adopted(Learned.first(RULE, 5, "2024-05-01"))
+    found = iter([None, "div.other", "div.third"])
+    tries = []
+    for number in range(75):
+        if life.read(*matched(number, by_rule=number % 3 > 0)) is ToDo.LEARN:
+            body, pages = next(found), len(life.lesson)
+            row = {**RULE, "body": [body]} if body else None
+            tries.append((pages, life.learnt(Learnt(row, SiteMemory()), pages)[0]))
+    assert tries == [(5, "not_found"), (10, "widened"), (10, "widened")]
 
 
 def test_articles_that_come_again_under_other_addresses_show_no_other_template() -> None:
