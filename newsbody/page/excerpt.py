@@ -161,8 +161,9 @@ class Excerpt:
         """A paragraph, white space folded."""
         line = self._folded.get(paragraph)
         if line is None:
-            pieces = self.pieces[self.paragraph_piece[paragraph] : self.paragraph_piece[paragraph + 1]]
-            line = self._folded[paragraph] = " ".join("".join(pieces).split())
+            start, stop = self.paragraph_piece[paragraph : paragraph + 2]
+            text = self.pieces[start] if stop == start + 1 else "".join(self.pieces[start:stop])
+            line = self._folded[paragraph] = " ".join(text.split())
         return line
 
     @cached_property
@@ -281,7 +282,7 @@ def _text(element: etree._Element) -> bytes:
 
 
 def _black(text: bytes) -> int:
-    """Characters in UTF-8 that are no white space: bytes but for those of a character behind its first."""
+    """Characters in UTF-8 that are no white space or control: bytes but for those of a character behind its first."""
     octets = np.frombuffer(text or b" ", np.int8)
-    spaces = sum(int(np.count_nonzero(octets == space)) for space in b" \n\t\r")
-    return int(np.count_nonzero(octets >= _FIRST)) - spaces
+    first, low, seen = (int(np.count_nonzero(octets >= least)) for least in (_FIRST, 0, ord("!")))
+    return first - (low - seen)

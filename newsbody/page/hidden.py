@@ -109,9 +109,9 @@ class Hiding:
         """What stands on an element itself; most have nothing that tells but their class."""
         element = self._elements[index]
         names = element.keys()
-        if not _TELLING.isdisjoint(names):
+        if names and not _TELLING.isdisjoint(names):
             return self._stated(element, names)
-        kind = (element.tag, element.get(CLASS, ""))
+        kind = (element.tag, element.get(CLASS, "") if names else "")
         said = self._of_kind.get(kind)
         if said is None:
             said = self._of_kind[kind] = self._stated(element, names)

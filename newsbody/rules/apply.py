@@ -44,7 +44,8 @@ class Furniture:
     def has(self, line: str) -> bool:
         """Whether a line, white space folded, is one of them."""
         # All keys of a line begin as it does, but for numbers: two characters of a line, or of its label and a colon.
-        likely = line[:2] in self._beginnings or line[:1].isdecimal() or line[1:2].isdecimal()
+        beginning = line[:2]
+        likely = beginning in self._beginnings or (not beginning.isalpha() and any(map(str.isdecimal, beginning)))
         return likely and not self._keys.isdisjoint(line_keys(line))
 
 

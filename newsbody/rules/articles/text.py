@@ -54,7 +54,9 @@ class _Found:
         inside, pieces, holder = excerpt.marked(self._bodies), excerpt.pieces, excerpt.holder
         #: The runs of each line in the bodies, by the line's number. The first piece of a line is no white space.
         self._lines = {
-            number: [start, *(piece for piece in range(start + 1, stop) if not pieces[piece].isspace())]
+            number: [start]
+            if stop == start + 1
+            else [start, *(piece for piece in range(start + 1, stop) if not pieces[piece].isspace())]
             for number, (start, stop) in enumerate(pairwise(excerpt.paragraph_piece))
             if inside[holder[start]]
         }
@@ -104,6 +106,8 @@ class _Found:
 
     def _is_all_links(self, runs: Sequence[int]) -> bool:
         holder, is_link = self._of.holder, self._is_link
+        if len(runs) == 1:
+            return bool(is_link[holder[runs[0]]])
         others = [run for run in runs if not is_link[holder[run]]]
         return len(others) < len(runs) and not any(self._of.visible[run] > MAX_LINK_GLUE for run in others)
 
