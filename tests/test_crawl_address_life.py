@@ -64,6 +64,31 @@ def test_without_a_better_one_doubt_takes_twice_as_much_and_ends() -> None:
     assert not life.doubted
 
 
+def test_what_is_found_while_it_is_learned_is_no_doubt_of_its_own_but_is_not_forgotten() -> None:
+    life = on_trial()
+    for _ in range(10 * LEAST_FAULTS):  # lists and lists come while it is being learned from the first of them
+        life.weigh(Fault.SHARED)
+    life.learned_again()
+    assert not life.doubted
+    assert life.unanswered == [Fault.SHARED]
+    life.learned_again()
+    assert life.unanswered == [Fault.SHARED]
+    for _ in range(ENOUGH * (1 + life.again)):
+        life.weigh(None)
+    assert life.state is State.TRUSTED
+    assert life.unanswered == []
+
+
+def test_a_better_one_and_none_at_all_are_an_answer() -> None:
+    for answer in (AddressLife.found, AddressLife.dropped):
+        life = on_trial()
+        for _ in range(LEAST_FAULTS):
+            life.weigh(Fault.NO_BODY)
+        life.learned_again()
+        answer(life)
+        assert life.unanswered == []
+
+
 def test_pinned_stays_and_doubt_of_it_is_said_once() -> None:
     life = AddressLife()
     life.found(pinned=True)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from scrapy.core.scheduler import Scheduler
+from scrapy.crawler import Crawler
 
+from newsbody.crawl.engine import in_progress, scheduler
+from newsbody.crawl.pages.reader import Reader
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.items import ForumThread, Post
 from newsbody.stores import Learned, Profile, SqliteStore
-from tests.e2e.web import Crawled, crawl
+from tests.e2e.web import LOOK_SECONDS, Crawled, crawl
 from tests.random_forums import HOST, ForumPages, RandomForum
 
 #: Threads at ``/forum/showthread.php?board=4&topic=12000&start=2``.
@@ -39,16 +45,35 @@ def stored(path: Path, **resolver: Any) -> SqliteStore:
     return store
 
 
-def crawled(forum: RandomForum, path: Path) -> Crawled:
-    settings = {"NEWSBODY_PROFILES": str(path), "TEST_LATENCY": 0.02, "TEST_SEED": 1, "TEST_TIMEOUT": 120.0}
-    return crawl(ForumSpider, ForumPages(forum), settings, url=f"{HOST}/")
+def crawled(forum: RandomForum, path: Path, prepare: Callable[[Crawler], None] | None = None, **more: Any) -> Crawled:
+    settings = {"NEWSBODY_PROFILES": str(path), "TEST_LATENCY": 0.02, "TEST_SEED": 1, "TEST_TIMEOUT": 120.0, **more}
+    return crawl(ForumSpider, ForumPages(forum), settings, prepare=prepare, url=f"{HOST}/")
 
 
+def learning_last(monkeypatch: pytest.MonkeyPatch) -> Callable[[Crawler], None]:
+    """Have learning of addresses take until nothing is left to fetch, as it may where others use the processors."""
+    crawlers: list[Crawler] = []
+    learn = Reader.learn_addresses
+
+    async def last(self: Reader, *args: Any) -> dict[str, object] | None:
+        while in_progress(crawlers[0]) or cast(Scheduler, scheduler(crawlers[0])).has_pending_requests():
+            await asyncio.sleep(LOOK_SECONDS)
+        return await learn(self, *args)
+
+    monkeypatch.setattr(Reader, "learn_addresses", last)
+    return crawlers.append
+
+
+@pytest.mark.parametrize("learning", ["first", "last"])
 @pytest.mark.parametrize("wrong", WRONG)
-def test_wrong_resolver_of_an_earlier_crawl_is_learned_again(wrong: str, tmp_path: Path) -> None:
+def test_wrong_resolver_of_an_earlier_crawl_is_learned_again(
+    wrong: str, learning: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long learning takes beside the crawl: no time, or as long as all that is known to be fetched."""
     forum = RandomForum(SEED, threads=THREADS)
     store = stored(tmp_path / "p.sqlite3", **WRONG[wrong])
-    found = crawled(forum, tmp_path / "p.sqlite3")
+    prepare = learning_last(monkeypatch) if learning == "last" else None
+    found = crawled(forum, tmp_path / "p.sqlite3", prepare, TEST_PATIENT=learning == "first")
     written = {post.text for posts in forum.posts.values() for post in posts}
     given = Counter(item.text for item in found.items if isinstance(item, Post))
     assert {text: n for text, n in given.items() if n > 1 or text not in written} == {}

@@ -13,8 +13,12 @@ from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.crawler import AsyncCrawlerRunner, Crawler
 from scrapy.http import HtmlResponse, Response
 
+from newsbody.crawl.session import Crawl
+
 #: Seconds until a crawl is taken to hang; they take tenths of one.
 TIMEOUT = 30.0
+#: Seconds between two looks whether something is done.
+LOOK_SECONDS = 0.001
 
 HTML = {"Content-Type": "text/html; charset=utf-8"}
 
@@ -25,7 +29,8 @@ Pages = Mapping[str, "str | bytes | tuple[int, str]"]
 class FakeHandler(BaseDownloadHandler):
     """Answers from the setting TEST_PAGES, what is not there with 404; notes what was asked for.
 
-    Answers take TEST_LATENCY seconds; with TEST_SEED any time up to that, by which they overtake one another.
+    Answers take TEST_LATENCY seconds; with TEST_SEED any time up to that, by which they overtake one another. With
+    TEST_PATIENT none comes before all is done with those before it, however long that takes on a busy machine.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -35,10 +40,13 @@ class FakeHandler(BaseDownloadHandler):
         seed = crawler.settings["TEST_SEED"]
         self._random = None if seed is None else random.Random(seed)
         self._seen: list[str] = crawler.settings["TEST_SEEN"].urls
+        self._is_patient = crawler.settings.getbool("TEST_PATIENT")
 
     async def download_request(self, request: Request) -> Response:
         """A page after a while, as if it came over a wire."""
         await asyncio.sleep(self._random.uniform(0, self._latency) if self._random else self._latency)
+        while self._is_patient and is_at_work(self.crawler):
+            await asyncio.sleep(LOOK_SECONDS)
         self._seen.append(request.url)
         page = self._pages.get(request.url)
         if page is None:
@@ -49,6 +57,12 @@ class FakeHandler(BaseDownloadHandler):
         body = page.encode() if isinstance(page, str) else page
         headers = HTML if isinstance(page, str) else {"Content-Type": "text/html"}
         return HtmlResponse(request.url, headers=headers, body=body, request=request)
+
+
+def is_at_work(crawler: Crawler) -> bool:
+    """Is a page that came on its way through the spider and the pipelines, or is it being read or learned from?"""
+    newsbody, scraper = Crawl.existing(crawler), crawler.engine.scraper.slot
+    return bool(newsbody and newsbody.background) or bool(scraper and not scraper.is_idle())
 
 
 @dataclass

@@ -6,7 +6,8 @@ state     requests                       on a page                           mov
 UNKNOWN   all go out, and are noted      joins the sample in its turn        sample full: learned from; then ON_TRIAL
 ON_TRIAL  by the resolver; those that    weighed, and kept                   enough of them: TRUSTED; doubted: learned
           are left out are noted                                             from once more, at most three times;
-                                                                             of articles, and none better: UNKNOWN
+                                                                             of articles, and none better: UNKNOWN;
+                                                                             of threads: once more at the end, too
 TRUSTED   by the resolver                weighed                             doubted: ON_TRIAL
 PINNED    by the resolver                weighed; doubt is said, once        none
 ========  =============================  ==================================  ======================================
@@ -106,6 +107,8 @@ class AddressLife:
         self._topics = 0
         #: How many times it was learned again, or tried to be.
         self.again = 0
+        #: What spoke against the resolver when it was last tried in vain to learn a better one.
+        self.unanswered: list[Fault] = []
         #: Doubt of what is pinned was said.
         self.said = False
 
@@ -144,6 +147,7 @@ class AddressLife:
         self._move(Event.FIXED if pinned else Event.FOUND if tried else Event.PROVEN)
         self._needed = LEAST_FAULTS
         self._begin()
+        self.unanswered = []
 
     def weigh(self, fault: Fault | None) -> ToDo:
         """A page of a topic fits its address, or does not."""
@@ -158,6 +162,7 @@ class AddressLife:
         if self._state is State.ON_TRIAL and self._pages >= ENOUGH * (1 + self.again):
             self._move(Event.PROVEN)
             self._begin()
+            self.unanswered = []
         return ToDo.NOTHING
 
     def is_idle(self, pages: int) -> bool:
@@ -172,7 +177,11 @@ class AddressLife:
         return ToDo.LEARN
 
     def learned_again(self) -> None:
-        """It was tried: without a better resolver twice as much is needed for the next doubt."""
+        """It was tried: without a better resolver twice as much is needed for the next doubt.
+
+        What was found against it meanwhile is none: that would be learned from the same pages at once.
+        """
+        self.unanswered = self.doubts or self.unanswered
         self.again += 1
         self._needed *= 2
         self._move(Event.DOUBTED)
@@ -182,6 +191,7 @@ class AddressLife:
         """There is none any more: what is found from here on may show one."""
         self._move(Event.DROPPED)
         self._begin()
+        self.unanswered = []
 
     def _begin(self) -> None:
         self._faults.clear()

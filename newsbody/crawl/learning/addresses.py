@@ -90,6 +90,16 @@ class Addresses:
         """Is there no resolver, and are there addresses that learning was not tried with?"""
         return self.resolver is None and self.sample.has_more
 
+    @property
+    def is_doubted_still(self) -> bool:
+        """Was there no better resolver than the one that pages speak against, and did others have their turn since?"""
+        return bool(self.life.unanswered) and self.sample.has_more_pages
+
+    def tried_again(self) -> None:
+        """It was tried to learn a better resolver from the pages that had their turn."""
+        self.sample.tried_again()
+        self.life.learned_again()
+
     def start_with(self, resolver: Resolver, *, pinned: bool = False) -> list[tuple[str, Any]]:
         """Use a resolver; returns what was noted of topics, then lists, that are not fetched yet, each page once.
 

@@ -134,7 +134,7 @@ class Learner:
 
     def _doubt_addresses(self, site: Site) -> Work[UnderWay | None]:
         addresses = site.addresses
-        why, before = "; ".join(map(str, addresses.life.doubts)), addresses.resolver
+        why, before = "; ".join(map(str, addresses.life.doubts or addresses.life.unanswered)), addresses.resolver
         if addresses.life.state is AddressState.PINNED:
             logger.warning("%s: the topics that were pinned do not fit its pages: %s", site.host, why)
             addresses.life.said = True
@@ -144,12 +144,12 @@ class Learner:
         if addresses.resolver is not before or before is None or entry is None:
             return under_way
         links, found = dict(addresses.sample.links), None
-        addresses.life.learned_again()
         try:
             found = yield from ask(LearnAddresses(links, site.shown[:], dict(addresses.sample.moved), before.to_dict()))
         except Exception:
             logger.exception("%s: learning again from %d addresses failed", site.host, len(links))
             self._count("errors")
+        addresses.tried_again()
         if self._settings.kind == "article" and not (found and self._is_sure(Resolver.from_dict(found))):
             yield from self._drop_addresses(site, entry, why)
             return None

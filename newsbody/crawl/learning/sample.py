@@ -22,7 +22,7 @@ class LinkSample:
         self._next_try = urls
         self._next_pages = LEAST_PAGES + urls // URLS_A_PAGE
         self._tried = 0
-        self._pages = 0
+        self._pages = self._tried_pages = 0
 
     def add(self, url: str, anchor_length: int | None, *, fed: bool = False) -> None:
         """Add an address, and one link to it (None: nobody linked to it, it was a start).
@@ -65,6 +65,15 @@ class LinkSample:
         self._tried = tried
         self._next_try = 2 * max(tried, self._next_try)
         self._next_pages = 2 * max(self._pages, self._next_pages)
+
+    @property
+    def has_more_pages(self) -> bool:
+        """Had pages their turn since it was last tried to learn a better resolver from them?"""
+        return self._pages > self._tried_pages
+
+    def tried_again(self) -> None:
+        """It was tried to learn a better resolver."""
+        self._tried_pages = self._pages
 
     def let_go(self) -> None:
         """Nothing more is learned from these."""

@@ -117,7 +117,8 @@ class Site:
     def has_more_to_teach(self) -> bool:
         """Are there pages or addresses of a site that learning was not tried with, whether or not anything waits?"""
         more = any(life.state is State.SAMPLING and len(life.sample) > life.tried for life in self.rules.values())
-        return self.loaded and not self.broken and (self.has_no_topics or more or self.addresses.anything_new)
+        addresses = self.addresses.anything_new or self.addresses.is_doubted_still
+        return self.loaded and not self.broken and (self.has_no_topics or more or addresses)
 
 
 class Sites:

@@ -319,6 +319,8 @@ class Study:
             for _ in site.shown:
                 site.addresses.life.weigh(Fault.NOTHING)
             yield from self._doubt_addresses(site)
+        elif site.addresses.is_doubted_still:
+            yield from self._doubt_addresses(site)
         undecided = [page for page in site.waiting if self.room.is_wanted(site, page) is None]
         for page in undecided:
             page.turn = page.turn or next(self._turns)
