@@ -260,7 +260,7 @@ def test_newsbody_articles_of_another_spider_are_filled_whole(tmp_path: Path) ->
 def test_changed_template_is_noticed_and_learned_again(tmp_path: Path) -> None:
     crawl(TownSpider, news_site(8), settings(tmp_path))
     changed = {url: page.replace("story-text", "prose") for url, page in news_site(30).items()}
-    crawled = crawl(TownSpider, changed, settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_LATENCY=0.03))
+    crawled = crawl(TownSpider, changed, settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_PATIENT=True))
     assert crawled.stat("drift") == 1
     assert crawled.stat("rules_learned_again") == 1
     assert crawled.stat("pages_by_extractor") <= 20
@@ -271,7 +271,7 @@ def test_changed_template_is_noticed_and_learned_again(tmp_path: Path) -> None:
 def test_other_pages_of_the_same_template_widen_the_rule_once(tmp_path: Path) -> None:
     crawl(TownSpider, news_site(8), settings(tmp_path))
     other = {url: page.replace("<p>", '<p class="lead">', 2) for url, page in news_site(40).items()}
-    slowly = settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_LATENCY=0.03)
+    slowly = settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_PATIENT=True)
     crawled = crawl(TownSpider, other, slowly)
     assert (crawled.stat("drift"), crawled.stat("rules_widened"), crawled.stat("rules_learned_again")) == (1, 1, 0)
     assert crawled.stat("pages_by_extractor") <= 20
@@ -286,7 +286,7 @@ def test_each_of_several_templates_is_learned(tmp_path: Path) -> None:
     pages = news_site(40)
     for number in range(3, 41, 3):
         pages[article_url(number)] = article_page(number, "report")
-    slowly = settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_LATENCY=0.03)
+    slowly = settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_PATIENT=True)
     assert sorted(bodies(crawl(TownSpider, pages, slowly))) == sorted(expected(40))
     crawled = crawl(TownSpider, pages, slowly)
     assert (crawled.stat("drift"), crawled.stat("pages_by_extractor")) == (0, 0)
@@ -296,7 +296,7 @@ def test_each_of_several_templates_is_learned(tmp_path: Path) -> None:
 def test_rule_that_no_page_can_replace_is_learned_again_ever_more_rarely(tmp_path: Path) -> None:
     crawl(TownSpider, news_site(8), settings(tmp_path))
     odd = without_template(news_site(36))
-    crawled = crawl(TownSpider, odd, settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_LATENCY=0.02))
+    crawled = crawl(TownSpider, odd, settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_PATIENT=True))
     assert crawled.stat("drift") == 3  # after 5, 10 and 20 pages
     assert sorted(bodies(crawled)) == sorted(expected(36))
 

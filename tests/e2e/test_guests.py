@@ -43,12 +43,9 @@ class Watched:
         return "came" in self.events[self.events.index("went") :]
 
 
-SLOWLY = {"CONCURRENT_REQUESTS": 1, "TEST_LATENCY": 0.3}
-
-
 def test_items_wait_for_as_many_pages_as_a_sample_though_the_site_shows_no_rule(tmp_path: Path) -> None:
-    watched = Watched()
-    crawled = crawl(TownSpider, without_template(news_site(12)), settings(tmp_path, **SLOWLY), prepare=watched)
+    watched, one_by_one = Watched(), settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_PATIENT=True)
+    crawled = crawl(TownSpider, without_template(news_site(12)), one_by_one, prepare=watched)
     assert len(crawled.items) == 12
     assert crawled.stat("rules_not_found") >= 1
     assert watched.first_went_before_last_came
@@ -57,7 +54,7 @@ def test_items_wait_for_as_many_pages_as_a_sample_though_the_site_shows_no_rule(
 def test_items_wait_no_longer_than_they_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("newsbody.crawl.hooks.topics.MAX_WAIT", 0.1)
     watched = Watched()
-    crawled = crawl(TownSpider, news_site(4), settings(tmp_path, **SLOWLY), prepare=watched)
+    crawled = crawl(TownSpider, news_site(4), settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_LATENCY=0.3), prepare=watched)
     assert all(expected(4)[url] in body for url, body in bodies(crawled).items())
     assert watched.first_went_before_last_came
 
@@ -67,7 +64,7 @@ def test_items_wait_no_longer_than_they_may(tmp_path: Path, monkeypatch: pytest.
 def test_crawl_that_is_to_give_ten_items_gives_no_more_than_wait_then(
     shows_a_rule: bool, requests: int, tmp_path: Path
 ) -> None:
-    more = settings(tmp_path, CLOSESPIDER_ITEMCOUNT=10, CONCURRENT_REQUESTS=requests, TEST_LATENCY=0.1)
+    more = settings(tmp_path, CLOSESPIDER_ITEMCOUNT=10, CONCURRENT_REQUESTS=requests, TEST_PATIENT=True)
     more["CONCURRENT_REQUESTS_PER_DOMAIN"] = requests
     pages, watched = news_site(80), Watched()
     crawled = crawl(TownSpider, pages if shows_a_rule else without_template(pages), more, prepare=watched)

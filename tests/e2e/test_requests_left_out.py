@@ -23,7 +23,7 @@ def test_forum_crawl_ignores_no_request(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(ForumSpider, "failed", note)
     pages = site()
-    more = settings(tmp_path, NEWSBODY_SAMPLE_URLS=20)
+    more = settings(tmp_path, NEWSBODY_SAMPLE_URLS=20, TEST_PATIENT=True)  # or all is fetched before it is learned
     crawled: Crawled = crawl(ForumSpider, pages, more, url=f"{FORUM}/")
     assert crawled.stat("requests_known") > 0
     assert not [name for name in crawled.stats if "IgnoreRequest" in name or "exception" in name]
@@ -40,7 +40,7 @@ def test_spider_is_told_of_pages_that_are_never_fetched(tmp_path: Path, monkeypa
         return []
 
     monkeypatch.setattr(ForumSpider, "items_of_failed", note)
-    more = settings(tmp_path, NEWSBODY_OTHER_PAGES="never", NEWSBODY_SAMPLE_URLS=20)
+    more = settings(tmp_path, NEWSBODY_OTHER_PAGES="never", NEWSBODY_SAMPLE_URLS=20, TEST_PATIENT=True)
     pages = site()
     crawled = crawl(ForumSpider, pages, more, url=f"{FORUM}/")
     assert crawled.stat("requests_never") > 0

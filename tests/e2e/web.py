@@ -13,6 +13,7 @@ from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.crawler import AsyncCrawlerRunner, Crawler
 from scrapy.http import HtmlResponse, Response
 
+from newsbody.crawl.engine import in_progress
 from newsbody.crawl.session import Crawl
 
 #: Seconds until a crawl is taken to hang; they take tenths of one.
@@ -41,12 +42,13 @@ class FakeHandler(BaseDownloadHandler):
         self._random = None if seed is None else random.Random(seed)
         self._seen: list[str] = crawler.settings["TEST_SEEN"].urls
         self._is_patient = crawler.settings.getbool("TEST_PATIENT")
+        self._turn, self._last = asyncio.Lock(), Request("data:,")
 
     async def download_request(self, request: Request) -> Response:
         """A page after a while, as if it came over a wire."""
         await asyncio.sleep(self._random.uniform(0, self._latency) if self._random else self._latency)
-        while self._is_patient and is_at_work(self.crawler):
-            await asyncio.sleep(LOOK_SECONDS)
+        if self._is_patient:
+            await self._all_done(request)
         self._seen.append(request.url)
         page = self._pages.get(request.url)
         if page is None:
@@ -58,11 +60,16 @@ class FakeHandler(BaseDownloadHandler):
         headers = HTML if isinstance(page, str) else {"Content-Type": "text/html"}
         return HtmlResponse(request.url, headers=headers, body=body, request=request)
 
+    async def _all_done(self, request: Request) -> None:
+        """Wait until the page before is through the spider and the pipelines, was read and learned from."""
+        async with self._turn:
+            while self._last in in_progress(self.crawler) or self._is_at_work():
+                await asyncio.sleep(LOOK_SECONDS)
+            self._last = request
 
-def is_at_work(crawler: Crawler) -> bool:
-    """Is a page that came on its way through the spider and the pipelines, or is it being read or learned from?"""
-    newsbody, scraper = Crawl.existing(crawler), crawler.engine.scraper.slot
-    return bool(newsbody and newsbody.background) or bool(scraper and not scraper.is_idle())
+    def _is_at_work(self) -> bool:
+        newsbody, scraper = Crawl.existing(self.crawler), self.crawler.engine.scraper.slot
+        return bool(newsbody and newsbody.background) or bool(scraper and not scraper.is_idle())
 
 
 @dataclass
