@@ -16,6 +16,7 @@ from scrapy.core.engine import ExecutionEngine
 from scrapy.http import Response
 from scrapy.utils.test import get_crawler
 
+from newsbody.crawl.assembly.texts import name_of
 from newsbody.crawl.hooks.once import OnceMiddleware
 from newsbody.crawl.learning.tries import MAX_TRIES
 from newsbody.crawl.session import Crawl
@@ -159,5 +160,30 @@ def test_address_is_tried_when_a_request_fails_that_was_taken_back(client: redis
         other = two.take()
         assert other is not None
         assert other.url == address(1)
+
+    play(client, tmp_path, act)
+
+
+def test_an_article_and_its_copy_are_given_out_once_whoever_reads_them(client: redis.Redis, tmp_path: Path) -> None:
+    """Also when the one who claimed its text is killed before it was out."""
+    text = name_of("Council meets about bridge 3", "http://f.test/3.html")
+
+    def act(one: Worker, two: Worker) -> None:
+        for path in ("3.html", "3.html?print=1"):
+            one.queue.push(Request(f"http://f.test/{path}"))
+        original, copy = one.take(), two.take()
+        assert original is not None
+        assert copy is not None
+        claims, others = Crawl.of(one.crawler).claims, Crawl.of(two.crawler).claims
+        assert claims.claim_text(text, original)
+        assert not others.claim_text(text, copy)
+        two.answer(copy, 200)
+        end(one.queue, two.queue)
+        again = two.take()
+        assert again is not None
+        assert again.url == original.url
+        assert others.claim_text(text, again)
+        two.answer(again, 200)
+        assert not client.hexists(f"{two.queue.key}:others", text)
 
     play(client, tmp_path, act)

@@ -54,6 +54,16 @@ class Claims:
         """The same for a page that turned out to be shown under ``url``."""
         return self._claim(page_id, request) and self._addresses_of(url).claim_page(url, page_id)
 
+    def claim_text(self, name: str, request: Request) -> bool:
+        """Note that a text is given out, as what a request fetched; False when it was for another one.
+
+        Whatever worker or run that was; in a single process nothing is noted.
+        """
+        if not self._claim(name, request):
+            return False
+        self.came(request, name)
+        return True
+
     def _claim(self, page_id: str, request: Request) -> bool:
         queue, own = self._queue, job(self._crawler)
         # What another worker fetches is not noted as this one's: it may end, and the page come here.

@@ -145,6 +145,33 @@ def test_articles_in_print_and_for_telephones_are_given_once(first: str, tmp_pat
     assert f"{address(12)}?print=1" in articles_of(found)
 
 
+def test_copies_that_a_job_meets_when_it_goes_on_are_no_second_articles(tmp_path: Path) -> None:
+    """The run before gave out what they are copies of, and is forgotten."""
+    pages = news_site(12, random.Random(3))
+    for number in range(1, 13):
+        url = address(number)
+        stated = pages[url].replace("<head>", f'<head><link rel="canonical" href="{url}">')
+        copies = [f"{url}?print=1", f"{url}?fuer=telefone"]
+        links = "".join(f'<p><a href="{copy}">Another form of it</a></p>' for copy in copies)
+        pages |= {url: stated.replace("</body>", f"{links}</body>"), **dict.fromkeys(copies, stated)}
+    news(pages, tmp_path)  # learns the site
+    job = {
+        "JOBDIR": str(tmp_path / "job"),
+        "NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"),
+        "TEST_PATIENT": True,
+    }
+    runs = [
+        crawl(
+            NewsSpider, pages, {**job, "CLOSESPIDER_PAGECOUNT": limit}, url=f"http://www.{DOMAIN}/", out=str(tmp_path)
+        )
+        for limit in (25, 0)
+    ]
+    given = [re.sub(r"\?.*", "", item.url) for crawled in runs for item in crawled.items]
+    assert sorted(given) == sorted(map(address, range(1, 13)))
+    assert runs[0].items
+    assert runs[1].stat("pages_repeated") > 0
+
+
 def test_a_small_portal_is_asked_for_little_and_where_its_sitemap_went(tmp_path: Path) -> None:
     """Sections tell everything; robots.txt is asked again when there is no sitemap any more where it said."""
     news(news_site(60, random.Random(3)), tmp_path)

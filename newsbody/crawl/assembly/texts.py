@@ -33,5 +33,10 @@ class Texts:
         return hash(address) in self._addresses.get(_key(text), ())
 
 
+def name_of(text: str, address: str) -> str:
+    """What an article is called that several workers, or runs, may meet: by its text, and the page it is a copy of."""
+    return f"text {_key(text).hex()} {address}"
+
+
 def _key(text: str) -> bytes:
     return blake2b("".join(text.split()).encode("utf-8", "replace"), digest_size=16).digest()

@@ -14,7 +14,7 @@ from w3lib.url import canonicalize_url
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.assembly.base import ArticleAssembly
-from newsbody.crawl.assembly.texts import Texts
+from newsbody.crawl.assembly.texts import Texts, name_of
 from newsbody.crawl.engine import send_request
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.learning.address import Address
@@ -86,7 +86,12 @@ class NewsSpider(SiteSpider):
             self._keep(response.request, article.url)
         elif sure:
             # An original that comes after its copy, since its site was still being learned, is no second article.
-            self._texts.stands_at_many(reading.text, self._original(response, reading))
+            original = self._original(response, reading)
+            self._texts.stands_at_many(reading.text, original)
+            request = response.request
+            if request is not None and not self.crawl.claims.claim_text(name_of(reading.text, original), request):
+                self._count("pages_repeated")
+                return []
         return self._out_with(response.request, self._articles.add(article, place))
 
     def _has_own_text(self, response: HtmlResponse, reading: Reading) -> bool:
