@@ -10,9 +10,10 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+import redis
 
 import settings.redis
 from newsbody.crawl.spiders.base import SiteSpider
@@ -59,8 +60,13 @@ def worker(
     spider: type[SiteSpider] = ForumSpider,
     anew: bool = False,
     lease: int = 2,
+    count: int = 1,
 ) -> list[str]:
-    """One worker, with its feeds in a folder of its own; returns what it fetched. ``anew``: forgets the queue first."""
+    """One worker, with its feeds in a folder of its own; returns what it fetched. ``anew``: forgets the queue first.
+
+    ``count``: it begins when so many are there.
+    """
+    meet(address, Path(out).parent.name, count)
     own = {name: value for name, value in vars(settings.redis).items() if name.isupper() and name != "ADDONS"}
     more = {
         "REDIS_URL": address, "NEWSBODY_PROFILES": address, "NEWSBODY_LEASE": lease, "NEWSBODY_SAMPLE_URLS": sample,
@@ -70,6 +76,16 @@ def worker(
     }  # fmt: skip
     pages, start = (site(), FORUM) if spider is ForumSpider else (paper(), NEWS)
     return crawl(spider, pages, {**own, **more}, url=f"{start}/", out=out).urls
+
+
+def meet(address: str, where: str, count: int) -> None:
+    """Wait for the others, whose imports may take so long on a busy machine that the first would be done by then."""
+    until = time.monotonic() + TIMEOUT
+    with redis.Redis.from_url(address) as client:
+        client.incr(f"ready:{where}")
+        while int(cast(bytes, client.get(f"ready:{where}"))) < count:
+            assert time.monotonic() < until
+            time.sleep(0.01)
 
 
 def rows(folder: Path, name: str) -> list[dict[str, Any]]:
@@ -98,7 +114,7 @@ def run(
     lease: int = 2,
 ) -> list[list[str]]:
     """So many workers that start in the same second; what each of them fetched."""
-    same = (sample, latency, spider, anew, lease)
+    same = (sample, latency, spider, anew, lease, count)
     with ProcessPoolExecutor(count, mp_context=get_context("forkserver")) as pool:
         started = [pool.submit(worker, address, str(folder / str(number)), *same) for number in range(count)]
         return [one.result() for one in started]
