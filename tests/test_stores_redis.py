@@ -155,12 +155,12 @@ def test_redis_that_takes_nothing_more_is_no_end_of_the_crawl(
 def test_turn_is_held_for_as_long_as_learning_takes(
     server: RedisServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("newsbody.stores.redis.TURN_SECONDS", 0.6)
+    monkeypatch.setattr("newsbody.stores.redis.TURN_SECONDS", 1.2)
 
     async def run() -> None:
         store = RedisStore(server.address)
         async with store.turn("f.test"):
-            await asyncio.sleep(2)
+            await asyncio.sleep(3)
             with server.client() as client:
                 assert client.exists(f"{TURN_KEY}f.test")
         with server.client() as client:

@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import threading
-import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -98,23 +97,32 @@ def test_a_database_that_does_not_answer_stops_the_crawl_at_its_start(tmp_path: 
         crawl_news("postgresql://127.0.0.1:1/items", tmp_path, news_site(1))
 
 
+class Stopping(dict[str, str]):
+    """Pages; when the tenth is asked for the database goes away for two seconds."""
+
+    postgres: PostgresServer
+
+    def get(self, url: str, default: Any = None) -> Any:
+        self.asked = getattr(self, "asked", 0) + 1
+        if self.asked == 10:
+            self.postgres.stop()
+            self.start = threading.Timer(2, self.postgres.start)
+            self.start.start()
+        return super().get(url, default)
+
+    def __deepcopy__(self, memo: object) -> Stopping:
+        return self
+
+
 def test_the_crawl_waits_while_the_database_is_away(
     postgres: PostgresServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     address = postgres.new_database("away")
-
-    def restart() -> None:
-        while not postgres.run("SELECT 1 FROM pg_tables WHERE tablename = 'bands'", "away"):
-            time.sleep(0.02)
-        postgres.stop()
-        time.sleep(2)
-        postgres.start()
-
-    waiter = threading.Thread(target=restart)
-    waiter.start()
+    pages = Stopping(news_site(30))
+    pages.postgres = postgres
     with caplog.at_level(logging.INFO):
-        crawled = crawl_news(address, tmp_path, news_site(30), TEST_LATENCY=0.05, CONCURRENT_REQUESTS=2)
-    waiter.join()
+        crawled = crawl_news(address, tmp_path, pages, CONCURRENT_REQUESTS=2)
+    pages.start.join()
     assert "The database does not take items" in caplog.text
     assert "The database takes items again" in caplog.text
     assert len(crawled.items) == len(rows(address, ARTICLES)) == 30
