@@ -1,10 +1,15 @@
-"""Answers that are remembered; not those to long questions, for what a page says may be as long as a page."""
+"""Answers that are remembered; not those to long questions, for what a page says may be as long as a page.
+
+What is asked about the same few pages again and again while a rule is learned is remembered until it is learned.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache, wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -12,6 +17,8 @@ T = TypeVar("T")
 #: Characters of a question that is remembered with its answer: of 65,536 such ones 33 MB are kept at most. Lists of
 #: classes and declarations of styles have some dozens.
 LONGEST = 500
+#: What functions were asked, and answered, since :func:`meanwhile` began; None outside of it.
+_meanwhile: ContextVar[dict[Callable[..., Any], Callable[..., Any]] | None] = ContextVar("_meanwhile", default=None)
 
 
 def remembered(maxsize: int, longest: int = LONGEST) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -39,3 +46,37 @@ def _length(args: Iterable[object]) -> int:
         elif isinstance(arg, tuple):
             length += _length(arg)
     return length
+
+
+@contextmanager
+def meanwhile() -> Iterator[None]:
+    """Within it functions under :func:`remembered_meanwhile` answer a question once; at its end all is forgotten."""
+    began = _meanwhile.set({})
+    try:
+        yield
+    finally:
+        _meanwhile.reset(began)
+
+
+def is_meanwhile() -> bool:
+    """Whether answers are remembered for a while."""
+    return _meanwhile.get() is not None
+
+
+def remembered_meanwhile(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """As ``functools.lru_cache``, but within :func:`meanwhile` alone. Answers are shared: nobody may change them."""
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        @wraps(function)
+        def asked(*args: P.args, **kwargs: P.kwargs) -> T:
+            caches = _meanwhile.get()
+            if caches is None:
+                return function(*args, **kwargs)
+            if function not in caches:
+                caches[function] = lru_cache(maxsize)(function)
+            answer: T = caches[function](*args, **kwargs)
+            return answer
+
+        return asked
+
+    return decorate

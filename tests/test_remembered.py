@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections.abc import Iterator
 from functools import _lru_cache_wrapper
 
 from newsbody.page import Page
 from newsbody.page.sheets import sheet_of, sheets_of
-from newsbody.remembered import LONGEST, remembered
+from newsbody.remembered import LONGEST, is_meanwhile, meanwhile, remembered, remembered_meanwhile
 from newsbody.report.document import asset
+from newsbody.rules.learn import learn_thread_rule
 from tests.hostile_pages import READERS, URL
+from tests.made_forums.measure import made_pages, showing_all
+from tests.made_forums.style import draw_style
 
 #: Caches that may hold long texts: of a few style sheets, and of our own files.
 MAY_BE_LONG = sheets_of, sheet_of, asset
@@ -31,6 +35,38 @@ def test_long_questions_are_answered_anew_and_others_once() -> None:
         assert length("b" * (LONGEST + 1)) == LONGEST + 1
         assert length("c", ("d" * LONGEST,)) == LONGEST + 1
     assert "".join(asked) == "abcbcbc"
+
+
+def test_what_is_asked_meanwhile_is_answered_once_and_then_forgotten() -> None:
+    asked: list[int] = []
+
+    @remembered_meanwhile(maxsize=2)
+    def double(number: int) -> int:
+        asked.append(number)
+        return 2 * number
+
+    for _ in range(2):
+        assert double(1) == 2
+    with meanwhile():
+        assert is_meanwhile()
+        assert [double(number) for number in (1, 1, 2, 1)] == [2, 2, 4, 2]
+    assert not is_meanwhile()
+    with meanwhile():
+        assert double(2) == 4
+    assert asked == [1, 1, 1, 2, 2]
+
+
+def test_a_rule_is_the_same_whether_answers_are_remembered_or_not_and_its_pages_are_let_go() -> None:
+    for seed in (700_100, 700_101, 700_102):
+        style = draw_style(seed)
+        pages = [page for _, _, page in showing_all(style, made_pages(style))]
+        rule = learn_thread_rule(pages, "")
+        assert rule is not None
+        assert rule == learn_thread_rule.__wrapped__(pages, "")  # type: ignore[attr-defined]  # what is decorated
+        gone = weakref.ref(pages[0])
+        pages.clear()
+        gc.collect()
+        assert gone() is None
 
 
 def test_nothing_long_that_pages_say_is_kept() -> None:

@@ -9,13 +9,14 @@ quotes, user cards. The paper's own way stands in :mod:`newsbody.rules.ksf`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 
 import numpy as np
 
 from newsbody.dates import guess_day_first, guess_year_first
 from newsbody.page import Page
+from newsbody.remembered import meanwhile
 from newsbody.rules.articles.learn import learn_article_rule
 from newsbody.rules.articles.match import apply_article
 from newsbody.rules.beside import without_beside
@@ -24,9 +25,10 @@ from newsbody.rules.bodies.holders import MIN_HELD, learn_holders
 from newsbody.rules.bodies.slot import candidate_of, rank
 from newsbody.rules.bodies.turns import MIN_REGULARITY, posts_of
 from newsbody.rules.header.inside import learn_headers_inside
-from newsbody.rules.header.learn import HEADER_STEPS, Header, author_of, known_header, labels_of, learn_header
+from newsbody.rules.header.learn import Header, author_of, known_header, labels_of, learn_header
 from newsbody.rules.header.places import counts_from
 from newsbody.rules.header.times import times_said
+from newsbody.rules.header.told import HEADER_STEPS
 from newsbody.rules.ksf import best_class
 from newsbody.rules.modifiers import without_modifiers
 from newsbody.rules.records import Record, is_mute, read_records, records, records_of
@@ -58,6 +60,7 @@ NEAR = 0.85
 Chosen = tuple[Candidate, int, float]
 
 
+@meanwhile()
 def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slots") -> Rule | None:
     """The rule for a forum's posts from some of its thread pages; one page may be enough.
 
@@ -69,7 +72,7 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
     if method == "ksf":
         return _whole(sample, _learn_template(sample, learned, _by_keywords(sample)))
     by_skin = pages_by_skin(sample)
-    skins = {own: rank(own) for own in (map(Sample, by_skin) if len(by_skin) > 1 else [sample])}
+    skins = list(map(Sample, by_skin)) if len(by_skin) > 1 else [sample]
     rule = _whole(sample, _learn_skins(sample, skins, learned))
     if rule is None:
         return None
@@ -92,16 +95,14 @@ def _with_order_of_days(pages: Sequence[Page], rule: Rule) -> Rule:
     return replace(rule, day_first=guess_day_first(said), year_first=guess_year_first(said))
 
 
-def _learn_skins(
-    sample: Sample, skins: Mapping[Sample, Sequence[Candidate]], learned: str, place: int = 0
-) -> Rule | None:
-    """The templates of each skin's pages, whose candidates are known, by themselves, then those of what is left over.
+def _learn_skins(sample: Sample, skins: Sequence[Sample], learned: str, place: int = 0) -> Rule | None:
+    """The templates of each skin's pages by themselves, then those of what is left over.
 
     ``place`` of the candidate that the first posts of a skin are learned from; 0: the best that fits.
     """
 
     def learn(rest: Sample, known: Rule | None) -> Rule | None:
-        ranked = skins[rest] if rest in skins else rank(rest)
+        ranked = rank(rest)
         if known:
             return _learn_template(rest, learned, _by_slots(ranked, MIN_SCORE_TOLD), known)
         return _learn_template(rest, learned, _by_slots(ranked, MIN_SCORE, place), alone=place > 0)
@@ -190,11 +191,11 @@ def _exact(sample: Sample, best: Candidate) -> Selector:
     alone = replace(last, only=True)
     inner = [replace(step, only=True) if step.is_bare and step.tag not in ("html", "body") else step for step in outer]
     forms = (best.selector, Selector((*outer, alone)), Selector((*inner, alone)))
-    named = [
+    named = (
         sum(len(without_beside(page, outermost(page, one.select(page)))) for page in sample.pages) for one in forms
-    ]
+    )
     wanted = best.count + best.strays
-    return next((form for form, count in zip(forms, named, strict=True) if count == wanted), best.selector)
+    return next((form for form, count in zip(forms, named, strict=False) if count == wanted), best.selector)
 
 
 def _side(sample: Sample, best: Candidate) -> HeaderPlace:

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from newsbody.dates import find_date, read_date
 from newsbody.page import Page
-from newsbody.page.characters import BoolArray, IntArray
+from newsbody.page.characters import BoolArray, IntArray, cumulated
+from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.selector import Step, step_of
 
 FloatArray = NDArray[np.float64]
@@ -49,6 +50,8 @@ MIN_TITLE_CHARS = 5
 #: Shorter text may well be said twice.
 MIN_TWICE_CHARS = 20
 
+#: Pages, and sets of pages, of which it is remembered while a rule is learned what they hold.
+PAGES_KEPT = 64
 #: What is offered to choose or to press is no text.
 _CONTROLS = ("select", "button", "textarea")
 #: Blocks of which the first may be another part of a post than those behind it; of paragraphs it is the first line.
@@ -77,6 +80,36 @@ class Sample:
         self.element_slots: list[NDArray[np.uint64]] = [
             slots_of(page, steps, SLOT_DEPTH, self._first(page, steps))
             for page, steps in zip(self.pages, self.element_steps, strict=True)
+        ]
+
+    @cached_property
+    def page_starts(self) -> IntArray:
+        """The number of each page's first element where the pages' elements stand in one row, and one behind all."""
+        return cumulated(np.array([len(page.tags) for page in self.pages], dtype=np.int64))
+
+    @cached_property
+    def ends(self) -> IntArray:
+        """Of the elements of all pages in one row where each one ends. Shape (n,)."""
+        return self.in_one_row([page.end for page in self.pages])
+
+    def in_one_row(self, elements: Sequence[Sequence[int] | IntArray]) -> IntArray:
+        """Elements by page as numbers in the row of the elements of all pages."""
+        rows = [
+            np.asarray(own, dtype=np.int64) + first
+            for own, first in zip(elements, self.page_starts.tolist(), strict=False)
+        ]
+        return np.concatenate(rows) if rows else np.zeros(0, dtype=np.int64)
+
+    def pages_of(self, row: IntArray) -> IntArray:
+        """On which page each of some elements in one row stands. Shape of ``row``."""
+        return np.searchsorted(self.page_starts, row, "right") - 1
+
+    def by_page(self, row: IntArray) -> list[list[int]]:
+        """Elements in one row (in order) as numbers on their pages."""
+        edges = np.searchsorted(row, self.page_starts).tolist()
+        return [
+            (row[start:stop] - first).tolist()
+            for first, start, stop in zip(self.page_starts.tolist(), edges, edges[1:], strict=False)
         ]
 
     def without(self, taken: Sequence[BoolArray]) -> Sample:
@@ -157,7 +190,13 @@ class Sample:
     @cached_property
     def dated(self) -> list[BoolArray]:
         """Per page, which elements say a date, in their own text or an attribute for machines."""
-        return [_dated_elements(page) for page in self.pages]
+        return [dated_elements(page) for page in self.pages]
+
+
+@remembered_meanwhile(maxsize=PAGES_KEPT)
+def sample_of(*pages: Page) -> Sample:
+    """The sample of some pages, made once."""
+    return Sample(pages)
 
 
 def in_order(pages: Iterable[Page]) -> list[Page]:
@@ -170,6 +209,7 @@ def normalised(text: str) -> str:
     return _DIGITS.sub("0", " ".join(text.split()))
 
 
+@remembered_meanwhile(maxsize=PAGES_KEPT)
 def _run_texts(page: Page) -> list[str]:
     text = page.text
     return [
@@ -189,6 +229,7 @@ def _said_twice(texts: Sequence[str], slots: Sequence[int]) -> list[bool]:
     return [len(text) >= MIN_TWICE_CHARS and home[text][1] != slot for text, slot in zip(texts, slots, strict=True)]
 
 
+@remembered_meanwhile(maxsize=PAGES_KEPT)
 def _raw_mass(page: Page) -> FloatArray:
     weight = page.characters.weight
     length = (weight[page.run_stop] - weight[page.run_start]).astype(np.float64)
@@ -216,7 +257,9 @@ def slots_of(page: Page, steps: IntArray, depth: int, first: BoolArray | None = 
     return chain
 
 
-def _dated_elements(page: Page) -> BoolArray:
+@remembered_meanwhile(maxsize=PAGES_KEPT)
+def dated_elements(page: Page) -> BoolArray:
+    """Which elements say a date, in their own text or an attribute for machines. Shape (n,)."""
     dated = np.zeros(len(page.tags), dtype=np.bool_)
     text = page.text
     for element, start, stop in zip(

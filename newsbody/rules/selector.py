@@ -19,7 +19,7 @@ from typing import Protocol, cast
 from lxml import etree
 
 from newsbody.page.characters import IntArray
-from newsbody.remembered import remembered
+from newsbody.remembered import is_meanwhile, remembered, remembered_meanwhile
 
 #: Shorter beginnings of ids say nothing.
 MIN_PREFIX_CHARS = 2
@@ -112,9 +112,13 @@ class Selector:
         return _parse(text)
 
     def __str__(self) -> str:
+        return self._written
+
+    @cached_property
+    def _written(self) -> str:
         return " > ".join(map(str, self.steps))
 
-    @property
+    @cached_property
     def is_bare(self) -> bool:
         """Whether only tags and numbers tell the elements from others."""
         return all(step.is_bare for step in self.steps)
@@ -122,11 +126,10 @@ class Selector:
     def select(self, page: Elements, candidates: Iterable[int] | None = None) -> list[int]:
         """The numbers of the elements that match, in document order; of ``candidates`` when given."""
         if candidates is None:
-            last = self.steps[-1]
-            named = [found for (tag, name), found in page.by_name.items() if _is_called(last, tag, name)]
-            candidates = sorted(chain.from_iterable(named))
-            if len(self.steps) == 1 and not last.attribute and not last.nth:
-                return candidates
+            return list(_all_named(self, page))
+        if is_meanwhile():
+            named = _set_named(self, page)
+            return [index for index in candidates if index in named]
         return [index for index in candidates if self.matches(page, index)]
 
     def find(self, root: etree._Element) -> list[etree._Element]:
@@ -163,6 +166,22 @@ class Selector:
         return True
 
 
+@remembered_meanwhile(maxsize=1024)
+def _all_named(selector: Selector, page: Elements) -> Sequence[int]:
+    """All elements of a page that match, in document order."""
+    last = selector.steps[-1]
+    called = [found for (tag, name), found in page.by_name.items() if _is_called(last, tag, name)]
+    found = sorted(chain.from_iterable(called))
+    if len(selector.steps) == 1 and not last.attribute and not last.nth:
+        return found
+    return [index for index in found if selector.matches(page, index)]
+
+
+@remembered_meanwhile(maxsize=1024)
+def _set_named(selector: Selector, page: Elements) -> frozenset[int]:
+    return frozenset(_all_named(selector, page))
+
+
 @lru_cache(maxsize=512)
 def _having(tag: str, attribute: str) -> etree.XPath:
     """The elements of a tag of which an attribute has a part, without a look at the others from Python."""
@@ -187,6 +206,7 @@ def step_of(page: Elements, index: int) -> Step:
     return name_of(page, index).steps[0]
 
 
+@remembered_meanwhile(maxsize=1 << 14)
 def name_of(page: Elements, index: int) -> Selector:
     """The chain of this one step."""
     classes = page.classes[index]

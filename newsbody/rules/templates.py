@@ -21,7 +21,7 @@ from newsbody.rules.header.places import way_between
 from newsbody.rules.header.times import post_time
 from newsbody.rules.records import Record, read_records, taken_elements
 from newsbody.rules.rule import Rule, Slot
-from newsbody.rules.sample import Sample, normalised
+from newsbody.rules.sample import Sample, normalised, sample_of
 from newsbody.rules.values import element_text, says_time, slot_value, time_value
 
 #: Templates of a site at most.
@@ -69,7 +69,7 @@ def _on_pages_of_one_template(sample: Sample, rule: Rule, learn: Learn) -> Rule 
     for template in rule.templates:
         pages = [page for page, names in zip(sample.pages, shown, strict=True) if template.name in names]
         if 0 < len(pages) < len(sample.pages):
-            other = _on_the_same_pages(Sample(pages), rule, learn)
+            other = _on_the_same_pages(sample_of(*pages), rule, learn)
             if other is not None:
                 return other
     return None
@@ -78,7 +78,7 @@ def _on_pages_of_one_template(sample: Sample, rule: Rule, learn: Learn) -> Rule 
 def _of_other_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     """A template for the pages without any post."""
     unmatched = [page for page in sample.pages if not read_records(page, rule)]
-    other = learn(Sample(unmatched), None) if unmatched else None
+    other = learn(sample_of(*unmatched), None) if unmatched else None
     return other if other and says_as_much(other, rule) else None
 
 

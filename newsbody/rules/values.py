@@ -9,6 +9,7 @@ from functools import partial
 
 from newsbody.dates import FoundDate, find_date
 from newsbody.page import Page
+from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.rule import Slot
 from newsbody.rules.sample import LIKELY_DATE, MIN_TITLE_CHARS, time_attribute
 
@@ -96,6 +97,7 @@ def _date_in_runs(page: Page, index: int, read: Callable[[str], FoundDate | None
     return next((one for one in said if one and one.iso.startswith(day)), None)
 
 
+@remembered_meanwhile(maxsize=1 << 14)
 def says_time(page: Page, index: int) -> bool:
     """Whether an element says a time, and hardly anything else."""
     if page.stop[index] - page.start[index] > MAX_TIME_CHARS:

@@ -11,9 +11,10 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
+from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.beside import is_beside
-from newsbody.rules.sample import FloatArray, Sample
-from newsbody.rules.selector import Selector, Step, outermost
+from newsbody.rules.sample import PAGES_KEPT, FloatArray, Sample, dated_elements
+from newsbody.rules.selector import Selector, Step, outermost, step_of
 
 #: Posts hold more text than what stands beside them (comments on posts, signatures, titles).
 HALF_HEFT = 20.0
@@ -131,11 +132,9 @@ def candidates(sample: Sample) -> list[Candidate]:
     """
     kinds: dict[Selector, list[list[int]]] = {}
     for number, (page, taken) in enumerate(zip(sample.pages, sample.taken, strict=True)):
-        told = page.subtree_sum(sample.dated[number]) + page.subtree_sum(page.is_tag("a")) > 0
+        names = _kinds_on(page)
         for index in np.flatnonzero(page.subtree_sum(taken) == 0).tolist():
-            if told[index] and sample.steps[sample.element_steps[number][index]].is_bare and is_beside(page, index):
-                continue
-            for selector in _kinds(sample, page, sample.element_steps[number], index):
+            for selector in names[index]:
                 kinds.setdefault(selector, [[] for _ in sample.pages])[number].append(index)
     found = _names([selector for selector in kinds if not _is_odd_child(selector, kinds)])
     best: dict[tuple[tuple[int, ...], ...], Candidate] = {}
@@ -186,21 +185,31 @@ def _plainness(selector: Selector) -> tuple[bool, bool, int, str]:
     return step.is_bare or len(selector.steps) == 1, not step.only, len(step.classes), str(selector)
 
 
-def _kinds(sample: Sample, page: Page, steps: IntArray, index: int) -> list[Selector]:
+@remembered_meanwhile(maxsize=PAGES_KEPT)
+def _kinds_on(page: Page) -> list[list[Selector]]:
+    """What each element of a page may be called; nothing for what has no name and stands beside bodies."""
+    told = page.subtree_sum(dated_elements(page)) + page.subtree_sum(page.is_tag("a")) > 0
+    return [
+        [] if likely and step_of(page, index).is_bare and is_beside(page, index) else _kinds(page, index)
+        for index, likely in enumerate(told.tolist())
+    ]
+
+
+def _kinds(page: Page, index: int) -> list[Selector]:
     """What an element may be called: a step with class or id, alone and in one that has one; without, by what it stands
     in and as which child.
 
     Where nothing around it has a name either, by the tags around it, some and all.
     """
-    step = sample.steps[steps[index]]
+    step = step_of(page, index)
     if not step.is_bare:
-        around = sample.steps[steps[page.parent[index]]] if page.parent[index] >= 0 else step
+        around = step_of(page, int(page.parent[index])) if page.parent[index] >= 0 else step
         return [Selector((step,)), *([] if around.is_bare else [Selector((around, step))])]
     if step.tag not in _BARE_BODY_TAGS:
         return []
     chain = [step]
     for above in islice(page.ancestors(index), 1, MAX_BARE_STEPS):
-        outer = sample.steps[steps[above]]
+        outer = step_of(page, above)
         chain.append(outer)
         if not outer.is_bare or outer.tag not in _BARE_OUTER_TAGS:
             break

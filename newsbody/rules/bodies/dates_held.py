@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from newsbody.page.characters import IntArray
 from newsbody.rules.bodies.candidates import Candidate
+from newsbody.rules.bodies.marks import Marks
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import outermost
 
@@ -19,53 +21,42 @@ HOLDS_DATE_UNNAMED = 0.6
 MIN_PARTED = 0.1
 
 
-def holds_date(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]], least: int = 1) -> bool:
+def holds_date(sample: Sample, candidate: Candidate, marks: Marks, least: int = 1) -> bool:
     """Whether nearly all of the elements hold ``least`` dates of one and the same slot."""
     count = candidate.count
-    for per_page in marks.values():
-        holding = inside = 0
-        for page, elements, dated in zip(sample.pages, candidate.elements, per_page, strict=True):
-            if elements and len(dated):
-                held = np.searchsorted(dated, page.end[elements]) - np.searchsorted(dated, elements)
-                holding += int((held >= least).sum())
-                inside += int(held.sum())
-        share = HOLDS_DATE_UNNAMED if candidate.selector.is_bare else HOLDS_DATE
-        if holding >= share * count and (count > 1 or inside > 1):
-            return True
-    return False
+    share = HOLDS_DATE_UNNAMED if candidate.selector.is_bare else HOLDS_DATE
+    return any(
+        np.count_nonzero(held >= least) >= share * count and (count > 1 or held.sum() > 1)
+        for held in _held(sample, candidate.elements, marks)
+    )
 
 
-def one_date_each(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> bool:
+def _held(sample: Sample, elements: Sequence[Sequence[int]], marks: Marks) -> Iterator[IntArray]:
+    """How many dates each of some elements holds, by slot. Shapes (elements of all pages,)."""
+    row = sample.in_one_row(elements)
+    ends = sample.ends[row]
+    for dated in marks.rows.values():
+        yield np.searchsorted(dated, ends) - np.searchsorted(dated, row)
+
+
+def one_date_each(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
     """Whether nearly all of the elements hold exactly one date of one and the same slot."""
-    for per_page in marks.values():
-        single = 0
-        for page, elements, dated in zip(sample.pages, candidate.elements, per_page, strict=True):
-            if elements:
-                held = np.searchsorted(dated, page.end[elements]) - np.searchsorted(dated, elements)
-                single += int((held == 1).sum())
-        if single >= HOLDS_DATE * candidate.count:
-            return True
-    return False
+    least = HOLDS_DATE * candidate.count
+    return any(np.count_nonzero(held == 1) >= least for held in _held(sample, candidate.elements, marks))
 
 
-def without_dated(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> Candidate | None:
+def without_dated(sample: Sample, candidate: Candidate, marks: Marks) -> Candidate | None:
     """Of elements that only their tags name, those without a date; None when that is none or all of them.
 
     Dates of the slot that parts them most evenly.
     """
-    best: tuple[int, list[list[int]]] = (0, [])
     named = candidate.every or candidate.elements
     count = sum(map(len, named))
-    for slot in sorted(marks):
-        held = [
-            np.searchsorted(dated, page.end[elements]) > np.searchsorted(dated, elements)
-            for page, elements, dated in zip(sample.pages, named, marks[slot], strict=True)
-        ]
-        parted = int(sum(inside.sum() for inside in held))
-        if MIN_PARTED * count <= parted <= (1 - MIN_PARTED) * count and parted > best[0]:
-            left = [
-                outermost(page, [one for one, inside in zip(elements, found.tolist(), strict=True) if not inside])
-                for page, elements, found in zip(sample.pages, named, held, strict=True)
-            ]
-            best = parted, left
-    return replace(candidate, elements=best[1], undated=True) if best[0] else None
+    most, left = 0, sample.in_one_row(named)
+    row = left
+    for held in _held(sample, named, marks):
+        parted = int(np.count_nonzero(held))
+        if MIN_PARTED * count <= parted <= (1 - MIN_PARTED) * count and parted > most:
+            most, left = parted, row[held == 0]
+    outer = [outermost(page, own) for page, own in zip(sample.pages, sample.by_page(left), strict=True)]
+    return replace(candidate, elements=outer, undated=True) if most else None

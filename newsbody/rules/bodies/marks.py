@@ -49,6 +49,16 @@ class Marks:
         if plainer is not None:
             self._add_chains([plainer[steps] for steps in sample.element_steps])
         self._add_wider()
+        #: Of all pages in one row (:meth:`Sample.in_one_row`); of slots with the same dates the first.
+        self.rows: dict[int, IntArray] = {}
+        #: … and on which page each stands.
+        self.pages: dict[int, IntArray] = {}
+        known: set[bytes] = set()
+        for slot in sorted(self.slots):
+            row = sample.in_one_row(self.slots[slot])
+            if row.tobytes() not in known:
+                known.add(row.tobytes())
+                self.rows[slot], self.pages[slot] = row, sample.pages_of(row)
 
     def _add_chains(self, element_steps: Sequence[IntArray]) -> None:
         """By the steps around; those of one kind also apart where they differ by what stands further out."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.bodies.candidates import Candidate, Scale, candidates
 from newsbody.rules.bodies.dates_held import holds_date, one_date_each, without_dated
 from newsbody.rules.bodies.marks import Marks
@@ -36,12 +37,15 @@ DEEPER_SCORES = 0.85
 SHORT_LIST = 12
 #: Children of one kind are lines of a text when those behind one have this share of its text, or more.
 GOES_ON = 0.3
+#: Samples of which the candidates are remembered while a rule is learned.
+RANKED = 16
 #: Lines of a text hold none of these.
 _BLOCKS = ("div", "p", "table", "ul", "ol", "dl", "section", "article")
 #: Blocks are lines of texts when this share of the texts have several.
 MIN_SEVERAL = 0.3
 
 
+@remembered_meanwhile(maxsize=RANKED)
 def rank(sample: Sample) -> list[Candidate]:
     """All candidates worth a thought, the best first."""
     total = sum(float(mass.sum()) for mass in sample.mass)
@@ -50,31 +54,31 @@ def rank(sample: Sample) -> list[Candidate]:
     scale = Scale(sample, total)
     weighty = [one for one in candidates(sample) if scale.weigh(one) >= MIN_COVERAGE and not _text_goes_on(scale, one)]
     marks = Marks(sample)
-    undated = [apart for one in weighty if not one.names_itself and (apart := without_dated(sample, one, marks.slots))]
+    undated = [apart for one in weighty if not one.names_itself and (apart := without_dated(sample, one, marks))]
     weighty += [one for one in undated if scale.weigh(one) >= MIN_COVERAGE]
     kept: list[Candidate] = []
     dated: list[Candidate] = []
     for candidate in weighty:
-        if holds_date(sample, candidate, marks.slots, MANY):
+        if holds_date(sample, candidate, marks, MANY):
             continue
-        (dated if holds_date(sample, candidate, marks.slots) else kept).append(candidate)
+        (dated if holds_date(sample, candidate, marks) else kept).append(candidate)
     blocks = [one for one in kept if not one.is_paragraph]
     kept += [
         one
         for one in dated
-        if one_date_each(sample, one, marks.slots)
+        if one_date_each(sample, one, marks)
         and not any(_fills(scale, inner, one) and not _are_lines(sample, inner, one) for inner in blocks)
     ]
     for candidate in kept:
         if drop_fixed(sample, candidate):
             scale.weigh(candidate)
-        set_regularity(sample, candidate, marks.slots)
+        set_regularity(sample, candidate, marks)
     kept = _sorted(kept)[:SHORT_LIST]
     for candidate in kept:
         if drop_strays(sample, candidate, marks):
             scale.weigh(candidate)
-            set_regularity(sample, candidate, marks.slots)
-    around = [one for one in kept if one.strays and holds_date(sample, one, marks.slots)]
+            set_regularity(sample, candidate, marks)
+    around = [one for one in kept if one.strays and holds_date(sample, one, marks)]
     kept = [
         one
         for one in kept
@@ -132,7 +136,7 @@ def candidate_of(sample: Sample, selector: Selector) -> Candidate:
     candidate = Candidate(selector, [outermost(page, selector.select(page)) for page in sample.pages])
     Scale(sample, max(1e-9, sum(float(mass.sum()) for mass in sample.mass))).weigh(candidate)
     marks = Marks(sample)
-    set_regularity(sample, candidate, marks.slots)
+    set_regularity(sample, candidate, marks)
     drop_strays(sample, candidate, marks)
     return candidate
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
+from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.bodies.candidates import Candidate
 from newsbody.rules.bodies.marks import Marks
 from newsbody.rules.records import highest_alone
@@ -20,28 +22,38 @@ MIN_REGULARITY = 0.6
 MAX_NEAR = 20
 
 
-def set_regularity(sample: Sample, candidate: Candidate, marks: dict[int, list[IntArray]]) -> None:
+def set_regularity(sample: Sample, candidate: Candidate, marks: Marks) -> None:
     """How strictly bodies and the dates of some slot take turns, 0 to 1; 1 without dates.
 
     Of dates that do so alike those that stand closest to the bodies are the posts' own.
     """
     best, closest = (-1.0, 0), 0.0
-    for slot in sorted(marks):
-        turns = bodies = dates = 0
-        for elements, dated in zip(candidate.elements, marks[slot], strict=True):
-            dates += len(dated)
-            is_body = np.concatenate((np.ones(len(elements)), np.zeros(len(dated))))
-            is_body = is_body[np.argsort(np.concatenate((elements, dated)), kind="stable")]
-            starts = np.diff(is_body, prepend=-1.0) != 0
-            bodies += int((starts & (is_body == 1)).sum()) if candidate.selector.is_bare else len(elements)
-            turns += int(min((starts & (is_body == 1)).sum(), (starts & (is_body == 0)).sum()))
-        regularity = turns / max(bodies, dates, 1), turns  # dates of one level of replies may part whole branches
+    elements = sample.in_one_row(candidate.elements)
+    pages, count = sample.pages_of(elements), len(sample.pages)
+    for slot, dated in marks.rows.items():
+        turns_of_bodies = _turns(np.searchsorted(dated, elements), pages, count)
+        turns_of_dates = _turns(np.searchsorted(elements, dated, "right"), marks.pages[slot], count)
+        turns = int(np.minimum(turns_of_bodies, turns_of_dates).sum())
+        # Dates of one level of replies may part whole branches.
+        bodies = int(turns_of_bodies.sum()) if candidate.selector.is_bare else len(elements)
+        regularity = turns / max(bodies, len(dated), 1), turns
         if regularity < best:
             continue
-        near = -_mean_height(sample, candidate, marks[slot]) if turns else 0.0
+        near = -_mean_height(sample, candidate, marks.slots[slot]) if turns else 0.0
         if regularity > best or near > closest:
-            best, closest, candidate.marks = regularity, near, marks[slot]
-    candidate.regularity = best[0] if marks else 1.0
+            best, closest, candidate.marks = regularity, near, marks.slots[slot]
+    candidate.regularity = best[0] if marks.rows else 1.0
+
+
+def _turns(before: IntArray, pages: IntArray, count: int) -> IntArray:
+    """How often elements of each of ``count`` pages come behind others, of which so many stand ``before`` each of them.
+
+    ``pages``: of the elements. Shapes (elements,).
+    """
+    begins = np.ones(len(before), dtype=np.bool_)
+    np.not_equal(before[1:], before[:-1], out=begins[1:])
+    begins[1:] |= pages[1:] != pages[:-1]
+    return np.bincount(pages[begins], minlength=count)
 
 
 def _mean_height(sample: Sample, candidate: Candidate, marks: Sequence[IntArray]) -> float:
@@ -56,17 +68,20 @@ def _mean_height(sample: Sample, candidate: Candidate, marks: Sequence[IntArray]
 
 def _heights(page: Page, elements: Sequence[int], dated: IntArray) -> list[tuple[int, int]]:
     """How far up from each of some elements stands what holds it with the last date before it, and the next."""
-    heights = []
+    heights, dates = [], dated.tolist()
     for element, place in zip(elements, np.searchsorted(dated, elements).tolist(), strict=True):
-        before, behind = ([*dated[max(0, place - 1) : place].tolist()], [*dated[place : place + 1].tolist()])
-        up = [*page.ancestors(element)]
-        heights.append((_height(page, up, before), _height(page, up, behind)))
+        up, ends = _around(page, element)
+        before = bisect_left(up, -dates[place - 1]) if place else len(up)
+        behind = bisect_right(ends, dates[place]) if place < len(dates) else len(up)
+        heights.append((before, behind))
     return heights
 
 
-def _height(page: Page, up: Sequence[int], dates: Sequence[int]) -> int:
-    """The place of the first of some elements, each in the next, that holds a date; behind all where none does."""
-    return next((n for n, index in enumerate(up) if any(index <= one < page.end[index] for one in dates)), len(up))
+@remembered_meanwhile(maxsize=1 << 14)
+def _around(page: Page, element: int) -> tuple[list[int], list[int]]:
+    """An element and all above it, innermost first: their numbers with a minus, so that they increase, and ends."""
+    up = [*page.ancestors(element)]
+    return [-index for index in up], page.end[up].tolist()
 
 
 def posts_of(sample: Sample, candidate: Candidate, number: int) -> list[list[int]]:

@@ -130,7 +130,8 @@ def rank_authors(
         shortest = -filling.chars / len(values), -filling.wraps
         return round(total * len(values), 6), *shortest, -filling.order, steps, str(slot)
 
-    return [slot for slot in sorted(texts, key=score, reverse=True) if score(slot)[0] > 0]
+    scores = {slot: score(slot) for slot in texts}
+    return [slot for slot in sorted(texts, key=scores.__getitem__, reverse=True) if scores[slot][0] > 0]
 
 
 def _is_person(filling: Filling) -> bool:
@@ -184,7 +185,8 @@ def rank_positions(texts: dict[Slot, Filling], posts: Sequence[int]) -> list[Slo
             str(slot),
         )
 
-    return [slot for slot in sorted(texts, key=score, reverse=True) if score(slot)[0] > MIN_FILLED]
+    scores = {slot: score(slot) for slot in texts}
+    return [slot for slot in sorted(texts, key=scores.__getitem__, reverse=True) if scores[slot][0] > MIN_FILLED]
 
 
 def _fills_ranges(numbers: Mapping[Key, int], posts: Sequence[int]) -> float:
@@ -218,4 +220,5 @@ def rank_ids(numbers: dict[Slot, Filling], posts: int) -> list[Slot]:
             str(slot),
         )
 
-    return [slot for slot in sorted(numbers, key=score, reverse=True) if score(slot)[0] >= MIN_UNIQUE]
+    scores = {slot: score(slot) for slot in numbers}
+    return [slot for slot in sorted(numbers, key=scores.__getitem__, reverse=True) if scores[slot][0] >= MIN_UNIQUE]

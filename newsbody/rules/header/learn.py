@@ -6,14 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
-
-from lxml import etree
 
 from newsbody.page import Page
 from newsbody.rules.header.fillings import (
     MIN_FILLED,
-    NUMBER,
     Filling,
     Key,
     rank_authors,
@@ -22,42 +18,27 @@ from newsbody.rules.header.fillings import (
     rank_times,
 )
 from newsbody.rules.header.places import way_between
+from newsbody.rules.header.told import HEADER_STEPS, told_by
 from newsbody.rules.records import Record, records
 from newsbody.rules.rule import Rule, Slot
-from newsbody.rules.sample import time_attribute
 from newsbody.rules.selector import Selector, Step, selector_of, step_of, strict
 from newsbody.rules.values import (
     MAX_NAME_CHARS,
     author_value,
     element_text,
-    is_headline,
     is_name,
     is_position,
-    shown_time,
     slot_value,
     time_value,
 )
 
-#: Steps that name a slot around a body.
-HEADER_STEPS = 3
-#: … and more where nothing there has a class or id.
+#: Steps that name what is learned where nothing there has a class or id.
 MAX_BARE_STEPS = 8
 #: A slot must name what it was learned from in this share of the posts; so many of the best are tried.
 MIN_READABLE = 0.9
 MAX_TRIED = 8
-#: What stands around a body and is longer says something else.
-MAX_HEADER_CHARS = 120
-#: … even with the white space between its parts.
-MAX_MARKUP_CHARS = 1000
 #: So many posts have the same label.
 MIN_LABELLED = 4
-#: Attributes that may number a post.
-_ID_ATTRIBUTES = ("id", "name", "href")
-#: Attributes that name the author of a post.
-_WHO_ATTRIBUTES = ("data-author", "data-username")
-#: Levels around a name on which its mark as the author may stand.
-MARKED_LEVELS = 2
-_WHO = frozenset(("author", "creator"))
 #: The first posts of each page are looked at: so many of a page at least, and about so many in all. (Authors and times
 #: of two whole forums come out as from all posts, in four fifths of the time.)
 MIN_POSTS, MAX_POSTS = 3, 35
@@ -247,103 +228,35 @@ def _gather(
     inside: bool,
 ) -> None:
     for order, index in enumerate(record.elements(page, inside=inside)):
-        element = page.elements[index]
-        numbered = [name for name in _ID_ATTRIBUTES if (value := element.get(name)) and NUMBER.search(value)]
-        told = time_attribute(element)
-        named = [(name, who) for name in _WHO_ATTRIBUTES if (who := element.get(name)) and is_name(who)]
-        if not (numbered or told or named or page.stop[index] > page.start[index]):
+        told = told_by(page, index)
+        if told is None:
             continue
-        selectors = _names(page, index)
-        for name, who in named:
-            for selector in selectors:
-                _filling(texts, Slot(selector, name), order).add(key, index, who, marked=True)
-        for name in numbered:
-            for selector in selectors:
-                _filling(numbers, Slot(selector, name), order).add(key, index, element.get(name, ""))
+        for slot, who in told.named:
+            _filling(texts, slot, order).add(key, index, who, marked=True)
+        for slot, value in told.numbered:
+            _filling(numbers, slot, order).add(key, index, value)
         if index in record.bodies:
             continue
-        if told:
-            for selector in selectors:
-                _filling(dates, Slot(selector, told[0]), order).add(key, index, told[1])
-        if page.stop[index] - page.start[index] > MAX_MARKUP_CHARS:
+        for slot, moment in told.dated:
+            _filling(dates, slot, order).add(key, index, moment)
+        if not told.text:
             continue
-        text = element_text(page, index)
-        if not text or len(text) > MAX_HEADER_CHARS:
-            continue
-        if text != element_text(page, int(page.parent[index])):
-            said[key][text] += 1
-        moment, link = shown_time(page, index), element.get("href") or ""
-        marked = is_name(text) and _says_who(element)
+        if not told.is_parents:
+            said[key][told.text] += 1
         before = index < record.bodies[0]
-        wraps = _only_wraps(page, index)
-        for selector in selectors:
-            if moment:
-                _filling(dates, Slot(selector), order).add(key, index, moment, len(text))
-            elif not told:
-                _filling(texts, Slot(selector), order).add(
+        for slot in told.slots:
+            if told.moment:
+                _filling(dates, slot, order).add(key, index, told.moment, len(told.text))
+            elif not told.dated:
+                _filling(texts, slot, order).add(
                     key,
                     index,
-                    text,
-                    len(text),
-                    link if link[:1] != "#" else None,
-                    marked=marked,
+                    told.text,
+                    len(told.text),
+                    told.link,
+                    marked=told.marked,
                     before=before,
-                    wraps=wraps,
-                    titled=is_headline(page, text),
+                    wraps=told.wraps,
+                    titled=told.titled,
                 )
-                _filling(counts, Slot(selector), order).add_number(key, index, text)
-
-
-def _only_wraps(page: Page, index: int) -> bool:
-    """Whether all text of an element stands in one with a name that it begins with."""
-    inner = index + 1
-    return (
-        inner < page.end[index]
-        and page.first_run[inner] == page.first_run[index]
-        and page.last_run[inner] == page.last_run[index]
-        and not step_of(page, inner).is_bare
-    )
-
-
-def _names(page: Page, index: int) -> list[Selector]:
-    """What an element around a body may be called: a long chain, the shortest that says something,
-    and its first class.
-
-    The long one is exact; the others still fit where classes of it or around it differ. Also by the number of the
-    child, which tells a name from a number where neither has a class.
-    """
-    chain = selector_of(page, index, HEADER_STEPS)
-    names = [chain]
-    for steps in range(1, len(chain.steps)):
-        short = Selector(chain.steps[-steps:])
-        if not short.steps[0].is_bare:
-            names.append(short)
-            break
-    step = chain.steps[-1]
-    if step.is_bare:
-        nth = replace(step, nth=int(page.child_number[index]))
-        names.append(Selector((*chain.steps[:-1], nth)))
-        if len(chain.steps) > 1 and chain.steps[-2].is_bare:  # the first link of a header is none of its line
-            around = replace(chain.steps[-2], nth=int(page.child_number[page.parent[index]]))
-            names.append(Selector((*chain.steps[:-2], around, nth)))
-    if step.is_bare and not chain.is_bare:  # rows of two colours have two names
-        names.append(Selector(tuple(Step(one.tag) for one in chain.steps)))
-    if len(step.classes) > 1:
-        names.append(Selector((Step(step.tag, step.classes[:1]),)))
-    if len(chain.steps) > 1 and chain.steps[-1].classes and chain.steps[-2].classes:
-        # Names of others have other classes ("username-coloured"), in lines of other classes ("no-avatar").
-        names.append(Selector((*chain.steps[:-2], Step(chain.steps[-2].tag), Step(step.tag))))
-    return names
-
-
-def _says_who(element: etree._Element) -> bool:
-    """Marked as the author by a standard: schema.org's itemprop, HTML's rel; on it, in it or close around it."""
-    around = islice(element.iterancestors(), MARKED_LEVELS)
-    inside = [element, *islice(element, 1)]
-    return any("name" in _marks_of(one) for one in inside) or any(
-        not _WHO.isdisjoint(_marks_of(one)) for one in (*inside, *around)
-    )
-
-
-def _marks_of(element: etree._Element) -> set[str]:
-    return {*(element.get("itemprop") or "").split(), *(element.get("rel") or "").split()}
+                _filling(counts, slot, order).add_number(key, index, told.text)

@@ -1,0 +1,157 @@
+"""What an element around a body tells, and what it may be called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from lxml import etree
+
+from newsbody.page import Page
+from newsbody.remembered import remembered_meanwhile
+from newsbody.rules.header.fillings import NUMBER
+from newsbody.rules.rule import Slot
+from newsbody.rules.sample import time_attribute
+from newsbody.rules.selector import Selector, Step, selector_of, step_of
+from newsbody.rules.values import element_text, is_headline, is_name, shown_time
+
+#: Steps that name a slot around a body.
+HEADER_STEPS = 3
+#: What stands around a body and is longer says something else.
+MAX_HEADER_CHARS = 120
+#: … even with the white space between its parts.
+MAX_MARKUP_CHARS = 1000
+#: Attributes that may number a post.
+_ID_ATTRIBUTES = ("id", "name", "href")
+#: Attributes that name the author of a post.
+_WHO_ATTRIBUTES = ("data-author", "data-username")
+#: Levels around a name on which its mark as the author may stand.
+MARKED_LEVELS = 2
+_WHO = frozenset(("author", "creator"))
+#: Elements, and slots, that are remembered while a rule is learned.
+KEPT = 1 << 14
+#: What an attribute says, by each of the slots that may name it.
+_Said = tuple[tuple[Slot, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an element tells that may stand around a body.
+
+    ``named``, ``numbered`` and ``dated``: what its attributes say of who, which and when. ``text``: its own, "" where
+    it has none or more than a header has, and ``slots``, those that may name it. ``is_parents``: what it stands in has
+    no other text; ``moment``: the date that it says; ``link``: where it leads; ``marked``: as the author's name;
+    ``wraps``: it is only around another element with a name; ``titled``: the page's title begins with it.
+    """
+
+    slots: tuple[Slot, ...]
+    named: _Said
+    numbered: _Said
+    dated: _Said
+    text: str = ""
+    is_parents: bool = False
+    moment: str | None = None
+    link: str | None = None
+    marked: bool = False
+    wraps: bool = False
+    titled: bool = False
+
+
+@remembered_meanwhile(maxsize=KEPT)
+def told_by(page: Page, index: int) -> Told | None:
+    """What an element tells; None for nothing."""
+    element = page.elements[index]
+    numbered = [(name, value) for name in _ID_ATTRIBUTES if (value := element.get(name)) and NUMBER.search(value)]
+    date = time_attribute(element)
+    named = [(name, who) for name in _WHO_ATTRIBUTES if (who := element.get(name)) and is_name(who)]
+    if not (numbered or date or named or page.stop[index] > page.start[index]):
+        return None
+    selectors = _names(page, index)
+    told = Told(
+        tuple(_slot(selector, "") for selector in selectors),
+        _said(selectors, named),
+        _said(selectors, numbered),
+        _said(selectors, [date] if date else []),
+    )
+    if page.stop[index] - page.start[index] > MAX_MARKUP_CHARS:
+        return told
+    text = element_text(page, index)
+    if not text or len(text) > MAX_HEADER_CHARS:
+        return told
+    link = element.get("href") or ""
+    return replace(
+        told,
+        text=text,
+        is_parents=text == element_text(page, int(page.parent[index])),
+        moment=shown_time(page, index),
+        link=None if link.startswith("#") else link,
+        marked=is_name(text) and _says_who(element),
+        wraps=_only_wraps(page, index),
+        titled=is_headline(page, text),
+    )
+
+
+def _said(selectors: Sequence[Selector], attributes: Sequence[tuple[str, str]]) -> _Said:
+    return tuple((_slot(selector, name), value) for name, value in attributes for selector in selectors)
+
+
+@remembered_meanwhile(maxsize=KEPT)
+def _slot(selector: Selector, attribute: str) -> Slot:
+    """The same one each time: among all fillings it is looked for again for every element that it names."""
+    return Slot(selector, attribute)
+
+
+def _only_wraps(page: Page, index: int) -> bool:
+    """Whether all text of an element stands in one with a name that it begins with."""
+    inner = index + 1
+    return (
+        inner < page.end[index]
+        and page.first_run[inner] == page.first_run[index]
+        and page.last_run[inner] == page.last_run[index]
+        and not step_of(page, inner).is_bare
+    )
+
+
+def _names(page: Page, index: int) -> list[Selector]:
+    """What an element around a body may be called: a long chain, the shortest that says something,
+    and its first class.
+
+    The long one is exact; the others still fit where classes of it or around it differ. Also by the number of the
+    child, which tells a name from a number where neither has a class.
+    """
+    chain = selector_of(page, index, HEADER_STEPS)
+    names = [chain]
+    for steps in range(1, len(chain.steps)):
+        short = Selector(chain.steps[-steps:])
+        if not short.steps[0].is_bare:
+            names.append(short)
+            break
+    step = chain.steps[-1]
+    if step.is_bare:
+        nth = replace(step, nth=int(page.child_number[index]))
+        names.append(Selector((*chain.steps[:-1], nth)))
+        if len(chain.steps) > 1 and chain.steps[-2].is_bare:  # the first link of a header is none of its line
+            around = replace(chain.steps[-2], nth=int(page.child_number[page.parent[index]]))
+            names.append(Selector((*chain.steps[:-2], around, nth)))
+    if step.is_bare and not chain.is_bare:  # rows of two colours have two names
+        names.append(Selector(tuple(Step(one.tag) for one in chain.steps)))
+    if len(step.classes) > 1:
+        names.append(Selector((Step(step.tag, step.classes[:1]),)))
+    if len(chain.steps) > 1 and chain.steps[-1].classes and chain.steps[-2].classes:
+        # Names of others have other classes ("username-coloured"), in lines of other classes ("no-avatar").
+        names.append(Selector((*chain.steps[:-2], Step(chain.steps[-2].tag), Step(step.tag))))
+    return names
+
+
+def _says_who(element: etree._Element) -> bool:
+    """Marked as the author by a standard: schema.org's itemprop, HTML's rel; on it, in it or close around it."""
+    around = islice(element.iterancestors(), MARKED_LEVELS)
+    inside = [element, *islice(element, 1)]
+    return any("name" in _marks_of(one) for one in inside) or any(
+        not _WHO.isdisjoint(_marks_of(one)) for one in (*inside, *around)
+    )
+
+
+def _marks_of(element: etree._Element) -> set[str]:
+    return {*(element.get("itemprop") or "").split(), *(element.get("rel") or "").split()}
