@@ -21,6 +21,11 @@ def without_beside(page: Page, bodies: Sequence[int]) -> list[int]:
     return [body for body in bodies if not (step_of(page, body).is_bare and is_beside(page, body))]
 
 
+def without_links(page: Page, bodies: Sequence[int]) -> list[int]:
+    """Those that have a name, or more than links: rows of buttons are none."""
+    return [body for body in bodies if not (step_of(page, body).is_bare and is_all_links(page, body))]
+
+
 def without_feet(page: Page, bodies: Sequence[int], rule: Rule) -> list[int]:
     """Those that do not end with a line of links which the rule leaves out, as what stands beside others does."""
     furniture = furniture_of(rule.furniture)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,9 +12,9 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
 from newsbody.remembered import remembered_meanwhile
-from newsbody.rules.beside import is_all_links, without_beside, without_feet
+from newsbody.rules.beside import without_beside, without_feet, without_links
 from newsbody.rules.rule import MAX_BODIES, HeaderPlace, Rule
-from newsbody.rules.selector import outermost, step_of
+from newsbody.rules.selector import outermost
 from newsbody.rules.values import author_value, says_time, slot_value, time_value
 
 #: What belongs to the paragraphs beside it.
@@ -60,14 +61,14 @@ def records(page: Page, rule: Rule) -> list[Record]:
 def read_records(page: Page, rule: Rule) -> list[tuple[Rule, Record]]:
     """The posts of a page in document order, each with the template that found it.
 
-    What two templates find is the first one's.
+    What two templates find is that one's which names its bodies; of several, or of none, the first one's.
     """
     return list(_read(page, rule))
 
 
 @remembered_meanwhile(maxsize=READINGS)
 def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
-    templates = rule.templates
+    templates = sorted(rule.templates, key=lambda template: template.body[0].steps[-1].is_bare)
     bodies: list[list[int]] = [[] for _ in templates]
     taken = np.zeros(len(page.tags), dtype=np.bool_)
     own: list[list[Record]] = [[] for _ in templates]
@@ -77,7 +78,8 @@ def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
         free = ~page.inside(taken) & (page.subtree_sum(taken) == 0) if taken.any() else ~taken
         bodies[number] = [body for body in named[number] if free[body]]
         for record in _records(page, template, bodies[number], np.flatnonzero(taken).tolist()):
-            mute = len(templates) > 1 and template.body[0].steps[-1].is_bare and is_mute(page, template, record)
+            likely = template.body[0].steps[-1].is_bare or _is_held(page, record, named, number)
+            mute = len(templates) > 1 and likely and is_mute(page, template, record)
             rest += [(number, record)] if mute else []
             own[number] += [] if mute else [record]
         taken[[element for record in own[number] for element in _held_by(record)]] = True
@@ -87,8 +89,10 @@ def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
             for record in posts:
                 taken[slice(*_extent(page, template, record))] = True
         free = ~page.inside(taken) & (page.subtree_sum(taken) == 0)
+        frames = _frames(page, own)
         for number, record in rest:
-            own[number] += [record] if all(free[body] for body in record.bodies) and told[number] >= any(told) else []
+            apart = all(free[body] for body in record.bodies) and not _is_framed(page, record, frames, number)
+            own[number] += [record] if apart and told[number] >= any(told) else []
             own[number].sort(key=lambda one: one.bodies)
     bodies = [[body for record in posts for body in record.bodies] for posts in own]
     for number, template in enumerate(templates[:-1]):  # now that the others' bodies are known
@@ -114,6 +118,30 @@ def _outer_first(page: Page, templates: Sequence[Rule], named: Sequence[list[int
     return kept
 
 
+def _frames(page: Page, posts: Sequence[Sequence[Record]]) -> list[list[int]]:
+    """By template the highest elements that hold one post and no other."""
+    groups = [record.bodies for own in posts for record in own]
+    found = iter(highest_alone(page, groups))
+    return [[frame for _ in own if (frame := next(found)) is not None] for own in posts]
+
+
+def _is_framed(page: Page, record: Record, frames: Sequence[Sequence[int]], number: int) -> bool:
+    """Whether a body stands with a post of another template in what holds no other post: it is part of that one."""
+    return any(_hold(page, own, record) for other, own in enumerate(frames) if other != number)
+
+
+def _is_held(page: Page, record: Record, named: Sequence[list[int]], number: int) -> bool:
+    """Whether a post stands in a body of another template: a quote there may be called as bodies of its own are."""
+    return any(_hold(page, bodies, record) for other, bodies in enumerate(named) if other != number)
+
+
+def _hold(page: Page, elements: Sequence[int], record: Record) -> bool:
+    """Whether one of some elements, in document order and none in another, holds a post's body."""
+    body = record.bodies[0]
+    place = bisect_left(elements, body) - 1
+    return place >= 0 and body < page.end[elements[place]]
+
+
 def _holds_time(page: Page, rule: Rule, index: int) -> bool:
     """Whether an element holds one that says when, as what holds a whole post does."""
     return bool(rule.time and rule.time.selector.select(page, range(index + 1, int(page.end[index]))))
@@ -132,9 +160,11 @@ def _bodies(page: Page, rule: Rule) -> list[int]:
     """The elements that a rule names; where nothing names bodies alone, without those that hold a time, and feet."""
     if rule.header not in ("before", "behind") or not rule.body[0].steps[-1].is_bare:
         bodies = rule.select(page)
-        return bodies if rule.is_inside else without_feet(page, without_beside(page, bodies), rule)
+        if rule.is_inside:
+            return without_links(page, bodies)
+        return without_feet(page, without_beside(page, bodies), rule)
     times = times_on(page, rule)  # other dates may be words of a post
-    bodies = [body for body in rule.named(page) if not (step_of(page, body).is_bare and is_all_links(page, body))]
+    bodies = without_links(page, rule.named(page))
     bodies = without_feet(page, bodies, rule)
     held = np.searchsorted(times, page.end[bodies]) - np.searchsorted(times, bodies)
     return outermost(page, [body for body, count in zip(bodies, held.tolist(), strict=True) if not count])[:MAX_BODIES]
