@@ -9,14 +9,15 @@ quotes, user cards. The paper's own way stands in :mod:`newsbody.rules.ksf`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
+from functools import partial
 
 import numpy as np
 
 from newsbody.dates import guess_day_first, guess_year_first
 from newsbody.page import Page
-from newsbody.remembered import meanwhile
+from newsbody.remembered import meanwhile, remembered_meanwhile
 from newsbody.rules.articles.learn import learn_article_rule
 from newsbody.rules.articles.match import apply_article
 from newsbody.rules.beside import without_beside
@@ -36,7 +37,7 @@ from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost, selector_of
 from newsbody.rules.skins import pages_by_skin
-from newsbody.rules.soundness import soundest
+from newsbody.rules.soundness import soundest, soundness
 from newsbody.rules.templates import MAX_TEMPLATES, says_as_much, with_more_templates
 from newsbody.rules.words.boilerplate import with_furniture
 
@@ -55,6 +56,8 @@ MIN_SCORE_TOLD = 0.005
 MAX_TRIED = 4
 #: … and so many when it does not read posts as forums have them: each costs as much as the first.
 MAX_OTHERS = 2
+#: Rules that are remembered with all that is learned of their posts.
+WHOLE = 16
 NEAR = 0.85
 #: A candidate, on how many pages it stands, and its margin over another one.
 Chosen = tuple[Candidate, int, float]
@@ -73,13 +76,32 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
         return _whole(sample, _learn_template(sample, learned, _by_keywords(sample)))
     by_skin = pages_by_skin(sample)
     skins = list(map(Sample, by_skin)) if len(by_skin) > 1 else [sample]
-    rule = _whole(sample, _learn_skins(sample, skins, learned))
-    if rule is None:
+    firsts = [_learn_skin(own, learned) for own in skins]
+    rule = _whole(sample, _together(sample, firsts, learned))
+    if rule is None or not soundness(sample, rule).breaches:
+        return rule
+    sounder = [_soundest_of(own, first, learned) for own, first in zip(skins, firsts, strict=True)]
+    other = _whole(sample, _together(sample, sounder, learned))
+    return other if len(skins) == 1 else soundest(sample, rule, [other])
+
+
+def _soundest_of(own: Sample, first: Rule | None, learned: str) -> Rule | None:
+    """What reads the pages of one skin most soundly: what was learned first, or what is learned of other candidates."""
+    if first is None or (whole := _whole(own, first)) is None:
         return None
-    others = (_whole(sample, _learn_skins(sample, skins, learned, place)) for place in range(1, 1 + MAX_OTHERS))
-    return soundest(sample, rule, others)
+    learnt = {whole: first}
+
+    def others() -> Iterator[Rule | None]:
+        for place in range(1, 1 + MAX_OTHERS):
+            other = _learn_skin(own, learned, place)
+            if other is not None and (whole := _whole(own, other)) is not None:
+                learnt.setdefault(whole, other)
+                yield whole
+
+    return learnt[soundest(own, whole, others())]
 
 
+@remembered_meanwhile(maxsize=WHOLE)
 def _whole(sample: Sample, rule: Rule | None) -> Rule | None:
     """The rule with all that is learned of posts when their templates are known."""
     if rule is None:
@@ -95,26 +117,33 @@ def _with_order_of_days(pages: Sequence[Page], rule: Rule) -> Rule:
     return replace(rule, day_first=guess_day_first(said), year_first=guess_year_first(said))
 
 
-def _learn_skins(sample: Sample, skins: Sequence[Sample], learned: str, place: int = 0) -> Rule | None:
-    """The templates of each skin's pages by themselves, then those of what is left over.
+def _learn_skin(own: Sample, learned: str, place: int = 0) -> Rule | None:
+    """The templates of the pages of one skin.
 
-    ``place`` of the candidate that the first posts of a skin are learned from; 0: the best that fits.
+    ``place`` of the candidate that its first posts are learned from; 0: the best that fits.
     """
+    first = _learn_template(own, learned, _by_slots(rank(own), MIN_SCORE, place), alone=place > 0)
+    if first is None:
+        return None
+    return with_more_templates(own, _with_order_of_days(own.pages, first), partial(_learn_more, learned))
 
-    def learn(rest: Sample, known: Rule | None) -> Rule | None:
-        ranked = rank(rest)
-        if known:
-            return _learn_template(rest, learned, _by_slots(ranked, MIN_SCORE_TOLD), known)
-        return _learn_template(rest, learned, _by_slots(ranked, MIN_SCORE, place), alone=place > 0)
 
+def _learn_more(learned: str, rest: Sample, known: Rule | None) -> Rule | None:
+    """A template from what stands beside the posts of a rule, or from pages where it finds none (without it)."""
+    least = MIN_SCORE_TOLD if known else MIN_SCORE
+    return _learn_template(rest, learned, _by_slots(rank(rest), least), known)
+
+
+def _together(sample: Sample, skins: Sequence[Rule | None], learned: str) -> Rule | None:
+    """One rule for the templates of all skins, with those of what is left over on all pages."""
     rule: Rule | None = None
-    for own in skins:
-        first = learn(own, None)
-        if first is not None and (rule is None or says_as_much(first, rule)):
-            first = with_more_templates(own, _with_order_of_days(own.pages, first), learn)
-            others = [replace(one, more=()) for one in first.templates]
-            rule = replace(rule, more=(*rule.more, *others)[: MAX_TEMPLATES - 1]) if rule else first
-    return with_more_templates(sample, rule, learn) if rule is not None and len(skins) > 1 else rule
+    for own in filter(None, skins):
+        if rule is None:
+            rule = own
+        elif says_as_much(own, rule):
+            rule = rule.joined([replace(one, more=()) for one in own.templates], MAX_TEMPLATES)
+    several = rule is not None and len(skins) > 1
+    return with_more_templates(sample, rule, partial(_learn_more, learned)) if rule and several else rule
 
 
 def _learn_template(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
@@ -167,6 +167,12 @@ class Rule:
         """Where things stand on a page, without what says how sure that is."""
         more = tuple(other.without_evidence() for other in self.more)
         return replace(self, more=more, evidence=Evidence(), learned="", changed="", status="learned")
+
+    def joined(self, others: Iterable[Rule], most: int) -> Rule:
+        """This rule with other templates of the same site, ``most`` in all, and what is left out of their bodies."""
+        more = (*self.more, *others)[: most - 1]
+        leave_out = dict.fromkeys((*self.leave_out, *(name for one in more for name in one.leave_out)))
+        return replace(self, more=more, leave_out=tuple(leave_out))
 
     def widened(self, other: Rule, changed: str) -> Rule:
         """This rule with what another knows of other pages of the site, since ``changed``.

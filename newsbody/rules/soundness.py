@@ -13,6 +13,7 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.records import Record, read_records, times_on
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample
@@ -23,6 +24,8 @@ from newsbody.rules.words.post import words_of
 MIN_READ = 0.8
 #: … and as little beside it; one line of a card in each opening post is more than this.
 MIN_AS_PURE = 0.999
+#: Rules of which it is remembered how soundly they read a sample.
+WEIGHED = 16
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,7 @@ def soundest(sample: Sample, first: Rule, others: Iterable[Rule | None]) -> Rule
     return best
 
 
+@remembered_meanwhile(maxsize=WEIGHED)
 def soundness(sample: Sample, rule: Rule) -> Soundness:
     """Read the pages of a sample and weigh what comes out.
 

@@ -57,7 +57,7 @@ def with_more_templates(sample: Sample, rule: Rule, learn: Learn) -> Rule:
         )
         if other is None:
             break
-        rule = replace(rule, more=(*rule.more, other))
+        rule = rule.joined([other], MAX_TEMPLATES)
     return rule
 
 
