@@ -11,6 +11,9 @@ from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, Step
 
+#: What every other element of a list is called: few posts of a sample may all be even ones.
+_PARITY = frozenset(("odd", "even"))
+
 
 def without_modifiers(sample: Sample, rule: Rule) -> Rule:
     """The rule without the classes of bodies and holders that other elements swap for others, or go without.
@@ -18,8 +21,6 @@ def without_modifiers(sample: Sample, rule: Rule) -> Rule:
     Only where the shorter name names the same elements: few posts of a template may all be even ones.
     """
     modifiers = _modifiers(sample.steps)
-    if not modifiers:
-        return rule
     body, post = (_shortened(sample, selectors, modifiers) for selectors in (rule.body, rule.post))
     return replace(rule, body=body, post=post, more=tuple(without_modifiers(sample, one) for one in rule.more))
 
@@ -35,9 +36,8 @@ def _modifiers(steps: Sequence[Step]) -> frozenset[str]:
             for place, name in enumerate(step.classes[1:], 1):
                 beside[step.tag, step.classes[:place] + step.classes[place + 1 :]].add(name)
     whole = {(step.tag, step.classes) for step in steps}
-    return frozenset(
-        name for key, names in beside.items() if len(names) + (key in whole) > 1 for name in names if "*" not in name
-    )
+    swapped = {name for key, names in beside.items() if len(names) + (key in whole) > 1 for name in names}
+    return frozenset(name for name in swapped | _PARITY if "*" not in name)
 
 
 def _shortened(sample: Sample, selectors: Sequence[Selector], modifiers: frozenset[str]) -> tuple[Selector, ...]:

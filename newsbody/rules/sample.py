@@ -183,7 +183,8 @@ class Sample:
             change[_said_twice(texts, slots)] *= SAID_TWICE
             title = normalised(page.title)
             change[[len(text) >= MIN_TITLE_CHARS and text in title for text in texts]] = 0.0
-            dated = self.dated[number][page.run_element] & (page.run_chars < MARK_CHARS)
+            # A line of a post may be a date, too: the others beside it, in the same element, are its author's words.
+            dated = _dated_runs(page) | (_dated_by_attribute(page)[page.run_element] & (page.run_chars < MARK_CHARS))
             result.append(np.where(page.run_is_link | dated, 0.0, self.raw_mass[number] * change))
         return result
 
@@ -257,22 +258,26 @@ def slots_of(page: Page, steps: IntArray, depth: int, first: BoolArray | None = 
     return chain
 
 
-@remembered_meanwhile(maxsize=PAGES_KEPT)
 def dated_elements(page: Page) -> BoolArray:
     """Which elements say a date, in their own text or an attribute for machines. Shape (n,)."""
-    dated = np.zeros(len(page.tags), dtype=np.bool_)
-    text = page.text
-    for element, start, stop in zip(
-        page.run_element.tolist(), page.run_start.tolist(), page.run_stop.tolist(), strict=True
-    ):
-        if dated[element]:
-            continue
-        if stop - start < MARK_CHARS and says_date(text[start:stop]):
-            dated[element] = True
-    for index, element in enumerate(page.elements):
-        if not dated[index] and time_attribute(element):
-            dated[index] = True
+    dated = _dated_by_attribute(page).copy()
+    dated[page.run_element[_dated_runs(page)]] = True
     return dated
+
+
+@remembered_meanwhile(maxsize=PAGES_KEPT)
+def _dated_runs(page: Page) -> BoolArray:
+    """Which runs say a date and hardly anything else. Shape (m,)."""
+    spans = zip(page.run_start.tolist(), page.run_stop.tolist(), strict=True)
+    return np.array(
+        [stop - start < MARK_CHARS and says_date(page.text[start:stop]) for start, stop in spans], dtype=np.bool_
+    )
+
+
+@remembered_meanwhile(maxsize=PAGES_KEPT)
+def _dated_by_attribute(page: Page) -> BoolArray:
+    """Which elements say a date for machines, or in full for whoever points at them. Shape (n,)."""
+    return np.array([time_attribute(element) is not None for element in page.elements], dtype=np.bool_)
 
 
 def says_date(text: str) -> bool:

@@ -25,8 +25,10 @@ def holds_date(sample: Sample, candidate: Candidate, marks: Marks, least: int = 
     """Whether nearly all of the elements hold ``least`` dates of one and the same slot."""
     count = candidate.count
     share = HOLDS_DATE_UNNAMED if candidate.selector.is_bare else HOLDS_DATE
+    # The one date in an only element may be a word of its text, but where other posts show what dates are.
+    enough = 1 if count > 1 or candidate.beside else 2
     return any(
-        np.count_nonzero(held >= least) >= share * count and (count > 1 or held.sum() > 1)
+        np.count_nonzero(held >= least) >= share * count and held.sum() >= enough
         for held in _held(sample, candidate.elements, marks)
     )
 

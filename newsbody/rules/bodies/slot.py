@@ -33,6 +33,8 @@ DEEPER_KEEPS = 0.85
 MIN_INSIDE = 0.8
 #: … and has this much of its score.
 DEEPER_SCORES = 0.85
+#: What it leaves is words of posts when it is this share of their text, and changes from post to post but for the rest.
+MIN_WORDS, MOSTLY_WORDS = 0.02, 0.8
 #: Candidates looked at closely.
 SHORT_LIST = 12
 #: Children of one kind are lines of a text when those behind one have this share of its text, or more.
@@ -191,6 +193,7 @@ def _deepest_first(sample: Sample, ranked: list[Candidate]) -> list[Candidate]:
         and one.score >= DEEPER_SCORES * best.score
         and MIN_INSIDE * best.count <= one.count <= best.count
         and (one.names_itself or not best.names_itself)
+        and not _leaves_words(one, best)
         and (best.is_paragraph or not one.is_paragraph)  # there may be more of them in others' texts
         and _inside(sample, one, best)
     ]
@@ -199,6 +202,15 @@ def _deepest_first(sample: Sample, ranked: list[Candidate]) -> list[Candidate]:
         key=lambda one: (_is_article(one), one.names_itself or -one.strays, _depth(sample, one), str(one.selector)),
     )
     return [deepest, *(one for one in ranked if one is not deepest)]
+
+
+def _leaves_words(inner: Candidate, outer: Candidate) -> bool:
+    """Whether what children named by their number leave of what they stand in is the words of posts: further lines."""
+    if not inner.selector.steps[-1].nth:
+        return False
+    left = outer.mass - inner.mass
+    raw = outer.mass / max(outer.purity, 1e-9) - inner.mass / max(inner.purity, 1e-9)
+    return left >= MIN_WORDS * outer.mass and left >= MOSTLY_WORDS * raw
 
 
 def _is_article(candidate: Candidate) -> bool:

@@ -29,6 +29,8 @@ _WHO_ATTRIBUTES = ("data-author", "data-username")
 #: Levels around a name on which its mark as the author may stand.
 MARKED_LEVELS = 2
 _WHO = frozenset(("author", "creator"))
+#: What is linked so leads to no page.
+_NOWHERE = ("#", "javascript:")
 #: Elements, and slots, that are remembered while a rule is learned.
 KEPT = 1 << 14
 #: What an attribute says, by each of the slots that may name it.
@@ -85,7 +87,7 @@ def told_by(page: Page, index: int) -> Told | None:
         text=text,
         is_parents=text == element_text(page, int(page.parent[index])),
         moment=shown_time(page, index),
-        link=None if link.startswith("#") else link,
+        link=None if link.lower().startswith(_NOWHERE) else link,
         marked=is_name(text) and _says_who(element),
         wraps=_only_wraps(page, index),
         titled=is_headline(page, text),

@@ -19,6 +19,7 @@ from newsbody.rules.records import Record
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Selector, Step, name_inside, selector_of
 from newsbody.rules.values import element_text
+from newsbody.rules.words.lines import line_key
 from newsbody.rules.words.quoted import boxed_quotes
 
 #: So much of an element's text is looked at.
@@ -94,8 +95,33 @@ def learn_furniture(
         and (selector in signatures or _is_note(selector, slot))
         and not all(quoted[key[0]][index] for key, index in zip(slot.keys, slot.elements, strict=True))
     ]
+    others = {selector: slot for selector, slot in slots.items() if selector not in quotes}
+    notes += _same_notes(pages, others, notes, by)
     notes += _repeated_images(pages, found)
     return tuple(sorted(notes, key=str)), tuple(sorted(quotes, key=str))
+
+
+def _same_notes(
+    pages: Sequence[Page], slots: Mapping[Selector, _Slot], notes: Sequence[Selector], by: _Authors
+) -> list[Selector]:
+    """The slots that hold nothing but what notes say, of other posts (another skin calls its notes otherwise)."""
+    held = [np.zeros(len(page.tags), dtype=np.bool_) for page in pages]
+    for selector in notes:
+        for (number, _), index in zip(slots[selector].keys, slots[selector].elements, strict=True):
+            held[number][index] = True
+    held = [page.inside(own) for page, own in zip(pages, held, strict=True)]
+    said = {key for selector in notes for key in _line_keys(slots[selector], by)}
+    return [
+        selector
+        for selector, slot in slots.items()
+        if not any(held[number][index] for (number, _), index in zip(slot.keys, slot.elements, strict=True))
+        and said.issuperset(_line_keys(slot, by))
+    ]
+
+
+def _line_keys(slot: _Slot, by: _Authors) -> set[str]:
+    """What the texts of a slot are known by as notes."""
+    return {line_key(text, by.get(key)) for key, text in zip(slot.keys, slot.texts, strict=True)}
 
 
 def _repeated_images(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> list[Selector]:
