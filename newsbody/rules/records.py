@@ -109,11 +109,15 @@ def _outer_first(page: Page, templates: Sequence[Rule], named: Sequence[list[int
     for number, (template, bodies) in enumerate(zip(templates, named, strict=True)):
         if template.body[0].steps[-1].is_bare:
             own = np.array(bodies, dtype=np.int64)
-            outer = [one for other, found in enumerate(named) if other != number for one in found]
-            for one in outer:
-                inside = own[np.searchsorted(own, one + 1) : np.searchsorted(own, page.end[one])]
-                if len(inside) == 1 and not _holds_time(page, template, one):
-                    bodies = [body for body in bodies if body != inside[0]]
+            outer = np.array([one for other, found in enumerate(named) if other != number for one in found], np.int64)
+            first, behind = own.searchsorted(outer + 1), own.searchsorted(page.end[outer])
+            single = behind - first == 1
+            alone = {
+                int(own[place])
+                for one, place in zip(outer[single].tolist(), first[single].tolist(), strict=True)
+                if not _holds_time(page, template, one)
+            }
+            bodies = [body for body in bodies if body not in alone]
         kept.append(bodies)
     return kept
 
@@ -166,7 +170,7 @@ def _bodies(page: Page, rule: Rule) -> list[int]:
     times = times_on(page, rule)  # other dates may be words of a post
     bodies = without_links(page, rule.named(page))
     bodies = without_feet(page, bodies, rule)
-    held = np.searchsorted(times, page.end[bodies]) - np.searchsorted(times, bodies)
+    held = times.searchsorted(page.end[bodies]) - times.searchsorted(bodies)
     return outermost(page, [body for body, count in zip(bodies, held.tolist(), strict=True) if not count])[:MAX_BODIES]
 
 
@@ -239,7 +243,7 @@ def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     for group, holder, alone in zip(groups, holders, highest, strict=True):
         around = alone if holder is None else holder
         span = (around, int(page.end[around])) if around is not None else (0, len(page.tags))
-        nested = known[np.searchsorted(known, span[0], "right") : np.searchsorted(known, span[1])].tolist()
+        nested = known[known.searchsorted(span[0], "right") : known.searchsorted(span[1])].tolist()
         record = Record(tuple(group), _without(page, span, nested), around)
         if holder is not None or (rule.time and time_value(page, record.around(page), rule.time)):
             found.append(record)
@@ -287,7 +291,7 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
         bodies = [body for body in bodies if _is_told(rule, times, body)]
     groups: list[list[int]] = []
     for body in bodies:
-        if times is not None and groups and np.searchsorted(times, body) == np.searchsorted(times, groups[-1][-1]):
+        if times is not None and groups and times.searchsorted(body) == times.searchsorted(groups[-1][-1]):
             # What stands elsewhere is beside a post: its foot.
             groups[-1] += [body] if page.parent[body] == page.parent[groups[-1][0]] else []
         else:
@@ -298,9 +302,9 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     edges = np.array(sorted({*(body for group in groups for body in group), *taken}), dtype=np.int64)
     result = []
     for group in groups:
-        place = int(np.searchsorted(edges, group[0]))
+        place = int(edges.searchsorted(group[0]))
         before = int(page.end[edges[place - 1]]) if place else 0
-        place = int(np.searchsorted(edges, group[-1])) + 1
+        place = int(edges.searchsorted(group[-1])) + 1
         behind = int(edges[place]) if place < len(edges) else len(page.tags)
         spans = ((before, group[0]), (int(page.end[group[-1]]), behind))
         own = {"before": spans[:1], "behind": spans[1:]}.get(rule.header, spans)  # the other side is another post's
@@ -316,7 +320,7 @@ def _is_told(rule: Rule, times: IntArray, body: int) -> bool:
 
 
 def _inside(page: Page, elements: IntArray, outer: int) -> IntArray:
-    return elements[np.searchsorted(elements, outer) : np.searchsorted(elements, page.end[outer])]
+    return elements[elements.searchsorted(outer) : elements.searchsorted(page.end[outer])]
 
 
 def _with_blocks(page: Page, paragraphs: Sequence[int], codes: IntArray) -> list[int]:

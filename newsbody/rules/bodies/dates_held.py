@@ -38,7 +38,7 @@ def _held(sample: Sample, elements: Sequence[Sequence[int]], marks: Marks) -> It
     row = sample.in_one_row(elements)
     ends = sample.ends[row]
     for dated in marks.rows.values():
-        yield np.searchsorted(dated, ends) - np.searchsorted(dated, row)
+        yield dated.searchsorted(ends) - dated.searchsorted(row)
 
 
 def one_date_each(sample: Sample, candidate: Candidate, marks: Marks) -> bool:

@@ -31,8 +31,8 @@ def set_regularity(sample: Sample, candidate: Candidate, marks: Marks) -> None:
     elements = sample.in_one_row(candidate.elements)
     pages, count = sample.pages_of(elements), len(sample.pages)
     for slot, dated in marks.rows.items():
-        turns_of_bodies = _turns(np.searchsorted(dated, elements), pages, count)
-        turns_of_dates = _turns(np.searchsorted(elements, dated, "right"), marks.pages[slot], count)
+        turns_of_bodies = _turns(dated.searchsorted(elements), pages, count)
+        turns_of_dates = _turns(elements.searchsorted(dated, "right"), marks.pages[slot], count)
         turns = int(np.minimum(turns_of_bodies, turns_of_dates).sum())
         # Dates of one level of replies may part whole branches.
         bodies = int(turns_of_bodies.sum()) if candidate.selector.is_bare else len(elements)
@@ -69,7 +69,7 @@ def _mean_height(sample: Sample, candidate: Candidate, marks: Sequence[IntArray]
 def _heights(page: Page, elements: Sequence[int], dated: IntArray) -> list[tuple[int, int]]:
     """How far up from each of some elements stands what holds it with the last date before it, and the next."""
     heights, dates = [], dated.tolist()
-    for element, place in zip(elements, np.searchsorted(dated, elements).tolist(), strict=True):
+    for element, place in zip(elements, dated.searchsorted(elements).tolist(), strict=True):
         up, ends = _around(page, element)
         before = bisect_left(up, -dates[place - 1]) if place else len(up)
         behind = bisect_right(ends, dates[place]) if place < len(dates) else len(up)
@@ -103,12 +103,12 @@ def posts_of(sample: Sample, candidate: Candidate, number: int) -> list[list[int
 
 
 def _one_post(page: Page, first: int, second: int, dated: IntArray) -> bool:
-    if np.searchsorted(dated, second) > np.searchsorted(dated, first):
+    if dated.searchsorted(second) > dated.searchsorted(first):
         return False
     shared = first
     while page.end[shared] <= second:
         shared = int(page.parent[shared])
-    return bool(np.searchsorted(dated, page.end[shared]) - np.searchsorted(dated, shared) <= 1)
+    return bool(dated.searchsorted(page.end[shared]) - dated.searchsorted(shared) <= 1)
 
 
 def drop_fixed(sample: Sample, candidate: Candidate) -> bool:
@@ -143,7 +143,7 @@ def drop_strays(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
             for group, holder, is_answered in zip(groups[number], holders[number], answered, strict=True)
             if holder is None
             or is_answered
-            or np.searchsorted(dated, page.end[holder]) > np.searchsorted(dated, holder)
+            or dated.searchsorted(page.end[holder]) > dated.searchsorted(holder)
             for element in group
         ]
         missing = len(candidate.elements[number]) - len(kept)
@@ -195,14 +195,14 @@ def _told_before(page: Page, groups: Sequence[Sequence[int]], dated: IntArray) -
     """Before which groups of bodies a date stands, behind the group before."""
     ends = [0, *(int(page.end[group[-1]]) for group in groups[:-1])]
     starts = [group[0] for group in groups]
-    told = np.searchsorted(dated, starts) > np.searchsorted(dated, ends[: len(groups)])
+    told = dated.searchsorted(starts) > dated.searchsorted(ends[: len(groups)])
     return [bool(one) for one in told]
 
 
 def _hold(sample: Sample, marks: Sequence[IntArray], holders: Sequence[Sequence[int | None]]) -> bool:
     """Whether most of some elements hold one of some others; yes without any."""
     held = [
-        bool(np.searchsorted(marked, page.end[holder]) > np.searchsorted(marked, holder))
+        bool(marked.searchsorted(page.end[holder]) > marked.searchsorted(holder))
         for page, marked, on_page in zip(sample.pages, marks, holders, strict=True)
         for holder in on_page
         if holder is not None
