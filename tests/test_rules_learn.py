@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from newsbody.page import Page
 from newsbody.rules.ksf import best_class
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
+from newsbody.rules.sample import Sample
 from newsbody.threads import read_posts
 from tests import forum_pages
 from tests.forum_pages import Layout, Written, page, pages, thread
@@ -181,3 +184,28 @@ def test_any_input_is_read(source: str) -> None:
     broken = Page.parse(source)
     learn_thread_rule([broken], LEARNED)
     assert read_posts(broken, rule) == []
+
+
+def test_a_line_of_a_post_that_is_a_date_hides_none_of_the_others() -> None:
+    lines = "I saw it on 2021-03-02 14:20<br>and it hums again<br>whatever I do"
+    said = Page.parse(f"<body><div class='a'>{lines}</div><div class='a'>another one</div></body>")
+    mass = Sample([said]).mass[0]
+    assert [bool(one) for one in mass] == [False, True, True, True]
+
+
+def test_a_note_known_from_one_skin_is_one_in_another() -> None:
+    """The other skin shows two posts, each by somebody else: too few to tell what comes back."""
+
+    def skin(name: str) -> Callable[[Written], str]:
+        def layout(post: Written) -> str:
+            head = f'<b class="{name}-by">{post.author}</b> <i class="{name}-at">{post.time}</i>'
+            sign = f'<div class="{name}-sign">{post.author} rides a steel frame</div>'
+            return f'<div class="{name}">{head}<div class="{name}-says">{post.text}{sign}</div></div>'
+
+        return layout
+
+    many, few = skin("many"), skin("few")
+    sample = [*(page(thread(number, 6), many, number) for number in range(3)), page(thread(4, 2), few, 4)]
+    rule = learn_thread_rule(sample, "")
+    posts = read_posts(page(thread(9, 4), few, 9), rule)
+    assert [post.text for post in posts] == [post.text for post in thread(9, 4)]

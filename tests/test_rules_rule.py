@@ -69,6 +69,18 @@ def test_a_rule_that_takes_any_kind_of_element_is_not_narrowed() -> None:
     assert _article_rule().widened(_article_rule(seen=["p.two"]), "").seen == ()
 
 
+def test_joined_templates_keep_what_is_left_out_of_their_bodies() -> None:
+    first, *others = (
+        Rule("thread", (Selector.parse(f"div.{name}"),), leave_out=(Selector.parse(f"div.{name} > b"),))
+        for name in ("a", "b", "c")
+    )
+    both = first.joined(others, 2)
+    assert [str(template.body[0]) for template in both.templates] == ["div.a", "div.b"]
+    assert [[str(name) for name in template.leave_out] for template in both.templates] == [
+        ["div.a > b", "div.b > b"]
+    ] * 2
+
+
 def test_a_widened_rule_keeps_its_own_slots() -> None:
     other = replace(FULL, author=Slot.parse("b"), position=None)
     wider = other.widened(FULL, "2024-05-02")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from newsbody.page import Page
+from newsbody.rules.header.told import told_by
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import only_dated
@@ -198,6 +199,14 @@ def test_one_author_of_all_posts(name: str, read: str | None) -> None:
     one = page(thread(1, 6), layout)
     posts = read_posts(one, learn_thread_rule([one], ""))
     assert {post.author and post.author.name for post in posts} == {read}
+
+
+@pytest.mark.parametrize(("address", "link"), [("/u/1", "/u/1"), ("#top", None), ("JavaScript:;", None), ("", "")])
+def test_script_addresses_lead_to_no_page(address: str, link: str | None) -> None:
+    one = Page.parse(f'<p><a href="{address}">Reply</a></p>')
+    told = told_by(one, one.tags.index("a"))
+    assert told is not None
+    assert (told.text, told.link) == ("Reply", link)
 
 
 def test_openers_by_one_author_whom_replies_name() -> None:
