@@ -45,13 +45,11 @@ class Soundness:
     def excels(self, other: Soundness) -> bool:
         """Whether this is to be preferred to another: more posts without a breach; of as many, fewer templates.
 
-        It reads much the same text, and no cards, ranks or buttons with it.
+        It reads much the same text, and no cards, ranks or buttons with it, but where nothing that the other reads is
+        right.
         """
-        if (
-            self.mass < MIN_READ * other.mass
-            or self.purity < MIN_AS_PURE * other.purity
-            or self.breaches >= other.breaches > 0
-        ):
+        as_pure = self.purity >= MIN_AS_PURE * other.purity or other.breaches >= other.posts
+        if self.mass < MIN_READ * other.mass or not as_pure or self.breaches >= other.breaches > 0:
             return False
         mine, theirs = (one.posts - one.breaches for one in (self, other))
         return (mine, -self.templates) > (theirs, -other.templates)

@@ -160,10 +160,17 @@ def _same_name(one: Slot | None, other: Slot | None) -> bool:
 
 def says_as_much(other: Rule, rule: Rule) -> bool:
     """Whether another template is a new one and its posts say who and when, as far as those of a rule do."""
-    known = {template.name for template in rule.templates}
-    if other.name in known or (rule.author and not other.author) or (rule.time and not other.time):
+    if any(_is_same(other, template) for template in rule.templates):
+        return False
+    if (rule.author and not other.author) or (rule.time and not other.time):
         return False
     return other.author is not None or other.time is not None
+
+
+def _is_same(other: Rule, template: Rule) -> bool:
+    """Whether two templates name the same bodies; without a name these are told by where posts say who and when."""
+    elsewhere = other.author != template.author and other.time != template.time and other.author and other.time
+    return other.name == template.name and not (other.body[0].steps[-1].is_bare and elsewhere)
 
 
 @dataclass(frozen=True)

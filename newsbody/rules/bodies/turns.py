@@ -141,9 +141,7 @@ def drop_strays(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
         kept = [
             element
             for group, holder, is_answered in zip(groups[number], holders[number], answered, strict=True)
-            if holder is None
-            or is_answered
-            or dated.searchsorted(page.end[holder]) > dated.searchsorted(holder)
+            if holder is None or is_answered or dated.searchsorted(page.end[holder]) > dated.searchsorted(holder)
             for element in group
         ]
         missing = len(candidate.elements[number]) - len(kept)
