@@ -38,7 +38,7 @@ from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost, selector_of
 from newsbody.rules.skins import pages_by_skin
 from newsbody.rules.soundness import soundest, soundness
-from newsbody.rules.templates import MAX_TEMPLATES, says_as_much, with_more_templates
+from newsbody.rules.templates import MAX_TEMPLATES, is_another_skin, with_more_templates
 from newsbody.rules.words.boilerplate import with_furniture
 
 __all__ = ["Method", "apply_article", "learn_article_rule", "learn_thread_rule"]
@@ -140,7 +140,7 @@ def _together(sample: Sample, skins: Sequence[Rule | None], learned: str) -> Rul
     for own in filter(None, skins):
         if rule is None:
             rule = own
-        elif says_as_much(own, rule):
+        elif is_another_skin(own, rule):
             rule = rule.joined([replace(one, more=()) for one in own.templates], MAX_TEMPLATES)
     several = rule is not None and len(skins) > 1
     return with_more_templates(sample, rule, partial(_learn_more, learned)) if rule and several else rule

@@ -160,17 +160,25 @@ def _same_name(one: Slot | None, other: Slot | None) -> bool:
 
 def says_as_much(other: Rule, rule: Rule) -> bool:
     """Whether another template is a new one and its posts say who and when, as far as those of a rule do."""
-    if any(_is_same(other, template) for template in rule.templates):
-        return False
+    known = {template.name for template in rule.templates}
+    return other.name not in known and _says_as_much(other, rule)
+
+
+def is_another_skin(other: Rule, rule: Rule) -> bool:
+    """Whether a template of another skin is a new one, as :func:`says_as_much`.
+
+    Bodies without a name are also told by where posts say who and when.
+    """
+    same = [template for template in rule.templates if template.name == other.name]
+    bare = other.body[0].steps[-1].is_bare
+    apart = all(one.author and one.time and one.author != other.author and one.time != other.time for one in same)
+    return (not same or (bare and apart)) and _says_as_much(other, rule)
+
+
+def _says_as_much(other: Rule, rule: Rule) -> bool:
     if (rule.author and not other.author) or (rule.time and not other.time):
         return False
     return other.author is not None or other.time is not None
-
-
-def _is_same(other: Rule, template: Rule) -> bool:
-    """Whether two templates name the same bodies; without a name these are told by where posts say who and when."""
-    elsewhere = other.author != template.author and other.time != template.time and other.author and other.time
-    return other.name == template.name and not (other.body[0].steps[-1].is_bare and elsewhere)
 
 
 @dataclass(frozen=True)
