@@ -74,13 +74,18 @@ def scheduler(crawler: Crawler) -> object:
     return slot.scheduler if slot else None
 
 
-def judge_requests(crawler: Crawler, is_sent: Callable[[Request], bool]) -> None:
-    """Have every request judged when it is taken from the queue, whoever keeps that; what is not sent is left out."""
+def judge_requests(crawler: Crawler, is_sent: Callable[[Request], bool], stays: Callable[[], bool]) -> None:
+    """Have every request judged when it is taken from the queue, whoever keeps that; what is not sent is left out.
+
+    As long as the queue ``stays`` as it is none is taken.
+    """
     slot = crawler.engine._slot
     assert slot is not None
     take = slot.scheduler.next_request
 
     def next_request() -> Request | None:
+        if stays():
+            return None
         while (request := take()) is not None and not is_sent(request):
             pass
         return request

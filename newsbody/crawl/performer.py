@@ -34,7 +34,8 @@ T = TypeVar("T")
 class Performer:
     """Drives works of learning. ``read`` knows the rule of a page's site; ``promote`` sends a request once more.
 
-    Unless it ``keeps``, what is learned is used, and not stored.
+    ``learned``: is told when it was tried to learn addresses. Unless it ``keeps``, what is learned is used, and not
+    stored.
     """
 
     def __init__(
@@ -43,11 +44,15 @@ class Performer:
         store: ProfileStore,
         read: Callable[[Source, str], Awaitable[Reading]],
         promote: Callable[[Promote], None],
+        learned: Callable[[], None],
         *,
         keeps: bool = True,
     ) -> None:
         self._keeps = keeps
         self._reader, self._store, self._read, self._promote = reader, store, read, promote
+        self._learned = learned
+        #: Of how many sites addresses are being learned.
+        self.sites_learned = 0
 
     async def run(self, work: Work[T]) -> T:
         """Do some work to its end."""
@@ -79,8 +84,8 @@ class Performer:
                 return await self._reader.learn(kind, sources, today)
             case LearnOn(rule, sources):
                 return await self._reader.learn_on(rule, sources)
-            case LearnAddresses(links, fetched, moved, doubted):
-                return await self._reader.learn_addresses(links, fetched, moved, doubted)
+            case LearnAddresses():
+                return await self._learn_addresses(action)
             case Load(host, fresh):
                 return await self._store.fetch(host, fresh=fresh)
             case Changed():
@@ -93,3 +98,11 @@ class Performer:
             case Promote():
                 return self._promote(action)
         raise TypeError(f"Nobody knows how to do {action!r}")
+
+    async def _learn_addresses(self, action: LearnAddresses) -> dict[str, object] | None:
+        self.sites_learned += 1
+        try:
+            return await self._reader.learn_addresses(action.links, action.fetched, action.moved, action.doubted)
+        finally:
+            self.sites_learned -= 1
+            self._learned()

@@ -70,7 +70,9 @@ class Crawl:
         )
         self.reader = Reader(self.settings, self.count, self._was_read, partial(self.count, "extraction_seconds"))
         keeps = not getattr(crawler.spider, "only_shown", False)
-        self._performer = Performer(self.reader, self._store, self.read, self._promote, keeps=keeps)
+        self._performer = Performer(
+            self.reader, self._store, self.read, self._promote, partial(wake, crawler), keeps=keeps
+        )
         self.study = Study(self.settings, self.sites, self.site, self.spawn, self.count)
         self.claims = Claims(crawler, lambda url: self.site(url).addresses, self.count)
         self.closing = Closing(crawler, self.background, self.sites, self.study)
@@ -130,6 +132,11 @@ class Crawl:
         """Can a page of this kind be read at once, without waiting for a rule?"""
         site = self.site(url)
         return site.loaded and site.rule(kind).at_once
+
+    @property
+    def knows_more_soon(self) -> bool:
+        """Are addresses being learned, of the only site? Meanwhile hundreds of requests would go out for nothing."""
+        return self._performer.sites_learned > 0 and len(list(self.sites)) == 1
 
     # --- what learning asks for, and is told --------------------------------------------------
 

@@ -45,13 +45,15 @@ def stored(path: Path, **resolver: Any) -> SqliteStore:
     return store
 
 
-def crawled(forum: RandomForum, path: Path, prepare: Callable[[Crawler], None] | None = None, **more: Any) -> Crawled:
+def crawled(
+    forum: RandomForum, path: Path, prepare: Callable[[Crawler], None] | None = None, also: str = "", **more: Any
+) -> Crawled:
     settings = {"NEWSBODY_PROFILES": str(path), "TEST_LATENCY": 0.02, "TEST_SEED": 1, "TEST_TIMEOUT": 120.0, **more}
-    return crawl(ForumSpider, ForumPages(forum), settings, prepare=prepare, url=f"{HOST}/")
+    return crawl(ForumSpider, ForumPages(forum), settings, prepare=prepare, url=f"{HOST}/{also}")
 
 
 def learning_last(monkeypatch: pytest.MonkeyPatch) -> Callable[[Crawler], None]:
-    """Have learning of addresses take until nothing is left to fetch, as it may where others use the processors."""
+    """Have learning of addresses take until nothing is left to fetch, as it may where many sites are crawled."""
     crawlers: list[Crawler] = []
     learn = Reader.learn_addresses
 
@@ -72,8 +74,10 @@ def test_wrong_resolver_of_an_earlier_crawl_is_learned_again(
     """However long learning takes beside the crawl: no time, or as long as all that is known to be fetched."""
     forum = RandomForum(SEED, threads=THREADS)
     store = stored(tmp_path / "p.sqlite3", **WRONG[wrong])
-    prepare = learning_last(monkeypatch) if learning == "last" else None
-    found = crawled(forum, tmp_path / "p.sqlite3", prepare, TEST_PATIENT=learning == "first")
+    if learning == "first":
+        found = crawled(forum, tmp_path / "p.sqlite3", TEST_PATIENT=True)
+    else:
+        found = crawled(forum, tmp_path / "p.sqlite3", learning_last(monkeypatch), ",http://elsewhere.test/")
     written = {post.text for posts in forum.posts.values() for post in posts}
     given = Counter(item.text for item in found.items if isinstance(item, Post))
     assert {text: n for text, n in given.items() if n > 1 or text not in written} == {}

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from scrapy.core.scheduler import Scheduler
+from scrapy.crawler import Crawler
 
+from newsbody.crawl.engine import in_progress, scheduler
+from newsbody.crawl.pages.reader import Reader
 from newsbody.crawl.spiders.forum import ForumSpider
 from tests.e2e.test_shared_queue import site
 from tests.e2e.test_spiders import FORUM, posts_of, settings
-from tests.e2e.web import Crawled, crawl
+from tests.e2e.web import LOOK_SECONDS, Crawled, crawl
+from tests.random_forums import HOST, ForumPages, RandomForum
 
 
 def test_forum_crawl_ignores_no_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,3 +53,24 @@ def test_spider_is_told_of_pages_that_are_never_fetched(tmp_path: Path, monkeypa
     left_out = [url for url in asked if url in pages]
     assert left_out
     assert not set(left_out) & set(crawled.urls)
+
+
+def test_nothing_is_asked_for_while_the_addresses_of_the_only_site_are_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawlers: list[Crawler] = []
+    left: list[bool] = []
+    learn = Reader.learn_addresses
+
+    async def last(self: Reader, *args: Any) -> dict[str, object] | None:
+        while in_progress(crawlers[0]):  # what is under way comes
+            await asyncio.sleep(LOOK_SECONDS)
+        left.append(cast(Scheduler, scheduler(crawlers[0])).has_pending_requests())
+        return await learn(self, *args)
+
+    monkeypatch.setattr(Reader, "learn_addresses", last)
+    forum = RandomForum(2, threads=30)
+    more = settings(tmp_path, NEWSBODY_SAMPLE_URLS=100, TEST_TIMEOUT=120.0)
+    crawled = crawl(ForumSpider, ForumPages(forum), more, prepare=crawlers.append, url=f"{HOST}/")
+    assert left == [True]
+    assert len(posts_of(crawled)) == sum(map(len, forum.posts.values()))

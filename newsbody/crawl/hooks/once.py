@@ -31,9 +31,9 @@ class OnceMiddleware:
         return cls(crawler)
 
     def _opened(self) -> None:
-        settings = Crawl.of(self.crawler).settings
-        if settings.once or settings.topics:
-            judge_requests(self.crawler, self.is_sent)
+        crawl = Crawl.of(self.crawler)
+        if crawl.settings.once or crawl.settings.topics:
+            judge_requests(self.crawler, self.is_sent, lambda: crawl.settings.once and crawl.knows_more_soon)
 
     def is_sent(self, request: Request) -> bool:
         """Is a request to be sent whose turn has come?"""
