@@ -17,6 +17,7 @@ from newsbody.crawl.assembly.base import ThreadAssembly
 from newsbody.crawl.assembly.positions import first_position, is_numbered, number_posts
 from newsbody.crawl.assembly.posts import KnownPosts
 from newsbody.crawl.assembly.threads import ThreadCollector
+from newsbody.crawl.engine import send_request
 from newsbody.crawl.hooks.responses import fetched_at
 from newsbody.crawl.known.ledger import told
 from newsbody.crawl.known.novelty import Link as WorthOfLink
@@ -25,7 +26,7 @@ from newsbody.crawl.learning.address import Address
 from newsbody.crawl.learning.address_life import Fault
 from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.fruits import ASIDE
-from newsbody.crawl.meta import asked_url, newsbody_meta
+from newsbody.crawl.meta import asked_url, newsbody_meta, promoted
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.shared.queue import shared_queue
 from newsbody.crawl.shared.threads import SharedThreads
@@ -138,6 +139,16 @@ class ForumSpider(SiteSpider):
         now = self._wanted(posts) if is_numbered(posts) else []
         finished = self._threads.add(page, shown.page, shown.page_id, [other.page_id for other in others])
         return [*now, *self._out_with(response.request, finished)]
+
+    def _without_items(self, response: HtmlResponse, reading: Reading | None, links: list[str]) -> None:
+        """A page whose address looks like a thread's may be a list: threads that it names are not named aside."""
+        super()._without_items(response, reading, links)
+        site = self.crawl.site(response.url)
+        if reading is None or reading.by_rule or site.rule("thread").rule is None:
+            return
+        for url in links:
+            if site.addresses.is_aside(url, response.url) and not site.addresses.is_claimed(url):
+                send_request(self.crawler, promoted(self.request(url), url, "topic"))
 
     def _put_off(self, response: HtmlResponse, reading: Reading, links: list[str]) -> list[Any]:
         """What stands on a page that may be shown under its own address is given out at the end, if it was not.
