@@ -135,8 +135,13 @@ class Crawl:
 
     @property
     def knows_more_soon(self) -> bool:
-        """Are addresses being learned, of the only site? Meanwhile hundreds of requests would go out for nothing."""
-        return self._performer.sites_learned > 0 and len(list(self.sites)) == 1
+        """Are addresses being learned, of the only site, or soon learned again?
+
+        Meanwhile hundreds of requests would go out for nothing.
+        """
+        only, *others = self.sites
+        again = only.at_work and only.addresses.life.doubted
+        return not others and (again or self._performer.sites_learned > 0)
 
     # --- what learning asks for, and is told --------------------------------------------------
 
