@@ -80,7 +80,7 @@ def crawl(pages: Mapping[str, GoldPage], work: Path, name: str, options: Sequenc
         }  # fmt: skip
         subprocess.run(
             [sys.executable, "-m", "scrapy", "crawl", "news", "-a", f"url={' '.join(pages)}",
-             "-a", "depth=-1",  # none of the links: 0 is no limit
+             "-a", "depth=0",  # none of the links
              "-a", f"out={name}", "-s", f"LOG_FILE={name}.log", "-s", "AUTOTHROTTLE_ENABLED=False",
              "-s", "DOWNLOAD_DELAY=0", *options],
             cwd=work, env=environment, timeout=TIMEOUT, check=True,
