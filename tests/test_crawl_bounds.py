@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import platform
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
@@ -518,3 +521,33 @@ def test_what_is_there_before_a_crawl_is_not_looked_through_again(
 def test_an_allocator_that_gives_nothing_back_is_left_alone() -> None:
     Spare(None, every=0.0).worked(1.0)
     assert (malloc_trim() is not None) == (platform.libc_ver()[0] == "glibc")
+
+
+_LARGE_PIECES = """
+import asyncio, ctypes
+from newsbody.crawl.pages.spare import LARGE, keep_large_apart
+libc = ctypes.CDLL(None)
+libc.malloc.restype, libc.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
+libc.free.argtypes = [ctypes.c_void_p]
+
+class Info(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in ("arena", "ordblks", "smblks", "hblks", *"123456")]
+
+libc.mallinfo2.restype = Info
+keep_large_apart()
+libc.free(libc.malloc(100 * LARGE))  # glibc would have pieces of up to this size leave holes from here on
+before = libc.mallinfo2().hblks
+libc.malloc(10 * LARGE)
+print(libc.mallinfo2().hblks - before)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another library allocates")
+@pytest.mark.parametrize(("said", "apart"), [({}, "1"), ({"MALLOC_MMAP_THRESHOLD_": "9000000"}, "0")])
+def test_large_pieces_of_memory_leave_no_holes(said: dict[str, str], apart: str) -> None:
+    """Unless the user of the process said how large they have to be."""
+    unsaid = {
+        name: value for name, value in os.environ.items() if name not in ("MALLOC_MMAP_THRESHOLD_", "GLIBC_TUNABLES")
+    }
+    done = subprocess.run([sys.executable, "-c", _LARGE_PIECES], env=unsaid | said, capture_output=True, text=True)
+    assert (done.stdout.strip(), done.stderr) == (apart, "")

@@ -59,6 +59,8 @@ class PageOrder:
         key = self._key(url)
         if self.closed or key in self._known or len(self._known) >= self._limit:
             return False
+        if key == url:
+            key = url  # it stands in memory once: there are as many as there are pages
         self._known[key] = url
         self._awaited.add(key)
         heappush(self._turns, (-rank, next(self._numbers), key))

@@ -12,7 +12,7 @@ from newsbody.crawl.pages import tasks
 from newsbody.crawl.pages.executor import TookTooLong, Workers, timed
 from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reading import BODY_ONLY, NOTHING, Reading
-from newsbody.crawl.pages.spare import set_aside
+from newsbody.crawl.pages.spare import keep_large_apart, set_aside
 from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
 from newsbody.crawl.settings import CrawlSettings
 from newsbody.gates import GATES
@@ -54,6 +54,7 @@ class Reader:
         spent: Callable[[float], None] | None = None,
     ) -> None:
         set_aside()
+        keep_large_apart()
         self._settings = settings
         self._count, self._was_read = count, was_read
         self._workers, self._spent = Workers(settings.processes, settings.page_seconds, spent), spent
