@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
+from itertools import islice
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
@@ -139,9 +140,9 @@ class Crawl:
 
         Meanwhile hundreds of requests would go out for nothing.
         """
-        only, *others = self.sites
-        again = only.at_work and only.addresses.life.doubted
-        return not others and (again or self._performer.sites_learned > 0)
+        first = list(islice(self.sites, 2))
+        again = any(site.at_work and site.addresses.life.doubted for site in first)
+        return len(first) == 1 and (again or self._performer.sites_learned > 0)
 
     # --- what learning asks for, and is told --------------------------------------------------
 
