@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
@@ -33,6 +34,10 @@ from newsbody.stores import Learned, ProfileError, open_store
 
 T = TypeVar("T")
 
+#: Seconds for which nothing goes out while addresses are learned. That takes one or two; on a machine whose processors
+#: others use it may take a minute, and the crawl goes on.
+MAX_STILL = 10.0
+
 
 class Ended(Enum):
     """Why there is no crawl, and will be none; the value says it."""
@@ -58,6 +63,7 @@ class Crawl:
             self._store = open_store(self.settings.profiles)
         except ProfileError as error:
             raise WrongSetting(f"NEWSBODY_PROFILES: {error}") from error
+        self._learns_since: float | None = None
         self._parts: dict[Callable[[Crawler], Any], Any] = {}
         self._ready: WeakKeyDictionary[Site, asyncio.Future[None]] = WeakKeyDictionary()
         self.background = Background(lambda: self.count("errors"), lambda: wake(crawler))
@@ -134,15 +140,19 @@ class Crawl:
         site = self.site(url)
         return site.loaded and site.rule(kind).at_once
 
-    @property
     def knows_more_soon(self) -> bool:
-        """Are addresses being learned, of the only site, or soon learned again?
+        """Are addresses being learned, of the only site, or soon learned again, and not for long yet?
 
         Meanwhile hundreds of requests would go out for nothing.
         """
         first = list(islice(self.sites, 2))
         again = any(site.at_work and site.addresses.life.doubted for site in first)
-        return len(first) == 1 and (again or self._performer.sites_learned > 0)
+        if len(first) != 1 or not (again or self._performer.sites_learned):
+            self._learns_since = None
+            return False
+        now = time.monotonic()
+        self._learns_since = self._learns_since or now
+        return now - self._learns_since < MAX_STILL
 
     # --- what learning asks for, and is told --------------------------------------------------
 

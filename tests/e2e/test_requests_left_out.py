@@ -55,9 +55,11 @@ def test_spider_is_told_of_pages_that_are_never_fetched(tmp_path: Path, monkeypa
     assert not set(left_out) & set(crawled.urls)
 
 
-def test_nothing_is_asked_for_while_the_addresses_of_the_only_site_are_learned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("seconds", [100.0, 0.0])
+def test_nothing_is_asked_for_while_the_addresses_of_the_only_site_are_learned_but_not_for_long(
+    seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("newsbody.crawl.session.MAX_STILL", seconds)
     crawlers: list[Crawler] = []
     left: list[bool] = []
     learn = Reader.learn_addresses
@@ -72,5 +74,5 @@ def test_nothing_is_asked_for_while_the_addresses_of_the_only_site_are_learned(
     forum = RandomForum(2, threads=30)
     more = settings(tmp_path, NEWSBODY_SAMPLE_URLS=100, TEST_TIMEOUT=120.0)
     crawled = crawl(ForumSpider, ForumPages(forum), more, prepare=crawlers.append, url=f"{HOST}/")
-    assert left == [True]
+    assert left == [seconds > 0]
     assert len(posts_of(crawled)) == sum(map(len, forum.posts.values()))
