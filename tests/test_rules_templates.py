@@ -218,6 +218,23 @@ def test_a_hint_and_a_note_in_blocks_without_a_name_are_none_of_the_words() -> N
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("You have to log in to see this picture", False),
+        ("Zum Ansehen bitte anmelden", False),
+        ("您需要 登录 才可以下载或查看，没有帐号？立即注册", False),
+        ("I had to register to download it", True),
+        ("我登录以后也不能查看", True),
+        ("Then log in again", True),
+    ],
+)
+def test_an_offer_to_log_in_and_see_is_nobodys_words_wherever_it_stands(line: str, shown: bool) -> None:
+    source = f'<b class="w">Ann</b><div class="t"><div>It works.</div><div>{line}</div></div>'
+    (post,) = posts_of(source, body=["div.t"], author="b.w")
+    assert (line in post.text.splitlines()) is shown
+
+
 def test_what_is_added_in_blocks_without_a_name_is_learned_by_its_words() -> None:
     same = [(author, [f"{author} rides a steel frame"]) for author in ("Ann", "Bo", "Cy")]
     assert learn_lines_apart(same) == ("@ rides a steel frame",)
