@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import in_order
 from newsbody.rules.words.furniture import learn_furniture
-from newsbody.rules.words.lines import learn_lines, learn_lines_apart, lines_of
+from newsbody.rules.words.lines import learn_labels, learn_lines, learn_lines_apart, lines_of
 from newsbody.rules.words.notes import lines_apart
 from newsbody.rules.words.post import words_of
 
@@ -39,10 +40,13 @@ def with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
     known = (name for template in rule.templates for name in template.leave_out)
     rule = replace(rule, leave_out=tuple(dict.fromkeys((*known, *leave_out))), quotes=quotes)
     posts: list[tuple[str | None, list[str]]] = []
+    by_template: dict[object, list[tuple[str | None, list[str]]]] = defaultdict(list)
     apart: list[tuple[str | None, list[str]]] = []
     for page, on_page, names in zip(pages, found, authors, strict=True):
-        for (_, record), name in zip(on_page, names, strict=True):
+        for (template, record), name in zip(on_page, names, strict=True):
             words, quoted, _ = words_of(page, rule, record, {one for one in names if one}, name)
             posts.append((name, [page.paragraphs[line] for line in lines_of(page, words & ~quoted)]))
+            by_template[template.name].append(posts[-1])
             apart.append((name, [line for line in lines_apart(page, record.bodies, name) if line in posts[-1][1][1:]]))
-    return replace(rule, furniture=tuple(sorted({*feet, *learn_lines(posts), *learn_lines_apart(apart)})))
+    labels = {key for own in by_template.values() for key in learn_labels(own)}  # of openers, which may be few of all
+    return replace(rule, furniture=tuple(sorted({*feet, *labels, *learn_lines(posts), *learn_lines_apart(apart)})))

@@ -78,10 +78,14 @@ def learn_lines(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str,
         for line in _edges(lines):
             if is_hint(line):
                 hints[line_key(line, author)].add(author)
-    labels = {key for key, authors in hints.items() if len(authors) >= MIN_SIGNING}
+    said = {key for key, authors in hints.items() if len(authors) >= MIN_SIGNING} | learn_labels(posts)
+    return tuple(sorted(said | {key for key, numbers in notes.items() if _is_note(key, len(numbers), places[key])}))
+
+
+def learn_labels(posts: Sequence[tuple[str | None, Sequence[str]]]) -> set[str]:
+    """The keys of what every other one of some posts ends in, each given by its author and its lines."""
     last = Counter(line_key(lines[-1], author) for author, lines in posts if len(lines) > 1)
-    labels |= {key for key, count in last.items() if _is_label(key, count, len(posts))}
-    return tuple(sorted(labels | {key for key, numbers in notes.items() if _is_note(key, len(numbers), places[key])}))
+    return {key for key, count in last.items() if _is_label(key, count, len(posts))}
 
 
 def _is_label(key: str, count: int, posts: int) -> bool:
