@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -135,14 +135,14 @@ def _is_framed(page: Page, record: Record, frames: Sequence[Sequence[int]], numb
 
 
 def _is_held(page: Page, record: Record, named: Sequence[list[int]], number: int) -> bool:
-    """Whether a post stands in a body of another template: a quote there may be called as bodies of its own are."""
+    """Whether a post stands in a body of another template (quotes there may be called as its own are), or is one."""
     return any(_hold(page, bodies, record) for other, bodies in enumerate(named) if other != number)
 
 
 def _hold(page: Page, elements: Sequence[int], record: Record) -> bool:
-    """Whether one of some elements, in document order and none in another, holds a post's body."""
+    """Whether one of some elements, in document order and none in another, is or holds a post's body."""
     body = record.bodies[0]
-    place = bisect_left(elements, body) - 1
+    place = bisect_right(elements, body) - 1
     return place >= 0 and body < page.end[elements[place]]
 
 
@@ -191,7 +191,7 @@ def taken_elements(page: Page, rule: Rule) -> BoolArray:
     """The elements of posts that a rule finds. Shape (n,)."""
     taken = np.zeros(len(page.tags), dtype=np.bool_)
     for template, record in read_records(page, rule):
-        if not (template.body[0].steps[-1].is_bare and is_mute(page, template, record)):
+        if not is_mute(page, template, record):
             taken[[*_held_by(record), *_said(page, template, record)]] = True
     return page.inside(taken)
 
