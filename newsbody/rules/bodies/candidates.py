@@ -224,7 +224,8 @@ def _kinds(page: Page, index: int) -> list[Selector]:
         for last in (step, own)
         if not named or length <= MAX_NAMED_STEPS
     ]
-    if 2 < len(chain) <= (MAX_NAMED_STEPS if named else MAX_BARE_STEPS):  # a part of a part of a post
+    cell = 2 < len(chain) <= MAX_NAMED_STEPS and chain[1].tag == "td"
+    if len(chain) > 2 and (cell or not named):  # a part of a part of a post; below a name a block in a cell alone
         around = replace(chain[1], nth=int(page.child_number[page.parent[index]]))
         names += [Selector((*reversed(chain[2:length]), around, own)) for length in sorted(lengths) if length > 2]
     return names
