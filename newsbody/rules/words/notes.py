@@ -99,9 +99,12 @@ def _line_notes(page: Page, first: int, last: int) -> BoolArray:
     controls &= page.run_chars[first:last] <= MAX_CONTROL_CHARS
     rest = int(page.run_chars[first:last][~controls].sum())
     line = page.text[page.run_start[first] : page.run_stop[last - 1]]
-    linked = bool(page.run_is_link[first:last].all())
+    links = page.run_is_link[first:last]
+    linked = bool(links.all())
+    in_one = len(set(page.run_element[first:last][~links].tolist())) == 1  # else words may stand beside it
     if (
         _is_line_of_software(line)
+        or (in_one and _is_offer(line))
         or (linked and _is_file(page, first, line))
         or (controls.any() and rest <= MAX_LABEL_CHARS)
     ):
@@ -268,6 +271,4 @@ def _is_file(page: Page, run: int, line: str) -> bool:
 
 def _is_line_of_software(line: str) -> bool:
     line = line.strip()
-    if len(line) > MAX_NOTE_CHARS:
-        return False
-    return _UNRENDERED.fullmatch(line) is not None or _FILE.search(line) is not None or _is_offer(line)
+    return len(line) <= MAX_NOTE_CHARS and (_UNRENDERED.fullmatch(line) is not None or _FILE.search(line) is not None)
