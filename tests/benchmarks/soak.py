@@ -165,9 +165,14 @@ class Worker:
         self.sizes.append((spent, pages * os.sysconf("SC_PAGESIZE") / 1e6))
 
     @property
+    def warm(self) -> list[float]:
+        """Its sizes since it has all that it keeps, in megabytes."""
+        return [size for spent, size in self.sizes if spent > WARM]
+
+    @property
     def growth(self) -> float | None:
         """The last sizes over those in the middle of its life; None for one that did not live long."""
-        warm = [size for spent, size in self.sizes if spent > WARM]
+        warm = self.warm
         return median(warm[-5:]) / median(warm[: max(5, len(warm) // 3)]) if len(warm) >= 15 else None
 
 
@@ -318,6 +323,9 @@ def _report(soak: Soak, hosts: int) -> int:
     given_up = sum((w.folder / "log").read_text("utf8", "replace").count("is given up") for w in soak.workers)
     print(f"requests given up {given_up}")
     print(f"memory: growth of workers that lived long {growths}, the largest {largest:.0f} MB")
+    if growths:
+        warm = max(soak.workers, key=lambda worker: worker.growth or 0).warm
+        print(f"the one that grew most, over its life: {[round(size) for size in warm[:: max(1, len(warm) // 20)]]} MB")
     return int(bool(missing or wrong or any(growth > MAX_GROWTH for growth in growths)))
 
 
