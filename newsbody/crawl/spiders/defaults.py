@@ -26,9 +26,9 @@ DEFAULTS: dict[str, Any] = {
     "REMOTE_CONTROL_ENABLED": False,
     # Nothing larger is read, and a few answers of the gigabyte that Scrapy allows, compressed ones soon, fill memory.
     "DOWNLOAD_MAXSIZE": MAX_SITEMAP_BYTES,
-    # Pages that wait to be read, of which Scrapy lets five megabytes in. A small one, or a dead link, takes thirty times
-    # its bytes then, for the tasks of its items: 100 small sites took 349 MB at the end with one megabyte, 316 with
-    # this, and no more time.
+    # Pages that wait to be read, of which Scrapy lets five megabytes in. A small one, or a dead link, takes thirty
+    # times its bytes then, for the tasks of its items: 100 small sites took 349 MB at the end with one megabyte, 316
+    # with this, and no more time.
     "SCRAPER_SLOT_MAX_ACTIVE_SIZE": 300_000,
     # First come, first served: a site is learned from what its front page links to first, not from what stands
     # in the footer (archives, mobile views), and two crawls go the same way.
