@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from scrapy import Request
@@ -76,14 +78,20 @@ def sleep(seconds: float) -> str:
     return "awake"
 
 
+def spin(stop: threading.Event | None = None) -> None:
+    """Keep a processor busy; in a thread until it is told to stop."""
+    while time.thread_time() < 60 and not (stop and stop.is_set()):
+        pass
+
+
 @pytest.mark.parametrize("processes", [0, 1])
 def test_work_that_takes_too_long_is_left_behind(processes: int) -> None:
     async def run() -> tuple[float, str]:
         workers = Workers(processes, seconds=60)
         await workers.run(sleep, 0)  # a pool takes a second to start
-        workers._seconds = 0.5
+        workers._seconds = 0.1
         started = time.monotonic()
-        hanging = [asyncio.ensure_future(workers.run(sleep, 30)) for _ in range(3)]
+        hanging = [asyncio.ensure_future(workers.run(time.sleep, 30)) for _ in range(3)]
         for one in hanging:
             with pytest.raises(TookTooLong):
                 await one
@@ -97,6 +105,57 @@ def test_work_that_takes_too_long_is_left_behind(processes: int) -> None:
     assert answer == "awake"
     assert seconds < 25
     assert all(thread.daemon for thread in threading.enumerate() if thread.name.startswith("newsbody"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell the processor time of others")
+@pytest.mark.parametrize("processes", [0, 1])
+def test_work_that_gets_no_processor_is_not_late(processes: int) -> None:
+    async def run() -> str:
+        workers = Workers(processes, seconds=60)
+        try:
+            await workers.run(sleep, 0)
+            workers._seconds = 0.3
+            return await workers.run(sleep, 1.2)
+        finally:
+            workers.close()
+
+    assert asyncio.run(run()) == "awake"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell the processor time of others")
+@pytest.mark.parametrize("processes", [0, 1])
+def test_work_that_goes_on_for_ever_is_late_by_its_own_clock(processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.pages.executor.MAX_WAIT", 1000)
+    stop = None if processes else threading.Event()
+
+    async def run() -> None:
+        workers = Workers(processes, seconds=0.3)
+        try:
+            with pytest.raises(TookTooLong):
+                await workers.run(spin, stop)
+        finally:
+            workers.close()
+
+    started = time.monotonic()
+    asyncio.run(run())
+    if stop:
+        stop.set()
+    assert time.monotonic() - started < 25
+
+
+def test_where_no_processor_time_is_told_the_clock_on_the_wall_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.pages.worker.sys", SimpleNamespace(platform="darwin"))
+    monkeypatch.setattr("newsbody.crawl.pages.executor.MAX_WAIT", 1000)
+
+    async def run() -> None:
+        workers = Workers(seconds=0.3)
+        try:
+            with pytest.raises(TookTooLong):
+                await workers.run(sleep, 3)
+        finally:
+            workers.close()
+
+    asyncio.run(run())
 
 
 def test_what_waits_for_its_turn_is_not_late() -> None:
@@ -115,10 +174,10 @@ def test_one_that_dies_is_asked_again_and_others_go_on() -> None:
         workers = Workers(2, seconds=30)
         try:
             await workers.run(sleep, 0)
-            assert workers._executor is not None
             waiting = [asyncio.ensure_future(workers.run(sleep, 1.0)) for _ in range(4)]
             await asyncio.sleep(0.3)
-            next(iter(workers._executor._processes.values())).kill()  # type: ignore[attr-defined]
+            (process,) = workers._busy.copy().pop()._processes.values()  # type: ignore[union-attr]
+            process.kill()
             return await asyncio.gather(*waiting)
         finally:
             workers.close()

@@ -40,7 +40,7 @@ SAMPLE_PAGES = 5
 SAMPLE_URLS = 300
 #: Bytes of pages that may wait for their site to be learned: four of Scrapy's scraper slots.
 WAITING_BYTES = 20_000_000
-#: Seconds that a page may take, and a sample of pages that is learned from. Both take some hundredths.
+#: Seconds of processor time that a page may take, and a sample of pages that is learned from. Both take hundredths.
 PAGE_SECONDS = 60
 #: Seconds without a sign of life after which a worker's requests are taken back; it gives one a second.
 LEASE_SECONDS = 30
