@@ -11,15 +11,19 @@ MANY = 3
 MAX_TEXTS = 20_000
 
 
+def key_of(text: str) -> bytes:
+    """What a text is known by, whatever space is between its words; to be made once, for it goes through all of it."""
+    return blake2b("".join(text.split()).encode("utf-8", "replace"), digest_size=16).digest()
+
+
 class Texts:
-    """The texts of a crawl, and the addresses of each, as hashes."""
+    """The texts of a crawl by their keys (:func:`key_of`), and the addresses of each, as hashes."""
 
     def __init__(self) -> None:
         self._addresses: OrderedDict[bytes, tuple[int, ...]] = OrderedDict()
 
-    def stands_at_many(self, text: str, address: str) -> bool:
+    def stands_at_many(self, key: bytes, address: str) -> bool:
         """Note where a text stands; True when that are MANY addresses by now."""
-        key = _key(text)
         addresses = self._addresses.pop(key, ())
         if len(addresses) < MANY and hash(address) not in addresses:
             addresses = (*addresses, hash(address))
@@ -28,15 +32,11 @@ class Texts:
             self._addresses.popitem(last=False)
         return len(addresses) >= MANY
 
-    def stands_at(self, text: str, address: str) -> bool:
+    def stands_at(self, key: bytes, address: str) -> bool:
         """Was it noted that a text stands at an address?"""
-        return hash(address) in self._addresses.get(_key(text), ())
+        return hash(address) in self._addresses.get(key, ())
 
 
-def name_of(text: str, address: str) -> str:
+def name_of(key: bytes, address: str) -> str:
     """What an article is called that several workers, or runs, may meet: by its text, and the page it is a copy of."""
-    return f"text {_key(text).hex()} {address}"
-
-
-def _key(text: str) -> bytes:
-    return blake2b("".join(text.split()).encode("utf-8", "replace"), digest_size=16).digest()
+    return f"text {key.hex()} {address}"

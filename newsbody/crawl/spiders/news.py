@@ -14,7 +14,7 @@ from w3lib.url import canonicalize_url
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.assembly.base import ArticleAssembly
-from newsbody.crawl.assembly.texts import Texts, name_of
+from newsbody.crawl.assembly.texts import Texts, key_of, name_of
 from newsbody.crawl.engine import send_request
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.learning.address import Address
@@ -69,7 +69,8 @@ class NewsSpider(SiteSpider):
     def _read_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Article]:
         if reading is NOTHING:
             return [Article(url=response.url, **reading.fields)]
-        if not self._has_own_text(response, reading):
+        key = key_of(reading.text)
+        if not self._has_own_text(response, reading, key):
             self._weigh(response, shows=False)
             return []
         sure, shows = self._is_article(response, reading), reading.by_rule or is_article(reading)
@@ -87,20 +88,20 @@ class NewsSpider(SiteSpider):
         elif sure:
             # An original that comes after its copy, since its site was still being learned, is no second article.
             original = self._original(response, reading)
-            self._texts.stands_at_many(reading.text, original)
+            self._texts.stands_at_many(key, original)
             request = response.request
-            if request is not None and not self.crawl.claims.claim_text(name_of(reading.text, original), request):
+            if request is not None and not self.crawl.claims.claim_text(name_of(key, original), request):
                 self._count("pages_repeated")
                 return []
         return self._out_with(response.request, self._articles.add(article, place))
 
-    def _has_own_text(self, response: HtmlResponse, reading: Reading) -> bool:
+    def _has_own_text(self, response: HtmlResponse, reading: Reading, key: bytes) -> bool:
         """Is there a text on a page that is no gate, no copy of another page, and does not stand at many addresses?"""
         if not reading.text or reading.kind in GATES:
             return False
         # In print, for telephones: the text of the page that it names as the one it is.
-        repeated = self._texts.stands_at(reading.text, self._original(response, reading)) or (
-            self._texts.stands_at_many(reading.text, self._address(response.url))
+        repeated = self._texts.stands_at(key, self._original(response, reading)) or (
+            self._texts.stands_at_many(key, self._address(response.url))
         )
         if repeated:
             self._count("pages_repeated")
@@ -119,8 +120,8 @@ class NewsSpider(SiteSpider):
 
     def _differs_by_numbers(self, response: HtmlResponse, reading: Reading) -> bool:
         """Does the text of a page stand at other addresses with other numbers, as that of a month in a calendar?"""
-        text = _NUMBER.sub("0", reading.text)
-        return self._numbered_texts.stands_at_many(text, self._address(response.url))
+        key = key_of(_NUMBER.sub("0", reading.text))
+        return self._numbered_texts.stands_at_many(key, self._address(response.url))
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Articles that only waited for the page that cannot be fetched."""
