@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
-from itertools import islice
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
@@ -19,6 +17,7 @@ from newsbody.crawl.closing import Closing
 from newsbody.crawl.engine import send_request, setting_up, wake
 from newsbody.crawl.jobs.scheduler import job
 from newsbody.crawl.learning.actions import Promote, Work
+from newsbody.crawl.learning.pause import Pause
 from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.study import Study
 from newsbody.crawl.meta import promoted
@@ -33,10 +32,6 @@ from newsbody.sites import host_of
 from newsbody.stores import Learned, ProfileError, open_store
 
 T = TypeVar("T")
-
-#: Seconds for which nothing goes out while addresses are learned. That takes one or two; on a machine whose processors
-#: others use it may take a minute, and the crawl goes on.
-MAX_STILL = 10.0
 
 
 class Ended(Enum):
@@ -63,7 +58,6 @@ class Crawl:
             self._store = open_store(self.settings.profiles)
         except ProfileError as error:
             raise WrongSetting(f"NEWSBODY_PROFILES: {error}") from error
-        self._learns_since: float | None = None
         self._parts: dict[Callable[[Crawler], Any], Any] = {}
         self._ready: WeakKeyDictionary[Site, asyncio.Future[None]] = WeakKeyDictionary()
         self.background = Background(lambda: self.count("errors"), lambda: wake(crawler))
@@ -80,6 +74,7 @@ class Crawl:
         self._performer = Performer(
             self.reader, self._store, self.read, self._promote, partial(wake, crawler), keeps=keeps
         )
+        self.pause = Pause(self.sites, lambda: self._performer.sites_learned > 0)
         self.study = Study(self.settings, self.sites, self.site, self.spawn, self.count)
         self.claims = Claims(crawler, lambda url: self.site(url).addresses, self.count)
         self.closing = Closing(crawler, self.background, self.sites, self.study)
@@ -139,20 +134,6 @@ class Crawl:
         """Can a page of this kind be read at once, without waiting for a rule?"""
         site = self.site(url)
         return site.loaded and site.rule(kind).at_once
-
-    def knows_more_soon(self) -> bool:
-        """Are addresses being learned, of the only site, or soon learned again, and not for long yet?
-
-        Meanwhile hundreds of requests would go out for nothing.
-        """
-        first = list(islice(self.sites, 2))
-        again = any(site.at_work and site.addresses.life.doubted for site in first)
-        if len(first) != 1 or not (again or self._performer.sites_learned):
-            self._learns_since = None
-            return False
-        now = time.monotonic()
-        self._learns_since = self._learns_since or now
-        return now - self._learns_since < MAX_STILL
 
     # --- what learning asks for, and is told --------------------------------------------------
 

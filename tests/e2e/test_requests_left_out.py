@@ -59,7 +59,7 @@ def test_spider_is_told_of_pages_that_are_never_fetched(tmp_path: Path, monkeypa
 def test_nothing_is_asked_for_while_the_addresses_of_the_only_site_are_learned_but_not_for_long(
     seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("newsbody.crawl.session.MAX_STILL", seconds)
+    monkeypatch.setattr("newsbody.crawl.learning.pause.MAX_STILL", seconds)
     crawlers: list[Crawler] = []
     left: list[bool] = []
     learn = Reader.learn_addresses

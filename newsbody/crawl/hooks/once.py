@@ -33,7 +33,7 @@ class OnceMiddleware:
     def _opened(self) -> None:
         crawl = Crawl.of(self.crawler)
         if crawl.settings.once or crawl.settings.topics:
-            judge_requests(self.crawler, self.is_sent, lambda: crawl.settings.once and crawl.knows_more_soon())
+            judge_requests(self.crawler, self.is_sent, lambda: crawl.settings.once and crawl.pause.is_on())
 
     def is_sent(self, request: Request) -> bool:
         """Is a request to be sent whose turn has come?"""
