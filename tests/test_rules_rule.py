@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsbody.page import Page
-from newsbody.rules.rule import MAX_TEMPLATES, Evidence, Rule, RuleError, Slot
+from newsbody.rules.parts import Evidence, Slot
+from newsbody.rules.rule import MAX_TEMPLATES, Rule
 from newsbody.rules.selector import Selector, SelectorError, Step, selector_of
+from newsbody.rules.written import RuleError
 
 FULL = Rule(
     "thread",

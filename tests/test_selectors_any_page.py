@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from newsbody.page import Page
 from newsbody.rules.any_of import any_of
-from newsbody.rules.rule import Slot
+from newsbody.rules.parts import Slot
 from newsbody.rules.selector import Selector, Step, outermost, selector_of
 
 ODD_TAGS = (

@@ -22,7 +22,8 @@ from newsbody.report.document import render
 from newsbody.report.pinning import edited, pin_rule, pin_topics, taken
 from newsbody.report.server import ReportServer
 from newsbody.report.sites import EXCERPT, SiteData, gather
-from newsbody.rules.rule import Rule, RuleError
+from newsbody.rules.rule import Rule
+from newsbody.rules.written import RuleError
 from newsbody.sites import host_of
 from newsbody.stores import DEFAULT_STORE, ProfileError, ProfileStore, open_store
 

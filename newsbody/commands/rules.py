@@ -18,7 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from newsbody.report.pinning import edited, pin_rule, pin_topics
-from newsbody.rules.rule import Rule, RuleError
+from newsbody.rules.rule import Rule
+from newsbody.rules.written import RuleError
 from newsbody.stores import DEFAULT_STORE, Learned, Profile, ProfileStore, open_store
 
 HELP = "look at the learned rules of sites, export, import, pin and forget them"

@@ -32,8 +32,9 @@ from newsbody.rules.header.times import times_said
 from newsbody.rules.header.told import HEADER_STEPS
 from newsbody.rules.ksf import best_class
 from newsbody.rules.modifiers import without_modifiers
+from newsbody.rules.parts import Evidence, Slot
 from newsbody.rules.records import Record, is_mute, read_records, records, records_of
-from newsbody.rules.rule import Evidence, HeaderPlace, Method, Rule, Slot
+from newsbody.rules.rule import HeaderPlace, Method, Rule
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost, selector_of
 from newsbody.rules.skins import pages_by_skin

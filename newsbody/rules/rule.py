@@ -8,7 +8,10 @@ from typing import Any, Literal, get_args
 
 from lxml import etree
 
-from newsbody.rules.selector import Elements, Selector, SelectorError, Step, outermost
+from newsbody.rules import written
+from newsbody.rules.parts import NO_EVIDENCE, Evidence, Slot
+from newsbody.rules.selector import Elements, Selector, outermost
+from newsbody.rules.written import RuleError
 
 #: No page holds more posts; what a rule finds beyond is not looked at, for each post costs a look at the page's text.
 MAX_BODIES = 2_000
@@ -21,60 +24,6 @@ Method = Literal["slots", "ksf"]
 #: Where posts say who, when and which.
 HeaderPlace = Literal["around", "inside", "before", "behind"]
 Status = Literal["learned", "confirmed", "doubted", "pinned"]
-
-
-class RuleError(ValueError):
-    """A rule that cannot be read; the message names the field, the value and what is expected."""
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """What a rule rests on.
-
-    ``pages`` seen and ``posts`` (or articles) on them, ``votes`` of single pages for this rule,
-    ``margin`` over the next best (0 to 1), ``matched``/``missed``: pages since then.
-    """
-
-    pages: int = 0
-    posts: int = 0
-    votes: int = 0
-    margin: float = 0.0
-    matched: int = 0
-    missed: int = 0
-
-
-@dataclass(frozen=True)
-class Slot:
-    """Where a post says something about itself: an element, or one attribute of it."""
-
-    selector: Selector
-    attribute: str = ""
-
-    @property
-    def selectors(self) -> tuple[Selector, ...]:
-        """The selector and, of a longer chain, its last two steps alone, or without the name of what it begins with.
-
-        Posts with a frame of their own, as opening posts are, say it in the same place of that, but where all that is
-        around is named.
-        """
-        first, *rest = self.selector.steps
-        if len(rest) < 2 or first.tag == "html":
-            return (self.selector,)
-        shorter = (Step(first.tag), *rest) if rest[-1].is_bare else rest[-2:]
-        return self.selector, Selector(tuple(shorter))
-
-    def near(self, steps: int) -> Slot:
-        """The same with the last steps alone, wherever these stand."""
-        return replace(self, selector=Selector(self.selector.steps[-steps:]))
-
-    def __str__(self) -> str:
-        return f"{self.selector} @{self.attribute}" if self.attribute else str(self.selector)
-
-    @classmethod
-    def parse(cls, text: str) -> Slot:
-        """Read the written form, ``p.author > a`` or ``time @datetime``. Raises SelectorError."""
-        selector, _, attribute = text.partition(" @")
-        return cls(Selector.parse(selector), attribute.strip())
 
 
 @dataclass(frozen=True)
@@ -114,7 +63,7 @@ class Rule:
     day_first: bool | None = None
     year_first: bool = False
     more: tuple[Rule, ...] = ()
-    evidence: Evidence = Evidence()
+    evidence: Evidence = NO_EVIDENCE
     learned: str = ""
     changed: str = ""
     status: Status = "learned"
@@ -166,7 +115,7 @@ class Rule:
     def without_evidence(self) -> Rule:
         """Where things stand on a page, without what says how sure that is."""
         more = tuple(other.without_evidence() for other in self.more)
-        return replace(self, more=more, evidence=Evidence(), learned="", changed="", status="learned")
+        return replace(self, more=more, evidence=NO_EVIDENCE, learned="", changed="", status="learned")
 
     def joined(self, others: Iterable[Rule], most: int) -> Rule:
         """This rule with other templates of the same site, ``most`` in all, and what is left out of their bodies."""
@@ -247,105 +196,29 @@ class Rule:
         unknown = sorted(set(row) - known)
         if unknown:
             raise RuleError(f"a rule has no field {unknown[0]!r}; its fields are {', '.join(sorted(known))}")
-        body = _selectors(row, "body")
+        body = written.selectors(row, "body")
         if not body:
             raise RuleError("a rule needs 'body': one selector or more, such as ['td.body'] or ['div[id^=post_]']")
         return cls(
-            kind=_choice(row, "kind", get_args(RuleKind), None),
+            kind=written.choice(row, "kind", get_args(RuleKind), None),
             body=body,
-            post=_selectors(row, "post"),
-            leave_out=_selectors(row, "leave_out"),
-            quotes=_selectors(row, "quotes"),
-            furniture=tuple(_texts(row, "furniture")),
-            seen=_selectors(row, "seen"),
-            before=_selectors(row, "before"),
-            author=_slot(row, "author"),
-            time=_slot(row, "time"),
-            position=_slot(row, "position"),
-            post_id=_slot(row, "post_id"),
-            counts_from=_count(row, "counts_from", 1),
-            header=_choice(row, "header", get_args(HeaderPlace), "around"),
-            day_first=_flag(row, "day_first"),
-            year_first=bool(_flag(row, "year_first")),
-            more=tuple(map(cls.from_dict, _rows(row, "more"))),
-            evidence=_evidence(row.get("evidence", {})),
-            learned=_text(row, "learned"),
-            changed=_text(row, "changed"),
-            status=_choice(row, "status", get_args(Status), "learned"),
+            post=written.selectors(row, "post"),
+            leave_out=written.selectors(row, "leave_out"),
+            quotes=written.selectors(row, "quotes"),
+            furniture=tuple(written.texts(row, "furniture")),
+            seen=written.selectors(row, "seen"),
+            before=written.selectors(row, "before"),
+            author=written.slot(row, "author"),
+            time=written.slot(row, "time"),
+            position=written.slot(row, "position"),
+            post_id=written.slot(row, "post_id"),
+            counts_from=written.count(row, "counts_from", 1),
+            header=written.choice(row, "header", get_args(HeaderPlace), "around"),
+            day_first=written.flag(row, "day_first"),
+            year_first=bool(written.flag(row, "year_first")),
+            more=tuple(map(cls.from_dict, written.rows(row, "more"))),
+            evidence=written.evidence(row.get("evidence", {})),
+            learned=written.text(row, "learned"),
+            changed=written.text(row, "changed"),
+            status=written.choice(row, "status", get_args(Status), "learned"),
         )
-
-
-def _choice(row: Mapping[str, Any], name: str, choices: tuple[str, ...], default: str | None) -> Any:
-    value = row.get(name, default)
-    if value not in choices:
-        raise RuleError(f"{name!r} of a rule is one of {', '.join(choices)}, not {value!r}")
-    return value
-
-
-def _text(row: Mapping[str, Any], name: str) -> str:
-    value = row.get(name, "")
-    if not isinstance(value, str):
-        raise RuleError(f"{name!r} of a rule is a string, not {value!r}")
-    return value
-
-
-def _texts(row: Mapping[str, Any], name: str) -> list[str]:
-    value = row.get(name, [])
-    if isinstance(value, str):
-        value = [value]
-    if not isinstance(value, (list, tuple)) or not all(isinstance(part, str) for part in value):
-        raise RuleError(f"{name!r} of a rule is a list of strings, not {value!r}")
-    return list(value)
-
-
-def _flag(row: Mapping[str, Any], name: str) -> bool | None:
-    value = row.get(name)
-    if value is not None and not isinstance(value, bool):
-        raise RuleError(f"{name!r} of a rule is true, false or left out, not {value!r}")
-    return value
-
-
-def _count(row: Mapping[str, Any], name: str, default: int) -> int:
-    value = row.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1:
-        raise RuleError(f"{name!r} of a rule is 0 or 1, not {value!r}")
-    return value
-
-
-def _rows(row: Mapping[str, Any], name: str) -> list[Any]:
-    value = row.get(name, [])
-    if not isinstance(value, (list, tuple)):
-        raise RuleError(f"{name!r} of a rule is a list of rules, not {value!r}")
-    if any(isinstance(part, Mapping) and part.get(name) for part in value):
-        raise RuleError(f"a rule among {name!r} of a rule has no {name!r} of its own")
-    return list(value)
-
-
-def _selectors(row: Mapping[str, Any], name: str) -> tuple[Selector, ...]:
-    try:
-        return tuple(Selector.parse(text) for text in _texts(row, name))
-    except SelectorError as error:
-        raise RuleError(f"{name!r} of a rule: {error}") from error
-
-
-def _slot(row: Mapping[str, Any], name: str) -> Slot | None:
-    text = _text(row, name)
-    try:
-        return Slot.parse(text) if text else None
-    except SelectorError as error:
-        raise RuleError(f"{name!r} of a rule: {error}") from error
-
-
-def _evidence(value: Any) -> Evidence:
-    if not isinstance(value, Mapping):
-        raise RuleError(f"'evidence' of a rule is an object, not {value!r}")
-    numbers: dict[str, Any] = {}
-    for field in fields(Evidence):
-        number = value.get(field.name, 0)
-        if isinstance(number, bool) or not isinstance(number, (int, float)) or not 0 <= number < 1e15:
-            raise RuleError(f"{field.name!r} in the evidence of a rule is a number of 0 or more, not {number!r}")
-        numbers[field.name] = float(number) if field.name == "margin" else int(number)
-    unknown = sorted(set(value) - set(numbers))
-    if unknown:
-        raise RuleError(f"the evidence of a rule has no {unknown[0]!r}; it has {', '.join(sorted(numbers))}")
-    return Evidence(**numbers)

@@ -10,7 +10,7 @@ from functools import partial
 from newsbody.dates import FoundDate, find_date
 from newsbody.page import Page
 from newsbody.remembered import remembered_meanwhile
-from newsbody.rules.rule import Slot
+from newsbody.rules.parts import Slot
 from newsbody.rules.sample import LIKELY_DATE, MIN_TITLE_CHARS, time_attribute
 
 #: Elements in a header line that may hold the full form of a date in an attribute.

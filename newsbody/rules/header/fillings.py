@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
-from newsbody.rules.rule import Slot
+from newsbody.rules.parts import Slot
 from newsbody.rules.sample import normalised
 from newsbody.rules.values import is_name, read_position
 

@@ -11,7 +11,7 @@ from lxml import etree
 from newsbody.page import Page
 from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.header.fillings import NUMBER
-from newsbody.rules.rule import Slot
+from newsbody.rules.parts import Slot
 from newsbody.rules.sample import time_attribute
 from newsbody.rules.selector import Selector, Step, selector_of, step_of
 from newsbody.rules.values import element_text, is_headline, is_name, shown_time

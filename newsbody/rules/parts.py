@@ -1,0 +1,60 @@
+"""What a rule is made of beside selectors: where posts say something about themselves, and what speaks for the rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from newsbody.rules.selector import Selector, Step
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a rule rests on.
+
+    ``pages`` seen and ``posts`` (or articles) on them, ``votes`` of single pages for this rule,
+    ``margin`` over the next best (0 to 1), ``matched``/``missed``: pages since then.
+    """
+
+    pages: int = 0
+    posts: int = 0
+    votes: int = 0
+    margin: float = 0.0
+    matched: int = 0
+    missed: int = 0
+
+
+NO_EVIDENCE = Evidence()
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where a post says something about itself: an element, or one attribute of it."""
+
+    selector: Selector
+    attribute: str = ""
+
+    @property
+    def selectors(self) -> tuple[Selector, ...]:
+        """The selector and, of a longer chain, its last two steps alone, or without the name of what it begins with.
+
+        Posts with a frame of their own, as opening posts are, say it in the same place of that, but where all that is
+        around is named.
+        """
+        first, *rest = self.selector.steps
+        if len(rest) < 2 or first.tag == "html":
+            return (self.selector,)
+        shorter = (Step(first.tag), *rest) if rest[-1].is_bare else rest[-2:]
+        return self.selector, Selector(tuple(shorter))
+
+    def near(self, steps: int) -> Slot:
+        """The same with the last steps alone, wherever these stand."""
+        return replace(self, selector=Selector(self.selector.steps[-steps:]))
+
+    def __str__(self) -> str:
+        return f"{self.selector} @{self.attribute}" if self.attribute else str(self.selector)
+
+    @classmethod
+    def parse(cls, text: str) -> Slot:
+        """Read the written form, ``p.author > a`` or ``time @datetime``. Raises SelectorError."""
+        selector, _, attribute = text.partition(" @")
+        return cls(Selector.parse(selector), attribute.strip())
