@@ -13,7 +13,8 @@ from newsbody.cli import main
 from newsbody.demo import forum_pages as forum_pages_of_the_demo
 from newsbody.demo import serve
 from newsbody.rules.rule import Rule
-from newsbody.stores import Learned, Profile
+from newsbody.sitememory import SiteMemory
+from newsbody.stores import Profile, Remembered
 from newsbody.urls.resolver import Resolver
 from tests import forum_pages
 from tests.forum_pages import pages
@@ -104,7 +105,7 @@ def test_list_and_show(store: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_memory_is_counted_and_not_spelled_out(store: str, capsys: pytest.CaptureFixture[str]) -> None:
     memory = {str(number): [[number], [], []] for number in range(7)}
-    keep(store, Profile(HOST, memory=Learned.first(memory, 7, "2026-01-01")))
+    keep(store, Profile(HOST, memory=Remembered.first(SiteMemory.from_dict(memory), "2026-01-01")))
     assert rules(store, "list") == 0
     assert f"{HOST}  memory  7 pages  2026-01-01" in capsys.readouterr().out
     assert rules(store, "show", HOST) == 0

@@ -8,6 +8,7 @@ import platform
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,7 +26,9 @@ from scrapy.utils.test import get_crawler
 from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.visits import Visits
+from newsbody.crawl.learning.noted import Noted
 from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, ToDo
+from newsbody.crawl.learning.sample import LinkSample
 from newsbody.crawl.learning.site import MAX_ADDRESSES, Sites
 from newsbody.crawl.learning.visits import PageState, PendingPage, Visit
 from newsbody.crawl.pages.executor import Workers
@@ -370,6 +373,42 @@ def test_when_too_many_bytes_wait_the_site_that_holds_most_decides(tmp_path: Pat
     crawler = in_a_crawl(check, tmp_path, NEWSBODY_WAITING_BYTES=int(2.5 * size))
     assert stat(crawler, "waits_cut_short") == 1
     assert sorted(finished) == [1, 2, 3]
+
+
+def test_site_is_over_with_a_page_that_nothing_led_to_and_learns_from_that_as_well(tmp_path: Path) -> None:
+    finished: list[int] = []
+
+    async def check(own: Crawl) -> None:
+        site = await own.known_site(f"{HOST}/")
+        own.study.starts_are_over()
+        own.study.discovery.expect(article_url(1), 20)
+        for number in (2, 1):  # nothing led to the first
+            one = page(number, finished)
+            visit = Visit(one.source.url)
+            assert own.study.room.waits(one, visit)
+            own.study.discovery.ended(visit, start=False)
+        await own.background.done()
+        assert sorted(finished) == [1, 2]
+        assert site.order.is_quiet
+        assert len(site.rule("article").sample) == 2
+
+    in_a_crawl(check, tmp_path)
+
+
+def test_what_is_noted_of_thousands_of_addresses_is_small() -> None:
+    urls = [article_url(number) for number in range(2000)]
+    noted, sample = Noted(len(urls)), LinkSample(len(urls))
+    tracemalloc.start()
+    for url in urls:
+        noted.add(url, object())
+        for other in urls[:30]:
+            noted.named(url, other)
+            sample.add(url, len(other))
+        noted.came(url)
+    taken = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert taken < 150 * len(urls)
+    assert not noted.is_only_named_by(urls[0], lambda _: True), "so many pages that all do"
 
 
 def test_site_that_somebody_else_asked_for_is_known_when_it_is_loaded(tmp_path: Path) -> None:

@@ -116,6 +116,19 @@ def test_page_that_does_not_come_is_waited_for_while_there_is_room_or_no_hurry()
         assert url(0) in [one.url for _ in range(ahead + 1) if (one := order.take(hurry=True))]
 
 
+def test_page_that_was_given_up_and_comes_after_all_keeps_no_site_from_being_over() -> None:
+    order = PageOrder(1000)
+    order.expect(url(0))
+    order.expect(url(1))
+    order.end(visit(0))
+    assert order.take(hurry=True) is not None
+    assert order.take(hurry=True) is None
+    order.end(visit(1, waits=True))
+    assert order.is_over
+    assert order.take() is None, "others may still lead to it"
+    assert order.take(hurry=True) is not None
+
+
 def test_page_that_had_its_turn_before_anything_led_to_it_is_not_awaited_afterwards() -> None:
     order = PageOrder(1000, ahead=2)
     order.expect(url(0))

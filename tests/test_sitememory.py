@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import random
+import tracemalloc
 from zlib import crc32
 
 import numpy as np
@@ -13,7 +14,7 @@ from newsbody.extraction import extract, extract_in_site, extract_many, extract_
 from newsbody.extractors.auto.site import evidence_of, trace_of, with_evidence
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
-from newsbody.sitememory import SiteMemory
+from newsbody.sitememory import PAGES, SiteMemory
 from tests.article_pages import article
 
 
@@ -203,3 +204,19 @@ def test_without_memory_a_page_is_read_by_itself() -> None:
     _, memory = extract_site([Page.parse(article(number)[0]) for number in range(3)], "cecs")
     assert len(memory) == 0
     assert extract_in_site(Page.parse(html), memory, "cecs").text == extract(html, extractor="cecs").text
+
+
+def test_memory_of_large_pages_is_small() -> None:
+    rows = {str(page): [range(page, page + 80), range(80), [50] * 80] for page in range(2 * PAGES)}
+    tracemalloc.start()
+    memory = SiteMemory.from_dict(rows).merge(SiteMemory())
+    taken = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert len(memory) == PAGES
+    assert taken < 1500 * PAGES
+
+
+@pytest.mark.parametrize("page", [[[-1], [], []], [[2**32], [], []], [[], [1], [256]], [[], [1], []], [["a"], [], []]])
+def test_row_that_no_memory_wrote_is_refused(page: list[list[object]]) -> None:
+    with pytest.raises(ValueError, match="no site memory"):
+        SiteMemory.from_dict({"1": page})

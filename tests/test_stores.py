@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsbody.sitememory import SiteMemory
-from newsbody.stores import Learned, Profile, ProfileError, SqliteStore, open_store
+from newsbody.stores import Learned, Profile, ProfileError, Remembered, SqliteStore, open_store
 from newsbody.stores.base import HISTORY_LENGTH, _when
 
 dates = st.sampled_from(["2026-01-01", "2026-01-02", "2026-02-01"])
@@ -32,10 +32,8 @@ entries = st.builds(
 numbers = st.lists(st.integers(0, 99), max_size=3, unique=True).map(sorted)
 columns = st.tuples(numbers, numbers).map(lambda pair: [pair[0], pair[1], [7] * len(pair[1])])
 memories = st.builds(
-    replace,
-    entries,
-    value=st.dictionaries(st.integers(0, 40).map(str), columns, max_size=9),
-).map(lambda entry: replace(entry, value=SiteMemory.from_dict(entry.value).to_dict(), evidence=len(entry.value)))
+    Remembered.of, entries, st.dictionaries(st.integers(0, 40).map(str), columns, max_size=9).map(SiteMemory.from_dict)
+)
 profiles = st.builds(
     Profile,
     host=st.just("f.test"),
@@ -76,14 +74,15 @@ def test_more_evidence_wins_then_the_newer_generation_then_what_is_pinned(worse:
 
 
 def test_memories_of_two_workers_are_joined_unless_the_site_changed_since() -> None:
-    one, two = ({str(number): [[number], [1], [50]]} for number in (1, 2))
-    first, second = Learned.first(one, 1, "2026-01-01"), Learned.first(two, 1, "2026-01-02")
+    one, two = (SiteMemory.from_dict({str(number): [[number], [1], [50]]}) for number in (1, 2))
+    first, second = Remembered.first(one, "2026-01-01"), Remembered.first(two, "2026-01-02")
     joined = Profile("f.test", memory=first).merged(Profile("f.test", memory=second)).memory
     assert joined is not None
-    assert (joined.value, joined.evidence, joined.learned) == ({**one, **two}, 2, "2026-01-02")
-    anew = first.superseded(two, 1, "2026-03-01")
+    assert (joined.memory.to_dict(), joined.learned) == ({**one.to_dict(), **two.to_dict()}, "2026-01-02")
+    anew = first.superseded(two, "2026-03-01")
     assert Profile("f.test", memory=joined).merged(Profile("f.test", memory=anew)).memory == joined.merged(anew)
-    assert joined.merged(anew).value == two
+    assert joined.merged(anew).memory == two
+    assert joined.merged(anew).generation == 2
 
 
 def test_what_takes_the_place_of_a_rule_keeps_its_history() -> None:

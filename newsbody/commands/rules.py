@@ -79,7 +79,7 @@ def _list(store: ProfileStore, args: argparse.Namespace) -> Iterator[str]:
             bodies = ", ".join(map(str, rule.body))
             yield f"{host}  {kind}  {rule.status}  {entry.evidence} pages  {entry.learned}  {bodies}"
         if profile.memory:
-            yield f"{host}  memory  {profile.memory.evidence} pages  {profile.memory.learned}"
+            yield f"{host}  memory  {len(profile.memory.memory)} pages  {profile.memory.learned}"
 
 
 def _show(store: ProfileStore, args: argparse.Namespace) -> Iterator[str]:

@@ -68,7 +68,7 @@ class SiteData:
 
     @property
     def memory(self) -> SiteMemory | None:
-        return SiteMemory.from_dict(self.profile.memory.value) if self.profile and self.profile.memory else None
+        return self.profile.memory.memory if self.profile and self.profile.memory else None
 
 
 def gather(
@@ -138,7 +138,7 @@ class Assembly:
             "host": data.host,
             "rules": [_rule(kind, entry) for kind, entry in (data.profile.rules if data.profile else {}).items()],
             "resolver": _resolver(data, resolver),
-            "memory": data.profile.memory.evidence if data.profile and data.profile.memory else 0,
+            "memory": len(data.profile.memory.memory) if data.profile and data.profile.memory else 0,
             "addresses": addresses(_spread(data.urls, MOST_ADDRESSES), resolver),
             "known": len(data.urls),
             "items": data.crawled.to_dict() if data.crawled else None,

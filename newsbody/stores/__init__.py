@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from newsbody.extras import MissingExtra, require
-from newsbody.stores.base import Learned, Profile, ProfileError, ProfileStore
+from newsbody.stores.base import Learned, Profile, ProfileError, ProfileStore, Remembered
 from newsbody.stores.sqlite import SqliteStore
 
 #: Where profiles stand unless something else is said, below the working directory.
@@ -46,6 +46,7 @@ __all__ = [
     "Profile",
     "ProfileError",
     "ProfileStore",
+    "Remembered",
     "SqliteStore",
     "is_shared",
     "open_store",

@@ -1,8 +1,8 @@
 """What is known of a site, and the interface of the stores that keep it.
 
 A :class:`Profile` is plain data: a resolver (which addresses are topics), one rule per
-kind of page (where the body stands) and the memory of some pages (what they share), each as
-the dict that its own class wrote, with the evidence behind it. Two workers may learn one site
+kind of page (where the body stands), each as the dict that its own class wrote, and the
+memory of some pages (what they share), with the evidence behind them. Two workers may learn one site
 at the same time, so profiles are never overwritten but merged: :meth:`Profile.merged` gives
 the same result whoever comes first.
 """
@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any, Self
 
 from newsbody.sitememory import SiteMemory
@@ -38,7 +39,7 @@ class ProfileError(ValueError):
 class Learned:
     """One thing learned of a site, as data, with the evidence behind it.
 
-    ``value`` is the dict of a rule, a resolver or a memory. ``evidence`` counts the pages (or addresses)
+    ``value`` is the dict of a rule or a resolver. ``evidence`` counts the pages (or addresses)
     that it was learned from and that confirmed it since, less those it did not match.
     ``generation`` grows each time the thing was learned again, for the site changed or showed more: a newer
     generation wins over any evidence of an older one, and what is pinned (``status`` in the
@@ -54,18 +55,7 @@ class Learned:
 
     def merged(self, other: Learned) -> Learned:
         """The better of two, with the history of both; the order of the two does not matter."""
-        best = max(self, other, key=_rank)
-        history = tuple(sorted({*self.history, *other.history}, key=_when)[-HISTORY_LENGTH:])
-        return replace(best, history=history)
-
-    def joined(self, other: Learned) -> Learned:
-        """Two memories of a site in one, of which each page is evidence; those of an older generation are dropped."""
-        if self.generation != other.generation:
-            return self.merged(other)
-        memory = SiteMemory.from_dict(self.value).merge(SiteMemory.from_dict(other.value))
-        history = self.merged(other).history
-        learned = max(self.learned, other.learned)
-        return Learned(memory.to_dict(), len(memory), learned, self.generation, history)
+        return replace(max(self, other, key=_rank), history=_both(self.history, other.history))
 
     def superseded(self, value: dict[str, Any], evidence: int, date: str) -> Learned:
         """What takes the place of this after the site changed."""
@@ -105,6 +95,11 @@ def _event(event: object, name: str) -> tuple[str, str]:
     return event[0], event[1]
 
 
+def _both(*histories: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """One history out of two."""
+    return tuple(sorted({event for history in histories for event in history}, key=_when)[-HISTORY_LENGTH:])
+
+
 def _when(event: tuple[str, str]) -> tuple[str, int, str]:
     date, what = event
     return date, _LIFE.index(what) if what in _LIFE else len(_LIFE), what
@@ -117,16 +112,68 @@ def _rank(entry: Learned) -> tuple[bool, int, int, str, str]:
 
 
 @dataclass(frozen=True)
+class Remembered:
+    """The memory of a site, with its history; of a newer ``generation`` after the site changed, as :class:`Learned`.
+
+    As JSON it is a Learned whose ``value`` is what the memory writes, and whose evidence are its pages.
+    """
+
+    memory: SiteMemory
+    learned: str
+    generation: int = 1
+    history: tuple[tuple[str, str], ...] = ()
+
+    def merged(self, other: Remembered) -> Remembered:
+        """Two memories in one, of which each page is evidence; those of an older generation are dropped."""
+        history = _both(self.history, other.history)
+        if self.generation != other.generation:
+            return replace(max(self, other, key=attrgetter("generation")), history=history)
+        memory, learned = self.memory.merge(other.memory), max(self.learned, other.learned)
+        return Remembered(memory, learned, self.generation, history)
+
+    def superseded(self, memory: SiteMemory, date: str) -> Remembered:
+        """What takes the place of this after the site changed."""
+        return Remembered.of(self._entry.superseded({}, 0, date), memory)
+
+    @property
+    def _entry(self) -> Learned:
+        return Learned(self.memory.to_dict(), len(self.memory), self.learned, self.generation, self.history)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON primitives."""
+        return asdict(self._entry)
+
+    @classmethod
+    def first(cls, memory: SiteMemory, date: str) -> Self:
+        """The memory of a site that nothing was known of."""
+        return cls.of(Learned.first({}, 0, date), memory)
+
+    @classmethod
+    def of(cls, entry: Learned, memory: SiteMemory) -> Self:
+        """A memory with the history of an entry."""
+        return cls(memory, entry.learned, entry.generation, entry.history)
+
+    @classmethod
+    def from_dict(cls, data: object) -> Self:
+        """Read what :meth:`to_dict` wrote. Raises ProfileError."""
+        entry = Learned.from_dict(data, "memory")
+        try:
+            return cls.of(entry, SiteMemory.from_dict(entry.value))
+        except ValueError as error:
+            raise ProfileError(f"memory: {error}") from error
+
+
+@dataclass(frozen=True)
 class Profile:
     """What is known of one site. ``rules`` maps the kind of page ("article", "thread") to its rule.
 
-    ``memory`` is the :class:`~newsbody.sitememory.SiteMemory` of some of its articles, at most 64 kB.
+    ``memory`` is that of some of its articles, at most 64 kB as JSON.
     """
 
     host: str
     resolver: Learned | None = None
     rules: Mapping[str, Learned] = field(default_factory=dict)
-    memory: Learned | None = None
+    memory: Remembered | None = None
 
     def merged(self, other: Profile) -> Profile:
         """One profile out of two of the same site: per entry the one with more evidence, and the memory of both.
@@ -140,7 +187,7 @@ class Profile:
             rules[kind] = rules[kind].merged(rule) if kind in rules else rule
         both = [entry for entry in (self.resolver, other.resolver) if entry]
         resolver = both[0].merged(both[-1]) if both else None
-        memory = self.memory.joined(other.memory) if self.memory and other.memory else self.memory or other.memory
+        memory = self.memory.merged(other.memory) if self.memory and other.memory else self.memory or other.memory
         return Profile(self.host, resolver, dict(sorted(rules.items())), memory)
 
     def with_rule(self, kind: str, rule: Learned) -> Profile:
@@ -148,7 +195,12 @@ class Profile:
 
     def to_json(self) -> str:
         """JSON text; the same profile always gives the same text."""
-        return json.dumps({"version": SCHEMA_VERSION, **asdict(self)}, ensure_ascii=False, sort_keys=True)
+        return json.dumps({"version": SCHEMA_VERSION, **self.to_dict()}, ensure_ascii=False, sort_keys=True)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON primitives."""
+        memory = self.memory.to_dict() if self.memory else None
+        return {**asdict(replace(self, memory=None)), "memory": memory}
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
@@ -175,7 +227,7 @@ class Profile:
             data["host"],
             Learned.from_dict(resolver, "resolver") if resolver is not None else None,
             {kind: Learned.from_dict(rule, f"rules.{kind}") for kind, rule in sorted(rules.items())},
-            _memory(memory) if memory is not None else None,
+            Remembered.from_dict(memory) if memory is not None else None,
         )
 
 
@@ -196,15 +248,6 @@ def _is_deeper(data: object, levels: int) -> bool:
         if not layer:
             return False
     return True
-
-
-def _memory(data: object) -> Learned:
-    entry = Learned.from_dict(data, "memory")
-    try:
-        SiteMemory.from_dict(entry.value)
-    except ValueError as error:
-        raise ProfileError(f"memory: {error}") from error
-    return entry
 
 
 class ProfileStore(ABC):

@@ -8,7 +8,7 @@ from typing import Any
 
 from newsbody.rules.rule import Rule, Status
 from newsbody.sitememory import SiteMemory
-from newsbody.stores import Learned, Profile
+from newsbody.stores import Learned, Profile, Remembered
 
 
 def next_entry(
@@ -36,11 +36,11 @@ def remembered(profile: Profile, memory: SiteMemory, *, anew: bool = False) -> P
     """The profile with more pages in its memory; ``anew``: the site changed, older pages are forgotten."""
     if not len(memory):
         return profile
-    value, old = memory.to_dict(), profile.memory
+    old = profile.memory
     if old and anew:
-        return replace(profile, memory=old.superseded(value, len(memory), today()))
-    new = Learned.first(value, len(memory), today())
-    return replace(profile, memory=old.joined(replace(new, generation=old.generation)) if old else new)
+        return replace(profile, memory=old.superseded(memory, today()))
+    new = Remembered.first(memory, today())
+    return replace(profile, memory=old.merged(replace(new, generation=old.generation)) if old else new)
 
 
 def confirmed(entry: Learned, rule: Rule, matched: int, missed: int) -> Learned:

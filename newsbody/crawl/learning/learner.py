@@ -83,7 +83,6 @@ class Learner:
         """
         for entry in profile.rules.values():
             Rule.from_dict(entry.value)
-        memory = SiteMemory.from_dict(profile.memory.value) if profile.memory else None
         resolver = Resolver.from_dict(profile.resolver.value) if profile.resolver else None
         site.profile = profile
         for kind, entry in profile.rules.items():
@@ -92,8 +91,8 @@ class Learner:
                 site.rule(kind).loaded(entry, sure=self._settings.shared)
             else:
                 site.rule(kind).adopted(entry)
-        if memory is not None:
-            site.rule("article").memory = memory
+        if profile.memory is not None:
+            site.rule("article").memory = profile.memory.memory
         if profile.resolver is None or resolver is None or resolver == site.addresses.resolver or resolver.is_wrong:
             return None
         return site.addresses.start_with(resolver, pinned=profile.resolver.value.get("status") == "pinned")

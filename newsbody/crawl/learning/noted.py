@@ -3,67 +3,92 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 #: Pages kept that name an address before it is known what it is. What more of them name, all do.
 MAX_NAMED = 20
 
 
+class Note(NamedTuple):
+    """What is known of an address: what is to be ``asked`` for it once more, None for nothing.
+
+    ``start``: the crawl starts with it. ``named_by``: the pages that name it, None for so many that all do.
+    """
+
+    asked: Any
+    start: bool
+    named_by: list[str] | None
+
+
+#: Of most of the thousands of addresses that are kept nothing is to be asked, and all pages name them: their notes
+#: stand in memory once. By whether the crawl starts with it, and whether all name it.
+_PLAIN = {(start, named is None): Note(None, start, named) for start in (False, True) for named in ([], None)}
+
+
 class Noted:
-    """One per site; each address with what was ``asked`` for it, None where nothing is to be asked once more."""
+    """One per site, of ``limit`` addresses."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._asked: dict[str, tuple[Any, bool]] = {}
-        #: Which pages name each, None for so many that all do (a set of twenty takes 2 kB, and was half of what a crawl
-        #: of many sites grew by).
-        self._named_by: dict[str, list[str] | None] = {}
+        self._notes: dict[str, Note] = {}
         #: Those that were fetched for nothing.
         self.dismissed: set[str] = set()
         #: Did requests not go out by what was known, which are to go out if that proves wrong?
         self.has_left_out = False
 
     def __len__(self) -> int:
-        return len(self._asked)
+        return len(self._notes)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._asked)
+        return iter(self._notes)
 
     def add(self, url: str, asked: Any, *, start: bool = False) -> None:
         """``asked`` goes out for an address. ``start``: the crawl starts with it."""
-        if len(self._asked) < self._limit:
-            self._asked.setdefault(url, (asked, start))
+        if url not in self._notes and len(self._notes) < self._limit:
+            self._note(url, Note(asked, start, []))
 
     def named(self, url: str, came_from: str) -> None:
         """A page names an address, which counts where that was noted."""
-        if url in self._asked:
-            named_by = self._named_by.setdefault(url, [])
-            if named_by is not None and came_from not in named_by:
-                named_by.append(came_from)
-                self._named_by[url] = named_by if len(named_by) < MAX_NAMED else None
+        note = self._notes.get(url)
+        if note is None or note.named_by is None or came_from in note.named_by:
+            return
+        if not note.named_by:
+            self._note(url, note._replace(named_by=[came_from]))
+        elif len(note.named_by) + 1 < MAX_NAMED:
+            note.named_by.append(came_from)
+        else:
+            self._note(url, note._replace(named_by=None))
 
     def left_out(self, url: str, asked: Any, *, fetched: bool) -> None:
         """``asked`` does not go out by what is known now, or was ``fetched`` for nothing."""
-        if len(self._asked) < self._limit:
-            self._asked.setdefault(url, (asked, False))
+        if len(self._notes) < self._limit:
+            if url not in self._notes:
+                self._note(url, Note(asked, False, []))
             self.has_left_out = True
             if fetched:
                 self.dismissed.add(url)
 
     def came(self, url: str) -> None:
         """The page of an address came: what was asked for it, of which thousands are kept, need not be asked again."""
-        if url in self._asked:
-            self._asked[url] = None, self._asked[url][1]
+        note = self._notes.get(url)
+        if note is not None:
+            self._note(url, note._replace(asked=None))
 
     def asked(self, url: str) -> tuple[Any, bool]:
         """What is to be asked for an address, and whether the crawl starts with it; as for a start, where not noted."""
-        return self._asked.get(url, (None, True))
+        note = self._notes.get(url)
+        return (note.asked, note.start) if note is not None else (None, True)
 
     def is_only_named_by(self, url: str, is_such: Callable[[str], bool]) -> bool:
         """Is an address named by pages, and by none but such?"""
-        named_by = self._named_by.get(url) or []
+        note = self._notes.get(url)
+        named_by = (note.named_by if note is not None else None) or ()
         return bool(named_by) and all(map(is_such, named_by))
 
     def let_go(self) -> None:
         """It is known now what they mean, and not doubted."""
-        self._asked, self._named_by, self.dismissed, self.has_left_out = {}, {}, set(), False
+        self._notes, self.dismissed, self.has_left_out = {}, set(), False
+
+    def _note(self, url: str, note: Note) -> None:
+        is_plain = note.asked is None and not note.named_by
+        self._notes[url] = _PLAIN[note.start, note.named_by is None] if is_plain else note

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from newsbody.urls.seen import LinkEvidence
 
 #: Addresses kept of a site whose resolver is not learned yet, as multiples of a sample.
@@ -9,6 +11,14 @@ MAX_SAMPLES = 8
 #: Pages that have to be fetched before a site is learned from, for they say what its addresses mean: these and one
 #: for so many addresses of a sample.
 LEAST_PAGES, URLS_A_PAGE = 4, 20
+
+_NONE = LinkEvidence()
+
+
+@lru_cache(1024)
+def _evidence(anchor_length: float, count: int, fed: bool) -> LinkEvidence:
+    """Evidence of links, which is the same of many: of thousands of addresses it stands in memory a few times."""
+    return LinkEvidence(anchor_length=anchor_length, list_pages=count, count=count, fed=fed)
 
 
 class LinkSample:
@@ -31,12 +41,12 @@ class LinkSample:
         """
         if url not in self.links and len(self.links) >= self.limit:
             return
-        seen = self.links.get(url, LinkEvidence())
+        seen = self.links.get(url, _NONE)
         if anchor_length is not None:
             count = seen.count + 1
             characters = round(seen.anchor_length * seen.count) + anchor_length  # exact, in whichever order they come
             mean = characters / count
-            seen = LinkEvidence(anchor_length=mean, list_pages=count, count=count, fed=fed or seen.fed)
+            seen = _evidence(mean, count, fed or seen.fed)
         self.links[url] = seen
 
     def visited(self, url: str, moved_to: str | None) -> None:

@@ -148,7 +148,9 @@ class Study:
             yield from self._learn(site, found_wanting)
         elif visit := site.order.take(started=self.discovery.started, enough=enough, hurry=site.hurried):
             yield from self._take_turn(site, visit)
-        elif site.hurried or self._is_over(site):
+        elif not site.hurried and self._is_over(site):
+            site.hurried = True  # pages that nothing led to have their turn before it decides
+        elif site.hurried:
             site.hurried = False
             yield from self._decide(site)
         else:

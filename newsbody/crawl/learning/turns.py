@@ -111,6 +111,8 @@ class PageOrder:
                 return self._visits.pop(key)
             if not come:
                 del self._known[key]  # given up; should it come after all, it has its turn when there is room
+        # Empty ones would stay as large in memory as they ever were.
+        self._awaited, self._visits = set(), self._visits or {}
         over = hurry or len(self._known) >= self._limit
         return self._take_unexpected(min(self._visits)) if over and self._visits else None
 
@@ -127,8 +129,8 @@ class PageOrder:
 
     @property
     def is_quiet(self) -> bool:
-        """Is no page's turn to come?"""
-        return not (self._turns or self._visits or self._out_of_turn)
+        """Is no page's turn to come? One that came though nothing led to it has its turn when nothing else is left."""
+        return not (self._turns or self._out_of_turn)
 
     def readdress(self, addresses: Addresses) -> None:
         """Pages have one address each now: turns go on under these, topics first, and nobody waits for others."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from array import array
+from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,38 +90,73 @@ def trace_of(table: ParagraphTable, probability: NDArray[np.floating]) -> PageTr
     slots = _slots(table, probability)
     kept = np.isin(slots.hashes, _longest(slots.hashes, slots.length, SLOTS))
     percents = np.rint(100 * slots.probability[kept]).astype(np.int64)
-    return PageTrace(tuple(texts.tolist()), tuple(slots.hashes[kept].tolist()), tuple(percents.tolist()))
+    return PageTrace.of(texts.tolist(), slots.hashes[kept].tolist(), percents.tolist())
+
+
+class _Column(NamedTuple):
+    """What stands on the pages of a memory: sorted hashes, the number of the page and the percent of each.
+
+    Shapes (n,); those of one hash in the order of the pages. Without percents these are 0.
+    """
+
+    hashes: NDArray[np.uint32]
+    page: NDArray[np.uint8]
+    percent: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, rows: Sequence[array[int]], percents: Sequence[array[int]] | None = None) -> Self:
+        hashes = np.concatenate([np.empty(0, np.uint32), *(np.asarray(row, np.uint32) for row in rows)])
+        page = np.repeat(np.arange(len(rows), dtype=np.uint8), [len(row) for row in rows])
+        percent = np.concatenate([np.empty(0, np.uint8), *(np.asarray(row, np.uint8) for row in percents or ())])
+        order = np.argsort(hashes, kind="stable")
+        return cls(hashes[order], page[order], percent[order] if percents else np.zeros(len(order), np.uint8))
+
+    def find(self, wanted: NDArray[np.int64]) -> tuple[IntArray, IntArray]:
+        """Pairs of a wanted hash, by its number, and a row of the column that has it."""
+        first, last = (np.searchsorted(self.hashes, wanted.astype(np.uint32), side) for side in ("left", "right"))
+        count = last - first
+        before = np.cumsum(count) - count
+        rows = np.arange(count.sum()) + np.repeat(first - before, count)
+        return np.repeat(np.arange(len(wanted)), count), rows
+
+
+def _columns(pages: Mapping[int, PageTrace]) -> tuple[_Column, _Column]:
+    """Where the texts and the slots of a memory stand."""
+    traces = list(pages.values())
+    return (
+        _Column.of([trace.texts for trace in traces]),
+        _Column.of([trace.slots for trace in traces], [trace.percents for trace in traces]),
+    )
 
 
 def evidence_of(memory: SiteMemory, key: str, table: ParagraphTable, probability: NDArray[np.floating]) -> Evidence:
     """What the pages kept under other keys say about this one. ``probability``: shape (k,)."""
-    places, count = memory.places, len(memory)
+    (texts, slots), count = memory.made(_columns), len(memory)
     heavy = table.weight >= LEAST_WEIGHT
     seen = np.zeros((count, len(table.weight)), dtype=np.bool_)
     # What was never asked about stays out, whatever stands elsewhere.
     asked = np.flatnonzero(heavy & (probability > 0))
-    for place, text in zip(asked.tolist(), _text_hashes(table, asked).tolist(), strict=True):
-        if text in places.texts:
-            seen[places.texts[text], place] = True
+    which, rows = texts.find(_text_hashes(table, asked))
+    seen[texts.page[rows], asked[which]] = True
     is_other = np.array([other != hashed(key) for other in memory.pages], dtype=np.bool_)
     expected = np.where(heavy & (probability >= LEAST_PROBABILITY), probability * table.weight, 0)
     kept = is_other.copy()
     kept[is_other] = _of_other_stories(seen[is_other], expected)
     on_page = _slots(table, probability)
-    found, likely = _in_slots(on_page.hashes, places.slots, kept)
+    found, likely = _in_slots(on_page.hashes, slots, kept)
     here, of = on_page.probability[on_page.of_paragraph], on_page.of_paragraph
     return Evidence(seen[kept].sum(axis=0), found[of], (likely / np.maximum(found, 1))[of], here, int(kept.sum()))
 
 
 def _in_slots(
-    hashes: NDArray[np.int64], known: Mapping[int, list[tuple[int, int]]], kept: BoolArray
+    hashes: NDArray[np.int64], known: _Column, kept: BoolArray
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """On how many of the kept pages each slot is, and the sum of the probabilities there. Shapes of ``hashes``."""
-    found, likely, is_kept = np.zeros(len(hashes)), np.zeros(len(hashes)), kept.tolist()
-    for place, slot in enumerate(hashes.tolist()):
-        percents = [percent for page, percent in known.get(slot, ()) if is_kept[page]]
-        found[place], likely[place] = len(percents), sum(percent / 100 for percent in percents)
-    return found, likely
+    which, rows = known.find(hashes)
+    is_kept = kept[known.page[rows]]
+    which, percent = which[is_kept], known.percent[rows[is_kept]]
+    found = np.bincount(which, minlength=len(hashes)).astype(np.float64)
+    return found, np.bincount(which, percent / 100, minlength=len(hashes)).astype(np.float64)
 
 
 def _of_other_stories(seen: BoolArray, expected: NDArray[np.floating]) -> BoolArray:
