@@ -45,7 +45,7 @@ class Noted:
     def add(self, url: str, asked: Any, *, start: bool = False) -> None:
         """``asked`` goes out for an address. ``start``: the crawl starts with it."""
         if url not in self._notes and len(self._notes) < self._limit:
-            self._note(url, Note(asked, start, []))
+            self._note(url, Note(asked, start, named_by=[]))
 
     def named(self, url: str, came_from: str) -> None:
         """A page names an address, which counts where that was noted."""
@@ -63,7 +63,7 @@ class Noted:
         """``asked`` does not go out by what is known now, or was ``fetched`` for nothing."""
         if len(self._notes) < self._limit:
             if url not in self._notes:
-                self._note(url, Note(asked, False, []))
+                self._note(url, Note(asked, start=False, named_by=[]))
             self.has_left_out = True
             if fetched:
                 self.dismissed.add(url)
