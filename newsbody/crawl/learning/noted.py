@@ -22,7 +22,11 @@ class Note(NamedTuple):
 
 #: Of most of the thousands of addresses that are kept nothing is to be asked, and all pages name them: their notes
 #: stand in memory once. By whether the crawl starts with it, and whether all name it.
-_PLAIN = {(start, named is None): Note(None, start, named) for start in (False, True) for named in ([], None)}
+_PLAIN = {
+    (start, by_all): Note(None, start, named_by=None if by_all else [])
+    for start in (False, True)
+    for by_all in (False, True)
+}
 
 
 class Noted:
