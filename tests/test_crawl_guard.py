@@ -183,3 +183,18 @@ def test_one_that_dies_is_asked_again_and_others_go_on() -> None:
             workers.close()
 
     assert asyncio.run(run()) == ["awake"] * 4
+
+
+def test_one_that_dies_without_work_is_replaced() -> None:
+    async def run() -> str:
+        workers = Workers(1, seconds=30)
+        try:
+            await workers.run(sleep, 0)
+            (process,) = workers._idle[0]._processes.values()  # type: ignore[union-attr]
+            process.kill()
+            process.join()
+            return await workers.run(sleep, 0)
+        finally:
+            workers.close()
+
+    assert asyncio.run(run()) == "awake"
