@@ -82,9 +82,10 @@ class Tree:
 
     def ancestors(self, index: int) -> Iterable[int]:
         """The element itself and all above it, innermost first."""
+        parents = self._parents
         while index >= 0:
             yield index
-            index = int(self.parent[index])
+            index = parents[index]
 
     def path(self, index: int) -> str:
         """A readable path: tags with their id or first class, outermost first."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -202,23 +201,41 @@ def _slots(table: ParagraphTable, probability: NDArray[np.floating]) -> _Slots:
 
 def _slot_hashes(table: ParagraphTable) -> NDArray[np.int64]:
     """Hashes of tags and classes, numbers alike, of the lowest elements. Shape (k,)."""
-    page = table.page
+    parents, steps = table.page.parent.tolist(), _Steps(table.page)
     known: dict[tuple[int, int], int] = {}
     hashes = []
     for element, kind in zip(table.element.tolist(), table.signature[table.element].tolist(), strict=True):
-        siblings = (int(page.parent[element]), kind)
+        siblings = (parents[element], kind)
         if siblings not in known:
-            known[siblings] = _slot_hash(page, element)
+            known[siblings] = hashed("|".join(_slot(steps, parents, element)))
         hashes.append(known[siblings])
     return np.array(hashes, dtype=np.int64)
 
 
-def _slot_hash(page: Page, element: int) -> int:
-    steps: list[str] = []
+def _slot(steps: _Steps, parents: Sequence[int], element: int) -> list[str]:
+    """The steps of an element and of those around it, the innermost first."""
+    slot: list[str] = []
     named = False
-    for index in islice(page.ancestors(element), MOST_LEVELS):
-        if named and len(steps) >= SLOT_LEVELS:
-            break
-        steps.append(f"{page.tags[index]}.{_DIGITS.sub('0', page.classes[index])}")
-        named |= bool(page.classes[index].strip())
-    return hashed("|".join(steps))
+    while element >= 0 and len(slot) < (SLOT_LEVELS if named else MOST_LEVELS):
+        step, has_class = steps[element]
+        slot.append(step)
+        named = named or has_class
+        element = parents[element]
+    return slot
+
+
+class _Steps(dict[int, tuple[str, bool]]):
+    """Of an element of a page its tag and classes, numbers alike, and whether it has a class; found once."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__()
+        self._tags, self._classes = page.tags, page.classes
+        self._known = {"": (".", False)}
+
+    def __missing__(self, element: int) -> tuple[str, bool]:
+        classes = self._classes[element]
+        named = self._known.get(classes)
+        if named is None:
+            named = self._known[classes] = "." + _DIGITS.sub("0", classes), bool(classes.strip())
+        step = self[element] = self._tags[element] + named[0], named[1]
+        return step
