@@ -291,6 +291,26 @@ def test_a_page_that_a_rule_does_not_match_is_read_beside_the_event_loop_without
     assert _read_by(source, STORY | {"body": ["div.elsewhere"]}, monkeypatch)[1] == [None]
 
 
+def test_a_page_that_is_kept_to_be_learned_from_keeps_its_bytes_and_not_what_was_read_of_it() -> None:
+    async def run() -> None:
+        # What there is when a crawl begins is never collected.
+        reader, memory = Reader(CrawlSettings(), lambda _: None, lambda *_: None), SiteMemory()
+        response = spider_response(article_page(1).encode())
+        source = Sources(get_crawler()).of(response)
+        assert source is not None
+        first = weakref.ref(await reader.read(source, "article", None, memory))
+        assert first() is not None, "of a page there may be several items"
+        del response
+        await asyncio.sleep(0)  # the loop is done with the task that read it
+        gc.collect()
+        assert first() is None
+        again = await reader.read(source, "article", None, memory)
+        assert again.text
+        reader.close()
+
+    asyncio.run(run())
+
+
 def test_what_takes_long_is_read_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     page = article_page(1).encode()
     large = page_with_tree(page.replace(b"</body>", b"<!--" + b"-" * MAX_QUICK + b"--></body>"))

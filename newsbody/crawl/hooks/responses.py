@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import partial
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from lxml import etree
 from scrapy.crawler import Crawler
@@ -39,7 +39,7 @@ class Sources:
             content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
             encoding = http_content_type_encoding(content_type)
             source = Source(response.body, response.url, encoding, fetched_at(response), parsed_tree(response))
-            source.max_bytes = self._max_bytes
+            source.max_bytes, source.origin = self._max_bytes, ref(response)
             self._sources[response] = source
         source.wanted = source.wanted.union(wanted)
         return source

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 #: Pages kept that name an address before it is known what it is. What more of them name, all do.
@@ -12,21 +13,22 @@ MAX_NAMED = 20
 class Note(NamedTuple):
     """What is known of an address: what is to be ``asked`` for it once more, None for nothing.
 
-    ``start``: the crawl starts with it. ``named_by``: the pages that name it, None for so many that all do.
+    ``start``: the crawl starts with it. ``named_by``: the pages that name it, None for so many that all do; those of
+    several are a list of its own.
     """
 
     asked: Any
     start: bool
-    named_by: list[str] | None
+    named_by: list[str] | tuple[str, ...] | None
 
 
-#: Of most of the thousands of addresses that are kept nothing is to be asked, and all pages name them: their notes
-#: stand in memory once. By whether the crawl starts with it, and whether all name it.
-_PLAIN = {
-    (start, by_all): Note(None, start, named_by=None if by_all else [])
-    for start in (False, True)
-    for by_all in (False, True)
-}
+@lru_cache(1024)
+def _plain(start: bool, named_by: tuple[str, ...] | None) -> Note:
+    """Of most of the thousands of addresses nothing is to be asked, and one page names many of them, or all name each.
+
+    These notes are the same, and stand in memory once.
+    """
+    return Note(None, start, named_by)
 
 
 class Noted:
@@ -49,25 +51,26 @@ class Noted:
     def add(self, url: str, asked: Any, *, start: bool = False) -> None:
         """``asked`` goes out for an address. ``start``: the crawl starts with it."""
         if url not in self._notes and len(self._notes) < self._limit:
-            self._note(url, Note(asked, start, named_by=[]))
+            self._note(url, Note(asked, start, named_by=()))
 
     def named(self, url: str, came_from: str) -> None:
         """A page names an address, which counts where that was noted."""
         note = self._notes.get(url)
         if note is None or note.named_by is None or came_from in note.named_by:
             return
-        if not note.named_by:
-            self._note(url, note._replace(named_by=[came_from]))
-        elif len(note.named_by) + 1 < MAX_NAMED:
-            note.named_by.append(came_from)
-        else:
+        named_by = note.named_by
+        if isinstance(named_by, list) and len(named_by) + 1 < MAX_NAMED:
+            named_by.append(came_from)
+        elif isinstance(named_by, list):
             self._note(url, note._replace(named_by=None))
+        else:
+            self._note(url, note._replace(named_by=[*named_by, came_from] if named_by else (came_from,)))
 
     def left_out(self, url: str, asked: Any, *, fetched: bool) -> None:
         """``asked`` does not go out by what is known now, or was ``fetched`` for nothing."""
         if len(self._notes) < self._limit:
             if url not in self._notes:
-                self._note(url, Note(asked, start=False, named_by=[]))
+                self._note(url, Note(asked, start=False, named_by=()))
             self.has_left_out = True
             if fetched:
                 self.dismissed.add(url)
@@ -94,5 +97,6 @@ class Noted:
         self._notes, self.dismissed, self.has_left_out = {}, set(), False
 
     def _note(self, url: str, note: Note) -> None:
-        is_plain = note.asked is None and not note.named_by
-        self._notes[url] = _PLAIN[note.start, note.named_by is None] if is_plain else note
+        if note.asked is None and not isinstance(note.named_by, list):
+            note = _plain(note.start, note.named_by)
+        self._notes[url] = note

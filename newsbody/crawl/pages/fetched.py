@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from weakref import ReferenceType
 
 from lxml import etree
 
@@ -32,7 +33,8 @@ class Source:
 
     ``encoding`` is what the transport declared; ``fetched`` makes "3 hours ago" a date. ``tree`` gives, of the
     encoding that the bytes are in, a tree that was parsed of them already, or None. ``wanted``: the fields that
-    items want of the page; of more than ``max_bytes`` the beginning is read.
+    items want of the page; of more than ``max_bytes`` the beginning is read. ``origin``: what it came in, which lives
+    as long as anything is to be made of the page; to be learned from it may be kept for the whole crawl.
     """
 
     data: bytes
@@ -42,11 +44,18 @@ class Source:
     tree: Callable[[str], etree._Element | None] | None = field(default=None, repr=False)
     wanted: frozenset[str] = BODY_ONLY
     max_bytes: int = MAX_PAGE_BYTES
+    origin: ReferenceType[Any] | None = field(default=None, init=False, repr=False)
     _opened: dict[str, Opened] = field(default_factory=dict, init=False, repr=False)
 
     def open(self, extractor: str) -> Opened:
         """The page parsed, and judged by an extractor, when that is asked for; kept until it is closed."""
         return self._opened.get(extractor) or self._opened.setdefault(extractor, Opened(self, extractor))
+
+    @property
+    def bearer(self) -> object:
+        """What came with it, as long as that is there; else itself."""
+        origin = self.origin() if self.origin is not None else None
+        return self if origin is None else origin
 
     def close(self) -> None:
         """Let go of all that was made of the page."""

@@ -61,17 +61,19 @@ class Reader:
         self._open = OpenPages()
         self._lag, self._max_lag = 0, max(MAX_LAG, PROCESS_LAG * settings.processes)
         self._less, self._gate = asyncio.Event(), asyncio.Lock()
-        self._readings: WeakKeyDictionary[Source, tuple[str, Learned | None, SiteMemory, asyncio.Future[Reading]]]
+        #: By the bearers of pages: of one that is kept to be learned from nothing more is to be read.
+        self._readings: WeakKeyDictionary[object, tuple[str, Learned | None, SiteMemory, asyncio.Future[Reading]]]
         self._readings = WeakKeyDictionary()
 
     async def read(self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory) -> Reading:
         """Read a page by a rule, by the extractor without one. A page that breaks the reading gives NOTHING."""
-        known = self._readings.get(source)
+        bearer = source.bearer
+        known = self._readings.get(bearer)
         result = known[3].result() if known and known[3].done() else None
         enough = result is None or source.wanted <= result.asked
         if result is not NOTHING and (known is None or known[:3] != (kind, entry, memory) or not enough):
             future = self._reading(source, kind, entry, memory)
-            known = self._readings[source] = (kind, entry, memory, future)
+            known = self._readings[bearer] = (kind, entry, memory, future)
         assert known is not None
         reading = await known[3]
         if reading is NOTHING or source.wanted <= reading.asked:
