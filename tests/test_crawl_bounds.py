@@ -384,12 +384,14 @@ def test_site_is_over_with_a_page_that_nothing_led_to_and_learns_from_that_as_we
         own.study.discovery.expect(article_url(1), 20)
         for number in (2, 1):  # nothing led to the first
             one = page(number, finished)
-            visit = Visit(one.source.url)
+            visit = Visit(one.source.url, links=[(article_url(3), 20)] if number == 2 else [])
             assert own.study.room.waits(one, visit)
             own.study.discovery.ended(visit, start=False)
         await own.background.done()
+        assert not finished, "the page that nothing led to leads to another one"
+        own.study.discovery.failed(article_url(3), start=False)
+        await own.background.done()
         assert sorted(finished) == [1, 2]
-        assert site.order.is_quiet
         assert len(site.rule("article").sample) == 2
 
     in_a_crawl(check, tmp_path)

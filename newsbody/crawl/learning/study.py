@@ -148,9 +148,9 @@ class Study:
             yield from self._learn(site, found_wanting)
         elif visit := site.order.take(started=self.discovery.started, enough=enough, hurry=site.hurried):
             yield from self._take_turn(site, visit)
-        elif not site.hurried and self._is_over(site):
-            site.hurried = True  # pages that nothing led to have their turn before it decides
-        elif site.hurried:
+        elif (over := self._is_over(site)) and (visit := site.order.take(hurry=True)):
+            yield from self._take_turn(site, visit)  # nothing led to it, and nothing else is left that could
+        elif site.hurried or over:
             site.hurried = False
             yield from self._decide(site)
         else:
