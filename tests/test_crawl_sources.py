@@ -20,6 +20,7 @@ from newsbody import metadata
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.hooks.responses import Sources, fetched_at, forget_parsed
 from newsbody.crawl.pages import fetched
+from newsbody.crawl.pages.executor import TookTooLong
 from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reader import MAX_LAG, MAX_QUICK, Reader, is_quick
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading
@@ -319,6 +320,27 @@ def test_what_takes_long_is_read_beside_the_event_loop(monkeypatch: pytest.Monke
     for source in (Source(page, HOST), large):
         assert _read_by(source, STORY, monkeypatch)[1] == [STORY]
     assert not is_quick(asked_for_more)
+
+
+def test_a_page_that_takes_too_long_is_said_in_a_line_whatever_is_asked_of_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    counts: Counter[str] = Counter()
+    source = Source(b"<p>", HOST)
+
+    async def late(*_: object) -> None:
+        raise TookTooLong("not done after 60 seconds")
+
+    async def run() -> list[object]:
+        reader = Reader(CrawlSettings(), lambda what: counts.update([what]), lambda *_: None)
+        monkeypatch.setattr(reader._workers, "run", late)
+        read = await reader.read(source, "article", None, SiteMemory())
+        return [read, await reader.shows_posts(source), await reader.threads_among([source])]
+
+    assert asyncio.run(run()) == [NOTHING, False, 0]
+    assert counts == {"pages_too_long": 3}
+    assert [record.exc_info for record in caplog.records] == [None] * 3
+    assert "(not done after 60 seconds)" in caplog.text
 
 
 def test_a_page_that_breaks_a_rule_leaves_its_item_without_a_body(

@@ -88,9 +88,8 @@ class Reader:
             reading, took = timed(tasks.read_body, source, entry.value, self._settings.extractor)
             if self._spent:
                 self._spent(took)
-        except Exception:
-            logger.exception("newsbody could not read %s: its item stays without a body", source.url)
-            self._count("errors")
+        except Exception as error:
+            self._failed(error, f"{source.url}: its item stays without a body")
             reading = NOTHING
         if reading is None:
             return asyncio.ensure_future(self._read(source, kind, entry, memory, matches=False))
@@ -106,19 +105,22 @@ class Reader:
         rule = entry.value if entry and matches else None
         try:
             reading = await self._workers.run(tasks.read, source, kind, rule, memory, self._settings.extractor)
-        except TookTooLong as error:
-            # Nothing more is asked of the page: it takes as long again.
-            logger.error("newsbody could not read %s (%s): its item stays without a body", source.url, error)
-            self._count("pages_too_long")
-            reading = NOTHING
-        except Exception:
-            logger.exception("newsbody could not read %s: its item stays without a body", source.url)
-            self._count("errors")
+        except Exception as error:
+            self._failed(error, f"{source.url}: its item stays without a body")
             reading = NOTHING
         finally:
             self._lag -= len(source.data)
             self._less.set()
         return self._noted(source, kind, entry, reading)
+
+    def _failed(self, error: Exception, what: str) -> None:
+        """Say that something could not be read. Of what took too long nothing more is asked: it takes as long again."""
+        if isinstance(error, TookTooLong):
+            logger.error("newsbody could not read %s (%s)", what, error)
+            self._count("pages_too_long")
+        else:
+            logger.error("newsbody could not read %s", what, exc_info=error)
+            self._count("errors")
 
     def _noted(self, source: Source, kind: str, entry: Learned | None, reading: Reading) -> Reading:
         """The same reading, counted and told of."""
@@ -157,9 +159,8 @@ class Reader:
 
         try:
             return await self._workers.run(seeing.count_posts, source, self._settings.extractor, rule) > 0
-        except Exception:
-            logger.exception("newsbody could not read %s", source.url)
-            self._count("errors")
+        except Exception as error:
+            self._failed(error, source.url)
             return False
         finally:
             self._open.used(source)
@@ -170,9 +171,8 @@ class Reader:
 
         try:
             return await self._workers.run(seeing.threads_among, sources, self._settings.extractor)
-        except Exception:
-            logger.exception("newsbody could not read %d pages", len(sources))
-            self._count("errors")
+        except Exception as error:
+            self._failed(error, f"{len(sources)} pages")
             return 0
         finally:
             for source in sources:
