@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -84,13 +85,11 @@ class Reader:
         """A reading that is done when the rule takes no time, and under way beside the event loop otherwise."""
         if entry is None or kind != "article" or not is_quick(source):
             return asyncio.ensure_future(self._read(source, kind, entry, memory))
-        try:
+        reading: Reading | None = NOTHING
+        with self._said(f"{source.url}: its item stays without a body"):
             reading, took = timed(tasks.read_body, source, entry.value, self._settings.extractor)
             if self._spent:
                 self._spent(took)
-        except Exception as error:
-            self._failed(error, f"{source.url}: its item stays without a body")
-            reading = NOTHING
         if reading is None:
             return asyncio.ensure_future(self._read(source, kind, entry, memory, matches=False))
         future = asyncio.get_running_loop().create_future()
@@ -103,23 +102,27 @@ class Reader:
         """Read a page away from the event loop; ``matches``: it is not known that its rule does not match it."""
         self._lag += len(source.data)
         rule = entry.value if entry and matches else None
+        reading = NOTHING
         try:
-            reading = await self._workers.run(tasks.read, source, kind, rule, memory, self._settings.extractor)
-        except Exception as error:
-            self._failed(error, f"{source.url}: its item stays without a body")
-            reading = NOTHING
+            with self._said(f"{source.url}: its item stays without a body"):
+                reading = await self._workers.run(tasks.read, source, kind, rule, memory, self._settings.extractor)
         finally:
             self._lag -= len(source.data)
             self._less.set()
         return self._noted(source, kind, entry, reading)
 
-    def _failed(self, error: Exception, what: str) -> None:
-        """Say that something could not be read. Of what took too long nothing more is asked: it takes as long again."""
-        if isinstance(error, TookTooLong):
+    @contextmanager
+    def _said(self, what: str) -> Iterator[None]:
+        """What could not be read is said, and nothing follows. Of what took too long nothing more is asked: it takes
+        as long again.
+        """
+        try:
+            yield
+        except TookTooLong as error:
             logger.error("newsbody could not read %s (%s)", what, error)
             self._count("pages_too_long")
-        else:
-            logger.error("newsbody could not read %s", what, exc_info=error)
+        except Exception:
+            logger.exception("newsbody could not read %s", what)
             self._count("errors")
 
     def _noted(self, source: Source, kind: str, entry: Learned | None, reading: Reading) -> Reading:
@@ -157,26 +160,26 @@ class Reader:
         """Does a page look like one of a thread? With a ``rule``: does that find posts?"""
         from newsbody.crawl.pages import seeing
 
+        posts = 0
         try:
-            return await self._workers.run(seeing.count_posts, source, self._settings.extractor, rule) > 0
-        except Exception as error:
-            self._failed(error, source.url)
-            return False
+            with self._said(source.url):
+                posts = await self._workers.run(seeing.count_posts, source, self._settings.extractor, rule)
         finally:
             self._open.used(source)
+        return posts > 0
 
     async def threads_among(self, sources: Sequence[Source]) -> int:
         """How many of some pages look like pages of threads, and not like articles; 0 when that cannot be told."""
         from newsbody.crawl.pages import seeing
 
+        found = 0
         try:
-            return await self._workers.run(seeing.threads_among, sources, self._settings.extractor)
-        except Exception as error:
-            self._failed(error, f"{len(sources)} pages")
-            return 0
+            with self._said(f"{len(sources)} pages"):
+                found = await self._workers.run(seeing.threads_among, sources, self._settings.extractor)
         finally:
             for source in sources:
                 self._open.used(source)
+        return found
 
     async def learn(self, kind: str, sources: Sequence[Source], today: str) -> Learnt:
         """What a few pages of a site teach; raises what learning raises."""
