@@ -72,6 +72,17 @@ def test_a_changing_class_is_matched_as_its_pattern_says(value: str, name: str) 
     assert bool(found) == bool(re.fullmatch(pattern, value))
 
 
+@pytest.mark.parametrize("text", [
+    *("*", "td", "td[2]", "*.b", "td.a", "td.a.b", "td.a*", "td.a[2]", "td[class=]", "td[class=a]", "td[class=a b]"),
+    *("td[id^=]", "td[id^=x]", "td.a[id^=x]", "*[title^=x][2]", "tr > td", "tr.r* > td[id^=x]", "tr[2] > *.a"),
+])  # fmt: skip
+def test_all_that_match_are_selected_and_no_others(text: str) -> None:
+    cells = "<td>1<td class=a>2<td class='a b'>3<td class=ab>4<td class=a1>5<td id=xyz>6<td class='a c' id=x title=x>7"
+    page = Page.parse(f"<table><tr class=r1>{cells}<tr class=s>{cells}<td id><td id='' class=b title=xa></table>")
+    selector = Selector.parse(text)
+    assert selector.select(page) == [index for index in range(len(page.elements)) if selector.matches(page, index)]
+
+
 @pytest.mark.parametrize(
     "text",
     ["td", "td[2]", "td.a", "tr > td[2]", "tr[2] > td", "td[id^=xy]", "table > tr > td.a", "table > tr > td > b"],

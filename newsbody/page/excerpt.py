@@ -20,7 +20,7 @@ from newsbody.page.flatten import Node, Tables, flatten
 from newsbody.page.hidden import Hiding
 from newsbody.page.page import MIN_NOSCRIPT_CHARS, folded_chars
 from newsbody.page.tags import CLASS, FIRST_BOUNDARY, MARK, NODE_CODES, NOSCRIPT
-from newsbody.page.tree import by_name, child_numbers, integers, text_of_title
+from newsbody.page.tree import child_numbers, integers, text_of_title
 
 #: In UTF-8, what sentences end with (:attr:`~newsbody.page.characters.Characters.stops`).
 _STOPS = (b".", b"!", b"?", *(stop.encode() for stop in "。！？"))
@@ -125,11 +125,6 @@ class Excerpt:
     def classes(self) -> list[str]:
         """The class attribute of each element as written, "" without."""
         return [element.get(CLASS, "") for element in self.elements]
-
-    @cached_property
-    def by_name(self) -> dict[tuple[str, str], list[int]]:
-        """The elements of each tag and class attribute, in document order."""
-        return by_name(self.tags, self.classes)
 
     @cached_property
     def child_number(self) -> list[int]:

@@ -59,11 +59,6 @@ class Tree:
         """The elements with one of these tags, in order. Raises KeyError for a tag not in TAG_NAMES."""
         return [self.elements[index] for index in np.flatnonzero(self.is_tag(*names)).tolist()]
 
-    @cached_property
-    def by_name(self) -> dict[tuple[str, str], list[int]]:
-        """The elements of each tag and class attribute, in document order."""
-        return by_name(self.tags, self.classes)
-
     # --- above and below ------------------------------------------------------------------
 
     @cached_property
@@ -188,14 +183,6 @@ class Tree:
     def title(self) -> str:
         """The text of the page's first TITLE, white space folded; "" without one."""
         return text_of_title(self.all_of("title"))
-
-
-def by_name(tags: Sequence[str], classes: Sequence[str]) -> dict[tuple[str, str], list[int]]:
-    """The numbers of the elements of each tag and class attribute, in document order."""
-    found: dict[tuple[str, str], list[int]] = {}
-    for index, name in enumerate(zip(tags, classes, strict=True)):
-        found.setdefault(name, []).append(index)
-    return found
 
 
 def child_numbers(parent: IntArray) -> IntArray:

@@ -10,10 +10,9 @@ written with a backslash before them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import chain
 from typing import Protocol, cast
 
 from lxml import etree
@@ -53,8 +52,6 @@ class Elements(Protocol):
     @property
     def classes(self) -> list[str]: ...
     @property
-    def by_name(self) -> Mapping[tuple[str, str], list[int]]: ...
-    @property
     def parent(self) -> IntArray | list[int]: ...
     @property
     def child_number(self) -> IntArray | list[int]: ...
@@ -91,6 +88,11 @@ class Step:
     def is_bare(self) -> bool:
         """Whether only the tag tells the element from others."""
         return not self.classes and not self.attribute and not self.only
+
+    @cached_property
+    def part(self) -> str:
+        """The longest text that stands in the class attribute of every such element, "" without any."""
+        return max((part for name in self.classes for part in name.split("*")), key=len, default="")
 
 
 @dataclass(frozen=True)
@@ -137,10 +139,7 @@ class Selector:
         last = self.steps[-1]
         attribute, part = last.attribute, last.prefix
         if last.classes or not attribute:
-            attribute, part = (
-                "class",
-                max((part for name in last.classes for part in name.split("*")), key=len, default=""),
-            )
+            attribute, part = "class", last.part
         named: Iterable[etree._Element]
         if (last.tag == "*" or _is_plain(last.tag)) and _is_plain(attribute) and part.isprintable():
             named = cast("list[etree._Element]", _having(last.tag, attribute)(root, part=part))
@@ -169,10 +168,19 @@ class Selector:
 @remembered_meanwhile(maxsize=1024)
 def _all_named(selector: Selector, page: Elements) -> Sequence[int]:
     """All elements of a page that match, in document order."""
-    last = selector.steps[-1]
-    called = [found for (tag, name), found in page.by_name.items() if _is_called(last, tag, name)]
-    found = sorted(chain.from_iterable(called))
-    if len(selector.steps) == 1 and not last.attribute and not last.nth:
+    last, tags, classes = selector.steps[-1], page.tags, page.classes
+    if last.part:  # most elements are passed over without a call
+        part = last.part
+        found = [index for index, names in enumerate(classes) if part in names]
+    else:
+        found = [index for index, tag in enumerate(tags) if last.tag in ("*", tag)]
+    if last.attribute:
+        values = ((index, page.elements[index].get(last.attribute)) for index in found)
+        found = [index for index, value in values if value is not None and value.startswith(last.prefix)]
+    if last.classes or last.only:
+        called = {name: _is_called(last, *name) for name in {(tags[index], classes[index]) for index in found}}
+        found = [index for index in found if called[tags[index], classes[index]]]
+    if len(selector.steps) == 1 and not last.nth:
         return found
     return [index for index in found if selector.matches(page, index)]
 

@@ -33,20 +33,13 @@ def apply_template(template: Rule, page: Page) -> Body | None:
 
 def matching_runs(rule: Rule, page: Page) -> BoolArray | None:
     """The runs that one template takes of a page, None when it does not match. Shape (m,)."""
-    elements = _bodies(rule, page)
+    elements = rule.select(page)
     if not elements:
         return None
     headline = headline_runs(page)
     runs = without_links(page, body_runs(page, rule, elements) & ~headline)
     unseen = unseen_runs(rule, page, elements) & ~headline
     return runs if is_known(weight_of_runs(page), runs, unseen, int(page.first_run[elements[0]])) else None
-
-
-def _bodies(rule: Rule, page: Page) -> list[int]:
-    """``rule.select(page)``, for a page that is asked once: found in its tree, whose names nobody else goes through."""
-    found = {element for selector in rule.body for element in selector.find(page.root)}
-    named = [number for number, element in enumerate(page.elements) if element in found] if found else []
-    return rule.select(page, named) if named else []
 
 
 def is_known(weight: FloatArray, runs: BoolArray, unseen: BoolArray, first: int) -> bool:
