@@ -88,11 +88,13 @@ class SiteMemory:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SiteMemory:
-        """What :meth:`to_dict` wrote. Raises ValueError for anything else."""
+        """What :meth:`to_dict` wrote; of more pages those that are kept. Raises ValueError for anything else."""
         try:
-            return cls({int(key): PageTrace.of(*page) for key, page in data.items()})
+            memory = cls({int(key): PageTrace.of(*page) for key, page in data.items()})
         except (TypeError, ValueError) as error:
             raise ValueError(f"This is no site memory: {error}") from error
+        memory._trim()
+        return memory
 
 
 def hashed(text: str) -> int:

@@ -216,6 +216,13 @@ def test_memory_of_large_pages_is_small() -> None:
     assert taken < 1500 * PAGES
 
 
+def test_of_a_memory_that_somebody_made_larger_no_more_pages_are_read_than_are_kept() -> None:
+    memory = SiteMemory.from_dict({str(page): [[page], [1], [50]] for page in range(300)})
+    assert sorted(memory.pages) == list(range(PAGES))
+    table, likely = lines_of("four")
+    assert evidence_of(memory, "other", table, likely).pages == PAGES
+
+
 @pytest.mark.parametrize("page", [[[-1], [], []], [[2**32], [], []], [[], [1], [256]], [[], [1], []], [["a"], [], []]])
 def test_row_that_no_memory_wrote_is_refused(page: list[list[object]]) -> None:
     with pytest.raises(ValueError, match="no site memory"):
