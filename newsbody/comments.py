@@ -21,7 +21,8 @@ from newsbody.page import Page
 from newsbody.region import common_ancestor
 from newsbody.relations import relations
 from newsbody.rules.learn import learn_thread_rule
-from newsbody.rules.records import Record, read_records
+from newsbody.rules.record import Record
+from newsbody.rules.records import read_records
 from newsbody.threads import Post as ReadPost
 from newsbody.threads import posts_in_markup
 

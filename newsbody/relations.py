@@ -9,7 +9,7 @@ from itertools import islice
 
 from newsbody.page import Page
 from newsbody.remembered import remembered
-from newsbody.rules.records import Record
+from newsbody.rules.record import Record
 from newsbody.rules.values import read_id
 
 _LIKES = re.compile(

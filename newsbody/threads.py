@@ -22,7 +22,8 @@ from newsbody.rules.header.places import increasing
 from newsbody.rules.header.times import post_time
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.parts import Slot
-from newsbody.rules.records import Record, read_records
+from newsbody.rules.record import Record
+from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
 from newsbody.rules.values import (
     author_value,

@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsbody.page import Page
+from newsbody.rules.naming import selector_of
 from newsbody.rules.parts import Evidence, Slot
 from newsbody.rules.rule import MAX_TEMPLATES, Rule
-from newsbody.rules.selector import Selector, SelectorError, Step, selector_of
+from newsbody.rules.selector import Selector
+from newsbody.rules.step import SelectorError, Step
 from newsbody.rules.written import RuleError
 
 FULL = Rule(

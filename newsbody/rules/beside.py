@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from newsbody.page import Page
 from newsbody.rules.apply import furniture_of, line_keys
+from newsbody.rules.naming import step_of
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import only_dated
-from newsbody.rules.selector import step_of
 
 #: What stands below posts is the same line of links this often, and below this share of the posts; what stands between
 #: them, all by itself each time, beside this share.

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from newsbody.page import Page
 from newsbody.rules.keywords import keywords
-from newsbody.rules.selector import Selector, Step
+from newsbody.rules.selector import Selector
+from newsbody.rules.step import Step
 
 
 def vote(page: Page, words: Sequence[str]) -> tuple[str, ...] | None:

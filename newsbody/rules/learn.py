@@ -32,11 +32,13 @@ from newsbody.rules.header.times import times_said
 from newsbody.rules.header.told import HEADER_STEPS
 from newsbody.rules.ksf import best_class
 from newsbody.rules.modifiers import without_modifiers
+from newsbody.rules.naming import selector_of
 from newsbody.rules.parts import Evidence, Slot
-from newsbody.rules.records import Record, is_mute, read_records, records, records_of
+from newsbody.rules.record import Record
+from newsbody.rules.records import is_mute, read_records, records, records_of
 from newsbody.rules.rule import HeaderPlace, Method, Rule
 from newsbody.rules.sample import Sample
-from newsbody.rules.selector import Selector, outermost, selector_of
+from newsbody.rules.selector import Selector, outermost
 from newsbody.rules.skins import pages_by_skin
 from newsbody.rules.soundness import soundest, soundness
 from newsbody.rules.templates import MAX_TEMPLATES, is_another_skin, with_more_templates

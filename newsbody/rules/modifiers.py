@@ -9,7 +9,8 @@ from dataclasses import replace
 from newsbody.page import Page
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample
-from newsbody.rules.selector import Selector, Step
+from newsbody.rules.selector import Selector
+from newsbody.rules.step import Step
 
 #: What every other element of a list is called: few posts of a sample may all be even ones.
 _PARITY = frozenset(("odd", "even"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from newsbody.rules.selector import Selector, Step
+from newsbody.rules.selector import Selector
+from newsbody.rules.step import Step
 
 
 @dataclass(frozen=True)

@@ -1,56 +1,24 @@
-"""The posts of a page as regions: which elements belong to which body."""
+"""The posts of a page: what the templates of a rule find, each element in one post at most."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from newsbody.page import Page
-from newsbody.page.characters import BoolArray, IntArray
+from newsbody.page.characters import BoolArray
 from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.beside import without_beside, without_feet, without_links
-from newsbody.rules.rule import MAX_BODIES, HeaderPlace, Rule
+from newsbody.rules.record import Record, highest_alone, records_of_template, times_on
+from newsbody.rules.rule import MAX_BODIES, Rule
 from newsbody.rules.selector import outermost
-from newsbody.rules.values import author_value, says_time, slot_value, time_value
+from newsbody.rules.values import author_value, slot_value, time_value
 
-#: What belongs to the paragraphs beside it.
-_BLOCKS_OF_TEXT = frozenset(("blockquote", "pre", "ul", "ol"))
 #: Pages read by a rule that are remembered while one is learned: of a sample of five, some 25 rules.
 READINGS = 128
-
-
-@dataclass(frozen=True)
-class Record:
-    """One post: the elements of its body, and the elements around it that speak of it.
-
-    ``spans`` are ranges of element numbers, the likeliest first; they may hold the bodies. ``holder`` is the
-    element that holds the post, None where none does. ``backwards``: what speaks of the post stands next to its
-    body, and another post's may stand before that.
-    """
-
-    bodies: tuple[int, ...]
-    spans: tuple[tuple[int, int], ...]
-    holder: int | None = None
-    backwards: bool = False
-
-    def around(self, page: Page) -> list[int]:
-        """The elements of the post that are not in its body, in the order of ``spans``, or from the body on."""
-        found: list[int] = []
-        for start, stop in self.spans:
-            for body in sorted(self.bodies):
-                found += range(start, min(body, stop))
-                start = max(start, int(page.end[body]))
-            found += range(start, stop)
-        return found[::-1] if self.backwards else found
-
-    def elements(self, page: Page, *, inside: bool) -> list[int]:
-        """Those around the bodies and the bodies themselves; ``inside``: with what stands in them."""
-        held = [range(body, int(page.end[body]) if inside else body + 1) for body in self.bodies]
-        return [*self.around(page), *(index for elements in held for index in elements)]
 
 
 def records(page: Page, rule: Rule) -> list[Record]:
@@ -77,7 +45,7 @@ def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
     for number, template in enumerate(templates):
         free = ~page.inside(taken) & (page.subtree_sum(taken) == 0) if taken.any() else ~taken
         bodies[number] = [body for body in named[number] if free[body]]
-        for record in _records(page, template, bodies[number], np.flatnonzero(taken).tolist()):
+        for record in records_of_template(page, template, bodies[number], np.flatnonzero(taken).tolist()):
             likely = template.body[0].steps[-1].is_bare or _is_held(page, record, named, number)
             mute = len(templates) > 1 and likely and is_mute(page, template, record)
             rest += [(number, record)] if mute else []
@@ -98,7 +66,7 @@ def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
     for number, template in enumerate(templates[:-1]):  # now that the others' bodies are known
         others = [body for other, found in enumerate(own) if other > number for one in found for body in one.bodies]
         if others and bodies[number]:
-            own[number] = _records(page, template, bodies[number], sorted(others))
+            own[number] = records_of_template(page, template, bodies[number], sorted(others))
     found = [(template, record) for template, posts in zip(templates, own, strict=True) for record in posts]
     return sorted(found, key=lambda one: one[1].bodies)
 
@@ -206,171 +174,3 @@ def _extent(page: Page, rule: Rule, record: Record) -> tuple[int, int]:
     """The range of elements from the first to the last of a post's bodies and what says who and when."""
     own = [*record.bodies, *_said(page, rule, record)]
     return min(own), int(page.end[own].max())
-
-
-def _records(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]) -> list[Record]:
-    """The posts with some bodies; ``taken`` are the bodies of others.
-
-    Bodies in one and the same holder are parts of one post. Where the rule names holders, a
-    body outside of any is taken for a post when the place around it has a time like posts have.
-    """
-    if not rule.post:
-        return _between(page, rule, bodies, taken)
-    holding = {index for selector in rule.post for index in selector.select(page)}
-    held = [next((index for index in page.ancestors(body) if index in holding), None) for body in bodies]
-    if rule.header in ("before", "behind") and rule.body[0].steps[-1].is_bare:
-        times = times_on(page, rule)
-        pairs = [
-            (body, holder)
-            for body, holder in zip(bodies, held, strict=True)
-            if holder is None or _is_told(rule, _inside(page, times, holder), body)
-        ]
-        bodies, held = [body for body, _ in pairs], [holder for _, holder in pairs]
-    several = set(_held_with_others(page, rule, bodies, held))
-    held = [None if body in several else holder for body, holder in zip(bodies, held, strict=True)]
-    groups: list[list[int]] = []
-    holders: list[int | None] = []
-    for body, holder in zip(bodies, held, strict=True):
-        if holder is not None and holders and holder == holders[-1]:
-            groups[-1].append(body)
-        else:
-            groups.append([body])
-            holders.append(holder)
-    found: list[Record] = []
-    lost: list[int] = []
-    known = np.array(sorted({holder for holder in holders if holder is not None}), dtype=np.int64)
-    highest = highest_alone(page, [*groups, *([body] for body in taken)])[: len(groups)]
-    for group, holder, alone in zip(groups, holders, highest, strict=True):
-        around = alone if holder is None else holder
-        span = (around, int(page.end[around])) if around is not None else (0, len(page.tags))
-        nested = known[known.searchsorted(span[0], "right") : known.searchsorted(span[1])].tolist()
-        record = Record(tuple(group), _without(page, span, nested), around)
-        if holder is not None or (rule.time and time_value(page, record.around(page), rule.time)):
-            found.append(record)
-        else:
-            lost += group
-    lost = [body for body in lost if body in several]
-    if not lost:
-        return found
-    side: HeaderPlace = "before" if times_on(page, rule)[0] < lost[0] else "behind"
-    others = [*taken, *(body for record in found for body in record.bodies)]
-    return sorted([*found, *_between(page, replace(rule, header=side), lost, others)], key=lambda one: one.bodies)
-
-
-def _held_with_others(page: Page, rule: Rule, bodies: Sequence[int], held: Sequence[int | None]) -> list[int]:
-    """The bodies in holders with a time for each of their bodies: these hold several posts.
-
-    Where a sample shows one reply a page, what holds them all looks like what holds one.
-    """
-    count = Counter(holder for holder in held if holder is not None)
-    several = [holder for holder, number in count.items() if number > 1]
-    times = times_on(page, rule) if several and not rule.is_inside else np.zeros(0, dtype=np.int64)
-    many = {holder for holder in several if len(_inside(page, times, holder)) >= count[holder]}
-    return [body for body, holder in zip(bodies, held, strict=True) if holder in many]
-
-
-def _without(page: Page, span: tuple[int, int], nested: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """What is left of a range of elements without some that stand in it (replies that nest in a post)."""
-    start, stop = span
-    left = []
-    for index in outermost(page, nested):
-        left.append((start, index))
-        start = int(page.end[index])
-    return (*left, (start, stop))
-
-
-def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]) -> list[Record]:
-    """Posts that no element holds together: what speaks of one stands before its body, or behind.
-
-    Bodies without a time between them are parts of one post where the rule says on which side times stand.
-    """
-    times = times_on(page, rule) if rule.header in ("before", "behind") else None
-    if times is not None and not len(times):
-        times = None  # a page that says them elsewhere
-    if times is not None:
-        bodies = [body for body in bodies if _is_told(rule, times, body)]
-    groups: list[list[int]] = []
-    for body in bodies:
-        if times is not None and groups and times.searchsorted(body) == times.searchsorted(groups[-1][-1]):
-            # What stands elsewhere is beside a post: its foot.
-            groups[-1] += [body] if page.parent[body] == page.parent[groups[-1][0]] else []
-        else:
-            groups.append([body])
-    if rule.body[0].steps[-1].is_bare and rule.body[0].steps[-1].tag == "p":
-        codes = page.subtree_sum(page.is_tag("pre"))
-        groups = [_with_blocks(page, group, codes) for group in groups]
-    edges = np.array(sorted({*(body for group in groups for body in group), *taken}), dtype=np.int64)
-    result = []
-    for group in groups:
-        place = int(edges.searchsorted(group[0]))
-        before = int(page.end[edges[place - 1]]) if place else 0
-        place = int(edges.searchsorted(group[-1])) + 1
-        behind = int(edges[place]) if place < len(edges) else len(page.tags)
-        spans = ((before, group[0]), (int(page.end[group[-1]]), behind))
-        own = {"before": spans[:1], "behind": spans[1:]}.get(rule.header, spans)  # the other side is another post's
-        result.append(Record(tuple(group), own, backwards=rule.header == "before"))
-    return result
-
-
-def _is_told(rule: Rule, times: IntArray, body: int) -> bool:
-    """Whether a time stands on that side of a body on which posts say theirs, where there are any."""
-    if not len(times):
-        return True
-    return bool(times[0] < body) if rule.header == "before" else bool(times[-1] > body)
-
-
-def _inside(page: Page, elements: IntArray, outer: int) -> IntArray:
-    return elements[elements.searchsorted(outer) : elements.searchsorted(page.end[outer])]
-
-
-def _with_blocks(page: Page, paragraphs: Sequence[int], codes: IntArray) -> list[int]:
-    """Paragraphs without a name with the quotes, lists and code that stand beside them, before the next one."""
-    parent = page.parent[paragraphs[0]]
-    found = list(paragraphs)
-    for first, stop in zip(paragraphs, [*paragraphs[1:], None], strict=True):
-        index = int(page.end[first])
-        while (
-            index < len(page.tags) and page.parent[index] == parent and index != stop and _is_block(page, index, codes)
-        ):
-            inside = range(index, int(page.end[index]))
-            found += [one for one in inside if page.tags[one] == "pre"] if codes[index] else [index]
-            index = int(page.end[index])
-    before = paragraphs[0] - 1
-    while before > parent and page.parent[before] != parent:
-        before = int(page.parent[before])
-    if before > parent and page.tags[before] == "blockquote":
-        found.append(before)
-    return sorted(found)
-
-
-def _is_block(page: Page, index: int, codes: IntArray) -> bool:
-    """Whether an element is a quote, a list or code, or holds code."""
-    return page.tags[index] in _BLOCKS_OF_TEXT or (page.tags[index] == "div" and bool(codes[index]))
-
-
-def times_on(page: Page, rule: Rule) -> IntArray:
-    """The elements of a page that say a time where posts say theirs."""
-    if rule.time is None:
-        return np.zeros(0, dtype=np.int64)
-    said = [index for index in rule.time.selector.select(page) if says_time(page, index)]
-    return np.array(said, dtype=np.int64)
-
-
-def highest_alone(page: Page, groups: Sequence[Sequence[int]]) -> list[int | None]:
-    """For each group of bodies the highest element that holds no body of another group.
-
-    None where that is the whole page: with a single post nothing shows where it ends.
-    """
-    members = np.zeros(len(page.tags), dtype=np.int64)
-    for group in groups:
-        members[list(group)] += 1
-    inside = page.subtree_sum(members)
-    found: list[int | None] = []
-    for group in groups:
-        best: int | None = None
-        for index in page.ancestors(group[0]):
-            if inside[index] > len(group):
-                break
-            best = index
-        found.append(best if best is not None and page.parent[best] >= 0 else None)
-    return found

@@ -22,7 +22,8 @@ from newsbody.dates import find_date, read_date
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray, cumulated
 from newsbody.remembered import remembered_meanwhile
-from newsbody.rules.selector import Step, step_of
+from newsbody.rules.naming import step_of
+from newsbody.rules.step import Step
 
 FloatArray = NDArray[np.float64]
 

@@ -14,7 +14,8 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.remembered import remembered_meanwhile
-from newsbody.rules.records import Record, read_records, times_on
+from newsbody.rules.record import Record, times_on
+from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample
 from newsbody.rules.values import author_value, time_value

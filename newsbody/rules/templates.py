@@ -20,7 +20,8 @@ from newsbody.rules.header.learn import author_of
 from newsbody.rules.header.places import way_between
 from newsbody.rules.header.times import post_time
 from newsbody.rules.parts import Slot
-from newsbody.rules.records import Record, read_records, taken_elements
+from newsbody.rules.record import Record
+from newsbody.rules.records import read_records, taken_elements
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample, normalised, sample_of
 from newsbody.rules.values import element_text, says_time, slot_value, time_value

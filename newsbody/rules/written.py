@@ -10,7 +10,8 @@ from dataclasses import fields
 from typing import Any
 
 from newsbody.rules.parts import Evidence, Slot
-from newsbody.rules.selector import Selector, SelectorError
+from newsbody.rules.selector import Selector
+from newsbody.rules.step import SelectorError
 
 
 class RuleError(ValueError):

@@ -38,8 +38,8 @@ from newsbody.page.parse import parse
 from newsbody.page.sheets import sheets_of
 from newsbody.rules.articles.kinds import kinds_inside, sentences_before
 from newsbody.rules.articles.text import article_text
+from newsbody.rules.naming import selector_of
 from newsbody.rules.rule import Rule
-from newsbody.rules.selector import selector_of
 from newsbody.sitememory import SiteMemory
 
 PARSE = "lxml parse"

@@ -17,9 +17,10 @@ from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.any_of import KINDS_KEPT
 from newsbody.rules.apply import runs_inside
+from newsbody.rules.naming import selector_of
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import FloatArray
-from newsbody.rules.selector import Elements, Selector, selector_of
+from newsbody.rules.selector import Elements, Selector
 
 #: A paragraph of so much text (:attr:`Characters.weight`), half of it no link, with a sentence end: it may be body
 #: wherever it stands.

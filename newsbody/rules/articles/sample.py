@@ -18,9 +18,10 @@ from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import MAX_LABELLED_CHARS, line_keys, runs_inside
 from newsbody.rules.articles.kinds import kinds_inside, sentences_before, weight_of_runs
 from newsbody.rules.articles.own_words import LEFT_OUT, MIN_REPEATED, dropped_copies, headline_runs
+from newsbody.rules.naming import name_inside
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import FloatArray
-from newsbody.rules.selector import Selector, name_inside, outermost
+from newsbody.rules.selector import Selector, outermost
 
 #: What (nearly) all of so many articles have is furniture whatever the extractor says.
 MIN_ALWAYS = 4

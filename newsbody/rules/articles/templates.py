@@ -17,9 +17,10 @@ from newsbody.rules.apply import runs_inside
 from newsbody.rules.articles.match import is_known, matching_runs
 from newsbody.rules.articles.own_words import without_links
 from newsbody.rules.articles.sample import SampleArticle, Shown, Together
+from newsbody.rules.naming import selector_of
 from newsbody.rules.parts import Evidence
 from newsbody.rules.rule import Rule
-from newsbody.rules.selector import Selector, outermost, selector_of
+from newsbody.rules.selector import Selector, outermost
 
 #: Fewer articles show no pattern.
 MIN_ARTICLES = 3

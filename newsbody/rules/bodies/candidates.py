@@ -13,8 +13,10 @@ from newsbody.page import Page
 from newsbody.page.characters import IntArray
 from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.beside import is_beside
+from newsbody.rules.naming import step_of
 from newsbody.rules.sample import PAGES_KEPT, FloatArray, Sample, dated_elements
-from newsbody.rules.selector import Selector, Step, outermost, step_of
+from newsbody.rules.selector import Selector, outermost
+from newsbody.rules.step import Step
 
 #: Posts hold more text than what stands beside them (comments on posts, signatures, titles).
 HALF_HEFT = 20.0

@@ -11,9 +11,11 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.rules.bodies.candidates import Candidate
 from newsbody.rules.bodies.turns import MIN_REGULARITY, nesting
-from newsbody.rules.records import highest_alone
+from newsbody.rules.naming import selector_of, step_of
+from newsbody.rules.record import highest_alone
 from newsbody.rules.sample import Sample
-from newsbody.rules.selector import Selector, Step, selector_of, step_of
+from newsbody.rules.selector import Selector
+from newsbody.rules.step import Step
 
 #: Levels around a body on which what holds its post may stand.
 MAX_HEIGHT = 8

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
 from newsbody.rules.sample import Sample, slots_of
-from newsbody.rules.selector import Step
+from newsbody.rules.step import Step
 
 #: Levels of tags and classes that tell dates apart …
 MARK_DEPTH = 3

@@ -17,8 +17,9 @@ from newsbody.rules.bodies.candidates import Candidate, Scale, candidates
 from newsbody.rules.bodies.dates_held import holds_date, one_date_each, without_dated
 from newsbody.rules.bodies.marks import Marks
 from newsbody.rules.bodies.turns import MIN_REGULARITY, drop_fixed, drop_strays, set_regularity
+from newsbody.rules.naming import step_of
 from newsbody.rules.sample import Sample
-from newsbody.rules.selector import Selector, outermost, step_of
+from newsbody.rules.selector import Selector, outermost
 
 #: A candidate with less than this share of the best candidate's text is not looked at.
 MIN_COVERAGE = 0.1

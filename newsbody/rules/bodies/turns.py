@@ -13,7 +13,7 @@ from newsbody.page.characters import IntArray
 from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.bodies.candidates import Candidate
 from newsbody.rules.bodies.marks import Marks
-from newsbody.rules.records import highest_alone
+from newsbody.rules.record import highest_alone
 from newsbody.rules.sample import Sample
 
 #: From here on bodies and dates belong to each other.

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from newsbody.page import Page
 from newsbody.rules.apply import elements_inside
+from newsbody.rules.naming import selector_of
 from newsbody.rules.parts import Slot
-from newsbody.rules.records import Record
+from newsbody.rules.record import Record
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import normalised
-from newsbody.rules.selector import Selector, selector_of
+from newsbody.rules.selector import Selector
 from newsbody.rules.values import element_text, slot_value
 
 #: Longer text around a name or a time is more than a header.

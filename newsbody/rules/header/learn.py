@@ -19,10 +19,13 @@ from newsbody.rules.header.fillings import (
 )
 from newsbody.rules.header.places import way_between
 from newsbody.rules.header.told import HEADER_STEPS, told_by
+from newsbody.rules.naming import selector_of, step_of
 from newsbody.rules.parts import Slot
-from newsbody.rules.records import Record, records
+from newsbody.rules.record import Record
+from newsbody.rules.records import records
 from newsbody.rules.rule import Rule
-from newsbody.rules.selector import Selector, Step, selector_of, step_of, strict
+from newsbody.rules.selector import Selector, strict
+from newsbody.rules.step import Step
 from newsbody.rules.values import (
     MAX_NAME_CHARS,
     author_value,

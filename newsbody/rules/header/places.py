@@ -6,7 +6,8 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 from newsbody.page import Page
-from newsbody.rules.records import Record, read_records
+from newsbody.rules.record import Record
+from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
 from newsbody.rules.values import is_name, is_position, read_position, slot_value, time_value
 

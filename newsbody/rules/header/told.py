@@ -11,9 +11,11 @@ from lxml import etree
 from newsbody.page import Page
 from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.header.fillings import NUMBER
+from newsbody.rules.naming import selector_of, step_of
 from newsbody.rules.parts import Slot
 from newsbody.rules.sample import time_attribute
-from newsbody.rules.selector import Selector, Step, selector_of, step_of
+from newsbody.rules.selector import Selector
+from newsbody.rules.step import Step
 from newsbody.rules.values import element_text, is_headline, is_name, shown_time
 
 #: Steps that name a slot around a body.

@@ -15,9 +15,11 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.records import Record
+from newsbody.rules.naming import name_inside, selector_of
+from newsbody.rules.record import Record
 from newsbody.rules.sample import normalised
-from newsbody.rules.selector import Selector, Step, name_inside, selector_of
+from newsbody.rules.selector import Selector
+from newsbody.rules.step import Step
 from newsbody.rules.values import element_text
 from newsbody.rules.words.lines import line_key
 from newsbody.rules.words.quoted import boxed_quotes

@@ -15,7 +15,7 @@ import numpy as np
 from newsbody.dates import find_date
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.selector import step_of
+from newsbody.rules.naming import step_of
 
 #: Longer texts are not notes.
 MAX_NOTE_CHARS = 160

@@ -9,7 +9,7 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import body_runs, quote_elements, runs_inside
-from newsbody.rules.records import Record
+from newsbody.rules.record import Record
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import outermost
 from newsbody.rules.values import is_headline

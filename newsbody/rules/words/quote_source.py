@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from newsbody.dates import find_date
 from newsbody.page import Page
-from newsbody.rules.selector import step_of
+from newsbody.rules.naming import step_of
 from newsbody.rules.values import MAX_NAME_CHARS, element_text, is_name, read_id
 from newsbody.rules.words.quoted import MAX_HEAD_CHARS, SAID, head_before
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from newsbody.dates import find_date
 from newsbody.page import Page
-from newsbody.rules.selector import step_of
+from newsbody.rules.naming import step_of
 from newsbody.rules.values import MAX_NAME_CHARS
 
 #: What may stand in the line beside the name.
