@@ -33,6 +33,8 @@ def normal(url: str) -> str | None:
         ("http://a.example/a%2Fb", "http://a.example/a%2Fb"),
         ("http://a.example/?26", "http://a.example/?26"),
         ("http://a.example/index.php?/topic/7-x/page/2/&do=y", "http://a.example/index.php?/topic/7-x/page/2/&do=y"),
+        ("http://a.example/index.php?topic/7-x/page/2/&do=y", "http://a.example/index.php?topic/7-x/page/2/&do=y"),
+        ("http://a.example/?topic/7%3F", "http://a.example/?topic/7%3F"),
         ("view?t=7", "/view?t=7"),
     ],
 )
@@ -53,6 +55,21 @@ def test_normal_form(url: str, expected: str) -> None:
 )
 def test_what_is_no_address(url: str) -> None:
     assert split_url(url) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [
+        ("/index.php?/topic/7-x", ("index.php?", "topic", "7-x")),
+        ("/index.php?topic/7-x", ("index.php??", "topic", "7-x")),
+        ("/index.php?topic=7/15", ("index.php",)),
+        ("/go.php?http://b.example/x", ("go.php",)),
+    ],
+)
+def test_a_path_in_the_query_goes_on_with_that_of_the_address(url: str, path: tuple[str, ...]) -> None:
+    parts = split_url("http://a.example" + url)
+    assert parts is not None
+    assert parts.path == path
 
 
 def test_hosts_are_compared_without_www_and_asked_for_with_it() -> None:

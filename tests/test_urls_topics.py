@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.normalize import split_url
 from newsbody.urls.resolver import Resolver
+from newsbody.urls.routes import Route
 from newsbody.urls.seen import LinkEvidence
 from newsbody.urls.topics import learn_resolver
 
@@ -428,3 +429,9 @@ def test_clusters_cover_the_sample_once() -> None:
     members = [member for group in clusters.groups for member in group.members]
     assert sorted(members, key=repr) == sorted(parts, key=repr)
     assert len(clusters.centres) == len(clusters.groups)
+
+
+def test_regex_of_a_path_in_the_query() -> None:
+    route = Route(path=("index.php??", "lumes", "{s}.{n}"), id_hole=1)
+    assert re.search(route.to_regex(), "http://a.example/index.php?lumes/the-title.12/page-2")
+    assert not re.search(route.to_regex(), "http://a.example/index.php?/lumes/the-title.12/")

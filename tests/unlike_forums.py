@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 
 from tests.random_forums import HOST, RandomForum, Target
 
+#: Kind (0 thread, 1 board), number, title, page and length of a page make an address.
+Scheme = Callable[["UnlikeForum", int, int, str, int, int], str]
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -29,10 +31,15 @@ def base36(number: int) -> str:
 class UnlikeForum(RandomForum):
     """``kind`` names the scheme; the same seed gives the same forum."""
 
+    @classmethod
+    def kinds(cls) -> Mapping[str, Scheme]:
+        """The schemes that are drawn from."""
+        return KINDS
+
     def _draw_scheme(self) -> None:
         super()._draw_scheme()
         choose = Random(f"unlike {self.seed}")
-        self.kind = choose.choice(tuple(KINDS))
+        self.kind = choose.choice(tuple(self.kinds()))
         self.style, self.key_form, self.neutral, self.session = "unlike", "id", "", False
         self.sorted_lists &= self.kind not in ("dotted", "comma")
         self.base = choose.choice(("", "/forum", "/index.php", "/community"))
@@ -63,7 +70,7 @@ class UnlikeForum(RandomForum):
                 self.years.setdefault(post.number, self.years[tid])
 
     def _address(self, kind: int, number: int, slug: str, page: int, size: int, more: str = "") -> str:
-        path = KINDS[self.kind](self, kind, number, slug, page, size)
+        path = self.kinds()[self.kind](self, kind, number, slug, page, size)
         return path + (("&" if "?" in path else "?") + more if more else "")
 
     def shown(self, page: int, form: str, size: int) -> str:
@@ -261,7 +268,7 @@ _CAME_FROM = {
     "list_page_last": re.compile(r"(-\d+-\d+)-\d+(?=\.html)"),
     "list_page_asked": re.compile(r"(&id=\d+)&page=\d+"),
 }
-KINDS: dict[str, Callable[[UnlikeForum, int, int, str, int, int], str]] = {
+KINDS: dict[str, Scheme] = {
     scheme.__name__: scheme
     for scheme in (
         comma, dotted, semicolons, nameless, single, letters, behind, folders, numbered_folders, dated, root, suffixed,

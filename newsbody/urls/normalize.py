@@ -32,6 +32,8 @@ MAX_SEGMENTS = 64
 
 _PLAIN = re.compile(r"(https?)://([a-z0-9.-]+)(/[^?#\s]*)?(?:\?([^#\s]*))?(?:#.*)?$")
 _NAMELESS = re.compile(r"\d+(?:,(?:\d+|[A-Za-z]\w*=\w*))+")
+#: An address in the query is none of its parts.
+_ASKED_PATH = re.compile(r"((?!\w+:/)[^/=&;]*/[^&;]*)[&;]?")
 _TOKEN = re.compile(r"(?:[a-z]:)?[0-9A-Za-z,_-]{16,}")
 _PATH_PARAMETER = re.compile(r";[^/]*")
 _WEB = frozenset(("http", "https", ""))
@@ -44,7 +46,8 @@ class UrlParts:
 
     ``netloc`` is where the page is asked for, ``host`` what is compared (no ``www.``, no default port).
     ``path`` holds the decoded segments without empty ones; a query that is itself a path (``index.php?/topic/7``)
-    continues it, and the segment before then ends in ``?``. ``query`` keeps the order of the address.
+    continues it, and the segment before then ends in ``?``, or in ``??`` where no slash follows
+    (``index.php?topic/7``). ``query`` keeps the order of the address.
     """
 
     scheme: str
@@ -60,10 +63,7 @@ class UrlParts:
 
     def unsplit(self) -> str:
         """The address in its normal form, percent-encoded as UTF-8."""
-        path = ""
-        for segment in self.path:
-            continued = segment.endswith("?")
-            path += "/" + _encode(segment.removesuffix("?")) + ("?" if continued else "")
+        path = "".join("/" + _encode(segment) for segment in self.path).replace("??/", "?")
         path = path + "/" if self.slash or not path else path
         pairs = [_escape(key, "[]") + ("=" if key else "") + _escape(value, "/") for key, value in self.query]
         joint = "&" if "?" in path else "?"
@@ -86,9 +86,10 @@ def split_url(url: str) -> UrlParts | None:
         if taken is None:
             return None
         scheme, netloc, raw, query = taken
-    if query.startswith("/"):  # a path in the query: index.php?/topic/7-slug/&do=x
-        inner, _, query = query.partition("&")
-        raw = raw.rstrip("/") + "?" + inner.replace("?", "%3F")
+    inner = _ASKED_PATH.match(query)
+    if inner is not None:  # a path in the query: index.php?/topic/7-slug/&do=x
+        query = query[inner.end() :]
+        raw = raw.rstrip("/") + ("?" if inner[1].startswith("/") else "??/") + inner[1].replace("?", "%3F")
     if ";" in raw:
         raw = _PATH_PARAMETER.sub("", raw)
     segments = tuple([_decode(segment) for segment in raw.replace("?/", "?//").split("/") if segment])
@@ -127,12 +128,14 @@ def _decode(segment: str) -> str:
     """The segment as text. A slash or question mark that was escaped stays so: it is no part of the structure."""
     if "%" not in segment:
         return segment
-    plain = segment.removesuffix("?")  # marks a path that goes on in the query
+    plain = segment.rstrip("?")  # marks a path that goes on in the query
     return unquote(plain).replace("/", "%2F").replace("?", "%3F") + segment[len(plain) :]
 
 
 def _encode(segment: str) -> str:
-    return quote(segment, safe=_SAFE, errors="replace").replace("%252F", "%2F").replace("%253F", "%3F")
+    plain = segment.rstrip("?")
+    text = quote(plain, safe=_SAFE, errors="replace").replace("%252F", "%2F").replace("%253F", "%3F")
+    return text + segment[len(plain) :]
 
 
 def _escape(text: str, safe: str) -> str:

@@ -239,7 +239,7 @@ class Route:
 
     def to_regex(self) -> str:
         """The pattern of path and query as a regular expression for raw addresses, without scheme and host."""
-        path = "".join("/" + shape_regex_raw(pattern) for pattern in self.path)
+        path = "".join("/" + shape_regex_raw(pattern) for pattern in self.path).replace(r"\?\?/", r"\?")
         deeds = "|".join(word for word in COMMON_DEEDS if word not in self.allowed)
         if self.id_hole is not None:
             return f"{path}(?!(?:/[^/?#]+)?/(?:{deeds})(?:[/?&#]|$))(?:[/?&#]|$)" if deeds else f"{path}(?:[/?&#]|$)"
@@ -296,10 +296,10 @@ def _compiled(path: tuple[str, ...], keyed: bool) -> re.Pattern[str]:
 
 def shape_regex_raw(pattern: str) -> str:
     """A shape as it is matched in an address that is still percent-encoded, without groups."""
-    plain = pattern.removesuffix("?")
+    plain = pattern.rstrip("?")
     regex = shape_regex(quote(plain, safe="{}!$'()*,:@~+")).replace("([^/]+?)", "[^/?#&]+?")
     regex = re.sub(r"\((\\d\+|\[[^\]]*\](?:\{\d+,\d*\}))\)", r"\1", regex)
-    return regex.replace(r"\-", "-") + (r"\?" if pattern != plain else "")
+    return regex.replace(r"\-", "-") + pattern[len(plain) :].replace("?", r"\?")
 
 
 @lru_cache(maxsize=1024)

@@ -34,11 +34,15 @@ MAX_TEXTS = 2
 _EXTENSION = re.compile(r"(?i)\.(?:html?|shtml|xhtml|php\d?|aspx?|jspx?|do|cgi|pl|cfm|action)$|(?<=\d)\.[a-z]{3,6}$")
 _UUID = re.compile(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _HEX = re.compile(r"(?i)(?=.*\d)[0-9a-f]{16,}")
-_DOTTED = re.compile(r"(.+)\.(\d+)")
+#: A comma is none of a title's signs: what has one is numbered, as ``topic,12.30``.
+_DOTTED = re.compile(r"([^,]+)\.(\d+)")
 _NUMBERS = re.compile(
-    r"((?:[^\W\d_]+[-_.]){0,2}[^\W\d_]+[-_.]?)(\d+(?:[-_.,][^\W\d]{0,2}\d+)*)|(\d+(?:[-_.,]\d+)*(?:\.[^\W\d]{1,4}\d+)?)"
+    r"((?:[^\W\d_]+[-_.,]){0,2}[^\W\d_]+[-_.,]?)(\d+(?:[-_.,][^\W\d]{0,2}\d+)*(?:\.[^\W\d]{1,4}\d+)?)"
+    r"|(\d+(?:[-_.,]\d+)*(?:\.[^\W\d]{1,4}\d+)?)"
 )
-_NUMBERS_SLUG = re.compile(r"((?:[^\W\d]+-)?[^\W\d]{0,12}[-_]?)(\d+(?:-[^\W\d]\d+)*)([-_,])([^\d].*|\d.*[^\W\d].*)")
+_NUMBERS_SLUG = re.compile(
+    r"((?:[^\W\d]+-){0,2}[^\W\d]{0,12}[-_,]?)(\d+(?:-[^\W\d]\d+)*)([-_,.])([^\d].*|\d.*[^\W\d].*)"
+)
 _CODE = re.compile(r"(?=[^_]*\d)(?=.*[A-Za-z])[0-9A-Za-z]{5,14}")
 _CODE_START = re.compile(r"\d+[A-Za-z]|[A-Za-z]+\d+[A-Za-z]")
 _HOLE = re.compile(r"\{[nxhs]\}")
