@@ -7,10 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from newsbody.page import Page
+from newsbody.rules.header.fillings import Filling, rank_times
 from newsbody.rules.ksf import best_class
 from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.parts import Slot
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample
+from newsbody.rules.selector import Selector
 from newsbody.threads import read_posts
 from tests import forum_pages
 from tests.forum_pages import Layout, Written, page, pages, thread
@@ -209,3 +212,12 @@ def test_a_note_known_from_one_skin_is_one_in_another() -> None:
     rule = learn_thread_rule(sample, "")
     posts = read_posts(page(thread(9, 4), few, 9), rule)
     assert [post.text for post in posts] == [post.text for post in thread(9, 4)]
+
+
+def test_of_dates_that_do_as_well_posts_have_one_each() -> None:
+    own, listed = (Slot(Selector.parse(name)) for name in ("p.begun > time", "div.list > p.foot > time"))
+    dates = {own: Filling(1), listed: Filling(0)}
+    for slot, moments in ((own, ["2024-02-03T10:00"]), (listed, ["2021-01-02T11:00", "2021-01-03T12:00"])):
+        for moment in moments:
+            dates[slot].add((0, 0), 7, moment)
+    assert rank_times(dates)[0] == own

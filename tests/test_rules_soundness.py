@@ -53,6 +53,16 @@ def test_breaches(parts: dict[str, Any], breaches: int) -> None:
     assert soundness(sample(), rule(**parts)).breaches == breaches
 
 
+def test_times_of_other_posts_in_the_words_are_breaches() -> None:
+    nested = "<p><i>2024-02-03 10:18</i> A reply in it.</p>"
+    source = (
+        POSTS.replace("again.", f"again.{nested}", 1).replace("<p class", "<div class").replace("</p><u", "</div><u")
+    )
+    found = {"body": ["div.words"], "time": "i"}
+    assert soundness(sample(source), rule(**found)).breaches == 1
+    assert soundness(sample(source.replace(nested, "")), rule(**found)).breaches == 0
+
+
 def test_a_time_of_no_post_is_a_breach() -> None:
     lost = '<div class="post"><i>2024-02-03 10:01</i><h4>The first words.</h4></div>'
     assert soundness(sample(lost + POSTS), rule()).breaches == 1

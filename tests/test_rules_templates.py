@@ -89,6 +89,42 @@ def test_dated_boxes_beside_posts_are_no_template() -> None:
     assert rule.more == ()
 
 
+def _led_page(head: str, opener: str) -> Page:
+    """A thread page of another head, with replies below it and, in what holds all, boxes of other threads."""
+    replies = "".join(
+        f'<div class="reply"><p class="head"><a href="/u/{post.user}">{post.author}</a></p>'
+        f'<time datetime="{post.time}"></time><div class="says">{post.text}</div></div>'
+        for post in thread(1, 6)[1:]
+    )
+    boxes = "".join(
+        f'<div class="box"><h4><a href="/t/{post.number}">{post.text[:20]}</a></h4><div class="teaser">{post.text}'
+        f'</div><p class="foot"><time class="long-ago" datetime="2015-01-0{post.floor}T11:12"></time></p></div>'
+        for post in thread(2, 3)
+    )
+    source = f'<div class="whole"><header>{head}</header>{opener}<div class="replies">{replies}</div>{boxes}</div>'
+    return Page.parse(f"<html><title>A wheel that hums</title><body>{source}</body></html>", "http://f.test/t/1")
+
+
+def test_an_opening_post_of_another_form_on_a_page_alone_is_told_by_the_link_of_its_author() -> None:
+    first, *rest = thread(1, 6)
+    who = f'<span class="starter"><a href="/u/{first.user}">{first.author}</a></span>'
+    head = f'{who} <p class="begun"><time datetime="{first.time}"></time></p>'
+    led = _led_page(head, f'<div class="ask">{first.text}</div>')
+    found = read_posts(led, learn_thread_rule([led], ""))
+    assert [post.text for post in found] == [first.text, *(post.text for post in rest)]
+    assert found[0].author is not None
+    assert found[0].author.name == first.author
+    assert found[0].datePublished == first.time.replace(" ", "T")
+
+
+def test_what_names_the_author_and_time_of_the_first_post_is_none_before_it() -> None:
+    first = thread(1, 6)[1]
+    head = f'Begun by <a href="/u/{first.user}">{first.author}</a> <time datetime="{first.time}"></time>'
+    led = _led_page(head, f'<form class="find">{SENTENCES[3]} {SENTENCES[4]}</form>')
+    found = read_posts(led, learn_thread_rule([led], ""))
+    assert [post.text for post in found] == [post.text for post in thread(1, 6)[1:]]
+
+
 @pytest.mark.parametrize(
     ("counts_from", "shown", "places"),
     [
@@ -256,6 +292,16 @@ def test_labels_that_every_other_post_ends_in_are_learned() -> None:
     posts += [("Bo", [f"More words {number}", f"{number} likes"]) for number in range(2)]
     assert learn_lines(posts) == ("0 likes",)
     assert learn_lines([("Ann", ["Words", "</p>"])] * 8) == ()
+
+
+def test_labels_with_the_authors_name_that_every_other_post_begins_with_are_learned() -> None:
+    names = ("Ann", "Bo", "Cy", "Di", "Ed")
+    posts = [
+        (name, [f"{name} says:", word]) for name, word in zip(names, ("One", "Two", "Six", "Ten", "All"), strict=True)
+    ]
+    assert learn_lines(posts) == ("@ says:",)
+    assert learn_lines(posts[1:]) == ()
+    assert learn_lines([(name, ["Hello,", lines[1]]) for name, lines in posts]) == ()
 
 
 def test_code_and_quotes_beside_paragraphs_belong_to_their_post() -> None:

@@ -49,7 +49,7 @@ class Record:
 
 
 def records_of_template(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]) -> list[Record]:
-    """The posts with some bodies; ``taken`` are the bodies of others.
+    """The posts with some bodies; ``taken`` are the bodies of others, or what holds these.
 
     Bodies in one and the same holder are parts of one post. Where the rule names holders, a
     body outside of any is taken for a post when the place around it has a time like posts have.
@@ -78,13 +78,14 @@ def records_of_template(page: Page, rule: Rule, bodies: Sequence[int], taken: Se
             holders.append(holder)
     found: list[Record] = []
     lost: list[int] = []
-    known = np.array(sorted({holder for holder in holders if holder is not None}), dtype=np.int64)
+    apart = np.array(sorted({*taken, *(holder for holder in holders if holder is not None)}), dtype=np.int64)
     highest = highest_alone(page, [*groups, *([body] for body in taken)])[: len(groups)]
     for group, holder, alone in zip(groups, holders, highest, strict=True):
         around = alone if holder is None else holder
         span = (around, int(page.end[around])) if around is not None else (0, len(page.tags))
-        nested = known[known.searchsorted(span[0], "right") : known.searchsorted(span[1])].tolist()
-        record = Record(tuple(group), _without(page, span, nested), around)
+        nested = apart[apart.searchsorted(span[0], "right") : apart.searchsorted(span[1])]
+        nested = nested[(nested > group[0]) | (page.end[nested] <= group[0])]
+        record = Record(tuple(group), _without(page, span, nested.tolist()), around)
         if holder is not None or (rule.time and time_value(page, record.around(page), rule.time)):
             found.append(record)
         else:
@@ -110,7 +111,7 @@ def _held_with_others(page: Page, rule: Rule, bodies: Sequence[int], held: Seque
 
 
 def _without(page: Page, span: tuple[int, int], nested: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """What is left of a range of elements without some that stand in it (replies that nest in a post)."""
+    """What is left of a range of elements without some that stand in it (replies that nest in a post, other posts)."""
     start, stop = span
     left = []
     for index in outermost(page, nested):

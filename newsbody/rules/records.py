@@ -164,6 +164,11 @@ def taken_elements(page: Page, rule: Rule) -> BoolArray:
     return page.inside(taken)
 
 
+def first_post(page: Page, rule: Rule) -> int:
+    """The first element of all posts that a rule finds, or of what says who and when; 0 without any."""
+    return min((_extent(page, *post)[0] for post in read_records(page, rule)), default=0)
+
+
 def _said(page: Page, rule: Rule, record: Record) -> list[int]:
     """The elements in which a post says who and when."""
     around = record.elements(page, inside=rule.is_inside)

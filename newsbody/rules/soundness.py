@@ -14,11 +14,12 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.remembered import remembered_meanwhile
+from newsbody.rules.header.told import HEADER_STEPS
 from newsbody.rules.record import Record, times_on
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample
-from newsbody.rules.values import author_value, time_value
+from newsbody.rules.values import author_value, says_time, time_value
 from newsbody.rules.words.post import words_of
 
 #: Another rule reads at least this share of the text that changes which the first one reads.
@@ -71,8 +72,9 @@ def soundest(sample: Sample, first: Rule, others: Iterable[Rule | None]) -> Rule
 def soundness(sample: Sample, rule: Rule) -> Soundness:
     """Read the pages of a sample and weigh what comes out.
 
-    A breach is a post without words, an author or a time, one whose words hold its own name or time, two posts that
-    have one element for their time, and a time, called as theirs are, that belongs to no post.
+    A breach is a post without words, an author or a time, one whose words hold its own name or time, each time, called
+    as its own is, that words hold (replies that nest in them), two posts that have one element for their time, and a
+    time, called as theirs are, that belongs to no post.
     """
     posts = breaches = 0
     mass = raw = 0.0
@@ -101,9 +103,16 @@ class _Read:
         self.words, quoted, _ = words_of(page, rule, record, set(), author[1] if author else None)
         self.time = time[0] if time else None
         self.own = self.words & ~quoted
-        said = [found[0] for found in (author, time) if found]
+        said = {found[0] for found in (author, time) if found} | _like_its_time(page, rule, record)
         held = sum(bool(self.own[page.first_run[index] : page.last_run[index]].any()) for index in said)
         self.breaches = (author is None) + (time is None) + held + (not self.words.any())
+
+
+def _like_its_time(page: Page, rule: Rule, record: Record) -> set[int]:
+    """The elements in a post's bodies that say a time and are called, from close by, as what says its own."""
+    near = rule.time.near(HEADER_STEPS).selector if rule.time else None
+    inside = [index for body in record.bodies for index in range(body + 1, int(page.end[body]))]
+    return {index for index in near.select(page, inside) if says_time(page, index)} if near else set()
 
 
 def _left(page: Page, rule: Rule, times: list[int], words: BoolArray) -> int:

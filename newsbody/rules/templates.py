@@ -21,10 +21,10 @@ from newsbody.rules.header.places import way_between
 from newsbody.rules.header.times import post_time
 from newsbody.rules.parts import Slot
 from newsbody.rules.record import Record
-from newsbody.rules.records import read_records, taken_elements
+from newsbody.rules.records import first_post, read_records, taken_elements
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample, normalised, sample_of
-from newsbody.rules.values import element_text, says_time, slot_value, time_value
+from newsbody.rules.values import author_value, element_text, says_time, slot_value, time_value
 
 #: Templates of a site at most.
 MAX_TEMPLATES = 4
@@ -56,6 +56,7 @@ def with_more_templates(sample: Sample, rule: Rule, learn: Learn) -> Rule:
             _on_the_same_pages(sample, rule, learn)
             or _on_pages_of_one_template(sample, rule, learn)
             or _of_other_pages(sample, rule, learn)
+            or _before_the_posts(sample, rule, learn)
         )
         if other is None:
             break
@@ -86,7 +87,20 @@ def _of_other_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
 
 def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     """A template for what stands beside the posts."""
-    rest = sample.without([taken_elements(page, rule) for page in sample.pages])
+    return _beside(sample, rule, learn, [taken_elements(page, rule) for page in sample.pages])
+
+
+def _before_the_posts(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
+    """A template for opening posts, where more stands elsewhere beside the posts that changes from page to page."""
+    taken = [taken_elements(page, rule) for page in sample.pages]
+    for page, own in zip(sample.pages, taken, strict=True):
+        own[first_post(page, rule) :] = True
+    return _beside(sample, rule, learn, taken)
+
+
+def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]) -> Rule | None:
+    """A template for what stands in none of some elements. Shapes (n,)."""
+    rest = sample.without(taken)
     left = sum(map(np.sum, rest.mass)) / max(sum(map(np.sum, sample.mass)), 1e-9)
     if left < MIN_LEFT and not any(map(_says_more, rest.pages, rest.taken, repeat(rule))):
         return None
@@ -188,7 +202,8 @@ class _Post:
     """A post of a template among those of others.
 
     ``fits``: older than the next of these and younger than the last; ``leads``: none of them stands before it;
-    ``alike``: it says who and when in the places where they do, or, as nothing behind posts, as far from each other.
+    ``alike``: it says who and when in the places where they do, or, as nothing behind posts, as far from each other,
+    or with a link to the same kind of page (not those of the next one, as the head of a thread does).
     """
 
     time: str
@@ -204,6 +219,8 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
     own = [one.name == template.name for one, _ in found]
     known = [(one.author, one.time) for one in rule.templates if one.name != template.name]
     same_names = any(_same_name(author, template.author) and _same_name(time, template.time) for author, time in known)
+    kinds = [_kind_of_link(page, elements, one) for (one, _), elements in zip(found, around, strict=True)]
+    others = {kind for kind, is_own in zip(kinds, own, strict=True) if kind and not is_own}
     posts = []
     for place in (place for place, is_own in enumerate(own) if is_own):
         before = next((times[other] for other in range(place - 1, -1, -1) if not own[other]), None)
@@ -215,7 +232,16 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
                 leads=before is None,
                 alike=same_names
                 or (before is None and way_between(page, *found[place]) in ways)
+                or (before is None and kinds[place] in others and times[place] < (behind or LAST))
                 or any(_all_named(page, around[place], slots) for slots in known),
             )
         )
     return posts
+
+
+def _kind_of_link(page: Page, around: Sequence[int], rule: Rule) -> str:
+    """Where the link on an author's name leads, without the last part of it; "" without a link."""
+    found = author_value(page, around, rule.author) if rule.author else None
+    links = (page.elements[index].get("href") for index in page.ancestors(found[0])) if found else ()
+    address = next(filter(None, links), "").rstrip("/")
+    return address[: max(address.rfind("/"), address.rfind("=")) + 1]

@@ -86,9 +86,9 @@ class Filling:
 
 
 def rank_times(dates: dict[Slot, Filling]) -> list[Slot]:
-    """The dates of posts never go back down a page, differ, and say the time of day."""
+    """The dates of posts never go back down a page, differ, and say the time of day. Of such each has one."""
 
-    def score(slot: Slot) -> tuple[float, float, int, str]:
+    def score(slot: Slot) -> tuple[float, float, int, int, str]:
         filling = dates[slot]
         values = filling.values
         pairs = [(values[page, post], values[page, post + 1]) for page, post in values if (page, post + 1) in values]
@@ -96,7 +96,8 @@ def rank_times(dates: dict[Slot, Filling]) -> list[Slot]:
         clock = sum("T" in value for value in values.values()) / len(values)
         distinct = len(set(values.values())) / len(values)
         total = forward + 0.7 * clock + 0.5 * distinct + 0.1 * bool(slot.attribute) - _numbered(slot)
-        return round(total * len(values), 6), -filling.chars / len(values), len(slot.selector.steps), str(slot)
+        shortest = -filling.chars / len(values)
+        return round(total * len(values), 6), shortest, -len(filling.several), len(slot.selector.steps), str(slot)
 
     return sorted(dates, key=score, reverse=True)
 

@@ -26,7 +26,7 @@ FIRST_LINES, LAST_LINES = 1, 3
 MIN_POSTS, MIN_NAMELESS = 2, 3
 #: So many authors tell what is added to posts.
 MIN_SIGNING = 2
-#: So many posts, and this share of them, end in a label no longer than this.
+#: So many posts, and this share of them, end in a label no longer than this, or begin with one that names the author.
 MIN_LABELLED, MIN_LABELLED_SHARE, MAX_LABEL_CHARS = 5, 0.5, 40
 #: Longer lines are no notes.
 MAX_LINE_CHARS = 160
@@ -83,9 +83,14 @@ def learn_lines(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str,
 
 
 def learn_labels(posts: Sequence[tuple[str | None, Sequence[str]]]) -> set[str]:
-    """The keys of what every other one of some posts ends in, each given by its author and its lines."""
-    last = Counter(line_key(lines[-1], author) for author, lines in posts if len(lines) > 1)
-    return {key for key, count in last.items() if _is_label(key, count, len(posts))}
+    """The keys of what every other one of some posts ends in, each given by its author and its lines.
+
+    And of what it begins with, where that names its author ("Ann says:").
+    """
+    longer = [(author, lines) for author, lines in posts if len(lines) > 1]
+    last = Counter(line_key(lines[-1], author) for author, lines in longer)
+    first = Counter(key for author, lines in longer if _AUTHOR in (key := line_key(lines[0], author)))
+    return {key for count in (last, first) for key, times in count.items() if _is_label(key, times, len(posts))}
 
 
 def _is_label(key: str, count: int, posts: int) -> bool:
