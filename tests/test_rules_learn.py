@@ -221,3 +221,26 @@ def test_of_dates_that_do_as_well_posts_have_one_each() -> None:
         for moment in moments:
             dates[slot].add((0, 0), 7, moment)
     assert rank_times(dates)[0] == own
+
+
+def test_preformatted_text_without_a_name_may_be_the_body() -> None:
+    def layout(post: Written) -> str:
+        said = f"<b>From:</b> {post.author} &lt;{post.user} at mail.test&gt;"
+        return f"<table><tr><td>{said}</td></tr><tr><td>{post.time}</td></tr></table><pre>{post.text}</pre><hr>"
+
+    written = thread(9, 4)
+    found = read_posts(page(written, layout, 9), learned(layout))
+    assert [post.text for post in found] == [post.text for post in written]
+    assert [post.author and post.author.name for post in found] == [post.author for post in written]
+
+
+def test_quotes_in_some_posts_are_no_bodies_though_they_hold_most_of_the_text() -> None:
+    def layout(post: Written) -> str:
+        quote = f'<blockquote class="cited"><i>Earlier</i><div>{post.text[::-1] * 3}</div></blockquote>'
+        head = f'<p class="head"><a href="/u/{post.user}">{post.author}</a> <em class="at">{post.time}</em></p>'
+        return (
+            f'<table class="list"><tr class="row"><td class="cell">{head}{quote if post.floor % 5 < 3 else ""}'
+            f"{post.text}</td></tr></table>"
+        )
+
+    assert [str(selector) for selector in learned(layout).body] == ["td.cell"]

@@ -10,6 +10,7 @@ from newsbody.page import Page
 from newsbody.rules.records import records
 from newsbody.rules.rule import Rule
 from newsbody.rules.values import element_text
+from newsbody.threads import read_posts
 
 OPENER = {"kind": "thread", "body": ["body > div > div[2]"], "post": ["body > div"], "author": "b", "time": "i"}
 
@@ -62,3 +63,20 @@ def test_what_says_nothing_beside_the_only_post_of_a_frame_is_part_of_it() -> No
     assert bodies(f"{first}<div>{answers}</div>", replies, opener) == found
     mute = "<div><div>Says nothing of itself.</div><div></div></div>"
     assert bodies(f"{first}<div>{answers}{mute}</div>", replies, opener) == [*found, "Says nothing of itself."]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Name: Ann", "Ann"),
+        ("作者：林间小路", "林间小路"),
+        ("Ann &lt;ann@f.test&gt;", "Ann"),
+        ("From: Ann (ann at f.test)", "Ann"),
+        ("Ann (the other one)", "Ann (the other one)"),
+        ("Ann: 7", "Ann: 7"),
+    ],
+)
+def test_labels_and_addresses_are_no_part_of_names(text: str, name: str) -> None:
+    row = {"kind": "thread", "body": ["p"], "post": ["div"], "author": "b"}
+    found = read_posts(Page.parse(f"<body><div><b>{text}</b><p>Words</p></div></body>"), Rule.from_dict(row))
+    assert [post.author and post.author.name for post in found] == [name]

@@ -26,6 +26,10 @@ _POSITION = re.compile(r"(?:\D{0,11}[^A-Za-z\d]|[A-Za-z]{1,2})?(\d{1,6})\D{0,6}"
 _MARKED = re.compile(r"(?:\D*\s)?#(\d{1,6})(?![\d.])|第?\s?(\d{1,6})\s?(?:[楼樓]|[:：](?!\d))")
 #: Letters and numbers in one word, mostly numbers.
 _HANDLE = re.compile(r"[A-Za-z_][\w.-]*\d[\w.-]*|\d{4,}[\w.-]*[A-Za-z_][\w.-]*|\d{5,}", re.ASCII)
+#: What stands before a name to say what it is.
+_LABEL = re.compile(r"^[^:：\d]{1,12}[:：]\s?(?=\S)")
+#: … and behind it, to say where mail reaches its bearer.
+_MAIL = re.compile(r"\s*[<(][^<>()]*(?:@| at |\[at\])[^<>()]*[>)]$")
 _WORD = re.compile(r"[^\W\d_]")
 
 
@@ -108,9 +112,14 @@ def says_time(page: Page, index: int) -> bool:
 def author_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, str] | None:
     """The first of some elements that a slot names and that has a name: element and name.
 
-    Where none does, what only people are called in a place of names ("wj6202") is one.
+    Where none does, what only people are called in a place of names ("wj6202") is one. A label and an address in the
+    same text ("From: Ann <ann@f.test>") are no part of it.
     """
-    return slot_value(page, elements, slot, is_name) or slot_value(page, elements, slot, _is_handle)
+    found = slot_value(page, elements, slot, is_name) or slot_value(page, elements, slot, _is_handle)
+    if found is None:
+        return None
+    name = _MAIL.sub("", _LABEL.sub("", found[1]))
+    return found[0], name if is_name(name) or _is_handle(name) else found[1]
 
 
 def _is_handle(text: str) -> bool:

@@ -32,7 +32,7 @@ MAX_STEPS = 3
 #: … and as which child of it, by one more (a table's row has a body around it).
 MAX_NAMED_STEPS = 4
 #: Tags of elements without class that can hold a body, and those they may stand in; all are block level.
-_BARE_BODY_TAGS = frozenset("div td dd li p article section".split())
+_BARE_BODY_TAGS = frozenset("div td dd li p article section pre".split())
 _BARE_OUTER_TAGS = _BARE_BODY_TAGS | frozenset("tr tbody table dl ol ul".split())
 #: Where a child is named by its number, nearly all elements of a kind must have it.
 MIN_CHILDREN = 0.9

@@ -153,14 +153,17 @@ def _sorted(found: Iterable[Candidate]) -> list[Candidate]:
 
 
 def _fills(scale: Scale, inner: Candidate, outer: Candidate) -> bool:
-    """Whether what stands in elements of one kind is most of the text in those of another."""
+    """Whether what stands in elements of one kind is in nearly all of those of another, and most of their text."""
     inside = Candidate(inner.selector, [])
+    filled = 0
     for page, few, many in zip(scale.sample.pages, inner.elements, outer.elements, strict=True):
         around = np.searchsorted(many, few, "left") - 1
         held = zip(few, around.tolist(), strict=True)
-        inside.elements.append([one for one, place in held if place >= 0 and one < page.end[many[place]]])
+        own = {one: place for one, place in held if place >= 0 and one < page.end[many[place]]}
+        inside.elements.append(list(own))
+        filled += len(set(own.values()))
     scale.weigh(inside)
-    return inside.mass >= MIN_BESIDE * outer.mass
+    return inside.mass >= MIN_BESIDE * outer.mass and filled >= MIN_INSIDE * outer.count
 
 
 def _are_lines(sample: Sample, inner: Candidate, outer: Candidate) -> bool:
