@@ -66,11 +66,12 @@ def mistakes(forum: RandomForum, resolver: Resolver) -> list[str]:
             whole = found.thread is not None and threads.setdefault(found.thread, tid) == tid
             if not (found.kind == "topic" and same and whole and found.number == page):
                 wrong.append(f"{url}: {found}")
-        for post in forum.posts[tid]:
-            url = forum.post_address(tid, post.number).partition("#")[0]
+        places = [(forum.post_address(tid, post.number), post.number) for post in forum.posts[tid]]
+        for address, number in [*places, (forum.last_address(tid), forum.posts[tid][-1].number)]:
+            url = address.partition("#")[0]
             found = resolver.look(url)
             own = pages.get(found.page)
-            if own is not None and own != (tid, forum.page_of(tid, post.number)):
+            if own is not None and own != (tid, forum.page_of(tid, number)):
                 wrong.append(f"{url}: {found}")
     return wrong
 
@@ -108,6 +109,7 @@ def test_schemes_of_other_kinds_are_understood_from_the_first_pages() -> None:
         (UnlikeForum, 8_140_017, 300, 20),  # a thread and its post share a title
         (UnlikeForum, 8_140_008, 300, 20),  # boards in which no pager was seen
         (RandomForum, 8_150_042, 300, 20),  # titles behind boards, often seen with a post
+        (RandomForum, 9532, 300, 20),  # last pages, to which no numbered link leads, taken for first ones
     ],
 )
 def test_schemes_that_were_once_misunderstood(drawn: type[RandomForum], seed: int, urls: int, pages: int) -> None:

@@ -199,9 +199,12 @@ def _goes_on(main: Judged, other: Judged, crawled: Crawled) -> bool:
 
 
 def _begins(main: Judged, other: Judged, crawled: Crawled) -> bool:
-    """The other way round: the first pages, to which numbered links of later ones lead; each thread has one."""
+    """The other way round: the first pages, to which numbered links of later ones lead; each thread has one.
+
+    Where lists lead to the threads of ``main`` by their titles, these are the first pages, and others places in them.
+    """
     later, first = dict(_keyed(main)), dict(_keyed(other))
-    cross = [first[a] == later[b] for a, b in crawled.pairs if a in first and b in later]
+    cross = [first[a] == later[b] and not crawled.listed[b] for a, b in crawled.pairs if a in first and b in later]
     back = [later[a] == first[b] for a, b in crawled.pairs if a in later and b in first]
     alone = len(first) <= ALONE * len(set(first.values()))
     return alone and 2 * sum(cross) > len(cross) and all(back) and bool(cross or back)
