@@ -182,6 +182,10 @@ def thread_page(url: str, pager: list[str], first: int = 2) -> SeenPage:
     [
         ("/t?id={t}", ["/t?id={t}&go=2", "/t?id={t}&go=3"], Numbering("go"), ("/t?id=31&go=9", "/t?id=31", 9)),
         ("/t?id={t}", ["/t?id={t}&go=15", "/t?id={t}&go=30"], Numbering("go", "", "", 0, 15), ("/t?go=45", "/t", 4)),
+        ("/t?id={t}", ["/t?id={t}&go=2&by=wo", "/t?id={t}&go=3&by=wo"], Numbering("go", along=(("by", "wo"),)),
+         ("/t?id=31&go=9&by=wo", "/t?id=31", 9)),
+        ("/t/{t}", ["/t/{t}/2?by=wo", "/t/{t}/3?by=wo"], Numbering(None, "/", "", along=(("by", "wo"),)),
+         ("/t/31/9?by=wo", "/t/31", 9)),
         ("/t{t}.html", ["/t{t}-2.html", "/t{t}-3.html"], Numbering(None, "-", ".html"), ("/t7-4.html", "/t7.html", 4)),
         ("/t/{t}/", ["/t/{t}/page/2/", "/t/{t}/page/3/"], Numbering(None, "/page/", ""), ("/t/7/page/2/", "/t/7/", 2)),
         ("/t/{t}/", ["/t/{t}/2.html", "/t/{t}/3.html"], Numbering(None, "/", ".html", whole=True),
@@ -213,7 +217,9 @@ def test_ways_of_numbering(first: str, pager: list[str], way: Numbering, split: 
     assert Numbering.from_dict(way.to_dict()) == way
 
 
-@pytest.mark.parametrize("data", [{"step": 0}, {"key": 7}, {"before": None}, {"unknown": 1}, {"after": "{s}{s}"}])
+@pytest.mark.parametrize(
+    "data", [{"step": 0}, {"key": 7}, {"before": None}, {"unknown": 1}, {"after": "{s}{s}"}, {"along": 7}]
+)
 def test_damaged_numbering_is_refused(data: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="not a way of numbering pages"):
         Numbering.from_dict(data)

@@ -52,6 +52,7 @@ class Numbering:
     ``first``: the number of the first page.
     ``step``: by how much the next page's is larger.
     ``whole``: whether what follows it is cut, too: ``/12/2.html`` is a page of ``/12``, not of ``/12.html``.
+    ``along``: what later pages are asked for with, and first ones are not (``?page=2&tab=votes``).
     """
 
     key: str | None = None
@@ -60,9 +61,17 @@ class Numbering:
     first: int = 1
     step: int = 1
     whole: bool = False
+    along: tuple[tuple[str, str], ...] = ()
 
     def split(self, parts: UrlParts) -> tuple[UrlParts, int] | None:
         """The stem and the page, from 1; None when the address is not numbered in this way."""
+        found = self._split(parts)
+        if found is None or not self.along:
+            return found
+        stem, page = found
+        return replace(stem, query=tuple(pair for pair in stem.query if pair not in self.along)), page
+
+    def _split(self, parts: UrlParts) -> tuple[UrlParts, int] | None:
         if self.key is not None:
             head, sign, value = dict(parts.query).get(self.key, "").rpartition(self.before or "\0")
             page = self._page(value) if bool(sign) == bool(self.before) else 0
@@ -99,7 +108,8 @@ class Numbering:
     def from_dict(cls, data: Mapping[str, Any]) -> Numbering:
         """Raises ValueError when the data is damaged."""
         try:
-            numbering = cls(**data)
+            along = tuple((str(key), str(value)) for key, value in data.get("along", ()))
+            numbering = cls(**{**data, "along": along})
             whole = isinstance(numbering.first, int) and isinstance(numbering.step, int) and numbering.step > 0
             texts = isinstance(numbering.before, str) and isinstance(numbering.after, str)
             if not (whole and texts and isinstance(numbering.key, str | None) and isinstance(numbering.whole, bool)):
@@ -107,7 +117,7 @@ class Numbering:
             for piece in numbering.after.split("/"):
                 check_pattern(piece)
             _regex(numbering.before, numbering.after)
-        except (TypeError, ValueError, re.error) as error:
+        except (AttributeError, TypeError, ValueError, re.error) as error:
             raise ValueError(f"not a way of numbering pages: {data!r} ({error})") from error
         return numbering
 
@@ -131,13 +141,17 @@ def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> 
             votes,
             key=lambda way: (votes[way], _stems(way, left, known), way.whole, -len(way.before), repr(way)),
         )
-        alike = [
-            w for w in votes if replace(w, before="") == replace(best, before="") and 5 * votes[w] >= 4 * votes[best]
-        ]
+        alike = [w for w in votes if _plainly(w) == _plainly(best) and 5 * votes[w] >= 4 * votes[best]]
         several = len({stem for row in left for stem in _stems_of(best, row)}) > 1
         best = max(
             alike,
-            key=lambda way: (_stems(way, left, known), votes[way], _worth(way, several=several), repr(way)),
+            key=lambda way: (
+                _stems(way, left, known),
+                votes[way],
+                _worth(way, several=several),
+                not way.along,
+                repr(way),
+            ),
         )
         if votes[best] < LEAST_VOTES:
             break
@@ -230,7 +244,15 @@ def _ways(row: Row) -> list[Numbering]:
                 ways.append(Numbering(name, before, after, first, step))
                 if before[:1] == "/" and after and not re.search(r"[/{]", after):
                     ways.append(replace(ways[-1], whole=True))
-    return ways
+    along = _along(row)
+    return ways + [replace(way, along=rest) for way in ways if (rest := tuple(p for p in along if p[0] != way.key))]
+
+
+def _along(row: Row) -> tuple[tuple[str, str], ...]:
+    """What all later pages of a row are asked for with, and the first one is not."""
+    later = [parts.query for number, parts in row.items() if number > 1]
+    known = {key for key, _ in row[1].query} if 1 in row else {key for query in later for key, _ in query}
+    return tuple(pair for pair in later[0] if pair[0] not in known and all(pair in query for query in later))
 
 
 def _mask(parts: UrlParts) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -282,6 +304,11 @@ def _regex(before: str, after: str) -> re.Pattern[str]:
 
 def _segments(path: str) -> tuple[str, ...]:
     return tuple(segment for segment in path.split("/") if segment)
+
+
+def _plainly(way: Numbering) -> Numbering:
+    """A way without what the stems have to tell: how much before the number, and what beside it, is cut with it."""
+    return replace(way, before="", along=())
 
 
 def _worth(way: Numbering, *, several: bool) -> int:
