@@ -12,6 +12,7 @@ from newsbody.crawl.learning.actions import Keep, LearnOn
 from newsbody.crawl.learning.learner import Learner
 from newsbody.crawl.learning.rule_life import TEACHING_PAGES, RuleLife
 from newsbody.crawl.learning.site import Sites
+from newsbody.crawl.pages.executor import TookTooLong
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.settings import CrawlSettings
@@ -181,10 +182,17 @@ def test_what_taught_nothing_new_or_fails_leaves_the_rule_as_it_is(caplog: pytes
     def fail(action: LearnOn) -> dict[str, Any]:
         raise ValueError("no page")
 
-    for learn_on, count in ((lambda action: action.rule, []), (fail, ["errors"])):
+    def late(action: LearnOn) -> dict[str, Any]:
+        raise TookTooLong("not done after 60 seconds")
+
+    for learn_on, count in ((lambda action: action.rule, []), (fail, ["errors"]), (late, ["learning_too_long"])):
         life = _life()
         _read(life, *range(TEACHING_PAGES))
         stored, counted = _saved(life, learn_on)
         assert [profile.rules["thread"].generation for profile in stored] == [1]
         assert counted == count
-    assert "learning on from 40 pages failed" in caplog.text
+    failed, too_late = caplog.records
+    assert failed.exc_info
+    assert failed.getMessage() == "f.test: learning on from 40 pages failed"
+    assert not too_late.exc_info
+    assert too_late.getMessage().endswith("learning on from 40 pages took too long (not done after 60 seconds)")

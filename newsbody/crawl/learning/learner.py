@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from newsbody.crawl.learning.actions import InTurn, Keep, Learn, LearnAddresses, LearnOn, Load, Work, ask
+from newsbody.crawl.learning.actions import Action, InTurn, Keep, Learn, LearnAddresses, LearnOn, Load, Work, ask
 from newsbody.crawl.learning.address_life import State as AddressState
 from newsbody.crawl.learning.history import describe, remembered, today
 from newsbody.crawl.learning.rule_life import RuleLife
 from newsbody.crawl.learning.site import Site
+from newsbody.crawl.pages.executor import TookTooLong
 from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
 from newsbody.rules.rule import Rule
 from newsbody.sitememory import SiteMemory
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from newsbody.crawl.settings import CrawlSettings
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 #: A resolver that is less sure is only used where somebody said that the site is a forum. Measured on 21 forums and
 #: two news portals: the 20 with F >= 0.82 on their addresses are above, the one with F 0.38 and the portals, on
@@ -106,12 +109,9 @@ class Learner:
         if under_way is not None or site.addresses.resolver is not None:
             return under_way
         addresses = site.addresses
-        links, found = dict(addresses.sample.links), None
-        try:
-            found = yield from ask(LearnAddresses(links, site.shown[:], dict(addresses.sample.moved)))
-        except Exception:
-            logger.exception("%s: learning from %d addresses failed", site.host, len(links))
-            self._count("errors")
+        links = dict(addresses.sample.links)
+        action = LearnAddresses(links, site.shown[:], dict(addresses.sample.moved))
+        found = yield from self._try(site, f"learning from {len(links)} addresses", action)
         resolver = Resolver.from_dict(found) if found else None
         wrong = site.profile.resolver
         if found is None or resolver is None or not self._is_sure(resolver) or _is_known_wrong(resolver, wrong, links):
@@ -142,12 +142,9 @@ class Learner:
         entry = site.profile.resolver
         if addresses.resolver is not before or before is None or entry is None:
             return under_way
-        links, found = dict(addresses.sample.links), None
-        try:
-            found = yield from ask(LearnAddresses(links, site.shown[:], dict(addresses.sample.moved), before.to_dict()))
-        except Exception:
-            logger.exception("%s: learning again from %d addresses failed", site.host, len(links))
-            self._count("errors")
+        links = dict(addresses.sample.links)
+        action = LearnAddresses(links, site.shown[:], dict(addresses.sample.moved), before.to_dict())
+        found = yield from self._try(site, f"learning again from {len(links)} addresses", action)
         addresses.tried_again()
         if self._settings.kind == "article" and not (found and self._is_sure(Resolver.from_dict(found))):
             yield from self._drop_addresses(site, entry, why)
@@ -194,12 +191,8 @@ class Learner:
 
     def _learn_rule(self, site: Site, life: RuleLife) -> Work[None]:
         sample = life.lesson
-        learnt = Learnt(None, SiteMemory())
-        try:
-            learnt = yield from ask(Learn(life.kind, sample, today()))
-        except Exception:
-            logger.exception("%s: learning from %d pages failed", site.host, len(sample))
-            self._count("errors")
+        found = yield from self._try(site, f"learning from {len(sample)} pages", Learn(life.kind, sample, today()))
+        learnt = found or Learnt(None, SiteMemory())
         how, entry = life.learnt(learnt, len(sample))
         self._count(f"rules_{how}")
         profile = remembered(site.profile, learnt.memory, anew=how == "learned_again")
@@ -214,16 +207,23 @@ class Learner:
         entry, sources = life.entry, life.teachers
         if entry is None or not sources or self._settings.shared:
             return
-        try:
-            value = yield from ask(LearnOn(entry.value, sources))
-        except Exception:
-            logger.exception("%s: learning on from %d pages failed", site.host, len(sources))
-            self._count("errors")
-            return
-        kept = life.learned_on(value)
+        value = yield from self._try(site, f"learning on from {len(sources)} pages", LearnOn(entry.value, sources))
+        kept = life.learned_on(value) if value is not None else None
         if kept is not None:
             self._count("rules_widened")
             yield from self._keep(site, site.profile.with_rule(life.kind, kept))
+
+    def _try(self, site: Site, what: str, action: Action[T]) -> Work[T | None]:
+        """What learning gives; None where it failed, or took too long, and that is said."""
+        try:
+            return (yield from ask(action))
+        except TookTooLong as error:
+            logger.error("%s: %s took too long (%s)", site.host, what, error)
+            self._count("learning_too_long")
+        except Exception:
+            logger.exception("%s: %s failed", site.host, what)
+            self._count("errors")
+        return None
 
     def _keep(self, site: Site, profile: Profile) -> Work[None]:
         """Store, merged with what other workers stored meanwhile; the better of both is used from here on."""
