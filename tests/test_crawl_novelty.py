@@ -125,3 +125,45 @@ def test_a_thread_that_is_not_whole_is_asked_for_behind_its_first_gap(ledger: Le
     second = novelty(ledger)
     assert second.link(f"{SITE}/t/7", FRONT, state="4 replies") == Link(f"{SITE}/t/7?p=2", Worth.NEW)
     assert second.link(f"{SITE}/t/7", FRONT) == Link(f"{SITE}/t/7?p=2", Worth.NEW)
+
+
+def test_two_that_say_when_a_page_was_changed_need_not_be_as_exact(ledger: Ledger) -> None:
+    """A sitemap says the day, a feed the minute: pages of both were asked for in each crawl."""
+    day, minute, page = "2026-01-05", "2026-01-05T10:00:00Z", f"{SITE}/about"
+    first = novelty(ledger, only_new=False)
+    for modified in (minute, day):
+        first.link(page, FRONT, modified)
+    first.seen(page)
+    first.link(f"{page}/us", FRONT, day)
+    first.seen(f"{page}/us")
+    second = novelty(ledger, others=True)
+    assert second.link(page, FRONT, minute).worth is Worth.NOTHING
+    assert second.link(f"{page}/us", FRONT, minute).worth is Worth.NOTHING
+    assert second.link(f"{page}/us", FRONT, "2026-01-06").worth is Worth.NEW
+
+
+def test_what_was_in_doubt_a_list_until_its_article_was_out_is_none(ledger: Ledger, path: Path) -> None:
+    """As the first page of several; what lists said of it was forgotten, and it was given out in each crawl."""
+    first = novelty(ledger, only_new=False)
+    first.link(f"{SITE}/story", FRONT, state="5 January")
+    first.list_seen(f"{SITE}/story", [f"{SITE}/story/2"])
+    first.article_out(f"{SITE}/story")
+    first.close(finished=True)
+    with closing(SqliteLedger(path)) as reopened:
+        assert not novelty(reopened, others=True).is_list(f"{SITE}/story")
+        link = novelty(reopened, others=True).link(f"{SITE}/story", FRONT, state="5 January")
+        assert link.worth is Worth.NOTHING
+
+
+def test_addresses_that_redirect_to_an_article_are_known_with_it(ledger: Ledger) -> None:
+    story, other, further = f"{SITE}/story", "http://feeds.test/r/1", f"{SITE}/story/"
+    first = novelty(ledger, only_new=False)
+    assert not first.moved([other], story)
+    assert not first.moved([story], story)
+    assert novelty(ledger, others=True).link(other, FRONT).worth is Worth.NEW
+    first.article_out(story)
+    second = novelty(ledger, others=True)
+    assert second.link(other, FRONT).worth is Worth.NOTHING
+    assert second.moved([further], story)
+    assert second.link(further, FRONT).worth is Worth.NOTHING
+    assert not second.moved([other], story)  # asked for again since it was changed

@@ -15,7 +15,7 @@ from newsbody.items import Article, ForumThread, Post
 from tests.e2e.forum_site import HOST, forum_of, forum_site, grown
 from tests.e2e.pages import article_page
 from tests.e2e.pages import headline as title
-from tests.e2e.web import Crawled, crawl
+from tests.e2e.web import Crawled, Pages, crawl
 from tests.random_portals import Portal
 
 DOMAIN = "example.com"
@@ -68,7 +68,7 @@ def _list(name: str, numbers: list[int], menu: str) -> str:
     return f"<html><head><title>{name}</title></head><body><p>{menu}</p><ul>{links}</ul></body></html>"
 
 
-def news(pages: dict[str, str], tmp_path: Path, store: str | None = None, **given: str) -> Crawled:
+def news(pages: Pages, tmp_path: Path, store: str | None = None, **given: str) -> Crawled:
     profiles = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "NEWSBODY_STORE": store}
     settings = {**profiles, "TEST_TIMEOUT": TIMEOUT}
     return crawl(NewsSpider, pages, settings, prepare=None, url=f"http://www.{DOMAIN}/", **given)
@@ -253,3 +253,28 @@ def test_a_crawl_that_was_cut_off_leaves_the_rest_new(tmp_path: Path) -> None:
     rest = forum(sizes, tmp_path, new="1")
     every = {(thread, place) for thread, size in sizes.items() for place in range(1, size + 1)}
     assert {*posts_of(first), *posts_of(rest)} == every
+
+
+def test_articles_behind_redirects_and_on_several_pages_are_given_once_by_two_crawls(tmp_path: Path) -> None:
+    """The second asked for both again, and gave them: of the first it knew where they led to, of the others no row."""
+    root = f"http://www.{DOMAIN}"
+    stories = {n: f"{root}/story/report-of-the-town-{n}" for n in range(1, 13)}
+    pages: dict[str, str | tuple[int, str]] = {url: article_page(n) for n, url in stories.items()}
+    for n in (2, 5, 8, 11):
+        further = (
+            f'<div class="pages"><span>1</span> <a href="{stories[n]}/2">2</a> <a href="{stories[n]}/2">Next</a></div>'
+        )
+        back = f'<div class="pages"><a href="{stories[n]}">1</a> <span>2</span></div>'
+        pages[f"{stories[n]}/2"] = article_page(n + 20).replace("</body>", f"{back}</body>")
+        pages[stories[n]] = article_page(n).replace("</body>", f"{further}</body>")
+    rows = "".join(
+        f'<div><a href="{url}{"/" if n % 3 else ""}">{title(n)}</a> <span>2026-01-{n:02}</span></div>'
+        for n, url in stories.items()
+    )
+    pages[f"{root}/"] = f"<html><head><title>Front</title></head><body>{rows}</body></html>"
+    pages |= {f"{url}/": (301, url) for url in stories.values()}
+    first = news(pages, tmp_path)
+    assert articles_of(first) == sorted(stories.values())
+    again = news(pages, tmp_path, new="1")
+    assert articles_of(again) == []
+    assert not set(again.urls) & set(stories.values())

@@ -50,7 +50,8 @@ class Cover:
                 self._telling.add(page)
 
     def is_out(self, page: str) -> None:
-        """The article of a page is out."""
+        """The article of a page is out: it is no list."""
+        self._lists.pop(page, None)
         if self._has_room({page}):
             self._articles.add(page)
 

@@ -72,6 +72,8 @@ class Novelty:
         #: What lists name, by registered domain; by host and key, needless ones that were met.
         self._covers: defaultdict[str, Cover] = defaultdict(Cover)
         self._needless: dict[tuple[str, str], Met] = {}
+        #: By the address of a page, those that redirect to it, until its article is out.
+        self._moved: defaultdict[str, set[str]] = defaultdict(set)
         #: What each robots.txt names.
         self._robots: dict[str, list[str]] = {}
 
@@ -91,8 +93,8 @@ class Novelty:
         key, host = self.key(url), host_of(url)
         if state is not None:
             self._states[host, key] = state
-        if modified is not None:
-            self._modified[host, key] = modified
+        if modified is not None:  # of several that speak of it the last
+            self._modified[host, key] = max(modified, self._modified.get((host, key), ""))
         if not self.only_new:
             return Link(url, Worth.NEW)
         if self._goes_on(url, page):
@@ -128,10 +130,30 @@ class Novelty:
         self._put(host, {key: met})
 
     def article_out(self, url: str) -> None:
-        """An article is out."""
+        """An article is out. What was in doubt a list while its other pages were waited for is none."""
         self.seen(url)
+        self._lists[host_of(url)].discard(self.key(url))
+        for address in self._moved.pop(self.key(url), ()):
+            self.seen(address)
         if self._alone:
             self._cover(url).is_out(canonicalize_url(url))
+
+    def moved(self, asked: Iterable[str], url: str) -> bool:
+        """Other addresses of an article led to its page: they are known when it is out.
+
+        Is only what is new asked for, was it out before, and did nobody know one of them?
+        """
+        key = self.key(url)
+        others = [address for address in asked if self.key(address) != key]
+        met = self._get(host_of(url), key) if others else None
+        is_news = not any(self._get(host_of(address), self.key(address)) for address in others)
+        if met is None or met.is_list or not is_news:
+            if others:
+                self._moved[key].update(others)
+            return False
+        for address in others:
+            self.seen(address)
+        return self.only_new
 
     def listing_seen(self, url: str, listing: Listing) -> None:
         """A robots.txt, a sitemap or a feed was read."""
@@ -249,4 +271,5 @@ def _changed(met: Met, modified: str | None, state: str | None) -> bool:
         return True
     if state is not None and met.state != STORED:
         return state != met.state
-    return bool(modified and met.modified and met.modified < modified)
+    # One says the day, another the minute: as far as both go.
+    return bool(modified and met.modified and met.modified < modified[: len(met.modified)])

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
+from weakref import WeakSet
 
-from scrapy import Request
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse
 from w3lib.url import canonicalize_url
 
@@ -49,6 +51,15 @@ class NewsSpider(SiteSpider):
         super().__init__(**given)
         self._articles: ArticleAssembly = ArticlePages(self._address)
         self._texts, self._numbered_texts = Texts(), Texts()
+        #: Pages of articles that are known, behind addresses that were not.
+        self._met: WeakSet[HtmlResponse] = WeakSet()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        # A redirect to a page that was asked for already.
+        crawler.signals.connect(spider._moved, signal=signals.request_dropped)
+        return spider
 
     async def start(self) -> Any:
         """The start requests; and articles whose pages were not all met are given out at the end."""
@@ -60,6 +71,10 @@ class NewsSpider(SiteSpider):
 
     def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
         """The article that a page completes; a page that could not be read gives one without a body."""
+        if response.request is not None and self._moved(response.request):
+            self._count("pages_met")
+            self._met.add(response)
+            return []
         return [
             article
             for article in self._read_of(response, reading, links)
@@ -122,6 +137,14 @@ class NewsSpider(SiteSpider):
         """Does the text of a page stand at other addresses with other numbers, as that of a month in a calendar?"""
         key = key_of(_NUMBER.sub("0", reading.text))
         return self._numbered_texts.stands_at_many(key, self._address(response.url))
+
+    def _without_items(self, response: HtmlResponse, reading: Reading | None, links: list[str]) -> None:
+        if response not in self._met:
+            super()._without_items(response, reading, links)
+
+    def _moved(self, request: Request) -> bool:
+        """Did a redirect lead to an article that is known, from an address that is not?"""
+        return self.novelty.moved(request.meta.get("redirect_urls", ()), request.url)
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Articles that only waited for the page that cannot be fetched."""
