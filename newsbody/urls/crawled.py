@@ -15,6 +15,7 @@ from typing import Any
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts, local, split_url
 from newsbody.urls.numbering import Numbering, learn_numberings, rows_of, ways_of
+from newsbody.urls.queries import by_entry_key
 from newsbody.urls.seen import SeenPage, stated_addresses
 from newsbody.urls.shapes import Shape, words_in
 from newsbody.urls.siblings import read_paths
@@ -221,7 +222,22 @@ def split_by_posts(group: Group, crawled: Crawled) -> list[Group]:
             and not any(crawled.shows_both(part.members) for part in parts.values())
         ):
             return list(parts.values())
-    return [group]
+    return _split_by_key(group, crawled)
+
+
+def _split_by_key(group: Group, crawled: Crawled) -> list[Group]:
+    """The same by the key that says what is asked for: ``num=7`` a thread, ``board=name`` a board."""
+    parts: dict[str, Group] = {}
+    for member, shapes, chosen in zip(
+        group.members, group.shapes, by_entry_key([parts.query for parts in group.members]), strict=True
+    ):
+        for key, _ in chosen[:1]:
+            part = parts.setdefault(key, Group((group.path, (*group.query, (key, None)))))
+            part.members.append(member)
+            part.shapes.append(shapes)
+    told = sum(len(part.members) for part in parts.values()) == len(group.members)
+    few = 1 < len(parts) <= MAX_NAMED and not any(crawled.shows_both(part.members) for part in parts.values())
+    return list(parts.values()) if told and few and not group.query else [group]
 
 
 def _split_by_word(group: Group, crawled: Crawled) -> list[Group]:

@@ -36,7 +36,7 @@ MAX_STEP = 1000
 
 _NAMED = re.compile(r"[^\W_]|/")
 
-_HUNG = re.compile(r"\w+([.,~])(\d{1,5})")
+_HUNG = re.compile(r"\w+([.,~/])(\d{1,5})")
 
 Row = dict[int, UrlParts]
 

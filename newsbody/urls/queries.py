@@ -32,7 +32,7 @@ def split_queries(
         return result
     selector = _selector([queries[n] for n in asked])
     if selector is None and depth == 0 and _is_default_document(path):
-        return _by_entry_key(queries)
+        return by_entry_key(queries)
     if selector is None:
         return result
     by_value: dict[str | None, list[int]] = defaultdict(list)
@@ -89,7 +89,7 @@ def _is_default_document(path: tuple[str, ...]) -> bool:
     return not path or split_extension(path[-1])[0].lower() in DEFAULT_DOCUMENTS or path[-1].endswith("?")
 
 
-def _by_entry_key(queries: Sequence[tuple[tuple[str, str], ...]]) -> list[tuple[tuple[str, str | None], ...]]:
+def by_entry_key(queries: Sequence[tuple[tuple[str, str], ...]]) -> list[tuple[tuple[str, str | None], ...]]:
     """On a page that serves every kind, the key that most addresses share names the kind (``showtopic=7``).
 
     A deed goes before it when the deed is done to other things as well (``action=print;topic=7``, ``action=login``).
