@@ -167,3 +167,17 @@ def test_addresses_that_redirect_to_an_article_are_known_with_it(ledger: Ledger)
     assert second.moved([further], story)
     assert second.link(further, FRONT).worth is Worth.NOTHING
     assert not second.moved([other], story)  # asked for again since it was changed
+
+
+def test_of_redirects_to_pages_that_never_come_out_the_first_are_forgotten(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("newsbody.crawl.known.novelty.MAX_MOVED", 3)
+    first = novelty(ledger, only_new=False)
+    for number in range(5):
+        first.moved([f"http://feeds.test/r/{number}"], f"{SITE}/story-{number}")
+    for number in range(5):
+        first.article_out(f"{SITE}/story-{number}")
+    second = novelty(ledger, others=True)
+    worth = [second.link(f"http://feeds.test/r/{number}", FRONT).worth for number in range(5)]
+    assert worth == [Worth.NEW] * 2 + [Worth.NOTHING] * 3

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+#: Pages to which other addresses redirect that are remembered until their articles are out. Of many no article comes.
+MAX_MOVED = 10_000
+
 
 class Worth(Enum):
     """What a link is worth to somebody who wants what is new."""
@@ -150,6 +153,8 @@ class Novelty:
         if met is None or met.is_list or not is_news:
             if others:
                 self._moved[key].update(others)
+            if len(self._moved) > MAX_MOVED:  # no article came of the first of these
+                del self._moved[next(iter(self._moved))]
             return False
         for address in others:
             self.seen(address)
