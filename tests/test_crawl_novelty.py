@@ -142,17 +142,14 @@ def test_two_that_say_when_a_page_was_changed_need_not_be_as_exact(ledger: Ledge
     assert second.link(f"{page}/us", FRONT, "2026-01-06").worth is Worth.NEW
 
 
-def test_what_was_in_doubt_a_list_until_its_article_was_out_is_none(ledger: Ledger, path: Path) -> None:
-    """As the first page of several; what lists said of it was forgotten, and it was given out in each crawl."""
+def test_a_list_that_was_taken_for_an_article_is_looked_at_again(ledger: Ledger, path: Path) -> None:
+    """With it out as an article nobody looked at it any more, and what was new there was lost."""
     first = novelty(ledger, only_new=False)
-    first.link(f"{SITE}/story", FRONT, state="5 January")
-    first.list_seen(f"{SITE}/story", [f"{SITE}/story/2"])
-    first.article_out(f"{SITE}/story")
+    first.list_seen(f"{SITE}/section", [f"{SITE}/section/2"])
+    first.article_out(f"{SITE}/section")
     first.close(finished=True)
     with closing(SqliteLedger(path)) as reopened:
-        assert not novelty(reopened, others=True).is_list(f"{SITE}/story")
-        link = novelty(reopened, others=True).link(f"{SITE}/story", FRONT, state="5 January")
-        assert link.worth is Worth.NOTHING
+        assert novelty(reopened, others=True).link(f"{SITE}/section", FRONT).worth is Worth.LOOK
 
 
 def test_addresses_that_redirect_to_an_article_are_known_with_it(ledger: Ledger) -> None:

@@ -133,9 +133,10 @@ class Novelty:
         self._put(host, {key: met})
 
     def article_out(self, url: str) -> None:
-        """An article is out. What was in doubt a list while its other pages were waited for is none."""
+        """An article is out. What was in doubt a list stays one: lists are taken for articles, too, and what is new on
+        one that is not looked at again is lost.
+        """
         self.seen(url)
-        self._lists[host_of(url)].discard(self.key(url))
         for address in self._moved.pop(self.key(url), ()):
             self.seen(address)
         if self._alone:
