@@ -210,13 +210,3 @@ def test_what_names_further_sitemaps_is_asked(tmp_path: Path) -> None:
     index = Listing(further=[Listed(f"{SITE}/articles.xml")])
     asked(tmp_path, ARTICLES, index)
     assert asked(tmp_path, [], index) == {FEED}
-
-
-def test_an_article_is_no_list_although_it_was_taken_for_one() -> None:
-    """As the first page of several is while the others are waited for: it was noted as a list that tells nothing."""
-    cover = Cover()
-    cover.list_names("/story", ["/story/2"], always=False)
-    cover.is_out("/story/2")
-    assert cover.tells_more("/story")
-    cover.is_out("/story")
-    assert not cover.tells_more("/story")

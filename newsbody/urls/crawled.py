@@ -227,17 +227,20 @@ def split_by_posts(group: Group, crawled: Crawled) -> list[Group]:
 
 def _split_by_key(group: Group, crawled: Crawled) -> list[Group]:
     """The same by the key that says what is asked for: ``num=7`` a thread, ``board=name`` a board."""
+    if group.query:
+        return [group]
     parts: dict[str, Group] = {}
-    for member, shapes, chosen in zip(
-        group.members, group.shapes, by_entry_key([parts.query for parts in group.members]), strict=True
-    ):
-        for key, _ in chosen[:1]:
-            part = parts.setdefault(key, Group((group.path, (*group.query, (key, None)))))
-            part.members.append(member)
-            part.shapes.append(shapes)
-    told = sum(len(part.members) for part in parts.values()) == len(group.members)
-    few = 1 < len(parts) <= MAX_NAMED and not any(crawled.shows_both(part.members) for part in parts.values())
-    return list(parts.values()) if told and few and not group.query else [group]
+    chosen = by_entry_key([member.query for member in group.members])
+    for member, shapes, asked in zip(group.members, group.shapes, chosen, strict=True):
+        if not asked:
+            return [group]
+        key = asked[0][0]
+        part = parts.setdefault(key, Group((group.path, ((key, None),))))
+        part.members.append(member)
+        part.shapes.append(shapes)
+    several = 1 < len(parts) <= MAX_NAMED
+    apart = several and not any(crawled.shows_both(part.members) for part in parts.values())
+    return list(parts.values()) if apart else [group]
 
 
 def _split_by_word(group: Group, crawled: Crawled) -> list[Group]:

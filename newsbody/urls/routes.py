@@ -309,7 +309,7 @@ def _tail_regex(tail: tuple[str, ...]) -> str:
 
 def _leading_id(value: str) -> str:
     """``123`` of ``123.15``, ``123.msg456`` and ``123/new``: offsets and anchors hang on an id with a dot, a slash."""
-    head = re.split("[./]", value, maxsplit=1)[0]
+    head = value.partition(".")[0].partition("/")[0]
     return head if head.isdecimal() else value
 
 

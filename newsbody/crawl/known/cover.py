@@ -50,8 +50,7 @@ class Cover:
                 self._telling.add(page)
 
     def is_out(self, page: str) -> None:
-        """The article of a page is out: it is no list."""
-        self._lists.pop(page, None)
+        """The article of a page is out."""
         if self._has_room({page}):
             self._articles.add(page)
 
