@@ -210,3 +210,14 @@ def test_what_names_further_sitemaps_is_asked(tmp_path: Path) -> None:
     index = Listing(further=[Listed(f"{SITE}/articles.xml")])
     asked(tmp_path, ARTICLES, index)
     assert asked(tmp_path, [], index) == {FEED}
+
+
+def test_a_front_page_that_is_taken_for_an_article_still_leads_to_all_lists() -> None:
+    cover, stories = Cover(), [f"/story/{number}" for number in range(LEAST_NAMED)]
+    cover.list_names("/", ["/section"], always=True)
+    cover.list_names("/section", stories, always=False)
+    cover.listing_names("/feed", stories)
+    for page in ("/", *stories):
+        cover.is_out(page)
+    assert cover.tells_more("/section")
+    assert cover.needless_listings([]) == set()  # the front page itself stands on no list
