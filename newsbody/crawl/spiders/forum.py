@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from lxml import etree
 from scrapy import Request
 from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
@@ -18,10 +17,8 @@ from newsbody.crawl.assembly.positions import first_position, is_numbered, numbe
 from newsbody.crawl.assembly.posts import KnownPosts
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.engine import send_request
-from newsbody.crawl.hooks.responses import fetched_at
 from newsbody.crawl.known.ledger import told
 from newsbody.crawl.known.novelty import Link as WorthOfLink
-from newsbody.crawl.known.rows import row_states
 from newsbody.crawl.learning.address import Address
 from newsbody.crawl.learning.address_life import Fault
 from newsbody.crawl.learning.addresses import Addresses
@@ -31,6 +28,7 @@ from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.shared.queue import shared_queue
 from newsbody.crawl.shared.threads import SharedThreads
 from newsbody.crawl.spiders.base import SiteSpider
+from newsbody.crawl.spiders.rows import RowsOfLists
 from newsbody.items import ForumThread, Post
 from newsbody.sites import host_of
 from newsbody.urls.doubt import leaves_thread, rows_on, titles_share
@@ -39,9 +37,6 @@ from newsbody.urls.seen import SeenPage, own_number
 
 #: Pages kept until the end since they may come under their own address; of more, those go that came, or the oldest.
 MAX_PUT_OFF = 50
-
-#: Pages kept until it is known which of their links are topics: an index and the first lists are among them.
-MAX_UNSAID = 50
 
 
 class ForumSpider(SiteSpider):
@@ -61,9 +56,7 @@ class ForumSpider(SiteSpider):
         super().__init__(**given)
         self._posts = KnownPosts()
         self._threads: ThreadAssembly = ThreadCollector(self._is_on_trial, self._place_of)
-        #: The page at hand, and what it says of those it links to.
-        self._said: dict[HtmlResponse, dict[str, str]] = {}
-        self._unsaid: list[HtmlResponse] = []
+        self._rows = RowsOfLists(self._worth_of_address, self._key_of_row, self.is_start)
         #: Links, with their texts, of pages whose addresses are on trial; by host, the resolver that threads go by.
         self._links: WeakKeyDictionary[HtmlResponse, list[tuple[str, str]]] = WeakKeyDictionary()
         self._resolvers: dict[str, Resolver] = {}
@@ -266,40 +259,21 @@ class ForumSpider(SiteSpider):
         return self._out_with(request, self._threads.fail(address.thread_key, address.page_id))
 
     def _worth(self, url: str, response: HtmlResponse) -> WorthOfLink:
-        return self.novelty.link(url, response.url, state=self._states(response).get(self.novelty.key(url)))
+        return self.novelty.link(url, response.url, state=self._rows.of(response).get(self.novelty.key(url)))
 
-    def _states(self, response: HtmlResponse) -> dict[str, str]:
-        """What a list says of the pages it links to."""
-        if response not in self._said:
-            kind = self.crawl.site(response.url).addresses.worth(response.url)
-            if kind is None and len(self._unsaid) < MAX_UNSAID:
-                self._unsaid.append(response)
-            lists = kind == "list" or self.is_start(response)
-            self._said = {response: self._rows(response) if lists and kind else {}}
-        return self._said[response]
+    def _worth_of_address(self, url: str) -> str | None:
+        return self.crawl.site(url).addresses.worth(url)
 
-    def _say_later(self) -> None:
-        """Look through the pages that came before it was known which addresses are topics and lists."""
-        for response in self._unsaid:
-            if self.crawl.site(response.url).addresses.worth(response.url) == "list" or self.is_start(response):
-                self.novelty.say(response.url, self._rows(response))
-        self._unsaid.clear()
+    def _key_of_row(self, url: str) -> str | None:
+        """Under which key the page of a row is known, where it is of the crawl and no profile, form or the like."""
+        kind = self._worth_of_address(url) if url in self._hosts else None
+        return self.novelty.key(url) if kind in ("topic", "list") else None
 
     def item_scraped(self, item: Any) -> None:
-        """An item is out: later crawls are to know it."""
-        self._say_later()
+        """An item is out: later crawls are to know it, and what lists said of its page."""
+        for page, states in self._rows.late():
+            self.novelty.say(page, states)
         super().item_scraped(item)
-
-    def _rows(self, response: HtmlResponse) -> dict[str, str]:
-        def key_of(link: etree._Element) -> str | None:
-            try:
-                url = response.urljoin(str(link.get("href") or "").strip())
-            except ValueError:  # no address
-                return None
-            kind = self.crawl.site(url).addresses.worth(url) if url in self._hosts else None
-            return self.novelty.key(url) if kind in ("topic", "list") else None
-
-        return row_states(response.selector.root, key_of, fetched_at(response))
 
     async def unfinished(self) -> AsyncIterator[Any]:
         """What stands on pages that were put off, and threads that are not complete."""
