@@ -50,7 +50,9 @@ from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article, Author, ForumThread, Post
 from newsbody.stores import Learned, Profile
+from newsbody.urls.numbering import Numbering
 from newsbody.urls.resolver import Resolver
+from newsbody.urls.routes import Route
 from newsbody.urls.topics import learn_resolver
 from tests.article_pages import article
 from tests.played import Played
@@ -792,6 +794,33 @@ def test_dead_address_beside_its_own_does_not_truncate_a_thread(
     beside, own = asyncio.run(run())
     assert beside == []
     assert [thread.truncated for thread in own] == [True]
+
+
+def test_thread_waits_for_its_first_page_though_no_other_page_leads_there(tmp_path: Path) -> None:
+    crawler = get_crawler(ForumSpider, {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3")})
+    crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
+    spider = ForumSpider.from_crawler(crawler, url="http://f.test/")
+    one, two = "http://f.test/t?id=7", "http://f.test/t?id=7&go=2"
+    found = Resolver("f.test", (Route(("t",), ids=("id",), forms=(((), ()),)),), numberings=(Numbering("go"),))
+
+    async def run() -> list[list[ForumThread]]:
+        own = Crawl.of(crawler)
+        addresses = (await own.known_site(one)).addresses
+        addresses.start_with(found)
+        addresses.life.found(tried=False)
+        threads = []
+        for url, links, text in ((two, [], "A later post."), (one, [two], "The first post.")):
+            reading = Reading("thread", {"posts": [{"text": text}]})
+            items = spider.items_of(HtmlResponse(url, request=Request(url)), reading, links)
+            threads.append([item for item in items if isinstance(item, ForumThread)])
+        spider.novelty.close(finished=True)
+        await own.close()
+        return threads
+
+    later, first = asyncio.run(run())
+    assert later == []
+    assert [[post.text for post in thread.posts] for thread in first] == [["The first post.", "A later post."]]
+    assert [thread.truncated for thread in first] == [False]
 
 
 def test_page_number_that_stands_elsewhere_in_the_home_form_is_not_left_out() -> None:

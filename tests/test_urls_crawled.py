@@ -377,6 +377,26 @@ def test_first_pages_may_have_a_form_of_their_own() -> None:
     assert (resolver.look(f"{site}/thing-2-45.jsp").thread, resolver.look(f"{site}/thing-2-45.jsp").number) == ("45", 2)
 
 
+@pytest.mark.parametrize("leads_on", [False, True])
+def test_what_says_from_which_list_one_came_may_be_left_out(leads_on: bool) -> None:
+    """Lists say it, threads link to others without; those addresses are of first pages, if they lead to no other."""
+    site, pages = "http://f.test", []
+    for t in range(40, 52):
+        came, plain = f"{site}/t?id={t}&from=list%3D2", f"{site}/t?id={t}"
+        pages.append(thread_page(came, [f"{came}&go=2", f"{came}&go=3"]))
+        last = SeenPage(f"{came}&go=3", ("the last words",), ((plain, "open"),), plain if leads_on else None)
+        pages.append(last)
+    titles = tuple((f"{site}/t?id={t}&from=list%3D2", f"Title of thread number {t}") for t in range(40, 60))
+    pages.append(SeenPage(f"{site}/", (), titles))
+    urls = [url for page in pages for url in (page.url, *(link for link, _ in page.links))]
+    resolver = learn_resolver(urls, pages=pages)
+    assert resolver is not None
+    assert resolver.look(f"{site}/t?id=45&from=list%3D2").number == 1
+    assert resolver.look(f"{site}/t?id=45").thread == "45"
+    assert resolver.look(f"{site}/t?id=45").number == (None if leads_on else 1)
+    assert resolver.look(f"{site}/t?id=45&at=9").number is None
+
+
 def test_scripts_whose_names_differ_by_a_number_are_told_apart_by_what_they_show() -> None:
     site = "http://f.test"
     threads = {t: f"{site}/bb2.php?cat={t % 3}&post={t}&go=" for t in range(40, 52)}

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from newsbody.urls.crawled import CLEARLY, Crawled, choose_key, title_purity
 from newsbody.urls.groups import Group
@@ -19,6 +20,9 @@ ALWAYS = 0.9
 
 #: What fewer members than this share have is junk.
 RARE = 0.02
+
+#: Where pages have at most so many keys beside the thread's, any of them may be left out.
+MOST_SPARED = 4
 
 _HOLE = re.compile(r"\{[nxhs]\}")
 
@@ -127,7 +131,8 @@ def plain_forms(group: Group, route: Route, crawled: Crawled) -> tuple[Form, ...
     """The forms in which an address is that of a page of its thread, not of a place in it that may be on any page.
 
     The form to which lists link with titles is one; another is when its links have the same texts, and what was
-    fetched under it was the first page.
+    fetched under it was the first page. So are those with fewer of its keys, linked to or not: what may be left out
+    says how a reader came there.
     """
     members: dict[Form, list[tuple[str, UrlParts]]] = defaultdict(list)
     for parts in group.members:
@@ -143,15 +148,22 @@ def plain_forms(group: Group, route: Route, crawled: Crawled) -> tuple[Form, ...
     for key, parts in members[home]:
         titles[key] |= crawled.titles.get(parts, set())
         first[key] |= crawled.first_posts.get(parts, set())
-    plain = [home]
+    fewer = _with_fewer_keys(home)
+    plain = [home, *fewer.difference(members)]
     for form, found in members.items():
         if form == home or any(parts in crawled.moved for _, parts in found):
             continue
         pages = [(first[key], posts) for key, parts in found if first.get(key) and (posts := crawled.posts.get(parts))]
         alike = sum(bool(titles.get(key, set()) & crawled.titles.get(parts, set())) for key, parts in found)
-        if all(one & other for one, other in pages) and 2 * alike > len(found):
+        if all(one & other for one, other in pages) and (form in fewer or 2 * alike > len(found)):
             plain.append(form)
     return tuple(sorted(plain))
+
+
+def _with_fewer_keys(form: Form) -> set[Form]:
+    tail, keys = form
+    counts = range(len(keys)) if len(keys) <= MOST_SPARED else ()
+    return {(tail, some) for count in counts for some in combinations(keys, count)}
 
 
 def _home_form(members: Mapping[Form, Sequence[tuple[str, UrlParts]]], crawled: Crawled) -> Form:

@@ -130,7 +130,10 @@ class ForumSpider(SiteSpider):
         page = ForumThread(thread_id, url, headline, posts)
         self._keep(response.request, thread_id)
         now = self._wanted(posts) if is_numbered(posts) else []
-        finished = self._threads.add(page, shown.page, shown.page_id, [other.page_id for other in others])
+        missing = [other.page_id for other in others]
+        if shown.page > 1 and known is None and addresses.resolver and addresses.resolver.numberings:
+            missing.append(addresses.resolver.page_id(thread_id, 1))  # its link may look like that of a post
+        finished = self._threads.add(page, shown.page, shown.page_id, missing)
         return [*now, *self._out_with(response.request, finished)]
 
     def _without_items(self, response: HtmlResponse, reading: Reading | None, links: list[str]) -> None:
