@@ -13,6 +13,7 @@ from urllib.request import Request, urlopen
 
 from newsbody import __version__
 from newsbody.extras import require
+from newsbody.sites import split_login
 
 #: What a saved page is called; other files of a folder are passed over.
 PAGE_SUFFIXES = {".html", ".htm", ".shtml", ".xhtml"}
@@ -81,7 +82,8 @@ def inputs(names: Sequence[str], url: str | None = None) -> tuple[Iterator[Input
         if name == STDIN:
             listed.append(Input(STDIN, sys.stdin.buffer.read(), url))
         elif _ADDRESS.match(name):
-            listed.append(Input(name, name, name))
+            address = _without_login(name)
+            listed.append(Input(address, name, address))
         elif _ARCHIVE.search(name):
             if not Path(name).is_file():
                 raise FileNotFoundError(f"{name} is not there.")
@@ -134,10 +136,18 @@ def archive(path: Path) -> Iterator[Input]:
         yield Input(str(path), OSError(f"the archive cannot be read on ({type(error).__name__}: {error})"))
 
 
+def _without_login(address: str) -> str:
+    try:
+        return split_login(address)[0]
+    except ValueError:  # its row will say so
+        return address
+
+
 def _fetched(page: Input, opened: Callable[..., Any] = urlopen) -> Input:
-    request = Request(
-        str(page.data), headers={"User-Agent": f"newsbody/{__version__}", "Accept": "text/html,*/*;q=0.5"}
-    )
+    address, login = split_login(str(page.data))
+    request = Request(address, headers={"User-Agent": f"newsbody/{__version__}", "Accept": "text/html,*/*;q=0.5"})
+    if login:  # what it redirects to may be on another host
+        request.add_unredirected_header("Authorization", login)
     with opened(request, timeout=TIMEOUT) as response:
         kind = response.headers.get_content_type()
         if not _PAGE_TYPE.search(kind):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Sequence
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from lxml import etree
 
@@ -45,6 +46,20 @@ def host_of(url: str) -> str:
     host = f"[{host}]" if ":" in host else host
     shown = "" if port in (None, _DEFAULT_PORTS.get(parts.scheme)) else f":{port}"
     return (host + shown).removeprefix("www.") if host else ""
+
+
+def split_login(url: str) -> tuple[str, str | None]:
+    """An address without user and password, and the ``Authorization`` that they are; None where there are none.
+
+    Raises ValueError for what is no address.
+    """
+    parts = urlsplit(url)
+    login, at, host = parts.netloc.rpartition("@")
+    if not at:
+        return url, None
+    user, _, password = login.partition(":")
+    basic = b64encode(f"{unquote(user)}:{unquote(password)}".encode()).decode("ascii")
+    return urlunsplit(parts._replace(netloc=host)), f"Basic {basic}"
 
 
 def group_by_site(pages: Sequence[Page]) -> list[list[int]]:

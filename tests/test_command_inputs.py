@@ -11,6 +11,7 @@ import sys
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -104,6 +105,22 @@ def test_address_that_gives_no_page(kind: str, size: int, told: str, monkeypatch
     monkeypatch.setattr(inputs, "MAX_BYTES", 50)
     with pytest.raises(inputs.NoPage, match=told):
         inputs._fetched(inputs.Input("x", "http://a.example/"), lambda *_, **__: Answer(b"x" * size))
+
+
+def test_a_login_is_not_told_on(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = []
+
+    def opened(request: Any, timeout: float) -> Any:
+        asked.append((request.full_url, request.get_header("Authorization"), request.headers))
+        raise OSError("away")
+
+    (page,) = inputs.inputs(["http://ada:p%40ss@a.example/x"])[0]
+    assert (page.id, page.url) == ("http://a.example/x",) * 2
+    with pytest.raises(OSError, match="away"):
+        inputs._fetched(page, opened)
+    ((url, login, redirected),) = asked
+    assert (url, login) == ("http://a.example/x", "Basic YWRhOnBAc3M=")
+    assert "Authorization" not in redirected, "it would go with every redirect, to whatever host"
 
 
 def stdin(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:

@@ -19,8 +19,17 @@ def test_where_to_start(tmp_path: Path) -> None:
     listed = tmp_path / "pages.txt"
     listed.write_text("# ours\nhttps://a.test/1\n\nb.test/2, https://a.test/1\n", "utf-8-sig")
     assert read(urls=str(listed)).starts == (START, "https://a.test/1", "http://b.test/2")
+    assert read(urls="a.com/x 127.0.0.1 localhost paper:8080").starts[1:] == (
+        "http://a.com/x", "http://127.0.0.1", "http://localhost", "http://paper:8080"
+    )  # fmt: skip
     assert read(urls="a.test https://b.test/x,y").starts == (START, "http://a.test", "https://b.test/x,y")
     assert Arguments.read("news", {"urls": ["https://a.test/"]}).starts == ("https://a.test/",)
+
+
+def test_a_login_is_no_part_of_an_address() -> None:
+    found = Arguments.read("news", {"url": "https://ada:p%40ss@a.test:81/x?m=a@b http://b.test/@c"})
+    assert found.starts == ("https://a.test:81/x?m=a@b", "http://b.test/@c")
+    assert found.logins == {"a.test:81": "Basic YWRhOnBAc3M="}
 
 
 def test_everything_that_can_be_said(tmp_path: Path) -> None:
@@ -68,7 +77,8 @@ def test_a_slip_of_the_pen_is_told_what_was_meant() -> None:
     [
         ("depth", "-1"), ("depth", "deep"), ("pages", "1.5"), ("allow", "("), ("since", "soon"), ("new", "maybe"),
         ("cookies", "/nowhere/cookies.txt"), ("headers", "Accept: x"), ("headers", "[1]"), ("meta", "{"),
-        ("urls", "nofile"),
+        ("urls", "nofile"), ("urls", "pages.txt"), ("urls", "/nowhere/pages.txt"), ("urls", "a.com b.txt"),
+        ("url", "http://"), ("url", "http://[::1"), ("url", "http://a.test:99999/"), ("url", "https:///x"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_says_what_to_write(name: str, value: str) -> None:

@@ -35,8 +35,6 @@ _FLAGS = ("new", "overwrite")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
-    from newsbody.crawl.spiders.arguments import ARGUMENTS
-
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = (
         "examples:\n"
@@ -54,14 +52,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name in _OPTIONS:
         option = f"--{name.replace('_', '-')}"
         if name in _FLAGS:
-            parser.add_argument(option, action="store_const", const="1", help=ARGUMENTS[name])
+            parser.add_argument(option, action="store_const", const="1", help=_help(name))
         else:
-            parser.add_argument(option, metavar="VALUE", help=ARGUMENTS[name])
+            parser.add_argument(option, metavar="VALUE", help=_help(name))
     parser.add_argument(
         "-s", "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of Scrapy or newsbody"
     )
     parser.add_argument("--job", metavar="FOLDER", help="go on here after a stop (Scrapy's JOBDIR)")
     parser.add_argument("-v", "--verbose", action="store_true", help="the whole log, also what Scrapy tells of itself")
+
+
+def _help(name: str) -> str:
+    """What an argument of the spiders says, with its example as an option."""
+    from newsbody.crawl.spiders.arguments import ARGUMENTS
+
+    option = f"--{name.replace('_', '-')}"
+    return ARGUMENTS[name].replace(f"{name}=1", option).replace(f"{name}=", f"{option} ")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -77,6 +83,8 @@ def run(args: argparse.Namespace) -> int:
     given = {name: getattr(args, name) for name in _OPTIONS if getattr(args, name)}
     given |= {"url": " ".join(args.url), "out": args.out}
     try:
+        if not (args.url or args.urls):
+            raise ValueError("Where to start? Write: newsbody crawl https://example.com/")
         settings = settings_of(args)
         arguments = Arguments.read("news", given)
         kind = args.kind or guess(arguments.starts)
@@ -141,10 +149,10 @@ def _feed(path: Path, *, overwrite: bool) -> Mapping[str, Any]:
 
 
 def _settings(pairs: list[str]) -> dict[str, str]:
-    found = dict(pair.partition("=")[::2] for pair in pairs)
-    if not all(re.fullmatch(r"[A-Z][A-Z0-9_]*", name) for name in found):
-        raise ValueError(f"-s {' -s '.join(pairs)}: write it as -s NAME=VALUE")
-    return found
+    for pair in pairs:
+        if not re.match(r"[A-Z][A-Z0-9_]*=", pair):
+            raise ValueError(f"-s {pair}: write it as -s NAME=VALUE")
+    return dict(pair.partition("=")[::2] for pair in pairs)
 
 
 def _show(crawler: Crawler, files: Mapping[str, int]) -> int:

@@ -187,7 +187,9 @@ def test_the_command_needs_no_project(tmp_path: Path) -> None:
     [
         (["http://a.test/", "-o", "posts.txt"], "name a file that ends in one of"),
         (["http://a.test/", "-s", "x=1"], "write it as -s NAME=VALUE"),
-        ([], "Where to start?"),
+        (["http://a.test/", "-s", "LOG_LEVEL"], "-s LOG_LEVEL: write it as -s NAME=VALUE"),
+        ([], "Where to start? Write: newsbody crawl https://"),
+        (["http://[::1"], "url='http://[::1' cannot be used (Invalid IPv6 URL)"),
         (["http://a.test/", "--since", "soon"], "since='soon' cannot be used"),
     ],
 )

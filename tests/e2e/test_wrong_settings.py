@@ -19,6 +19,8 @@ CASES = [
     (("-s", "NEWSBODY_PROFILES=file/profiles.db"), "NEWSBODY_PROFILES: file/profiles.db cannot be used for site"),
     (("-s", "NEWSBODY_STORE=mysql://host/items"), "NEWSBODY_STORE: mysql is no database for items: write sqlite:///"),
     (("-a", "depth=two"), "depth='two' cannot be used: how many links away from the start: depth=2"),
+    (("-a", "out=file/out"), "out='file/out' cannot be written to ("),
+    (("-s", "JOBDIR=file/job"), "JOBDIR='file/job' cannot be written to ("),
 ]
 
 

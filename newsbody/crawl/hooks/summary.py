@@ -86,10 +86,14 @@ class Summary:
                 self._count("empty_bodies")
 
     def response_received(self, response: Response, request: Request) -> None:
-        """Count pages by what is known of their addresses, what is no web page, and lists that a site has not."""
-        if is_listing(request):
-            if response.status >= 400:
-                self._count(f"no_listing/{response.status}")
+        """Count pages by what is known of their addresses, what is no web page, and what the site does not give.
+
+        Lists of its own that a site has not got, and its robots.txt, which Scrapy asks for as well, are no pages.
+        """
+        if is_listing(request) or request.url.endswith("/robots.txt"):
+            return
+        if response.status >= 400:
+            self._count(f"refused/{response.status}")
         elif response.status == 200 and not isinstance(response, HtmlResponse):
             kind = (response.headers.get("Content-Type") or b"unknown").decode("latin-1").partition(";")[0]
             self._count(f"not_html/{kind.strip().lower()[:60]}")
@@ -105,7 +109,9 @@ class Summary:
         stats = self._stats.get_stats()
         logger.info("What the crawl gave:\n  %s", "\n  ".join(table(stats)))
         shared = shared_queue(self._crawler) is not None
-        for sentence in advice(stats, getattr(spider, "start_urls", []), shared=shared):
+        arguments = getattr(spider, "arguments", None)
+        alone = arguments is not None and arguments.depth == 0
+        for sentence in advice(stats, getattr(spider, "start_urls", []), shared=shared, alone=alone):
             logger.warning("%s", sentence)
 
     def _count(self, what: str) -> None:
@@ -123,8 +129,11 @@ def _shown(number: float) -> str:
     return f"{number:,.1f}" if isinstance(number, float) else f"{number:,}"
 
 
-def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False) -> Iterator[str]:
-    """What a person should look at, a sentence each; nothing when all is well. ``shared``: with other workers."""
+def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False, alone: bool = False) -> Iterator[str]:
+    """What a person should look at, a sentence each; nothing when all is well.
+
+    ``shared``: with other workers; ``alone``: no links were to be followed.
+    """
     threads, truncated = stats.get("newsbody/threads", 0), stats.get("newsbody/threads_truncated", 0)
     reason = stats.get("finish_reason", "finished")
     ended = reason == "finished"
@@ -136,7 +145,7 @@ def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False)
             "-s SCHEDULER_FLUSH_ON_START=1 crawls anew."
         )
     elif ended and nothing:
-        yield f"Nothing was found at {where}. " + " ".join(_reasons(stats))
+        yield f"Nothing was found at {where}. " + " ".join(_reasons(stats, alone=alone))
     elif nothing and reason.startswith("closespider_"):
         yield (
             f"Nothing was found at {where} in {stats.get('response_received_count', 0)} pages, then a limit ended the "
@@ -151,13 +160,15 @@ def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False)
         yield f"{stats['newsbody/empty_bodies']} articles have an empty body: their pages could not be read."
 
 
-def _reasons(stats: Mapping[str, Any]) -> Iterator[str]:
+def _reasons(stats: Mapping[str, Any], *, alone: bool) -> Iterator[str]:
     """Why nothing was found, as far as Scrapy's stats tell."""
     found = [*_refused(stats), *_not_html(stats)]
     yield from found
     if found:
         return
-    if stats.get("newsbody/links_offsite") and not stats.get("newsbody/links_followed"):
+    if alone and stats.get("response_received_count"):
+        yield "None of the pages was taken for an article or a thread, and no links were followed (depth=0)."
+    elif stats.get("newsbody/links_offsite") and not stats.get("newsbody/links_followed"):
         yield (
             "All links of the first page lead to other sites: start at the site that they lead to, or name its hosts: "
             "hosts=…"
@@ -183,8 +194,7 @@ def _refused(stats: Mapping[str, Any]) -> Iterator[str]:
             "-s ROBOTSTXT_OBEY=0 is for sites of your own."
         )
     for status, meaning in REFUSALS.items():
-        answers = stats.get(f"downloader/response_status_count/{status}", 0)
-        if count := answers - stats.get(f"newsbody/no_listing/{status}", 0):
+        if count := stats.get(f"newsbody/refused/{status}"):
             yield f"{count} answers were {status}: the site {meaning}."
     for name, count in sorted(stats.items()):
         if name.startswith("downloader/exception_type_count/") and not name.startswith(_OWN):
@@ -194,11 +204,7 @@ def _refused(stats: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _not_html(stats: Mapping[str, Any]) -> Iterator[str]:
-    kinds = {
-        name.removeprefix("newsbody/not_html/"): count
-        for name, count in sorted(stats.items())
-        if name.startswith("newsbody/not_html/")
-    }
-    kinds = {kind: count for kind, count in kinds.items() if kind != "text/plain" or len(kinds) == 1}
+    prefix = "newsbody/not_html/"
+    kinds = [name.removeprefix(prefix) for name in sorted(stats) if name.startswith(prefix)]
     if kinds and not stats.get("newsbody/links_followed"):
         yield f"What was fetched is no web page but {', '.join(kinds)}; newsbody reads HTML."

@@ -24,6 +24,12 @@ def site_domain(host: str) -> str:
     return host if ":" in host else _suffixes()(host).top_domain_under_public_suffix or host
 
 
+def is_host(name: str) -> bool:
+    """Does a name that stands alone look like a host: by what it ends in, as a number, with a port, as this machine?"""
+    found = _suffixes()(name)
+    return bool(":" in name or name == "localhost" or found.suffix or found.ipv4)
+
+
 class Hosts:
     """The hosts that a crawl stays on: of the sites it starts at, or those that were named."""
 

@@ -10,8 +10,11 @@ from difflib import get_close_matches
 from http.cookiejar import LoadError, MozillaCookieJar
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+from newsbody.crawl.sources.domains import is_host
 from newsbody.dates import read_date
+from newsbody.sites import host_of, split_login
 
 #: Between two URLs of one argument. A comma alone may stand in an address.
 _BETWEEN_URLS = re.compile(r",?\s+|,(?=\w+://)|,$")
@@ -34,17 +37,21 @@ ARGUMENTS = {
     "sources": "ask for sitemaps and feeds: sources=0 does not",
     "overwrite": "write over the feeds of an earlier crawl: overwrite=1",
     "cookies": "a Netscape cookie file, as browsers export it: cookies=cookies.txt",
-    "headers": 'request headers, as JSON: headers={"Accept-Language": "zh-CN"}',
-    "meta": 'what requests carry for a download handler, as JSON: meta={"playwright": true}',
+    "headers": 'request headers, as JSON: headers=\'{"Accept-Language": "zh-CN"}\'',
+    "meta": "what requests carry for a download handler, as JSON: meta='{\"playwright\": true}'",
     "user_agent": "who asks: user_agent='mybot (+https://example.com/bot)'",
 }
 
 
 @dataclass(frozen=True)
 class Arguments:
-    """All arguments of a spider, read. ``since`` and ``until`` are days in ISO 8601."""
+    """All arguments of a spider, read. ``since`` and ``until`` are days in ISO 8601.
+
+    ``logins``: by host the ``Authorization`` of user and password that stood in an address of ``starts``.
+    """
 
     starts: tuple[str, ...]
+    logins: Mapping[str, str] = field(default_factory=dict)
     depth: int | None = None
     pages: int | None = None
     topic: str | None = None
@@ -68,13 +75,15 @@ class Arguments:
         for name in given:
             if name not in ARGUMENTS and not name.startswith("_"):  # those are of what runs spiders: scrapyd's _job
                 raise ValueError(_unknown(name))
-        starts = [*_urls(str(given.get("url") or "")), *_listed(given.get("urls"))]
-        if needs_start and not starts:
+        named = [*_urls("url", str(given.get("url") or "")), *_listed("urls", given.get("urls"))]
+        if needs_start and not named:
             raise ValueError(f"Where to start? Write: scrapy crawl {spider} -a url=https://example.com/")
+        starts = dict(map(split_login, named))
         read: dict[str, Any] = {
             name: _READERS[name](name, str(value)) for name, value in given.items() if name in _READERS and value != ""
         }
-        return cls(starts=tuple(dict.fromkeys(starts)), **read)
+        logins = {host_of(url): login for url, login in starts.items() if login}
+        return cls(starts=tuple(starts), logins=logins, **read)
 
     @property
     def is_narrow(self) -> bool:
@@ -102,23 +111,34 @@ def _wrong(name: str, value: str, error: object = "") -> ValueError:
     return ValueError(f"{name}={value!r} cannot be used{reason}: {ARGUMENTS[name]}")
 
 
-def _urls(text: str) -> list[str]:
-    found = [part for part in _BETWEEN_URLS.split(text.strip()) if part]
-    return [part if "://" in part else f"http://{part}" for part in found]
+def _urls(name: str, text: str) -> list[str]:
+    return [_address(name, part) for part in _BETWEEN_URLS.split(text.strip()) if part]
 
 
-def _listed(value: Any) -> list[str]:
+def _address(name: str, text: str) -> str:
+    url = text if "://" in text else f"http://{text}"
+    try:
+        parts = urlsplit(url)
+        if parts.port is None and parts.scheme in ("http", "https") and not parts.hostname:
+            raise ValueError("it names no host")
+    except ValueError as error:
+        raise _wrong(name, text, error) from error
+    return url
+
+
+def _listed(name: str, value: Any) -> list[str]:
     if not value:
         return []
     if not isinstance(value, str):
-        return [url for part in value for url in _urls(str(part))]
+        return [url for part in value for url in _urls(name, str(part))]
     path = Path(value)
-    if "://" in value or not path.is_file():
-        if "://" not in value and not re.search(r"\w\.\w", value):
-            raise _wrong("urls", value, "there is no such file")
-        return _urls(value)
-    lines = path.read_text("utf-8-sig").splitlines()
-    return [url for line in lines if not line.lstrip().startswith("#") for url in _urls(line)]
+    if "://" not in value and path.is_file():
+        lines = path.read_text("utf-8-sig").splitlines()
+        return [url for line in lines if not line.lstrip().startswith("#") for url in _urls(name, line)]
+    parts = [] if "://" in value else _BETWEEN_URLS.split(value.strip())
+    if not all(is_host(host_of(f"http://{part}")) for part in parts):
+        raise _wrong(name, value, "there is no such file; an address of your own network begins with http://")
+    return _urls(name, value)
 
 
 def _number(name: str, value: str) -> int:

@@ -9,8 +9,9 @@ from sys import intern
 from typing import Any, ClassVar, Self
 from weakref import WeakSet
 
-from scrapy import Request
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest
 from scrapy.http import HtmlResponse, Response
 from scrapy.link import Link
 from scrapy.linkextractors import LinkExtractor
@@ -18,7 +19,7 @@ from scrapy.settings import BaseSettings
 from scrapy.spidermiddlewares.httperror import HttpError
 from scrapy.utils.job import job_dir
 
-from newsbody.crawl.engine import is_only_shown, send_item, setting_up
+from newsbody.crawl.engine import is_only_shown, send_item, send_request, setting_up
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.jobs.scheduler import JobScheduler, job
@@ -31,11 +32,14 @@ from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.spiders.arguments import Arguments
 from newsbody.crawl.spiders.defaults import DEFAULTS, set_defaults
-from newsbody.crawl.spiders.feeds import merge_feeds, prepare_feeds
+from newsbody.crawl.spiders.feeds import merge_feeds, prepare_feeds, writable
 from newsbody.crawl.spiders.listings import AskingForListings
+from newsbody.sites import host_of, split_login
 
 #: Statuses of pages that are not there, and need not be asked for again.
 GONE = (404, 410)
+#: A page that redirects to itself is asked for once more; so many times it may redirect then.
+MAX_AGAIN = 2
 
 
 class SiteSpider(AskingForListings):
@@ -60,7 +64,8 @@ class SiteSpider(AskingForListings):
         #: What the names of the feeds begin with.
         self.feed_prefix = ""
         self._hosts = Hosts(self.start_urls, list(self.arguments.hosts))
-        self._extractor = LinkExtractor()
+        # Sites of the last century show their pages in frames.
+        self._extractor = LinkExtractor(tags=("a", "area", "frame"), attrs=("href", "src"))
         #: The requests of the pages of what is not out yet, by thread, or by address of the page.
         self._parts: dict[str, list[Request]] = {}
         #: Pages that link to something new, or gave it.
@@ -78,8 +83,9 @@ class SiteSpider(AskingForListings):
         """Turns the arguments that are settings of Scrapy into these. Raises ValueError as for the arguments."""
         with setting_up():
             spider = super().from_crawler(crawler, *args, **kwargs)
-        if not crawler.settings.frozen:  # as it is while a crawl is set up
-            spider._apply(crawler.settings)
+            if not crawler.settings.frozen:  # as it is while a crawl is set up
+                spider._apply(crawler.settings)
+        crawler.signals.connect(spider._dropped, signal=signals.request_dropped)
         return spider
 
     def _apply(self, settings: BaseSettings) -> None:
@@ -91,6 +97,8 @@ class SiteSpider(AskingForListings):
         for name, value in limits.items():
             if value:
                 settings.set(name, value, priority="cmdline")
+        if settings.get("JOBDIR"):
+            writable(settings["JOBDIR"], "JOBDIR")
         if job_dir(settings) and not settings.getpriority("SCHEDULER"):
             settings.set("SCHEDULER", JobScheduler, priority="addon")
         merge_feeds(settings, DEFAULTS)
@@ -111,7 +119,17 @@ class SiteSpider(AskingForListings):
     def request(self, url: str, **more: Any) -> Request:
         """A request as this spider makes them all: with what was said of headers and the like."""
         meta = {**self.arguments.meta, **more.pop("meta", {})}
-        return Request(url, errback=self.failed, headers=dict(self.arguments.headers), meta=meta, **more)
+        # A user and password that a link names are not ours to use, and Scrapy takes them for the host.
+        url, headers = split_login(url)[0], dict(self.arguments.headers)
+        if login := self.arguments.logins.get(host_of(url)):
+            headers.setdefault("Authorization", login)
+        return Request(url, errback=self.failed, headers=headers, meta=meta, **more)
+
+    def _dropped(self, request: Request) -> None:
+        """What redirects to itself wants a cookie: it is asked for again, which Scrapy's filter of repeats prevents."""
+        if request.url in request.meta.get("redirect_urls", ()) and not request.dont_filter:
+            left = min(request.meta.get("redirect_ttl", 0), MAX_AGAIN)
+            send_request(self.crawler, request.replace(dont_filter=True, meta={**request.meta, "redirect_ttl": left}))
 
     async def parse(self, response: Response) -> AsyncIterator[Any]:
         """The links of a page, then what is read on it."""
@@ -247,6 +265,8 @@ class SiteSpider(AskingForListings):
             self.novelty.seen(failure.request.url)
             for request in self._listing_gone(failure.request.url) if is_listing(failure.request) else ():
                 yield request
+        if failure.check(IgnoreRequest) and failure.request.meta.get("redirect_ttl") == 0:
+            self._count("redirects_given_up")
         for item in self.items_of_failed(failure.request):
             yield item
 

@@ -182,6 +182,18 @@ def merge_feeds(settings: BaseSettings, defaults: Mapping[str, Any]) -> None:
             settings.set(name, {**defaults[name], **own}, priority=priority)
 
 
+def writable(folder: str, name: str) -> Path:
+    """A folder that can be written to, made where there is none. Raises ValueError: ``name`` is to name another."""
+    path = Path(folder)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        if not os.access(path, os.W_OK | os.X_OK):
+            raise PermissionError(f"no permission to write to {path}")
+    except OSError as error:
+        raise ValueError(f"{name}={folder!r} cannot be written to ({error}). Name another folder: {name}=…") from error
+    return path
+
+
 def prepare_feeds(settings: BaseSettings, names: Collection[str], folder: str, *, overwrite: bool) -> str:
     """What the names of a crawl's files begin with: nothing, or the time where there are some of an earlier crawl.
 
@@ -189,13 +201,7 @@ def prepare_feeds(settings: BaseSettings, names: Collection[str], folder: str, *
     adds to its own. Raises ValueError for a folder that cannot be written to: before the crawl, not when
     its items have nowhere to go.
     """
-    path = Path(folder)
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-        if not os.access(path, os.W_OK | os.X_OK):
-            raise PermissionError(f"no permission to write to {path}")
-    except OSError as error:
-        raise ValueError(f"out={folder!r} cannot be written to ({error}). Name another folder: out=…") from error
+    path = writable(folder, "out")
     there = any((path / Path(name).name.replace("%(feed_prefix)s", "")).exists() for name in names)
     prefix = f"{datetime.now():%Y-%m-%dT%H-%M-%S}-" if there and not overwrite else ""
     if job := job_dir(settings):

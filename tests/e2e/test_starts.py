@@ -1,0 +1,119 @@
+"""How sites receive a visitor: with a cookie and the same address again, in frames, with a login."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+
+from newsbody.crawl.spiders import base
+from newsbody.crawl.spiders.forum import ForumSpider
+from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.items import Article
+from tests.e2e.pages import HOST, article_page, article_url, front_page, news_site
+from tests.e2e.web import Crawled, crawl
+
+FRONT = f"{HOST}/"
+
+
+class Wall(dict[str, Any]):
+    """Whoever comes without a cookie gets one, and is sent to the same address, or there by way of another."""
+
+    asked = 0
+
+    def get(self, url: str, default: Any = None) -> Any:
+        self.asked += 1
+        return (302, url) if self.asked == 1 else super().get(url, default)
+
+
+class LongWall(Wall):
+    """By way of another address."""
+
+    def get(self, url: str, default: Any = None) -> Any:
+        self.asked += 1
+        if self.asked < 3:
+            return 302, FRONT if url != FRONT else f"{HOST}/cookie"
+        return dict.get(self, url, default)
+
+
+def run(
+    pages: Any,
+    tmp_path: Path,
+    url: str = FRONT,
+    spider: Any = NewsSpider,
+    prepare: Callable[[Crawler], None] | None = None,
+    **settings: Any,
+) -> Crawled:
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), **settings}
+    return crawl(spider, pages, settings, prepare=prepare, url=url)
+
+
+def articles(crawled: Crawled) -> list[str]:
+    return sorted(item.url for item in crawled.items if isinstance(item, Article))
+
+
+@pytest.mark.parametrize("wall", [Wall, LongWall])
+def test_who_is_sent_back_with_a_cookie_gets_in(wall: Any, tmp_path: Path) -> None:
+    crawled = run(wall(news_site(7)), tmp_path)
+    assert articles(crawled) == sorted(article_url(number) for number in range(1, 8))
+
+
+@pytest.mark.parametrize("spider", [NewsSpider, ForumSpider])
+def test_a_page_that_only_redirects_is_given_up(spider: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        crawled = run({FRONT: (302, FRONT)}, tmp_path, spider=spider)
+    assert crawled.urls.count(FRONT) == 2 + base.MAX_AGAIN
+    assert crawled.stat("redirects_given_up") == 1
+    assert "1 pages only redirect, again and again: they may want cookies" in caplog.text
+
+
+def test_pages_in_frames_are_followed(tmp_path: Path) -> None:
+    pages = {
+        FRONT: '<html><frameset cols="20%,*"><frame src="/menu.html"><frame src="/main.html"></frameset></html>',
+        f"{HOST}/main.html": front_page(7),
+        **{article_url(number): article_page(number) for number in range(1, 8)},
+    }
+    assert articles(run(pages, tmp_path)) == sorted(article_url(number) for number in range(1, 8))
+
+
+def test_a_login_in_the_address_is_for_that_host_alone(tmp_path: Path) -> None:
+    """Scrapy takes it for a part of the host; one that a link names is not used."""
+    sent: list[Request] = []
+
+    def listen(crawler: Crawler) -> None:
+        crawler.signals.connect(
+            lambda request: sent.append(request), signal=signals.request_reached_downloader, weak=False
+        )
+
+    pages = news_site(7)
+    pages[FRONT] = pages[FRONT].replace(article_url(3), article_url(3).replace("://", "://x:y@"))
+    elsewhere = "http://other.test/"
+    pages[elsewhere] = "<title>Other</title>"
+    start = FRONT.replace("://", "://ada:p%40ss@")
+    crawled = run(pages, tmp_path, f"{start} {elsewhere}", prepare=listen)
+    assert articles(crawled) == sorted(article_url(number) for number in range(1, 8))
+    logins = {request.url.split("/")[2]: request.headers.get("Authorization") for request in sent}
+    assert logins == {HOST.split("/")[2]: b"Basic YWRhOnBAc3M=", "other.test": None}
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ((404, ""), "1 answers were 404: the site has no such page."),
+        ("<title>Front</title><a href='/a.html'>A link that is not followed</a>", "no links were followed (depth=0)"),
+    ],
+)
+def test_what_robots_txt_is_says_nothing_of_pages(
+    answer: Any, sentence: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    pages = {} if isinstance(answer, tuple) else {FRONT: answer}
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "ROBOTSTXT_OBEY": True}
+    with caplog.at_level(logging.WARNING):
+        crawl(NewsSpider, pages, settings, url=FRONT, depth="0")
+    (said,) = [record.message for record in caplog.records if record.message.startswith("Nothing was found")]
+    assert said.removesuffix(".").endswith(sentence.removesuffix("."))
