@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from pkgutil import iter_modules
 
 import newsbody.commands
@@ -42,6 +44,7 @@ def parser(names: Iterable[str]) -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its return value is the exit status."""
+    _say_anything()
     argv = sys.argv[1:] if argv is None else argv
     known = command_names()
     # Only what was asked for is loaded: a command must not pay for the libraries of another.
@@ -52,6 +55,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
+
+
+def _say_anything() -> None:
+    """What a terminal has no letters for is escaped; a pipe, or a file, gets UTF-8, as all files that are written."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            own = stream.isatty() or "PYTHONIOENCODING" in os.environ
+            stream.reconfigure(encoding=stream.encoding if own else "utf-8", errors="backslashreplace")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,8 @@ class Writer:
     def __init__(self, out: IO[str]) -> None:
         self.out = out
         self.count = 0
+        #: JSON has escapes of its own for what the encoding of a terminal has not got.
+        self._escapes = not (getattr(out, "encoding", None) or "utf").lower().startswith("utf")
 
     def write(self, row: Row) -> None:
         """Write one result; ``row`` has at least ``id`` and ``text``."""
@@ -34,7 +36,10 @@ class Writer:
         self.count += 1
 
     def _write(self, row: Row) -> None:
-        self.out.write(json.dumps(row, ensure_ascii=False) + "\n")
+        self.out.write(self._json(row) + "\n")
+
+    def _json(self, row: Row) -> str:
+        return json.dumps(row, ensure_ascii=self._escapes)
 
     def close(self) -> None:
         """Write what ends the file."""
@@ -44,7 +49,7 @@ class JsonWriter(Writer):
     """One array."""
 
     def _write(self, row: Row) -> None:
-        self.out.write(("[\n" if not self.count else ",\n") + json.dumps(row, ensure_ascii=False))
+        self.out.write(("[\n" if not self.count else ",\n") + self._json(row))
 
     def close(self) -> None:
         """The end of the array."""
@@ -98,6 +103,9 @@ def writer(form: str, out: AbstractContextManager[IO[str]]) -> Iterator[Writer]:
 
 
 def open_output(name: str, form: str) -> IO[str]:
-    """A file to write; CSV with the mark without which Excel takes UTF-8 for the local code page."""
+    """A file to write; CSV with the mark without which Excel takes UTF-8 for the local code page.
+
+    What is no Unicode, as the name of a file in another encoding, is escaped.
+    """
     encoding = "utf-8-sig" if form == "csv" else "utf-8"
-    return open(name, "w", encoding=encoding, newline="" if form == "csv" else None)
+    return open(name, "w", encoding=encoding, errors="backslashreplace", newline="" if form == "csv" else None)

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from newsbody.cli import INTERRUPTED, main
 from newsbody.commands import demo
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("moment", ["add_arguments", "run"])
@@ -15,3 +24,38 @@ def test_ctrl_c_ends_a_command_without_a_traceback(moment: str, monkeypatch: pyt
 
     monkeypatch.setattr(demo, moment, interrupted)
     assert main(["demo"]) == INTERRUPTED
+
+
+@pytest.mark.parametrize("encoding", [None, "ascii", "gbk", "utf-8"])
+def test_no_terminal_stops_a_command(encoding: str | None, tmp_path: Path) -> None:
+    """Pipes get UTF-8 whatever the system; where an encoding is asked for, what it lacks is escaped."""
+    text = "«Ночью шёл снег», сказал она. " * 20
+    (tmp_path / "a.html").write_text(f"<meta charset=utf-8><h1>Снег 雪 👍</h1><p>{text}<p>{text}<p>{text}", "utf-8")
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    env.pop("PYTHONIOENCODING", None)
+    env |= {} if encoding is None else {"PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-m", "newsbody.cli", "extract", "a.html"]
+    for more in ([], ["--format", "txt"], ["--explain"]):
+        done = subprocess.run([*command, *more], cwd=tmp_path, env=env, capture_output=True, timeout=60, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+        if not more:
+            row = json.loads(done.stdout.decode(encoding or "utf-8"))
+            assert row["headline"] == "Снег 雪 👍"
+            assert text.strip() in row["text"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes there alone")
+@pytest.mark.parametrize("suffix", ["jsonl", "json", "csv"])
+def test_files_whose_names_are_no_unicode_are_rows(suffix: str, tmp_path: Path) -> None:
+    page = b"<p>" + b"Nobody was asked, and nobody answered. " * 20
+    for name in ("新闻.html".encode("gbk"), b"plain.html"):
+        Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_bytes(page)
+    out = tmp_path / f"out.{suffix}"
+    assert main(["extract", str(tmp_path), "-o", str(out)]) == 0
+    text = out.read_text("utf-8-sig")
+    if suffix == "csv":
+        ids = [row["id"] for row in csv.DictReader(text.splitlines())]
+    else:
+        ids = [row["id"] for row in (json.loads(text) if suffix == "json" else map(json.loads, text.splitlines()))]
+    assert len(ids) == 2
+    assert "plain" in ids
