@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article, ForumThread, Post
 from tests.e2e.forum_site import HOST, forum_of, forum_site, grown
-from tests.e2e.pages import article_page
+from tests.e2e.pages import article_page, paragraphs
 from tests.e2e.pages import headline as title
 from tests.e2e.web import Crawled, Pages, crawl
 from tests.random_portals import Portal
@@ -271,3 +271,87 @@ def test_articles_behind_redirects_are_given_once_by_two_crawls(tmp_path: Path) 
     again = news(pages, tmp_path, new="1")
     assert articles_of(again) == []
     assert not set(again.urls) & set(stories.values())
+
+
+def plain_site(
+    count: int, article: Callable[[int], str], text_of: Callable[[int], str] = article_page
+) -> dict[str, str]:
+    """Articles at some addresses, newest first on lists of ten that lead from one to the next."""
+    root, numbers = f"http://www.{DOMAIN}", list(range(count, 0, -1))
+    pages = {article(number): article_page(number) for number in numbers}
+    for page in range(-(-count // PAGE)):
+        rows = "".join(
+            f'<p><a href="{article(n)}">{title(n)}</a> {paragraphs(n)[0][:60]}</p>'
+            for n in numbers[page * PAGE : (page + 1) * PAGE]
+        )
+        more = f'<p><a href="{root}/page/{page + 2}">Older</a></p>' if (page + 1) * PAGE < count else ""
+        body = f'<div class="main"><div class="story-text">{rows}{more}</div></div>'
+        pages[f"{root}/page/{page + 1}" if page else f"{root}/"] = (
+            f"<html><title>Paper</title><body>{body}</body></html>"
+        )
+    return pages
+
+
+def test_copies_that_do_not_say_so_are_given_once_by_all_crawls(tmp_path: Path) -> None:
+    """In print, and with what led there in the address; the second crawl meets some that the first did not."""
+    root = f"http://www.{DOMAIN}"
+
+    def site(count: int, also: Collection[int]) -> dict[str, str]:
+        pages = plain_site(count, lambda n: f"{root}/story/{1000 + n}.html")
+        for n in range(1, count + 1):
+            url, printed = f"{root}/story/{1000 + n}.html", f"{root}/print/{1000 + n}"
+            text = "".join(f"<p>{line}</p>" for line in paragraphs(n))
+            pages[printed] = f"<html><title>{title(n)}</title><body><h1>{title(n)}</h1><div>{text}</div></body></html>"
+            pages[url] = pages[url].replace("</h1>", f'</h1><a href="{printed}">Print</a>')
+            if n in also:
+                pages[f"{url}?from=front"] = pages[url]
+        links = "".join(f'<a href="{root}/story/{1000 + n}.html?from=front">{title(n)}</a>' for n in also)
+        return pages | {f"{root}/": pages[f"{root}/"].replace("<body>", f"<body><div>{links}</div>")}
+
+    def given(crawled: Crawled) -> list[int]:
+        return sorted(int(re.findall(r"1\d\d\d", url)[0]) - 1000 for url in articles_of(crawled))
+
+    first = news(site(30, [28, 29, 30]), tmp_path)
+    assert given(first) == list(range(1, 31))
+    assert first.stat("pages_repeated") > 0
+    later = news(site(32, [12, 13, 14, 32]), tmp_path, new="1")
+    assert given(later) == [31, 32]
+    assert given(news(site(32, [12, 13, 15, 32]), tmp_path, new="1")) == []
+
+
+def test_articles_on_several_pages_are_not_asked_for_again(tmp_path: Path) -> None:
+    """Their first pages gave nothing before the others came, and were noted as lists."""
+    root = f"http://www.{DOMAIN}"
+
+    def page_of(number: int, page: int) -> str:
+        whole = article_page(number)
+        lines = [f"<p>{line}</p>" for line in paragraphs(number)]
+        pager = " ".join(f'<a href="{root}/a/{1000 + number}_{p}.html">{p}</a>' for p in (2, 3) if p != page)
+        first = "" if page == 1 else f'<a href="{root}/a/{1000 + number}.html">1</a> '
+        own = "".join(lines[13 * (page - 1) : 13 * page])
+        return whole.replace("".join(lines), own).replace("</body>", f"<div>{first}{pager}</div></body>")
+
+    def site(count: int) -> dict[str, str]:
+        pages = plain_site(count, lambda n: f"{root}/a/{1000 + n}.html")
+        for n in range(2, count + 1, 5):
+            pages |= {f"{root}/a/{1000 + n}_{p}.html": page_of(n, p) for p in (2, 3)}
+            pages[f"{root}/a/{1000 + n}.html"] = page_of(n, 1)
+        return pages
+
+    first = news(site(40), tmp_path)
+    assert articles_of(first) == [f"{root}/a/{1000 + n}.html" for n in range(1, 41)]
+    again = news(site(40), tmp_path, new="1")
+    assert articles_of(again) == []
+    assert not [url for url in again.urls if "/a/" in url]
+    later = news(site(42), tmp_path, new="1")
+    assert articles_of(later) == [f"{root}/a/{1000 + n}.html" for n in (41, 42)]
+
+
+def test_lists_in_the_element_of_bodies_are_no_articles(tmp_path: Path) -> None:
+    """The rule of the site matches them, headline by headline; what is new on them is found the day after."""
+    root = f"http://www.{DOMAIN}"
+    pages = plain_site(60, lambda n: f"{root}/{n % 7}/{1000 + n}.html")
+    expected = sorted(f"{root}/{n % 7}/{1000 + n}.html" for n in range(1, 61))
+    assert articles_of(news(pages, tmp_path)) == expected
+    later = news(plain_site(63, lambda n: f"{root}/{n % 7}/{1000 + n}.html"), tmp_path, new="1")
+    assert articles_of(later) == sorted(f"{root}/{n % 7}/{1000 + n}.html" for n in (61, 62, 63))

@@ -36,7 +36,11 @@ class Texts:
         """Was it noted that a text stands at an address?"""
         return hash(address) in self._addresses.get(key, ())
 
-
-def name_of(key: bytes, address: str) -> str:
-    """What an article is called that several workers, or runs, may meet: by its text, and the page it is a copy of."""
-    return f"text {key.hex()} {address}"
+    def stands_elsewhere(self, key: bytes, address: str) -> bool:
+        """Note where a text stands first; True for any other address."""
+        addresses = self._addresses.get(key) or (hash(address),)
+        self._addresses[key] = addresses
+        self._addresses.move_to_end(key)
+        if len(self._addresses) > MAX_TEXTS:
+            self._addresses.popitem(last=False)
+        return addresses[0] != hash(address)

@@ -41,6 +41,11 @@ class Cover:
             if always:
                 self._always.add(page)
 
+    def is_no_list(self, page: str) -> None:
+        """What was looked through turned out to be none; what crawls begin with always is."""
+        if page not in self._always:
+            self._lists.pop(page, None)
+
     def listing_names(self, page: str, links: Iterable[str], *, tells_more: bool = False) -> None:
         """A sitemap or a feed names these pages. ``tells_more``: and says when they were changed, or names sitemaps."""
         found = set(links)

@@ -142,6 +142,19 @@ class Novelty:
         if self._alone:
             self._cover(url).is_out(canonicalize_url(url))
 
+    def text_out(self, url: str, name: str) -> None:
+        """The article of a page is out, which is called so at whatever address."""
+        self._put(site_domain(host_of(url)), {f"text {name}": Met()})
+
+    def is_copy(self, url: str, name: str) -> bool:
+        """Is only what is new asked for, and was the article that is called so out before, but not from this page?
+
+        From one that was in doubt, too: lists are taken for articles, and looked at again.
+        """
+        met = self._get(host_of(url), self.key(url)) if self.only_new else None
+        is_known = met is not None and not met.is_list
+        return self.only_new and not is_known and self._get(site_domain(host_of(url)), f"text {name}") is not None
+
     def moved(self, asked: Iterable[str], url: str) -> bool:
         """Other addresses of an article led to its page: they are known when it is out.
 
@@ -200,6 +213,12 @@ class Novelty:
         self._lists[host_of(url)].add(self.key(url))
         if self._alone:
             self._cover(url).list_names(canonicalize_url(url), map(canonicalize_url, links), always=always)
+
+    def is_no_list(self, url: str) -> None:
+        """What was in doubt a list is none: it is the first page of an article, and the others say more of it."""
+        self._lists[host_of(url)].discard(self.key(url))
+        if self._alone:
+            self._cover(url).is_no_list(canonicalize_url(url))
 
     def thread_out(self, posts: Sequence[Post], *, whole: bool = True) -> None:
         """The posts of a thread are out, in their order: those of its last page tell what will be new.

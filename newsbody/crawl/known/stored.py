@@ -30,6 +30,8 @@ class StoredLedger(Ledger):
 
         kind, _, name = key.partition(" ")
         try:
+            if kind == "text":
+                return None
             return self._thread(host, name) if kind == "thread" else self._article(name)
         except SQLAlchemyError as error:
             self._away_until = monotonic() + AWAY_SECONDS

@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from newsbody.body import Body
+from newsbody.body import Body, empty
 from newsbody.crawl.pages.fetched import Opened, Source
 from newsbody.crawl.pages.reading import BODY_ONLY, PLACE, Reading
+from newsbody.crawl.pages.rows import is_rows
 from newsbody.gates import gate_of
 from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.match import apply_article
@@ -57,9 +58,11 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
             return found
         named = None
     body = apply_article(named, opened.page) if named and kind == "article" else None
-    by_rule = body is not None
     if body is None:
         body = opened.judged.body(memory)
+    if PLACE in wanted and is_rows(body):
+        body = empty(opened.page, "list", body.source)
+    by_rule = body.source == "rule" and body.kind == "article"
     fields = _fields(body, source, opened)
     place: dict[str, Any] = {"asked": wanted, "hidden": body.hidden}
     if PLACE in wanted:

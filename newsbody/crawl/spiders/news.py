@@ -16,7 +16,7 @@ from w3lib.url import canonicalize_url
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.assembly.base import ArticleAssembly
-from newsbody.crawl.assembly.texts import Texts, key_of, name_of
+from newsbody.crawl.assembly.texts import Texts, key_of
 from newsbody.crawl.engine import send_request
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.learning.address import Address
@@ -33,7 +33,9 @@ from newsbody.items import Article
 #: extractor is this sure. Measured with the default extractor: 97 % of 172 article pages are above, half of
 #: 101 front pages and lists.
 SURE = 0.75
-
+#: Shorter texts, in characters, stand on the pages of several articles by chance, as that of every video: they are one
+#: article only below one headline.
+LONG = 100
 
 _NUMBER = re.compile(r"\d+")
 
@@ -51,6 +53,10 @@ class NewsSpider(SiteSpider):
         super().__init__(**given)
         self._articles: ArticleAssembly = ArticlePages(self._address)
         self._texts, self._numbered_texts = Texts(), Texts()
+        #: What went out, or is about to; by the address of an article what it is known by, and whether further pages
+        #: follow; the first of these by the pages of articles that are not complete.
+        self._given, self._names = Texts(), dict[str, tuple[str, bool]]()
+        self._begun = dict[str, str]()
         #: Pages of articles that are known, behind addresses that were not.
         self._met: WeakSet[HtmlResponse] = WeakSet()
 
@@ -75,11 +81,12 @@ class NewsSpider(SiteSpider):
             self._count("pages_met")
             self._met.add(response)
             return []
-        return [
-            article
-            for article in self._read_of(response, reading, links)
-            if self.arguments.wants(article.datePublished)
-        ]
+        found = self._read_of(response, reading, links)
+        wanted = [article for article in found if self.arguments.wants(article.datePublished)]
+        for article in found if len(wanted) < len(found) else ():
+            if article not in wanted:
+                self._names.pop(article.url, None)
+        return wanted
 
     def _read_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Article]:
         if reading is NOTHING:
@@ -90,6 +97,14 @@ class NewsSpider(SiteSpider):
             return []
         sure, shows = self._is_article(response, reading), reading.by_rule or is_article(reading)
         self._weigh(response, shows=shows)
+        name = _name_of(reading, key).hex()
+        place = Place(reading.page_number, reading.next_page, sure)
+        if sure and self._is_copy(response, name):
+            self._count("pages_repeated")
+            if place.is_alone:  # pages of an article do not repeat its text: it is what stands above a list
+                self.novelty.seen(response.url)
+                self._met.add(response)
+            return []
         if sure and shows and not self._differs_by_numbers(response, reading):
             self._bears(response)
         following = reading.next_page
@@ -97,17 +112,18 @@ class NewsSpider(SiteSpider):
             # Named in the head of the page only, or on a host that is not followed.
             send_request(self.crawler, self.request(following))
         article = Article(url=response.url, **reading.fields)
-        place = Place(reading.page_number, following, sure)
         if not place.is_alone:
             self._keep(response.request, article.url)
+            if sure:
+                self._begun[article.url] = name
         elif sure:
             # An original that comes after its copy, since its site was still being learned, is no second article.
-            original = self._original(response, reading)
-            self._texts.stands_at_many(key, original)
+            self._texts.stands_at_many(key, self._original(response, reading))
             request = response.request
-            if request is not None and not self.crawl.claims.claim_text(name_of(key, original), request):
+            if request is not None and not self.crawl.claims.claim_text(f"text {name}", request):
                 self._count("pages_repeated")
                 return []
+            self._names[article.url] = name, False
         return self._out_with(response.request, self._articles.add(article, place))
 
     def _has_own_text(self, response: HtmlResponse, reading: Reading, key: bytes) -> bool:
@@ -121,6 +137,24 @@ class NewsSpider(SiteSpider):
         if repeated:
             self._count("pages_repeated")
         return not repeated
+
+    def _is_copy(self, response: HtmlResponse, name: str) -> bool:
+        """Went the article of a page out from another address, in this crawl or, with ``new``, in one before?
+
+        In print, for telephones, below two sections, with what led to it in its address.
+        """
+        is_copy = self._given.stands_elsewhere(bytes.fromhex(name), self._address(response.url))
+        return is_copy or self.novelty.is_copy(response.url, name)
+
+    def item_scraped(self, item: Any) -> None:
+        super().item_scraped(item)
+        if not isinstance(item, Article):
+            return
+        name, has_more = self._names.pop(item.url, ("", False))
+        if name:
+            self.novelty.text_out(item.url, name)
+        if has_more and len(item.articleBody) >= LONG and key_of(item.articleBody).hex() != name:
+            self.novelty.is_no_list(item.url)
 
     def _original(self, response: HtmlResponse, reading: Reading) -> str:
         """The address of the page that a page names as the one it is a copy of; its own, without one."""
@@ -152,6 +186,11 @@ class NewsSpider(SiteSpider):
 
     def _out_with(self, request: Request | None, articles: list[Article]) -> list[Article]:
         self._articles.forget(articles, request)
+        for article in articles:
+            if name := self._begun.pop(article.url, None):
+                self._names[article.url] = name, True
+        for url in [url for url in self._begun if not self._articles.holds(url)]:
+            del self._begun[url]
         self._let_go([url for url in self._parts if not self._articles.holds(url)], request)
         return articles
 
@@ -177,3 +216,8 @@ class NewsSpider(SiteSpider):
             return reading.kind == "article"  # several starts are pages that somebody chose
         doubtful = site.addresses.resolver is not None or site.rule("article").rule is not None
         return is_article(reading) and (reading.probability >= SURE or not doubtful)
+
+
+def _name_of(reading: Reading, key: bytes) -> bytes:
+    """What an article is known by, at whatever address: its text, with its headline where that is short."""
+    return key if len(reading.text) >= LONG else key_of(f"{reading.fields.get('headline')}\n{reading.text}")
