@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +25,7 @@ class Record:
 
     ``spans`` are ranges of element numbers, the likeliest first; they may hold the bodies. ``holder`` is the
     element that holds the post, None where none does. ``backwards``: what speaks of the post stands next to its
-    body, and another post's may stand before that.
+    body, before it, and another post's may stand before that.
     """
 
     bodies: tuple[int, ...]
@@ -40,7 +41,8 @@ class Record:
                 found += range(start, min(body, stop))
                 start = max(start, int(page.end[body]))
             found += range(start, stop)
-        return found[::-1] if self.backwards else found
+        before = bisect_left(found, self.bodies[0]) if self.backwards else 0
+        return [*reversed(found[:before]), *found[before:]]
 
     def elements(self, page: Page, *, inside: bool) -> list[int]:
         """Those around the bodies and the bodies themselves; ``inside``: with what stands in them."""
@@ -140,16 +142,26 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
     if rule.body[0].steps[-1].is_bare and rule.body[0].steps[-1].tag == "p":
         codes = page.subtree_sum(page.is_tag("pre"))
         groups = [_with_blocks(page, group, codes) for group in groups]
-    edges = np.array(sorted({*(body for group in groups for body in group), *taken}), dtype=np.int64)
+    own = [(group[0], int(page.end[group[-1]])) for group in groups]
+    if rule.header != "around":  # what holds a post alone is all its own
+        alone = highest_alone(page, [*groups, *([body] for body in taken)])
+        alone = [0] if len(alone) == 1 else alone
+        wider = [(held, int(page.end[held])) if held is not None else (0, 0) for held in alone]
+        own = [outer if outer[1] > inner[1] else inner for inner, outer in zip(own, wider, strict=False)]
+    starts = np.array(sorted({first for first, _ in own}.union(taken)), dtype=np.int64)
+    ends = np.array(sorted({stop for _, stop in own}.union(page.end[list(taken)].tolist())), dtype=np.int64)
     result = []
-    for group in groups:
-        place = int(edges.searchsorted(group[0]))
-        before = int(page.end[edges[place - 1]]) if place else 0
-        place = int(edges.searchsorted(group[-1])) + 1
-        behind = int(edges[place]) if place < len(edges) else len(page.tags)
-        spans = ((before, group[0]), (int(page.end[group[-1]]), behind))
-        own = {"before": spans[:1], "behind": spans[1:]}.get(rule.header, spans)  # the other side is another post's
-        result.append(Record(tuple(group), own, backwards=rule.header == "before"))
+    for group, (first, stop) in zip(groups, own, strict=True):
+        place = int(ends.searchsorted(first, "right"))
+        before = int(ends[place - 1]) if place else 0
+        place = int(starts.searchsorted(stop))
+        behind = int(starts[place]) if place < len(starts) else len(page.tags)
+        sides = (before, group[0]), (int(page.end[group[-1]]), behind)
+        if rule.header == "before":  # the other side is another post's
+            sides = sides[0], (sides[1][0], stop)
+        elif rule.header == "behind":
+            sides = sides[1], (first, group[0])
+        result.append(Record(tuple(group), sides, backwards=rule.header == "before"))
     return result
 
 

@@ -22,8 +22,8 @@ MAX_NAME_CHARS = 40
 _NUMBER = re.compile(r"\d+")
 #: A word with a number at its end is somebody's name (walker7), one of two letters an abbreviation (Nr7).
 _POSITION = re.compile(r"(?:\D{0,11}[^A-Za-z\d]|[A-Za-z]{1,2})?(\d{1,6})\D{0,6}")
-#: A number that is marked as one may have other words behind it ("#3 Score: 0", "3楼 | 12 likes", "3: Ann").
-_MARKED = re.compile(r"(?:\D*\s)?#(\d{1,6})(?![\d.])|第?\s?(\d{1,6})\s?(?:[楼樓]|[:：](?!\d))")
+#: A number that is marked as one may have other words behind it ("#3 Score: 0", "3楼 | 12 likes", "3: Ann", "3. Re:").
+_MARKED = re.compile(r"(?:\D*\s)?#(\d{1,6})(?![\d.])|第?\s?(\d{1,6})\s?(?:[楼樓]|[:：](?!\d)|\.\s)")
 #: Letters and numbers in one word, mostly numbers.
 _HANDLE = re.compile(r"[A-Za-z_][\w.-]*\d[\w.-]*|\d{4,}[\w.-]*[A-Za-z_][\w.-]*|\d{5,}", re.ASCII)
 #: What stands before a name to say what it is.
@@ -107,6 +107,13 @@ def says_time(page: Page, index: int) -> bool:
     if page.stop[index] - page.start[index] > MAX_TIME_CHARS:
         return False
     return time_attribute(page.elements[index]) is not None or shown_time(page, index) is not None
+
+
+@remembered_meanwhile(maxsize=1 << 14)
+def moment_of(page: Page, index: int, day_first: bool) -> str:
+    """The date that an element says for machines or else for readers, ISO 8601; "" without one."""
+    told = time_attribute(page.elements[index])
+    return (told[1] if told else shown_time(page, index, day_first)) or ""
 
 
 def author_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, str] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +14,15 @@ from newsbody.page import Page
 from newsbody.page.characters import IntArray
 from newsbody.rules.sample import Sample, slots_of
 from newsbody.rules.step import Step
+from newsbody.rules.values import moment_of
 
 #: Levels of tags and classes that tell dates apart …
 MARK_DEPTH = 3
 #: … and those that look alike from close by: of openers and of replies, so many kinds at most (nested ones have more).
 OUTER_DEPTH = 8
 MAX_KINDS = 3
+#: Dates run one way when so many of those next to each other do.
+MIN_ONE_WAY = 0.9
 #: Tells the number of a name from those of chains.
 _WIDER = 1 << 63
 
@@ -35,6 +38,7 @@ class Marks:
         self.sample = sample
         self.slots: dict[int, list[IntArray]] = {}
         self.elements: list[IntArray] = []
+        self._runs: dict[int, tuple[bool, bool]] = {}
         dates = [np.flatnonzero(dated).tolist() for dated in sample.dated]
         named = [
             [_named(sample, page, steps, index) for index in indices]
@@ -59,6 +63,25 @@ class Marks:
             if row.tobytes() not in known:
                 known.add(row.tobytes())
                 self.rows[slot], self.pages[slot] = row, sample.pages_of(row)
+
+    def runs(self, slot: int) -> tuple[bool, bool]:
+        """Whether the dates of a slot run one way down the pages, from the oldest to the newest or back.
+
+        First whether nearly all do, each another one, then whether nearly all do but for those that are the same.
+        """
+        if slot not in self._runs:  # 5/6 may be a day in June or in May
+            self._runs[slot] = max(self._run_one_way(slot, day_first) for day_first in (False, True))
+        return self._runs[slot]
+
+    def _run_one_way(self, slot: int, day_first: bool) -> tuple[bool, bool]:
+        pairs = [
+            pair
+            for page, dated in zip(self.sample.pages, self.slots[slot], strict=True)
+            for pair in pairwise(moment_of(page, index, day_first) for index in dated.tolist())
+        ]
+        least = MIN_ONE_WAY * len(pairs)
+        onward, back = sum(one < other for one, other in pairs), sum(one > other for one, other in pairs)
+        return max(onward, back) >= least, len(pairs) - min(onward, back) >= least
 
     def _add_chains(self, element_steps: Sequence[IntArray]) -> None:
         """By the steps around; those of one kind also apart where they differ by what stands further out."""

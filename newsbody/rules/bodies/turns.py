@@ -25,9 +25,10 @@ MAX_NEAR = 20
 def set_regularity(sample: Sample, candidate: Candidate, marks: Marks) -> None:
     """How strictly bodies and the dates of some slot take turns, 0 to 1; 1 without dates.
 
-    Of dates that do so alike those that stand closest to the bodies are the posts' own.
+    Of dates that do so alike those that run one way down the pages are the posts' own (when their authors joined does
+    not), and of these those that stand closest to the bodies.
     """
-    best, closest = (-1.0, 0), 0.0
+    best, closest = (-1.0, 0), ((False, False), 0.0)
     elements = sample.in_one_row(candidate.elements)
     pages, count = sample.pages_of(elements), len(sample.pages)
     for slot, dated in marks.rows.items():
@@ -39,7 +40,7 @@ def set_regularity(sample: Sample, candidate: Candidate, marks: Marks) -> None:
         regularity = turns / max(bodies, len(dated), 1), turns
         if regularity < best:
             continue
-        near = -_mean_height(sample, candidate, marks.slots[slot]) if turns else 0.0
+        near = marks.runs(slot), -_mean_height(sample, candidate, marks.slots[slot]) if turns else 0.0
         if regularity > best or near > closest:
             best, closest, candidate.marks = regularity, near, marks.slots[slot]
     candidate.regularity = best[0] if marks.rows else 1.0
