@@ -28,14 +28,18 @@ _FORMS = tuple(
         rf"(?<![0-9]){_YEAR}[\s,/-]{{1,3}}{_NAME}\.?[\s/-]{{1,3}}{_DAY}(?![0-9])",
     )
 )
-#: Named months with two digits of a year behind an apostrophe: Jun 18 '05.
+#: Named months with two digits of a year, behind an apostrophe or a mark that stands twice: Jun 18 '05, 18-Jun-05.
 _SHORT_YEAR = tuple(
     re.compile(form)
     for form in (
         rf"(?<![^\W_]){_NAME}\.? {_DAY}(?:st|nd|rd|th)?,? ['’](?P<year>[0-9]{{2}})(?![0-9])",
         rf"(?<![0-9]){_DAY}(?:st|nd|rd|th|\.)? {_NAME}\.?,? ['’](?P<year>[0-9]{{2}})(?![0-9])",
+        rf"(?<![^\W_]){_NAME}(?P<mark>[-/]){_DAY}(?P=mark)(?P<year>[0-9]{{2}})(?![0-9]|[-/])",
+        rf"(?<![0-9/-]){_DAY}(?P<mark>[-/]){_NAME}(?P=mark)(?P<year>[0-9]{{2}})(?![0-9]|[-/])",
     )
 )
+#: What one of these holds.
+_LIKELY_SHORT = re.compile(r"['’]|[^\W\d_][-/]")
 #: As C writes it: Wed Mar 4 05:06:07 UTC 2020, with the year behind the time.
 _CTIME = re.compile(
     rf"(?<![^\W_]){_NAME} {{1,2}}{_DAY} (?P<time>[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}(?: [+-][0-9]{{4}}| [A-Z]{{3,4}})?) "
@@ -103,7 +107,7 @@ def absolute_dates(text: str, now: datetime | None, day_first: bool | None, year
             day = _day(match, int(match["year"]))
             if day:
                 yield _found(text, plain, match.span(), day)
-    for form in _SHORT_YEAR if "'" in plain or "’" in plain else ():
+    for form in _SHORT_YEAR if _LIKELY_SHORT.search(plain) else ():
         for match in form.finditer(plain):
             day = _day(match, _full_year(match["year"]))
             if day:

@@ -94,6 +94,7 @@ def learn_header(
     dates: dict[Slot, Filling] = {}
     numbers: dict[Slot, Filling] = {}
     counts: dict[Slot, Filling] = {}
+    lines: dict[Slot, Filling] = {}
     said: dict[Key, Counter[str]] = defaultdict(Counter)
     posts = 0
     on_pages = list(map(len, found))
@@ -102,9 +103,12 @@ def learn_header(
     for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
         for post_number, record in enumerate(on_page):
             posts += 1
-            _gather(page, record, (page_number, post_number), texts, dates, numbers, counts, said, inside=inside)
+            _gather(page, record, (page_number, post_number), texts, dates, numbers, counts, lines, said, inside=inside)
     enough = MIN_FILLED * posts
-    numbered = {slot: filling for slot, filling in counts.items() if _numbers_later_posts(filling, found)}
+    counts, lines = (
+        {slot: filling for slot, filling in numbered.items() if _numbers_later_posts(filling, found)}
+        for numbered in (counts, lines)
+    )
     texts = {slot: filling for slot, filling in texts.items() if len(filling.values) >= enough}
     dates = {slot: filling for slot, filling in dates.items() if len(filling.values) >= enough}
     around = {
@@ -117,11 +121,15 @@ def learn_header(
     author = first_readable(rank_authors(texts, said, labels, people), texts, wanted=is_name)
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())
-        numbered = {slot: filling for slot, filling in numbered.items() if named.isdisjoint(filling.elements.items())}
+        counts = {slot: filling for slot, filling in counts.items() if named.isdisjoint(filling.elements.items())}
+    positions = (
+        first_readable(rank_positions(numbered, on_pages), numbered, wanted=is_position)
+        for numbered in (counts, lines)  # a number beside a date where none stands alone
+    )
     return Header(
         author=author,
         time=first_readable(rank_times(dates), dates, times=True),
-        position=first_readable(rank_positions(numbered, on_pages), numbered, wanted=is_position),
+        position=next(filter(None, positions), None),
         post_id=first_readable(rank_ids(numbers, posts), numbers),
     )
 
@@ -227,6 +235,7 @@ def _gather(
     dates: dict[Slot, Filling],
     numbers: dict[Slot, Filling],
     counts: dict[Slot, Filling],
+    lines: dict[Slot, Filling],
     said: dict[Key, Counter[str]],
     *,
     inside: bool,
@@ -251,6 +260,8 @@ def _gather(
         for slot in told.slots:
             if told.moment:
                 _filling(dates, slot, order).add(key, index, told.moment, len(told.text))
+                if is_position(told.text):  # "#3 | posted on 2024-02-03"
+                    _filling(lines, slot, order).add_number(key, index, told.text)
             elif not told.dated:
                 _filling(texts, slot, order).add(
                     key,
