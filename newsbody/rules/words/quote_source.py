@@ -18,6 +18,7 @@ MAX_ELEMENTS = 12
 _WHO = ("author", "username", "quote")
 #: An attribute that refers to a post says so, in its name or its value ("post: 4711").
 _WHICH = re.compile(r"(?:post|comment)\D{0,8}?(?:\d|$)", re.IGNORECASE)
+_COLON = re.compile("[:：]")
 _NUMBERS = re.compile(r"\d+")
 #: Stands for a date, and a short word before it ("on").
 _DATE = "|"
@@ -59,23 +60,32 @@ def _referred(name: str, value: str, ids: Collection[str]) -> str | None:
 def _named_in_text(page: Page, parts: Sequence[int], names: Collection[str]) -> str:
     """The name in one of the two lines that a quote begins with ("Quote:" is none), or that is all of its last line.
 
-    Also that of somebody on the page in a link that it begins with.
+    Also that of somebody on the page in a link in its first line or in what this begins with.
     """
     first, last = int(page.first_run[parts[0]]), int(page.last_run[parts[-1]])
     if first == last:
         return ""
-    link = int(page.run_element[first])
-    if page.tags[link] == "a" and (name := element_text(page, link).strip(_AROUND)) in names:
-        return name
     head, foot = int(page.run_paragraph[first]), int(page.run_paragraph[last - 1])
-    if head == foot:
-        return ""
+    short = head != foot and len(page.paragraphs[head]) <= MAX_NAME_CHARS + MAX_HEAD_CHARS
+    behind = min(last, int(page.paragraph_run[head + 1])) if short else first + 1
+    links = (index for index in page.run_element[first:behind].tolist() if page.tags[index] == "a")
+    linked = next((name for link in links if (name := element_text(page, link).strip(_AROUND)) in names), "")
+    said = linked or _name_in(element_text(page, int(page.run_element[first])), names)
+    if said or head == foot:
+        return said
     end = page.paragraphs[foot].strip(_AROUND)
-    said = (
-        _name_in(page.paragraphs[line], names, cited=_is_line_of_its_own(page, line, parts[0]))
+    lines = (
+        _name_before(page.paragraphs[line], names)
+        or _name_in(page.paragraphs[line], names, cited=_is_line_of_its_own(page, line, parts[0]))
         for line in range(head, min(head + 2, foot))
     )
-    return next(filter(None, said), "") or (end if end in names else "")
+    return next(filter(None, lines), "") or (end if end in names else "")
+
+
+def _name_before(line: str, names: Collection[str]) -> str:
+    """The one of some names that is all that stands in a line, or before a colon in it."""
+    name = _COLON.split(line, 1)[0].strip(_AROUND)
+    return name if name in names else ""
 
 
 def _is_line_of_its_own(page: Page, line: int, quote: int) -> bool:

@@ -14,11 +14,13 @@ from newsbody.rules.values import MAX_NAME_CHARS
 
 #: What may stand in the line beside the name.
 MAX_HEAD_CHARS = 48
+#: … and so much beside the name and who said it where it ends without a colon and says no date.
+MAX_BESIDE_CHARS = 4
 _BOXES = ("div", "blockquote", "fieldset", "table", "td", "section", "aside")
 #: What is said of who is quoted, in the languages of most forums.
 SAID = re.compile(
     r"\b(?:wrote|said|says|posted|schrieb|sagte|hat geschrieben|a écrit|escribió|scrisse|ha scritto|escreveu|skrev)\b"
-    r"|\b(?:quote from|originally posted(?: by)?|zitat von|citation de|cita de|citazione)\b|引用|引述"
+    r"|\b(?:quote from|originally posted(?: by)?|zitat von|original von|citation de|cita de|citazione)\b|引用|引述"
     r"|写道|寫道|说|說|发表于|發表於|书き|さん|написал|писал|цитата|сообщение от|اقتباس|كتب",
     re.IGNORECASE,
 )
@@ -84,8 +86,9 @@ def _names_its_author(page: Page, index: int, names: Collection[str]) -> bool:
 
 def _is_head(head: str, names: Collection[str]) -> bool:
     """Whether a line says who said what follows, or where and when."""
-    if not head.endswith(_COLONS) and find_date(head) is None:
-        return False
     said = SAID.search(head)
-    longest = max((len(name) for name in names if name in head), default=MAX_NAME_CHARS if said else 0)
+    known = max((len(name) for name in names if name in head), default=0)
+    if not head.endswith(_COLONS) and find_date(head) is None:
+        return bool(said and known) and len(head) <= known + len(said[0] if said else "") + MAX_BESIDE_CHARS
+    longest = known or (MAX_NAME_CHARS if said else 0)
     return longest > 0 and len(head) <= longest + MAX_HEAD_CHARS
