@@ -11,9 +11,10 @@ from newsbody.threads import Post, read_posts
 from tests.made_forums.style import CHOICES, Style, plain
 from tests.made_forums.words import Thread, Written, write_thread
 from tests.pages.boards import BOARDS
+from tests.pages.further import FURTHER
 from tests.pages.programs import PROGRAMS, Program, in_order, page_of
 
-ALL = PROGRAMS | BOARDS
+ALL = PROGRAMS | BOARDS | FURTHER
 #: Threads that a rule is learned from, two pages of each where there are two, and those that it is measured on besides.
 SAMPLE, UNSEEN = 3, 5
 

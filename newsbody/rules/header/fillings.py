@@ -114,7 +114,7 @@ def rank_authors(
     def score(slot: Slot) -> tuple[float, float, int, int, int, str]:
         filling = texts[slot]
         values = filling.values
-        different = len({value if _WITH_NUMBER.fullmatch(value) else normalised(value) for value in values.values()})
+        different = len(set(map(_said_without_number, values.values())))
         alone = different == 1 and len(values) > 2
         person = alone and (_is_person(filling) or next(iter(values.values())) in people)
         named = sum(is_name(value) and (person or value not in labels) for value in values.values())
@@ -133,6 +133,11 @@ def rank_authors(
 
     scores = {slot: score(slot) for slot in texts}
     return [slot for slot in sorted(texts, key=scores.__getitem__, reverse=True) if scores[slot][0] > 0]
+
+
+def _said_without_number(value: str) -> str:
+    """What a name is but for its number, which tells no two labels apart ("Comment 12"), but names ("walker7")."""
+    return value if _WITH_NUMBER.fullmatch(value) else normalised(value)
 
 
 def _is_person(filling: Filling) -> bool:
@@ -160,8 +165,9 @@ def _linked(filling: Filling) -> float:
     targets: dict[str, set[str]] = defaultdict(set)
     sources: dict[str, set[str]] = defaultdict(set)
     for key, link in filling.links.items():
-        targets[filling.values[key]].add(link)
-        sources[link].add(filling.values[key])
+        said = _said_without_number(filling.values[key])
+        targets[said].add(link)
+        sources[link].add(said)
     one_to_one = sum(len(links) == 1 for links in targets.values()) / len(targets)
     different = sum(len(names) == 1 for names in sources.values()) / len(sources)
     return one_to_one * different if different > 0.5 and one_to_one > 0.5 else -0.5

@@ -122,7 +122,7 @@ def _names(page: Page, index: int) -> list[Selector]:
     and its first class.
 
     The long one is exact; the others still fit where classes of it or around it differ. Also by the number of the
-    child, which tells a name from a number where neither has a class.
+    child, which tells a name from a number where neither has a class, or both the same.
     """
     chain = selector_of(page, index, HEADER_STEPS)
     names = [chain]
@@ -132,7 +132,7 @@ def _names(page: Page, index: int) -> list[Selector]:
             names.append(short)
             break
     step = chain.steps[-1]
-    if step.is_bare:
+    if step.is_bare or _has_twin(page.elements[index]):
         nth = replace(step, nth=int(page.child_number[index]))
         names.append(Selector((*chain.steps[:-1], nth)))
         if len(chain.steps) > 1 and chain.steps[-2].is_bare:  # the first link of a header is none of its line
@@ -146,6 +146,14 @@ def _names(page: Page, index: int) -> list[Selector]:
         # Names of others have other classes ("username-coloured"), in lines of other classes ("no-avatar").
         names.append(Selector((*chain.steps[:-2], Step(chain.steps[-2].tag), Step(step.tag))))
     return names
+
+
+def _has_twin(element: etree._Element) -> bool:
+    """Whether an element next to it is called as it is: lines of a header, each with a label of its own."""
+    beside = (element.getprevious(), element.getnext())
+    return any(
+        one is not None and one.tag == element.tag and one.get("class") == element.get("class") for one in beside
+    )
 
 
 def _says_who(element: etree._Element) -> bool:

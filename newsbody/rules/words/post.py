@@ -35,7 +35,16 @@ def words_of(
     words &= ~noted_runs(page, runs_inside(page, record.bodies), author, frozenset(rule.furniture))
     words &= ~_headline(page, words)
     words &= ~note_runs(page, record.bodies, words, quoting, author)
+    if rule.is_inside:
+        words[: _first_word(page, words)] = False
     return words, words & quoted, quoting
+
+
+def _first_word(page: Page, words: BoolArray) -> int:
+    """The first of a post's runs with more than signs: what parts its words from the name before them is none."""
+    runs = np.flatnonzero(words).tolist()
+    said = (run for run in runs if any(map(str.isalnum, page.text[page.run_start[run] : page.run_stop[run]])))
+    return next(said, 0)
 
 
 def _headline(page: Page, words: BoolArray) -> BoolArray:
