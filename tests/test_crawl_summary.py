@@ -60,6 +60,8 @@ def test_threads_that_are_not_whole() -> None:
         ({"newsbody/redirects_given_up": 1}, "only redirect"),
         ({"response_received_count": 1}, "made by a script"),
         ({"response_received_count": 1, "newsbody/links_offsite": 8}, "lead to other sites"),
+        ({"response_received_count": 4, "newsbody/links_not_allowed": 8}, "passes allow=… and deny=…"),
+        ({"response_received_count": 4, "newsbody/items_out_of_time": 3}, "3 articles or posts are not of the time"),
         ({"response_received_count": 40, "newsbody/links_followed": 39}, "40 pages were read"),
         ({}, "No page was fetched"),
     ],

@@ -9,6 +9,7 @@ from scrapy.utils.misc import load_object
 
 import settings.default
 import settings.redis
+from newsbody.crawl.settings import CrawlSettings, WrongSetting
 from newsbody.crawl.shared.queue import SharedQueue
 from newsbody.crawl.spiders.feeds import UnbufferedFileStorage
 
@@ -24,6 +25,12 @@ def test_both_spiders_are_found_and_the_add_on_is_there(module: object) -> None:
     found = read(module)
     assert sorted(SpiderLoader.from_settings(found).list()) == ["forum", "news"]
     assert [load_object(addon).__name__ for addon in found.getdict("ADDONS")] == ["Addon"]
+
+
+@pytest.mark.parametrize("name", ["NEWSBODY_TOPICS", "NEWSBODY_ONCE", "NEWSBODY_OVERWRITE"])
+def test_what_is_no_answer_to_yes_or_no(name: str) -> None:
+    with pytest.raises(WrongSetting, match=f"{name} = 'maybe' must be True or False"):
+        CrawlSettings.from_settings(Settings({name: "maybe"}))
 
 
 def test_many_workers_share_queue_filter_and_profiles() -> None:

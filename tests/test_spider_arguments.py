@@ -87,6 +87,12 @@ def test_what_cannot_be_says_what_to_write(name: str, value: str) -> None:
     assert ARGUMENTS[name] in str(error.value)
 
 
+def test_a_time_that_ends_before_it_begins() -> None:
+    assert read(since="2026-01-02", until="2026-01-02").wants("2026-01-02")
+    with pytest.raises(ValueError, match="since=2026-01-03 is after until=2026-01-02"):
+        read(since="2026-01-03", until="2026-01-02")
+
+
 def test_nothing_to_start_at() -> None:
     with pytest.raises(ValueError, match="scrapy crawl forum -a url="):
         Arguments.read("forum", {"pages": "3"})

@@ -25,6 +25,8 @@ _FORUM = re.compile(
     re.IGNORECASE,
 )
 _FORMATS = {".jsonl": "jsonlines", ".jl": "jsonlines", ".json": "json", ".csv": "csv", ".xml": "xml"}
+#: Formats of which a file is one whole: nothing can be added to it.
+_WHOLE = ("json", "xml")
 #: The spiders' arguments that are options of the command, beside URL and -o.
 _OPTIONS = (
     "urls", "topic", "depth", "pages", "hosts", "allow", "deny", "since", "until", "new", "sources", "overwrite",
@@ -128,7 +130,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
     settings = get_project_settings() if inside_project() else Settings()
     said: dict[str, Any] = {"LOG_LEVEL": "INFO" if args.verbose else "WARNING"}
     if args.output:
-        said["FEEDS"] = _feed(args.output, overwrite=bool(args.overwrite))
+        said["FEEDS"] = _feed(args.output, overwrite=bool(args.overwrite), job=bool(args.job))
     if args.job:
         said["JOBDIR"] = args.job
     # The process is the command's own, whatever reactor a project runs its others on.
@@ -141,10 +143,20 @@ def _tells_in_the_log(args: argparse.Namespace) -> bool:
     return not (args.verbose or sys.stderr.isatty() or any(pair.startswith("LOG_LEVEL=") for pair in args.set))
 
 
-def _feed(path: Path, *, overwrite: bool) -> Mapping[str, Any]:
+def _feed(path: Path, *, overwrite: bool, job: bool) -> Mapping[str, Any]:
     form = _FORMATS.get(path.suffix.lower())
     if form is None:
         raise ValueError(f"-o {path}: name a file that ends in one of {', '.join(_FORMATS)}")
+    if job and form in _WHOLE:
+        raise ValueError(f"-o {path}: what goes on after a stop adds to its file; name a .jsonl or a .csv")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab") as file:
+            is_there = file.tell() > 0
+    except OSError as error:
+        raise ValueError(f"-o {path} cannot be written to ({error}): name another file") from error
+    if is_there and form != "jsonlines" and not (overwrite or job):
+        raise ValueError(f"-o {path} is there already: --overwrite writes over it, a .jsonl is added to")
     return {str(path): {"format": form, "overwrite": overwrite}}
 
 

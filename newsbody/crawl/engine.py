@@ -40,8 +40,8 @@ def _task() -> asyncio.Task[Any] | None:
 
 
 def is_only_shown(spider: type[Spider]) -> bool:
-    """Does ``scrapy parse`` run a spider? It puts a start of its own in the place of the class's."""
-    return spider.start.__module__ == "scrapy.commands.parse"
+    """Does ``scrapy parse`` or ``scrapy fetch`` run a spider? They put a start of their own in place of the class's."""
+    return spider.start.__module__ in ("scrapy.commands.parse", "scrapy.commands.fetch")
 
 
 async def send_item(crawler: Crawler, item: Any, response: Response | None) -> None:

@@ -95,15 +95,15 @@ class CrawlSettings:
         return cls(
             extractor=_choice(settings, "NEWSBODY_EXTRACTOR", tuple(EXTRACTORS), DEFAULT),
             fields=_fields(settings),
-            overwrite=settings.getbool("NEWSBODY_OVERWRITE"),
+            overwrite=_flag(settings, "NEWSBODY_OVERWRITE"),
             min_probability=_share(settings, "NEWSBODY_MIN_PROBABILITY"),
             rules=cast(Method, _choice(settings, "NEWSBODY_RULES", get_args(Method), "slots")),
             kind=_choice(settings, "NEWSBODY_KIND", KINDS, "article"),
             profiles=settings.get("NEWSBODY_PROFILES") or DEFAULT_STORE,
-            topics=settings.getbool("NEWSBODY_TOPICS"),
+            topics=_flag(settings, "NEWSBODY_TOPICS"),
             topic=settings.get("NEWSBODY_TOPIC"),
             other_pages=_choice(settings, "NEWSBODY_OTHER_PAGES", OTHER_PAGES, "last"),
-            once=settings.getbool("NEWSBODY_ONCE"),
+            once=_flag(settings, "NEWSBODY_ONCE"),
             sample_pages=_number(settings, "NEWSBODY_SAMPLE_PAGES", SAMPLE_PAGES, 1),
             sample_urls=_number(settings, "NEWSBODY_SAMPLE_URLS", SAMPLE_URLS, 1),
             processes=_number(settings, "NEWSBODY_PROCESSES", 0, 0),
@@ -129,6 +129,13 @@ def _choice(settings: BaseSettings, name: str, choices: tuple[str, ...], default
     if value not in choices:
         raise WrongSetting(f"{name} = {value!r} is unknown. Choose one of: {', '.join(choices)}.")
     return str(value)
+
+
+def _flag(settings: BaseSettings, name: str) -> bool:
+    try:
+        return settings.getbool(name)
+    except ValueError as error:
+        raise WrongSetting(f"{name} = {settings.get(name)!r} must be True or False.") from error
 
 
 def _number(settings: BaseSettings, name: str, default: int, least: int) -> int:

@@ -182,18 +182,54 @@ def test_the_command_needs_no_project(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("name", ["found.json", "found.csv", "found.jsonl"])
+def test_a_file_is_whole_after_a_second_crawl(name: str, tmp_path: Path) -> None:
+    """It is written over where somebody says so; lines are added to."""
+    polite = ["-s", "AUTOTHROTTLE_ENABLED=False", "-s", "DOWNLOAD_DELAY=0"]
+    with serve(news_pages()) as (address, _):
+        for more in ([], [] if name.endswith(".jsonl") else ["--overwrite"]):
+            done = _command(tmp_path, f"{address}/", "--news", "-o", name, *polite, *more)
+            assert done.returncode == 0, done.stderr
+    text = (tmp_path / name).read_text("utf-8-sig")
+    if name.endswith(".csv"):
+        found = [row["url"] for row in csv.DictReader(text.splitlines())]
+    else:
+        found = [row["url"] for row in (map(json.loads, text.splitlines()) if "jsonl" in name else json.loads(text))]
+    assert len(found) == len(set(found)) * (2 if name.endswith(".jsonl") else 1)
+    assert len(set(found)) >= 12
+
+
+def test_what_was_left_out_by_its_day_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    day = '<meta property="article:published_time" content="2026-02-03T10:00:00Z"></head>'
+    dated = {url: page.replace("</head>", day) for url, page in news_site(7).items()}
+    with caplog.at_level(logging.WARNING):
+        crawled = news(dated, tmp_path, since="2026-02-04")
+    assert not articles(crawled)
+    assert crawled.stat("items_out_of_time") == 7
+    assert "7 articles or posts are not of the time that was asked for" in caplog.text
+    with caplog.at_level(logging.WARNING):
+        assert news(news_site(7), tmp_path, allow="nowhere").stat("links_not_allowed") >= 7
+    assert "No link of the first page passes allow=… and deny=…" in caplog.text
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["http://a.test/", "-o", "posts.txt"], "name a file that ends in one of"),
         (["http://a.test/", "-s", "x=1"], "write it as -s NAME=VALUE"),
         (["http://a.test/", "-s", "LOG_LEVEL"], "-s LOG_LEVEL: write it as -s NAME=VALUE"),
+        (["http://a.test/", "-o", "/dev/null/x.csv"], "-o /dev/null/x.csv cannot be written to ("),
+        (["http://a.test/", "-o", "there.json"], "-o there.json is there already: --overwrite writes over it"),
+        (["http://a.test/", "-o", "there.csv"], "-o there.csv is there already: --overwrite writes over it"),
+        (["http://a.test/", "-o", "new.json", "--job", "job"], "name a .jsonl or a .csv"),
         ([], "Where to start? Write: newsbody crawl https://"),
         (["http://[::1"], "url='http://[::1' cannot be used (Invalid IPv6 URL)"),
         (["http://a.test/", "--since", "soon"], "since='soon' cannot be used"),
     ],
 )
 def test_the_command_says_what_to_write(words: list[str], sentence: str, tmp_path: Path) -> None:
+    for name in ("there.json", "there.csv"):
+        (tmp_path / name).write_text("[]")
     done = _command(tmp_path, *words)
     assert done.returncode == 2
     assert sentence in done.stderr
@@ -243,9 +279,21 @@ def test_a_job_that_goes_on_adds_what_its_files_lack(tmp_path: Path) -> None:
         path.write_bytes(data[: ends[-3] - 20])
     again = news(news_site(7), tmp_path, more=job, out=str(tmp_path / "out"))
     assert again.stat("rows_repeated") > 0
+    assert not again.stat("job_goes_on")
     assert len(list((tmp_path / "out").iterdir())) == 2
     assert rows(tmp_path / "out/articles.jsonl") == sorted(article_url(n) for n in range(1, 8))
     table = (tmp_path / "out/articles.csv").read_bytes()
     assert table.count(b"\xef\xbb\xbf") == 1
     urls = [row["url"] for row in csv.DictReader(table.decode("utf-8-sig").splitlines(keepends=True))]
     assert sorted(urls) == sorted(article_url(n) for n in range(1, 8))
+
+
+def test_a_job_of_which_nothing_is_left_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(2):
+        caplog.clear()
+        with caplog.at_level(logging.WARNING):
+            crawled = news(news_site(7), tmp_path, more={"JOBDIR": str(tmp_path / "job")})
+    assert crawled.stat("job_goes_on") == 1
+    assert not articles(crawled)
+    assert "Nothing was left of this job" in caplog.text
+    assert "Nothing was found" not in caplog.text

@@ -109,3 +109,19 @@ def test_nothing_is_kept(tmp_path: Path) -> None:
     with closing(open_ledger(str(tmp_path / STORE))) as ledger:
         assert not any(ledger.get(host, f"{kind} {address}{path}") for kind in ("page", "thread"))
     assert {file.name for file in tmp_path.iterdir()} <= {"scrapy.cfg", STORE}
+
+
+def test_a_page_is_fetched_as_our_spiders_fetch_it(tmp_path: Path) -> None:
+    (tmp_path / "scrapy.cfg").write_text("[settings]\ndefault = settings.default\n")
+    pages = news_pages()
+    path = next(path for path, html in pages.items() if f"<h1>{articles()[5].headline}" in html)
+    with serve(pages) as (address, _):
+        done = subprocess.run(
+            [sys.executable, "-m", "scrapy", "fetch", address + path, "--spider=news", "--nolog"],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+        )
+    assert (done.returncode, done.stdout.strip()) == (0, pages[path].strip()), done.stderr

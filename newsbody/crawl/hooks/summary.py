@@ -30,6 +30,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "  of these not whole": ("newsbody/threads_truncated",),
     "posts": ("newsbody/posts",),
     "without a body": ("newsbody/empty_bodies",),
+    "not of the time asked for": ("newsbody/items_out_of_time",),
     "known from an earlier crawl": ("newsbody/pages_met",),
     "written by an earlier run": ("newsbody/rows_repeated",),
     "rules and topics learned": ("newsbody/rules_learned", "newsbody/resolvers_learned"),
@@ -144,6 +145,8 @@ def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False,
             "No page was left for this worker: others have fetched all that the queue knows of. "
             "-s SCHEDULER_FLUSH_ON_START=1 crawls anew."
         )
+    elif ended and nothing and stats.get("newsbody/job_goes_on"):
+        yield "Nothing was left of this job: all its pages were met before. Another JOBDIR begins anew."
     elif ended and nothing:
         yield f"Nothing was found at {where}. " + " ".join(_reasons(stats, alone=alone))
     elif nothing and reason.startswith("closespider_"):
@@ -162,6 +165,9 @@ def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False,
 
 def _reasons(stats: Mapping[str, Any], *, alone: bool) -> Iterator[str]:
     """Why nothing was found, as far as Scrapy's stats tell."""
+    if late := stats.get("newsbody/items_out_of_time"):
+        yield f"{late} articles or posts are not of the time that was asked for (since=…, until=…)."
+        return
     found = [*_refused(stats), *_not_html(stats)]
     yield from found
     if found:
@@ -173,6 +179,8 @@ def _reasons(stats: Mapping[str, Any], *, alone: bool) -> Iterator[str]:
             "All links of the first page lead to other sites: start at the site that they lead to, or name its hosts: "
             "hosts=…"
         )
+    elif stats.get("newsbody/links_not_allowed") and not stats.get("newsbody/links_followed"):
+        yield "No link of the first page passes allow=… and deny=…: what do its addresses look like?"
     elif stats.get("response_received_count") and not stats.get("newsbody/links_followed"):
         yield (
             "The first page links to no page of its site: it may be made by a script. Use a download handler that runs "

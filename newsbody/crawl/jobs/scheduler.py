@@ -124,6 +124,7 @@ class JobScheduler(BaseScheduler):
         self._journal = Journal(self._folder / JOURNAL)
         self.in_flight = InFlight(self._crawler, self._journal)
         if self._journal.resumed:
+            self._crawler.stats.inc_value("newsbody/job_goes_on")
             logger.info("The crawl goes on: %d requests are still to be done", len(self._journal))
 
     def close(self, reason: str) -> None:

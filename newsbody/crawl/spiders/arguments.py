@@ -82,6 +82,8 @@ class Arguments:
         read: dict[str, Any] = {
             name: _READERS[name](name, str(value)) for name, value in given.items() if name in _READERS and value != ""
         }
+        if "since" in read and "until" in read and read["since"] > read["until"]:
+            raise ValueError(f"since={read['since']} is after until={read['until']}: nothing is published then.")
         logins = {host_of(url): login for url, login in starts.items() if login}
         return cls(starts=tuple(starts), logins=logins, **read)
 

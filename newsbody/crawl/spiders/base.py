@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
 from sys import intern
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 from weakref import WeakSet
 
 from scrapy import Request, signals
@@ -34,12 +34,15 @@ from newsbody.crawl.spiders.arguments import Arguments
 from newsbody.crawl.spiders.defaults import DEFAULTS, set_defaults
 from newsbody.crawl.spiders.feeds import merge_feeds, prepare_feeds, writable
 from newsbody.crawl.spiders.listings import AskingForListings
+from newsbody.items import Article, Post
 from newsbody.sites import host_of, split_login
 
 #: Statuses of pages that are not there, and need not be asked for again.
 GONE = (404, 410)
 #: A page that redirects to itself is asked for once more; so many times it may redirect then.
 MAX_AGAIN = 2
+
+Dated = TypeVar("Dated", Article, Post)
 
 
 class SiteSpider(AskingForListings):
@@ -198,9 +201,21 @@ class SiteSpider(AskingForListings):
         for link in self._extractor.extract_links(response) if self.arguments.depth != 0 else ():
             if not self.stays_on(link.url):
                 self._count("links_offsite")
-            elif self.arguments.follows(link.url):
+            elif not self.arguments.follows(link.url):
+                self._count("links_not_allowed")
+            else:
                 self._count("links_followed")
                 yield link
+
+    def _of_time(self, items: Iterable[Dated]) -> list[Dated]:
+        """Those that were published when ``since`` and ``until`` say; the others are counted."""
+        found = []
+        for item in items:
+            if self.arguments.wants(item.datePublished):
+                found.append(item)
+            else:
+                self._count("items_out_of_time")
+        return found
 
     def _worth(self, url: str, response: HtmlResponse) -> WorthOfLink:
         return self.novelty.link(url, response.url)

@@ -225,7 +225,7 @@ class ForumSpider(SiteSpider):
 
     def _wanted(self, posts: Iterable[Post]) -> list[Post]:
         """Those that were asked for: of a time, and not given out by an earlier crawl."""
-        found = [post for post in posts if self.arguments.wants(post.datePublished)]
+        found = self._of_time(posts)
         known = self.novelty.known_thread(found[0].url) if found else None
         return found if known is None else [post for post in found if told(vars(post)) not in known.posts]
 

@@ -82,7 +82,7 @@ class NewsSpider(SiteSpider):
             self._met.add(response)
             return []
         found = self._read_of(response, reading, links)
-        wanted = [article for article in found if self.arguments.wants(article.datePublished)]
+        wanted = self._of_time(found)
         for article in found if len(wanted) < len(found) else ():
             if article not in wanted:
                 self._names.pop(article.url, None)
