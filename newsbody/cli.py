@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from pkgutil import iter_modules
@@ -15,6 +16,8 @@ from newsbody import __version__
 
 #: What a shell reports of a program that Ctrl-C ended.
 INTERRUPTED = 130
+#: And of one whose output nobody reads any more.
+BROKEN_PIPE = 141
 
 
 def command_names() -> list[str]:
@@ -52,8 +55,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         args = parser(chosen).parse_args(argv)
         status: int = args.run(args)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:  # who reads has read enough, as head does
+        _say_no_more()
+        return BROKEN_PIPE
+    except OSError as error:
+        print(f"newsbody {args.command}: {error}", file=sys.stderr)
+        _say_no_more()
+        return 2
     return status
 
 
@@ -63,6 +74,12 @@ def _say_anything() -> None:
         if isinstance(stream, TextIOWrapper):
             own = stream.isatty() or "PYTHONIOENCODING" in os.environ
             stream.reconfigure(encoding=stream.encoding if own else "utf-8", errors="backslashreplace")
+
+
+def _say_no_more() -> None:
+    """What is still to be written has no place to go: Python would say so once more when it ends."""
+    with suppress(OSError), open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

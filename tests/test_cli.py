@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from newsbody.cli import INTERRUPTED, main
+from newsbody.cli import BROKEN_PIPE, INTERRUPTED, main
 from newsbody.commands import demo
 
 ROOT = Path(__file__).parents[1]
@@ -59,3 +59,47 @@ def test_files_whose_names_are_no_unicode_are_rows(suffix: str, tmp_path: Path) 
         ids = [row["id"] for row in (json.loads(text) if suffix == "json" else map(json.loads, text.splitlines()))]
     assert len(ids) == 2
     assert "plain" in ids
+
+
+def test_who_reads_no_further_ends_a_command_in_silence(tmp_path: Path) -> None:
+    page = "<p>" + "Nobody was asked, and nobody answered. " * 4000
+    (tmp_path / "a.html").write_text(page)
+    with subprocess.Popen(
+        [sys.executable, "-m", "newsbody.cli", "extract", "a.html", "a.html"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as command:
+        assert command.stdout is not None
+        assert command.stderr is not None
+        command.stdout.read(10)
+        command.stdout.close()
+        assert command.stderr.read() == b""
+        assert command.wait(60) == BROKEN_PIPE
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full is one of Linux")
+@pytest.mark.parametrize("words", [["-o", "/dev/full"], []])
+def test_a_full_disk_is_one_sentence(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<p>" + "Nobody was asked, and nobody answered. " * 400)
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "newsbody.cli", "extract", "a.html", *words],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    (line,) = done.stderr.decode().splitlines()
+    assert line.startswith("newsbody extract: ")
+    assert "No space left" in line
+
+
+def test_a_port_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    for port in ("99999", "-1", "x"):
+        with pytest.raises(SystemExit):
+            main(["report", "--serve", f"--port={port}"])
+        assert f"'{port}' is no port" in capsys.readouterr().err

@@ -33,6 +33,8 @@ EXAMPLES = """\
   newsbody report pages/ --items out -o report.html        saved pages and what a crawl gave, and their sites alone
   newsbody report pages/ --serve                           to pin rules by a click
 """
+#: The highest port there is.
+MAX_PORT = 65_535
 #: Beginnings of what a rule takes that are shown when it is tried.
 SHOWN = 5
 
@@ -51,7 +53,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", type=Path, default=Path("report.html"), metavar="FILE", help="(%(default)s)")
     parser.add_argument("--serve", action="store_true", help="serve it on 127.0.0.1, to store rules from it")
-    parser.add_argument("--port", type=int, default=0, help="of --serve (default: a free one)")
+    parser.add_argument("--port", type=_port, default=0, help="of --serve (default: a free one)")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > MAX_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: write a number up to {MAX_PORT}")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:
