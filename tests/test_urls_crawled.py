@@ -199,6 +199,13 @@ def thread_page(url: str, pager: list[str], first: int = 2) -> SeenPage:
          ("/l/45/9.page", "/l/9.page", 4)),
         ("/t-{t}-1-1.html", ["/t-{t}-2-1.html"], Numbering(None, "-", "-{n}.html"),
          ("/t-7-5-1.html", "/t-7-1.html", 5)),
+        ("/t-{t}.html", ["/t-{t}-from-0-go--page-2.html", "/t-{t}-from-0-go--page-3.html"],
+         Numbering(None, "-from-0-go--page-", ".html"), ("/t-7-from-0-go--page-4.html", "/t-7.html", 4)),
+        ("/t?id={t}", ["/t?id={t}.16", "/t?id={t}.31"], Numbering("id", ".", "", 1, 15), ("/t?id=7.46", "/t?id=7", 4)),
+        ("/t/{t}", ["/t/{t}_16"], Numbering(None, "_", "", 1, 15), ("/t/7_31", "/t/7", 3)),
+        ("/t/{t}/", ["/t/{t}/16-30", "/t/{t}/31-45"], Numbering(None, "/", "-{n}", 1, 15, whole=True),
+         ("/t/7/46-60", "/t/7", 4)),
+        ("/t?{t}", ["/t?{t}.15", "/t?{t}.30"], Numbering("", ".", "", 0, 15), ("/t?7.45", "/t?7", 4)),
     ],
 )  # fmt: skip
 def test_ways_of_numbering(first: str, pager: list[str], way: Numbering, split: tuple[str, str, int]) -> None:
@@ -411,3 +418,57 @@ def test_scripts_whose_names_differ_by_a_number_are_told_apart_by_what_they_show
     assert [route.path for route in resolver.topics] == [("bb2.php",)]
     assert resolver.kind(f"{site}/bb1.php?cat=2&go=1") != "topic"
     assert resolver.look(f"{site}/bb2.php?cat=1&post=77&go=2").thread == "77"
+
+
+def learned(pages: list[SeenPage]) -> Resolver:
+    """The resolver of all addresses on some pages."""
+    resolver = learn_resolver([url for page in pages for url in (page.url, *(u for u, _ in page.links))], pages=pages)
+    assert resolver is not None
+    return resolver
+
+
+def test_post_is_told_from_its_thread_by_the_address_that_its_page_states() -> None:
+    """All pages show posts, those that threads and boards have in common with posts are words of the scheme."""
+    site, pages = "http://f.test", []
+    posts = {t: f"{site}/go-on-to-post-tid-{t}-pid-{90_000 + t}.html" for t in range(40, 60)}
+    threads = {t: f"{site}/read-htm-tid-{t}.html" for t in range(40, 60)}
+    for t in range(40, 46):
+        more = ((posts[t], f"An answer to the thread {t}"),)
+        pages.append(SeenPage(posts[t], (f"a post of {t}",), more, canonical=threads[t]))
+    boards = tuple((f"{site}/list-htm-fid-{n}.html", f"Board {n}") for n in range(4))
+    titles = tuple((threads[t], f"Title of thread number {t}") for t in threads)
+    last = tuple((posts[t], f"An answer to the thread {t}") for t in posts)
+    pages += [SeenPage(url, (), titles + boards) for url, _ in boards]
+    pages.append(SeenPage(f"{site}/", (), last + boards))
+    resolver = learned(pages)
+    assert (resolver.look(threads[55]).thread, resolver.look(threads[55]).number) == ("55", 1)
+    assert resolver.look(posts[55]).number is None
+    assert resolver.kind(f"{site}/list-htm-fid-9.html") != "topic"
+
+
+def test_boards_are_of_one_kind_though_people_say_thanks_on_all() -> None:
+    site, pages = "http://f.test", []
+    boards = ("cars", "food", "music")
+    for t in range(40, 58):
+        posts = (f"first words of {t}", f"an answer to {t}", "thank you")
+        pages.append(SeenPage(f"{site}/{boards[t % 3]}/{t}", posts))
+    titles = tuple((f"{site}/{boards[t % 3]}/{t}", f"Title of thread number {t}") for t in range(40, 70))
+    pages.append(SeenPage(f"{site}/", (), titles))
+    resolver = learned(pages)
+    assert {resolver.look(f"{site}/{board}/99").number for board in boards} == {1}
+
+
+def test_title_beside_an_id_does_not_choose_the_kind_of_page() -> None:
+    site = "http://f.test/index.php"
+    urls = [f"{site}?tid={t}&title=words-of-the-{chr(t + 57)}-kind" for t in range(40, 60)]
+    pages = [SeenPage(url, (f"words of {url}",)) for url in urls[:5]]
+    pages.append(SeenPage("http://f.test/", (), tuple((url, f"Title of thread {url[-6]}") for url in urls)))
+    resolver = learned(pages)
+    assert resolver.look(f"{site}?tid=99&title=other-words").thread == "99"
+    assert resolver.look(f"{site}?fid=9").thread is None
+
+
+def test_word_that_hangs_on_an_id_names_a_place_in_the_thread() -> None:
+    route = Route(path=("t",), ids=("id",), forms=(((), ()),))
+    plain = {url: route.is_plain(parts) for url in ("/t?id=7", "/t?id=7.last") if (parts := split_url(url))}
+    assert plain == {"/t?id=7": True, "/t?id=7.last": False}

@@ -180,7 +180,8 @@ def _add(crawled: Crawled, page: SeenPage, stated: UrlParts | None) -> None:
     if own is None:
         return
     stem, itself = crawled.stem(own), stated or local(own)
-    if crawled.page(itself) != crawled.page(own):
+    elsewhere = page.posts and crawled.stem(itself) != stem
+    if elsewhere or crawled.page(itself) != crawled.page(own):
         crawled.moved[stem] = crawled.stem(itself)
     for shown in {stem, crawled.stem(itself)}:
         crawled.posts.setdefault(shown, set()).update(page.posts)

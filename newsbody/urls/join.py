@@ -269,9 +269,10 @@ def _opened(route: Route, place: int) -> Route:
 
 
 def _repeats(main: Judged, other: Judged, crawled: Crawled) -> bool:
-    """Whether the posts on the pages of one group stand on those of the other as well."""
+    """Whether most posts of a page of one group stand on pages of the other as well; many say a word of thanks."""
     first = {post for parts in main.group.members for post in crawled.posts.get(parts, ())}
-    return any(first & crawled.posts.get(parts, set()) for parts in other.group.members)
+    pages = [posts for parts in other.group.members if (posts := crawled.posts.get(parts))]
+    return any(2 * len(first & posts) > len(posts) for posts in pages)
 
 
 def _related_path(main: Judged, other: Judged) -> bool:

@@ -152,9 +152,9 @@ def _pairs(query: str) -> tuple[tuple[str, str], ...]:
     for part in query.replace(";", "&").split("&"):
         key, equals, value = part.partition("=")
         key, value = unquote_plus(key), unquote_plus(value)
-        if not equals or not key:  # ?42 and ?lastpost: a number that has no name, a name that has no value
+        if not equals or not key:  # ?42, ?42.15 and ?lastpost: a number that has no name, a name that has no value
             text = key or value
-            key, value = ("", text) if text.isdecimal() else (text, "")
+            key, value = ("", text) if text[:1].isdecimal() else (text, "")
         if (key or value) and not _is_volatile(key.lower(), value):
             pairs.append((key, value))
     return tuple(pairs)

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from newsbody.remembered import remembered
@@ -34,7 +35,16 @@ MAX_GLUED = 999
 #: No forum shows so many posts a page: what numbers rise by more is an id.
 MAX_STEP = 1000
 
+#: Second pages alone do not tell whether 16 is 16 posts behind the first, or 15 counted from 1: numbers are round.
+USUAL_STEP = 5
+
 _NAMED = re.compile(r"[^\W_]|/")
+
+#: What stands behind the number of the first post of a page, where that of the last one does: ``/12/16-30``.
+RANGE = "-{n}"
+
+#: More before a number is a title.
+_PUT = re.compile(r"([\W_].{0,40}?(?<!\d))(\d{1,5})(-\d{1,5})?")
 
 _HUNG = re.compile(r"\w+([.,~/])(\d{1,5})")
 
@@ -139,7 +149,14 @@ def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> 
         left = [rows[number][1] for number in shown]
         best = max(
             votes,
-            key=lambda way: (votes[way], _stems(way, left, known), way.whole, -len(way.before), repr(way)),
+            key=lambda way: (
+                votes[way],
+                _stems(way, left, known),
+                way.step % USUAL_STEP == 0,
+                way.whole,
+                -len(way.before),
+                repr(way),
+            ),
         )
         alike = [w for w in votes if _plainly(w) == _plainly(best) and 5 * votes[w] >= 4 * votes[best]]
         several = len({stem for row in left for stem in _stems_of(best, row)}) > 1
@@ -223,16 +240,18 @@ def _ways(row: Row) -> list[Numbering]:
         return []
     masks = {_mask(row[number]) for number in later}
     values: dict[tuple[str | None, str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    first_page = "/" + "/".join(row[1].path) if 1 in row else None
     for number, parts in row.items():
         for key, value in parts.query:
             if key and value.isdecimal() and len(value) <= len(str(MAX_PAGE)):
                 values[key, "", ""][number].append(int(value))
-            if key and (hung := _HUNG.fullmatch(value)):
+            if hung := _HUNG.fullmatch(value):
                 values[key, hung[1], ""][number].append(int(hung[2]))
         alike = number > 1 or _mask(parts) in masks
-        for before, after, value in _numbers("/" + "/".join(parts.path)) if alike else ():
+        path = "/" + "/".join(parts.path)
+        for before, after, value in (*_numbers(path), *_put_into(first_page, path)) if alike else ():
             values[None, before, after][number].append(int(value))
-    start = set(_numbers("/" + "/".join(row[1].path))) if 1 in row else set()
+    start = set(_numbers(first_page or "/"))
     ways = []
     for (name, before, after), seen in values.items():
         if any(number not in seen for number in later):
@@ -242,7 +261,7 @@ def _ways(row: Row) -> list[Numbering]:
         for first, step in _models(seen, min(later)):
             if all(first + (number - 1) * step in found for number, found in seen.items()):
                 ways.append(Numbering(name, before, after, first, step))
-                if before[:1] == "/" and after and not re.search(r"[/{]", after):
+                if before[:1] == "/" and after and (after == RANGE or not re.search(r"[/{]", after)):
                     ways.append(replace(ways[-1], whole=True))
     along = _along(row)
     return ways + [replace(way, along=rest) for way in ways if (rest := tuple(p for p in along if p[0] != way.key))]
@@ -260,13 +279,13 @@ def _mask(parts: UrlParts) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _models(seen: Mapping[int, Sequence[int]], number: int) -> Iterator[tuple[int, int]]:
-    """First number and step that may be: the number itself, counted from 0, or an offset."""
+    """First number and step that may be: the number itself, counted from 0, or an offset, counted from 0 or 1."""
     yield 1, 1
     yield 0, 1
-    for value in seen[number]:
-        step, rest = divmod(value, number - 1)
+    for value, first in product(seen[number], (0, 1)):
+        step, rest = divmod(value - first, number - 1)
         if 1 < step <= MAX_STEP and not rest:
-            yield 0, step
+            yield first, step
 
 
 def _numbers(path: str) -> Iterator[tuple[str, str, str]]:
@@ -280,6 +299,21 @@ def _numbers(path: str) -> Iterator[tuple[str, str, str]]:
         far = re.search(r"[\W_]+[^\W\d_]+[\W_]+$", left)
         if far is not None and far[0] != near[0]:
             yield far[0], after, found[0]
+
+
+def _put_into(first: str | None, path: str) -> Iterator[tuple[str, str, str]]:
+    """The number of a path with all that stands before it, and not in that of the first page.
+
+    ``/12-from-0-go-2.html`` of ``/12.html``: words and numbers of the scheme.
+    """
+    if first is None:
+        return
+    pairs = enumerate(zip(first, path, strict=False))
+    cut = next((place for place, (a, b) in pairs if a != b), min(len(first), len(path)))
+    rest = first[cut:]
+    found = _PUT.fullmatch(path[cut : len(path) - len(rest)])
+    if found and path.endswith(rest) and not (found[3] and rest):
+        yield found[1], _shapes_after(found[3] or rest), found[2]
 
 
 @remembered(maxsize=1 << 14)

@@ -99,9 +99,14 @@ def by_entry_key(queries: Sequence[tuple[tuple[str, str], ...]]) -> list[tuple[t
     for key, value in chain.from_iterable(queries):
         values[key].add(value)
     coded = {key for key, found in values.items() if _are_codes(found)}
-    # What is the same everywhere, as a session, names nothing.
+    numbered = {key for key, found in values.items() if 2 * sum(map(str.isdecimal, found)) > len(found)}
+    # What is the same everywhere, as a session, names nothing; of an id and the title that goes with it the id does.
     entries = [
-        max((key for key, _ in query), key=lambda key: (len(values[key]) > 1, frequency[key], key), default="")
+        max(
+            (key for key, _ in query),
+            key=lambda key: (len(values[key]) > 1, frequency[key], key in numbered, key),
+            default="",
+        )
         for query in queries
     ]
     met: dict[str, set[str]] = defaultdict(set)

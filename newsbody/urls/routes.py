@@ -92,6 +92,9 @@ class Route:
         for ending in self.endings:
             if re.search(shape_regex(ending) + "$", stem):
                 tail.insert(0, ending)
+        named = dict(parts.query).get(self.ids[0], "") if self.ids else ""
+        if hung := named.removeprefix(_leading_id(named)):
+            tail.append(re.sub(r"\d+", "{n}", hung))
         own = {key for key, _ in self.selectors} | set(self.ids[:1])
         return tuple(tail), tuple(sorted({key for key, _ in parts.query} - own))
 

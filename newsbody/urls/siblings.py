@@ -27,6 +27,7 @@ OPEN_SHARE = 0.5
 LETTERED = 0.3
 
 _LETTERED = re.compile(r"(.+?)([-_][^\W\d_]{1,2})(\d+)((?:[-_](?:[^\W\d_]{0,8}[-_]?\d+|[^\W\d_]{2,8}))?)")
+_DIGITS = re.compile(r"\d+")
 _ENDING = re.compile(r"(.+)[-_.,]\d+")
 _SHORT = re.compile(r"([^{}]+)[-_.,]\{n\}(?:\.\w+)?")
 _LEADING = re.compile(r"[^\W\d_]{0,2}\{n\}-\{s\}(?:\.\w+)?")
@@ -97,6 +98,7 @@ def _decide(
         place.tails[text].add(paths[number][depth + 1 :])
     shapes = {text: read_shape(text) for text in place.count}
     shapes.update(_lettered(shapes))
+    shapes.update(_between_words([text for text, shape in shapes.items() if shape.is_word]))
     numbered: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for shape in shapes.values():
         numbered[shape.pattern].add(shape.values)
@@ -133,6 +135,23 @@ def _lettered(texts: Collection[str]) -> dict[str, Shape]:
             ids[letter].add(number)
     shapes = {text: shape for text, (letter, shape) in found.items() if len(ids[letter]) >= OPEN_WORDS}
     return shapes if len(shapes) >= LETTERED * len(texts) else {}
+
+
+def _between_words(texts: Sequence[str]) -> dict[str, Shape]:
+    """The shapes of long texts with numbers between words of the scheme (``go-to-post-tid-12-pid-345.html``).
+
+    Many have the same words and other numbers each, at each place; of a title with a date (``chat-of-may-12-2026``) the
+    year is the same.
+    """
+    alike: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
+    for text in texts:
+        if len(text) <= MAX_SEGMENT and len(numbers := tuple(_DIGITS.findall(text))) > 1:
+            alike[_DIGITS.sub("{n}", text)].append((text, numbers))
+    return {
+        text: Shape(pattern, numbers, text) for pattern, found in alike.items()
+        if all(len(set(place)) >= OPEN_WORDS for place in zip(*(n for _, n in found), strict=True))
+        for text, numbers in found
+    }  # fmt: skip
 
 
 def _titled_ids(shapes: Mapping[str, Shape]) -> set[str]:
