@@ -11,6 +11,8 @@ from newsbody.rules.naming import step_of
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import only_dated
 
+#: So many pages show that they begin with the same.
+MIN_HEADED = 3
 #: What stands below posts is the same line of links this often, and below this share of the posts; what stands between
 #: them, all by itself each time, beside this share.
 MIN_FEET, MIN_FEET_SHARE, MIN_BETWEEN_SHARE = 3, 0.4, 0.1
@@ -32,6 +34,32 @@ def without_feet(page: Page, bodies: Sequence[int], rule: Rule) -> list[int]:
     feet = {body for body in bodies if (line := _line_of_links(page, body)) and furniture.has(line)}
     others = {int(page.parent[body]) for body in bodies if body not in feet} if feet else set()
     return [body for body in bodies if body not in feet or page.parent[body] not in others]
+
+
+def without_heads(page: Page, bodies: Sequence[int], rule: Rule) -> list[int]:
+    """Those but for the first ones that say nothing but what the rule leaves out: the heads of columns."""
+    furniture, kept = furniture_of(rule.furniture), list(bodies)
+    while kept and rule.furniture and (lines := _lines(page, kept[0])) and all(map(furniture.has, lines)):
+        del kept[0]
+    return kept
+
+
+def learn_heads(pages: Sequence[Page], rule: Rule) -> tuple[str, ...]:
+    """The lines, as a rule knows lines, of elements called as bodies are that each page begins with."""
+    heads: set[str] = set()
+    for template in rule.templates:
+        if template.body[0].steps[-1].is_bare:
+            named = [(page, found[0]) for page in pages if len(found := template.named(page)) > 1]
+            firsts = {tuple(_lines(page, first)) for page, first in named}
+            if len(named) >= MIN_HEADED and len(firsts) == 1:
+                heads |= {line_keys(line)[0] for line in firsts.pop()}
+    return tuple(sorted(heads))
+
+
+def _lines(page: Page, index: int) -> list[str]:
+    """The lines of an element."""
+    runs = page.run_paragraph[page.first_run[index] : page.last_run[index]]
+    return [page.paragraphs[line] for line in dict.fromkeys(runs.tolist())]
 
 
 def learn_feet(pages: Sequence[Page], rule: Rule, posts: int) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.remembered import remembered_meanwhile
-from newsbody.rules.beside import without_beside, without_feet, without_links
+from newsbody.rules.beside import without_beside, without_feet, without_heads, without_links
 from newsbody.rules.record import Record, highest_alone, records_of_template, times_on
 from newsbody.rules.rule import MAX_BODIES, Rule
 from newsbody.rules.selector import outermost
@@ -129,7 +129,12 @@ def is_mute(page: Page, rule: Rule, record: Record) -> bool:
 
 
 def _bodies(page: Page, rule: Rule) -> list[int]:
-    """The elements that a rule names; where nothing names bodies alone, without those that hold a time, and feet."""
+    """The elements that a rule names; where nothing names bodies alone, without heads, feet, and those with a time."""
+    bodies = _named(page, rule)
+    return without_heads(page, bodies, rule) if rule.body[0].steps[-1].is_bare else bodies
+
+
+def _named(page: Page, rule: Rule) -> list[int]:
     if rule.header not in ("before", "behind") or not rule.body[0].steps[-1].is_bare:
         bodies = rule.select(page)
         if rule.is_inside:

@@ -71,6 +71,12 @@ def oschina_opener(w: Written, t: Thread) -> str:
     return f'<div class="QuestionInfo"><h1>{t.title}</h1><div class="stat"><a href="/u/{w.user}">{w.author}</a> 发布于 {w.when:%Y-%m-%d %H:%M}, {w.place + 5}回/{w.user * 31}阅</div></div><div class="detail">{ps(w)}</div>'
 
 
+def ubb(w: Written, t: Thread) -> str:
+    bg = "#F7F7F7" if w.place % 2 else "#DEDFDF"
+    q = '<BLOCKQUOTE><font size="1" face="Verdana, Arial">quote:</font><HR>Originally posted by {who}:<BR><B>{said}</B><HR></BLOCKQUOTE>'
+    return f'<tr bgcolor="{bg}"><td width=18% valign=top><FONT SIZE="2" face="Verdana, Arial"><B>{w.author}</B></font><BR><FONT SIZE="1" face="Verdana, Arial">Member</FONT><BR><BR><FONT SIZE="1" face="Verdana, Arial">Posts: {w.user * 7}<BR>From: Harbour<BR>Registered: {joined(w):%b} {joined(w).year}</FONT></td><td><IMG SRC="icons/icon1.gif" BORDER=0> <FONT SIZE="1" color="#000080" face="Verdana, Arial">posted {w.when:%m-%d-%Y} {w.when:%I:%M %p} &nbsp;&nbsp; <A HREF="profile?u={w.user}"><IMG SRC="profile.gif" BORDER=0 ALT="Click Here to See the Profile for {w.author}"></A> &nbsp; <A HREF="edit?p={w.place}"><IMG SRC="edit.gif" BORDER=0 ALT="Edit/Delete Message"></A></FONT><HR><FONT SIZE="2" FACE="Verdana, Arial">{words(w, q, br(w))}</FONT><P align="right"><FONT SIZE="1">IP: Logged</FONT></p></td></tr>'
+
+
 FURTHER: dict[str, Program] = {
     "jforum": Program(
         jforum,
@@ -94,4 +100,9 @@ FURTHER: dict[str, Program] = {
     "cars": Program(cars, '<div id="maxwrap-reply">{}</div>', "zh"),
     "xcar": Program(xcar, '<div class="F_box">{}</div>', "zh", quotes=False),
     "oschina": Program(oschina, '<ul class="comments">{}</ul>', "zh", opener=oschina_opener, quotes=False),
+    "ubb": Program(
+        ubb,
+        '<table border=0 cellpadding=4 cellspacing=1 width=95%><tr bgcolor="#DEDFDF"><td valign=middle width=18%><FONT SIZE="1" face="Verdana"><B>Author</B></FONT></TD><td valign=middle><FONT SIZE="1" FACE="Verdana"><B>Topic: &nbsp; Thread</B></FONT></td></tr>{}</table>',
+        numbered=False,
+    ),
 }

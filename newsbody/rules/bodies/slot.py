@@ -62,32 +62,32 @@ def rank(sample: Sample) -> list[Candidate]:
     kept: list[Candidate] = []
     dated: list[Candidate] = []
     for candidate in weighty:
+        if drop_fixed(sample, candidate):
+            scale.weigh(candidate)
         if holds_date(sample, candidate, marks, MANY):
             continue
         (dated if holds_date(sample, candidate, marks) else kept).append(candidate)
-    blocks = [one for one in kept if not one.is_paragraph]
-    kept += [
+    for candidate in kept:
+        set_regularity(sample, candidate, marks)
+    # What names have as well as words fills no posts.
+    blocks = [one for one in kept if not one.is_paragraph and one.regularity >= MIN_REGULARITY]
+    whole = [
         one
         for one in dated
         if one_date_each(sample, one, marks)
         and not any(_fills(scale, inner, one) and not _are_lines(sample, inner, one) for inner in blocks)
     ]
-    for candidate in kept:
-        if drop_fixed(sample, candidate):
-            scale.weigh(candidate)
+    for candidate in whole:
         set_regularity(sample, candidate, marks)
+    kept += whole
     kept = _sorted(kept)[:SHORT_LIST]
     for candidate in kept:
         if drop_strays(sample, candidate, marks):
             scale.weigh(candidate)
             set_regularity(sample, candidate, marks)
     around = [one for one in kept if one.strays and holds_date(sample, one, marks)]
-    kept = [
-        one
-        for one in kept
-        if one not in around
-        or not any(_fills(scale, other, one) for other in kept if other not in around and not other.is_paragraph)
-    ]
+    blocks = [one for one in kept if one not in around and not one.is_paragraph and one.regularity >= MIN_REGULARITY]
+    kept = [one for one in kept if one not in around or not any(_fills(scale, inner, one) for inner in blocks)]
     return _deepest_first(sample, _whole_first(sample, _sorted(kept)))
 
 

@@ -11,10 +11,11 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
 from newsbody.remembered import remembered_meanwhile
+from newsbody.rules.beside import MIN_HEADED
 from newsbody.rules.bodies.candidates import Candidate
 from newsbody.rules.bodies.marks import Marks
 from newsbody.rules.record import highest_alone
-from newsbody.rules.sample import Sample
+from newsbody.rules.sample import Sample, normalised
 
 #: From here on bodies and dates belong to each other.
 MIN_REGULARITY = 0.6
@@ -113,9 +114,18 @@ def _one_post(page: Page, first: int, second: int, dated: IntArray) -> bool:
 
 
 def drop_fixed(sample: Sample, candidate: Candidate) -> bool:
-    """Leave out elements that say the same on every page: the heads of columns that are called as these are."""
+    """Leave out elements that say the same on every page: the heads of columns that are called as these are.
+
+    Also the first ones, where these do, whatever stands in the same place of others.
+    """
+    firsts = Counter(
+        normalised(page.text[page.start[elements[0]] : page.stop[elements[0]]])
+        for page, elements in zip(sample.pages, candidate.elements, strict=True)
+        if elements
+    )
+    headed = firsts.total() >= MIN_HEADED and len(firsts) == 1
     left = [
-        [one for one in elements if not fixed[one]]
+        [one for one in elements[headed:] if not fixed[one]]
         for elements, fixed in zip(candidate.elements, sample.fixed, strict=True)
     ]
     missing = candidate.count - sum(map(len, left))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from newsbody.page import Page
-from newsbody.rules.beside import learn_feet
+from newsbody.rules.beside import learn_feet, learn_heads
 from newsbody.rules.header.learn import author_of
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
@@ -29,11 +29,11 @@ def learned_on(rule: Rule, pages: Sequence[Page]) -> Rule:
 
 
 def with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
-    """The rule with what stands in bodies and is not theirs: feet of posts first, then elements and other lines."""
+    """The rule with what stands in bodies and is not theirs: heads and feet first, then elements and other lines."""
     found = [read_records(page, rule) for page in pages]
-    feet = learn_feet(pages, rule, sum(map(len, found)))
-    if feet:
-        rule = replace(rule, furniture=tuple(sorted({*rule.furniture, *feet})))
+    beside = learn_feet(pages, rule, sum(map(len, found))) + learn_heads(pages, rule)
+    if beside:
+        rule = replace(rule, furniture=tuple(sorted({*rule.furniture, *beside})))
         found = [read_records(page, rule) for page in pages]
     authors = [[author_of(page, *post) for post in on_page] for page, on_page in zip(pages, found, strict=True)]
     leave_out, quotes = learn_furniture(pages, [[record for _, record in on_page] for on_page in found], authors)
@@ -49,4 +49,4 @@ def with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
             by_template[template.name].append(posts[-1])
             apart.append((name, [line for line in lines_apart(page, record.bodies, name) if line in posts[-1][1][1:]]))
     labels = {key for own in by_template.values() for key in learn_labels(own)}  # of openers, which may be few of all
-    return replace(rule, furniture=tuple(sorted({*feet, *labels, *learn_lines(posts), *learn_lines_apart(apart)})))
+    return replace(rule, furniture=tuple(sorted({*beside, *labels, *learn_lines(posts), *learn_lines_apart(apart)})))
