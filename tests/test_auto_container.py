@@ -120,6 +120,18 @@ def test_a_guess_is_widened_to_its_container(container: str, expected_f1: float,
     assert np.flatnonzero(found).tolist() == ([1, 2, 3] if is_widened else [1, 2])
 
 
+def test_a_guess_is_not_widened_to_headline_byline_and_captions() -> None:
+    above = f"<p>{SENTENCES[2]}<p>Ada Moreau, 3 May<ul><li>Print</li><li>Send</li></ul><h2>Closed</h2>"
+    above += f"<figure><img><figcaption>{_LINE}</figcaption></figure>"
+    below = f"<p>{SENTENCES[1]}<p>Nothing but a word"
+    page = Page.parse(f"<article><p>News<h1>The bridge is closed.</h1>{above}<p>{SENTENCES[0]}{below}</article>")
+    body = np.array([text.strip() == SENTENCES[0] for text in page.paragraphs])
+    found = widened(ParagraphTable(page), body, UNSURE - 0.1)
+    taken = [page.paragraphs[number].strip() for number in np.flatnonzero(found).tolist()]
+    assert taken == [SENTENCES[2], "Closed", SENTENCES[0], SENTENCES[1], "Nothing but a word"]
+    assert _taken(f"<div class=entry-content><h1>Our robot</h1><p>{_LINE}</div>") == [_LINE]
+
+
 def test_what_is_in_a_container_is_seen_and_not_beside() -> None:
     html = (
         f"<div class=entry-content><p>{_LINE}<p hidden>{SENTENCES[0]}<div class=comments><p>{SENTENCES[1]}</div></div>"

@@ -47,6 +47,9 @@ _BESIDE = reader(
 )
 _BESIDE_TAGS = ("aside", "footer", "nav")
 _WHOLE = ("html", "body")
+#: What stands in a container and is no body, by its tag.
+_NO_TEXT = ("h1", "figcaption", "caption")
+_SUBHEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _NAMED_BY = (CLASS, b"id", b"itemprop")
 #: What boxes are called that stand amid the text of an article and are none of it.
 _BOX = reader(
@@ -100,8 +103,10 @@ def by_container(table: ParagraphTable, chosen: BoolArray) -> BoolArray | None:
 def widened(table: ParagraphTable, body: BoolArray, expected_f1: float) -> BoolArray:
     """A body, shape (k,), with the text of the ARTICLE, MAIN or named container around it, where it is but a guess.
 
-    (Of 5,010 articles, their sets left out, 23 are changed: F1 of wcxb, of lists of products, + .003, of postlight
-    + .007, no set is lower. With bodies of up to .7 daniel is lower by .002.)
+    Nothing of it is headline, caption, or above the body a line that is no sentence and no subheading. (Of 5,010
+    articles, their sets left out, 23 are changed: F1 of wcxb, of lists of products, + .003, of postlight + .007, no set
+    is lower. With bodies of up to .7 daniel is lower by .002. Of 1,183 made pages of 91 kinds that nobody had looked
+    at, without those lines 23 are better, F1 of notices of two lines .869 -> .873, none worse.)
     """
     taken = np.flatnonzero(body)
     if not len(taken) or expected_f1 >= UNSURE:
@@ -113,7 +118,10 @@ def widened(table: ParagraphTable, body: BoolArray, expected_f1: float) -> BoolA
     text = _text_in(table, container)
     rows = np.flatnonzero(text)
     original = table.original[rows]
-    text[rows[(original != rows) & text[original]]] = False
+    said = (original != rows) & text[original]
+    # Above the body a line without a sentence is byline, date or button, or a subheading.
+    line = (rows < taken[0]) & (table.stops[rows] == 0) & ~table.page.is_tag(*_SUBHEADINGS)[table.element[rows]]
+    text[rows[said | line]] = False
     return np.asarray(text | body)
 
 
@@ -168,9 +176,10 @@ def _is_container(table: ParagraphTable, index: int) -> bool:
 
 
 def _text_in(table: ParagraphTable, container: int) -> BoolArray:
-    """The paragraphs in an element that are seen, no lines of links and not beside the text by their names."""
+    """The paragraphs in an element that are seen, no headline, captions or lines of links, and not beside by name."""
     rows = table.candidates
     rows = rows[(rows >= table.first[container]) & (rows < table.last[container]) & (table.link_share[rows] < LINKS)]
+    rows = rows[~table.page.is_tag(*_NO_TEXT)[table.element[rows]]]
     rows = rows[~table.hidden(rows)]
     body = np.zeros(len(table.weight), dtype=np.bool_)
     body[rows] = [not beside for beside in stand_beside(table, rows, container)]
