@@ -355,3 +355,36 @@ def test_lists_in_the_element_of_bodies_are_no_articles(tmp_path: Path) -> None:
     assert articles_of(news(pages, tmp_path)) == expected
     later = news(plain_site(63, lambda n: f"{root}/{n % 7}/{1000 + n}.html"), tmp_path, new="1")
     assert articles_of(later) == sorted(f"{root}/{n % 7}/{1000 + n}.html" for n in (61, 62, 63))
+
+
+def test_pages_beside_each_article_are_asked_for_a_few_times(tmp_path: Path) -> None:
+    """In print, to send it, to log in and come back; second pages of articles are asked for whenever there is one."""
+    root = f"http://www.{DOMAIN}"
+
+    def url(number: int) -> str:
+        return f"{root}/story/{1000 + number}.html"
+
+    pages = plain_site(120, url)
+    beside: set[str] = set()
+    for n in range(1, 121):
+        deeds = [
+            f"{root}/print/{1000 + n}",
+            f"{root}/send?story={1000 + n}",
+            f"{root}/login?back=/story/{1000 + n}.html",
+        ]
+        text = "".join(f"<p>{line}</p>" for line in paragraphs(n))
+        form = f"<p>Please say who you are, or go back to <a href={url(n)!r}>the story</a></p>"
+        pages |= dict.fromkeys(deeds, f"<html><title>Form</title><body><h1>Form</h1>{form}</body></html>")
+        pages[deeds[0]] = f"<html><title>{title(n)}</title><body><h1>{title(n)}</h1><div>{text}</div></body></html>"
+        beside |= {*deeds}
+        shown = " ".join(f'<a href="{deed}">Do it</a>' for deed in deeds)
+        second = f"{root}/story/{1000 + n}_2.html"
+        if n % 6 == 1:
+            back = f'<p>{paragraphs(n + 500)[0] * 9}</p><p><a href="{url(n)}">1</a> <b>2</b></p>'
+            pages[second] = pages[url(n)].replace(text, back)
+            shown += f'<p><b>1</b> <a href="{second}">2</a></p>'
+        pages[url(n)] = pages[url(n)].replace("</h1>", f"</h1>{shown}")
+    first = news(pages, tmp_path)
+    assert sorted(int(re.findall(r"1\d\d\d", found)[0]) - 1000 for found in articles_of(first)) == list(range(1, 121))
+    assert sum(asked.endswith("_2.html") for asked in first.urls) == 20
+    assert len(beside.intersection(first.urls)) <= 0.3 * len(beside)

@@ -10,6 +10,7 @@ from newsbody.crawl.engine import judge_requests, send_item
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.fruits import ASIDE
+from newsbody.crawl.learning.satellites import kind_of
 from newsbody.crawl.meta import asked_url, is_left_alone, is_listing, mark, newsbody_meta
 from newsbody.crawl.session import Crawl
 
@@ -46,7 +47,9 @@ class OnceMiddleware:
             mark(request, aside=True)
         aside = bool(newsbody_meta(request).get("aside"))
         asked = not crawl.settings.topics or meta.get("start")
-        if not asked and not self._is_useful(site.addresses, request.url, aside=aside):
+        beside = kind_of(meta.get("way", ()))
+        given_up = bool(beside) and site.addresses.endless.given_up_beside(beside)
+        if not asked and (given_up or not self._is_useful(site.addresses, request.url, aside=aside)):
             crawl.count("requests_never")
             site.addresses.left_out(request.url, request)
             self._fail(request)

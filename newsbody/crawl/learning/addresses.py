@@ -15,6 +15,7 @@ from newsbody.crawl.learning.endless import Endless
 from newsbody.crawl.learning.fruits import Fruits
 from newsbody.crawl.learning.noted import Noted
 from newsbody.crawl.learning.sample import LinkSample
+from newsbody.crawl.learning.satellites import Satellites
 from newsbody.crawl.learning.tries import Tries
 from newsbody.stores.spill import Spill
 from newsbody.urls.resolver import Resolver
@@ -40,6 +41,7 @@ class Addresses:
         self.look: Callable[[str], Address] = unknown
         self.fruits = Fruits()
         self.endless = Endless()
+        self.satellites = Satellites()
         #: Pages that were noted and that only other threads name.
         self._asides: set[str] = set()
         #: Pages that requests went out for since other threads name them.

@@ -20,6 +20,9 @@ MAX_BARREN = 50
 #: Pages of a form without an item on the way from them, after which no link to one of them counts: views of a calendar
 #: by day, week and month lead from one to another.
 MAX_DRY = 400
+#: The same of one kind of pages that stand beside others, where none brought anything yet: if one in three did, one
+#: would have been among them with 87 %. A crawl meets one of each kind for each article.
+MAX_BESIDE = 5
 #: Forms that are told apart; sites have some dozens, and one that makes every address a form of its own has all the
 #: further ones in common.
 MAX_FORMS = 5_000
@@ -85,6 +88,16 @@ class Endless:
             return False
         self._over.add(form)
         return True
+
+    def ended_beside(self, kind: str, *, led_on: bool) -> None:
+        """A page of a kind of satellites (:mod:`newsbody.crawl.learning.satellites`) gave no item, or is not there."""
+        kind = self._form(kind)
+        self._barren[kind] = 0 if led_on else self._barren[kind] + 1
+
+    def given_up_beside(self, kind: str) -> bool:
+        """Has no satellite of this kind brought anything?"""
+        kind = self._form(kind)
+        return kind != OTHERS and kind not in self._borne and self._barren[kind] >= MAX_BESIDE
 
     @property
     def anything(self) -> bool:

@@ -26,8 +26,9 @@ from newsbody.crawl.jobs.scheduler import JobScheduler, job
 from newsbody.crawl.known.novelty import Link as WorthOfLink
 from newsbody.crawl.known.novelty import Worth
 from newsbody.crawl.learning.endless import way_over
+from newsbody.crawl.learning.satellites import kind_of
 from newsbody.crawl.learning.visits import PendingPage
-from newsbody.crawl.meta import META_KEY, is_listing, newsbody_meta
+from newsbody.crawl.meta import META_KEY, asked_url, is_listing, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.spiders.arguments import Arguments
@@ -74,6 +75,8 @@ class SiteSpider(AskingForListings):
         #: Pages that link to something new, or gave it.
         self._leading: WeakSet[HtmlResponse] = WeakSet()
         self._bearing: WeakSet[HtmlResponse] = WeakSet()
+        #: Pages beside others that say nothing that these do not.
+        self._silent: WeakSet[HtmlResponse] = WeakSet()
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -133,6 +136,8 @@ class SiteSpider(AskingForListings):
         if request.url in request.meta.get("redirect_urls", ()) and not request.dont_filter:
             left = min(request.meta.get("redirect_ttl", 0), MAX_AGAIN)
             send_request(self.crawler, request.replace(dont_filter=True, meta={**request.meta, "redirect_ttl": left}))
+        elif request.meta.get("redirect_urls"):  # to a page that is known
+            self._nothing_beside(request)
 
     async def parse(self, response: Response) -> AsyncIterator[Any]:
         """The links of a page, then what is read on it."""
@@ -167,10 +172,14 @@ class SiteSpider(AskingForListings):
         kinds = Counter(worth.worth for _, worth in found)
         mostly_new = kinds[Worth.NEW] > kinds[Worth.NOTHING]
         looks = {Worth.NEW: True, Worth.LOOK: mostly_new or self.is_start(response), Worth.SPARE: mostly_new}
-        way = self._note_links(response, [link.url for link, _ in found])
+        urls = [link.url for link, _ in found]
+        way, beside = self._note_links(response, urls), self._beside(response, urls)
         for link, worth in found:
             if looks.get(worth.worth):
-                yield self.request(worth.url, meta={"link_text": link.text.strip(), META_KEY: {"way": way}})
+                own: dict[str, Any] = {"way": way}
+                if link.url in beside:
+                    own = {"way": [beside[link.url], *way], "beside": response.url}
+                yield self.request(worth.url, meta={"link_text": link.text.strip(), META_KEY: own})
             else:
                 self._count("pages_met")
 
@@ -181,6 +190,10 @@ class SiteSpider(AskingForListings):
             if addresses.endless.leads_on(url, addresses.look(url).page_id, response.url):
                 self._leading.add(response)
         return way_over(response.url, newsbody_meta(response.request).get("way", ()))
+
+    def _beside(self, response: HtmlResponse, urls: Iterable[str]) -> dict[str, str]:
+        """Which links of a page lead to something beside it, and of what kind that is."""
+        return {}
 
     def _bears(self, response: HtmlResponse) -> None:
         """A page gave something that no other did."""
@@ -194,8 +207,16 @@ class SiteSpider(AskingForListings):
         """A page that gave nothing may be one of very many."""
         if response not in self._bearing and not self.is_start(response):
             site = self.crawl.site(response.url)
-            if site.addresses.endless.ended(response.url, led_on=response in self._leading):
+            led_on = response in self._leading
+            if response not in self._silent:
+                self._nothing_beside(response.request, led_on=led_on)
+            if site.addresses.endless.ended(response.url, led_on=led_on):
                 self.crawl.note_endless(site)
+
+    def _nothing_beside(self, request: Request | None, *, led_on: bool = False) -> None:
+        """A page gave nothing; it may be one that stands beside another, as many do."""
+        if request is not None and (kind := kind_of(newsbody_meta(request).get("way", ()))):
+            self.crawl.site(asked_url(request)).addresses.endless.ended_beside(kind, led_on=led_on)
 
     def _allowed(self, response: HtmlResponse) -> Iterator[Link]:
         for link in self._extractor.extract_links(response) if self.arguments.depth != 0 else ():
@@ -276,6 +297,7 @@ class SiteSpider(AskingForListings):
 
     async def failed(self, failure: Any) -> AsyncIterator[Any]:
         """A page that cannot be fetched; Scrapy has logged it."""
+        self._nothing_beside(failure.request)
         if failure.check(HttpError) and failure.value.response.status in GONE:
             self.novelty.seen(failure.request.url)
             for request in self._listing_gone(failure.request.url) if is_listing(failure.request) else ():

@@ -21,7 +21,8 @@ from newsbody.crawl.engine import send_request
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.learning.address import Address
 from newsbody.crawl.learning.address_life import Fault
-from newsbody.crawl.meta import asked_url
+from newsbody.crawl.learning.satellites import kind_of
+from newsbody.crawl.meta import asked_url, newsbody_meta
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
 from newsbody.crawl.shared.articles import SharedArticles
 from newsbody.crawl.shared.queue import shared_queue
@@ -38,6 +39,8 @@ SURE = 0.75
 LONG = 100
 
 _NUMBER = re.compile(r"\d+")
+#: What stands on a page, but for its links.
+_TEXTS = "//body//text()[not(ancestor::a or ancestor::script or ancestor::style)]"
 
 
 class NewsSpider(SiteSpider):
@@ -150,7 +153,9 @@ class NewsSpider(SiteSpider):
         super().item_scraped(item)
         if not isinstance(item, Article):
             return
-        name, has_more = self._names.pop(item.url, ("", False))
+        # What is not complete at the end goes out by itself.
+        begun = self._begun.pop(item.url, ""), True
+        name, has_more = self._names.pop(item.url, begun)
         if name:
             self.novelty.text_out(item.url, name)
         if has_more and len(item.articleBody) >= LONG and key_of(item.articleBody).hex() != name:
@@ -171,6 +176,23 @@ class NewsSpider(SiteSpider):
         """Does the text of a page stand at other addresses with other numbers, as that of a month in a calendar?"""
         key = key_of(_NUMBER.sub("0", reading.text))
         return self._numbered_texts.stands_at_many(key, self._address(response.url))
+
+    def _beside(self, response: HtmlResponse, urls: Iterable[str]) -> dict[str, str]:
+        urls, request = list(urls), newsbody_meta(response.request)
+
+        def texts() -> list[str]:
+            return response.xpath(_TEXTS).getall()
+
+        if page := request.get("beside"):
+            satellites = self.crawl.site(page).addresses.satellites
+            if satellites.says_nothing(kind_of(request["way"]), page, texts, urls):
+                self._silent.add(response)
+                self._nothing_beside(response.request)
+        satellites = self.crawl.site(response.url).addresses.satellites
+        found = satellites.of(response.url, urls)
+        if found:
+            satellites.keep(response.url, found.values(), texts, urls)
+        return found
 
     def _without_items(self, response: HtmlResponse, reading: Reading | None, links: list[str]) -> None:
         if response not in self._met:

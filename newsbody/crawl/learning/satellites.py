@@ -1,0 +1,148 @@
+"""Pages beside a page, one for each: in print, to comment on it, to send it, to log in and come back to it.
+
+Their addresses hold what tells the address of that page from all others, and are alike but for that. So what came of a
+few of them says what will come of the others, though a crawl meets as many as there are articles. It is looked at once
+whether the first say anything: whether articles stand on them is known when their site is learned, and by then all may
+have been fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, islice
+
+from newsbody.urls.normalize import UrlParts, split_url
+from newsbody.urls.shapes import split_extension
+
+#: What the names of kinds of satellites begin with, which are counted as forms of addresses are.
+MARK = "beside:"
+#: Pages of one form, of which that part of an address is what tells them apart that is another one on nearly all.
+LEAST_PAGES, NEARLY_ALL = 5, 0.9
+#: Values that are told apart; with more of them a part is one of those, whatever follows.
+MAX_VALUES = 40
+#: Forms of pages whose parts are remembered, and parts of one.
+MAX_FORMS, MAX_PARTS = 500, 16
+#: Shorter parts stand in many addresses by chance.
+MIN_PART = 2
+#: Pages whose words and links are kept until their satellites come, and satellites of a kind that are compared.
+MAX_KEPT, MAX_LOOKS = 12, 12
+#: Words and links of a page that are compared; texts of fewer letters are labels, dates and counts.
+MAX_SAID, MIN_TEXT = 400, 12
+
+_DIGITS = re.compile(r"\d+")
+_NO_LETTERS = re.compile(r"[\W\d_]+")
+
+
+class Satellites:
+    """One per site: which links of a page lead to something beside it. Linear in the links."""
+
+    def __init__(self) -> None:
+        self._forms: dict[str, list[set[int]]] = {}
+        self._pages: dict[str, int] = {}
+        #: Pages with what they say, and what tells their addresses apart; what satellites of a kind said, and how many.
+        self._kept: dict[str, tuple[frozenset[int], list[str]]] = {}
+        self._said: dict[str, set[int]] = {}
+        self._looks: Counter[str] = Counter()
+
+    def keep(self, page: str, kinds: Iterable[str], texts: Callable[[], Iterable[str]], urls: Iterable[str]) -> None:
+        """Remember what a page with satellites says, as long as some of these kinds are to be looked at."""
+        if len(self._kept) < MAX_KEPT and any(self._looks[kind] < MAX_LOOKS for kind in kinds):
+            parts = split_url(page)
+            own = self._own(_form(parts), _values(parts), note=False) if parts else []
+            self._kept[page] = _said(texts(), urls), own
+
+    def says_nothing(self, kind: str, page: str, texts: Callable[[], Iterable[str]], urls: Iterable[str]) -> bool:
+        """Do the words and links of a satellite all stand on its page, too, or on others of its kind?
+
+        False as well where that is not known, or was looked at often enough.
+        """
+        if page not in self._kept or self._looks[kind] >= MAX_LOOKS:
+            return False
+        self._looks[kind] += 1
+        of_page, own = self._kept[page]
+        others = [url for url in urls if not any(value in url for value in own)]
+        said = _said(texts(), others) - of_page
+        known = self._said.setdefault(kind, set())
+        is_silent = said <= known
+        known |= said
+        return is_silent
+
+    def of(self, page: str, urls: Iterable[str]) -> dict[str, str]:
+        """By address, of which kind of satellite those links of a page are that are any; the page is counted."""
+        parts = split_url(page)
+        if parts is None:
+            return {}
+        values = _values(parts)
+        own = self._own(_form(parts), values)
+        found: dict[str, str] = {}
+        for url in urls if own else ():
+            if url == page or not any(value in url for value in own):
+                continue
+            other = split_url(url)
+            if other is not None and other != parts:
+                kind = _kind(other, values, parts.host)
+                if any(f"<{values.index(value)}>" in kind for value in own):
+                    found[url] = MARK + kind
+        return found
+
+    def _own(self, form: str, values: Sequence[str], *, note: bool = True) -> list[str]:
+        """Those parts of an address that tell pages of its form apart, as far as that is known; it is noted for one."""
+        if form not in self._forms and len(self._forms) >= MAX_FORMS:
+            return []
+        seen = self._forms.setdefault(form, [])
+        pages = self._pages[form] = self._pages.get(form, 0) + note
+        own = []
+        for place, value in enumerate(values):
+            if place == len(seen):
+                seen.append(set())
+            if note and len(seen[place]) < MAX_VALUES:
+                seen[place].add(hash(value))
+            if pages >= LEAST_PAGES and len(seen[place]) >= NEARLY_ALL * min(pages, MAX_VALUES):
+                own.append(value)
+        return [value for value in own if len(value) >= MIN_PART]
+
+
+def _form(parts: UrlParts) -> str:
+    """Pages with as many segments and the same keys; what tells these apart is not known yet."""
+    return f"{len(parts.path)} {' '.join(key for key, _ in parts.query)}"
+
+
+def _said(texts: Iterable[str], urls: Iterable[str]) -> frozenset[int]:
+    """What a page says, and where it leads, as hashes."""
+    words = (_NO_LETTERS.sub("", text) for text in texts)
+    said = chain((letters for letters in words if len(letters) >= MIN_TEXT), urls)
+    return frozenset(map(hash, islice(said, MAX_SAID)))
+
+
+def kind_of(way: Sequence[str]) -> str:
+    """As which kind of satellite a page was linked to, by the way to it; "" for none."""
+    return way[0] if way and way[0].startswith(MARK) else ""
+
+
+def _values(parts: UrlParts) -> list[str]:
+    """The parts of an address that may tell its page from others: segments, values of keys, numbers in both."""
+    texts = [split_extension(segment)[0] for segment in parts.path] + [value for _, value in parts.query]
+    found = [part for text in texts for part in (text, *(_DIGITS.findall(text) if not text.isdecimal() else ()))]
+    return found[:MAX_PARTS]
+
+
+def _kind(parts: UrlParts, values: Sequence[str], host: str) -> str:
+    """An address with the places of what it shares with that of another page in place of that."""
+    path = "/".join(_shared(segment, values) for segment in parts.path)
+    query = "&".join(f"{key}={_shared(value, values)}" for key, value in parts.query)
+    return f"{parts.host if parts.host != host else ''}/{path}?{query}"
+
+
+def _shared(text: str, values: Sequence[str]) -> str:
+    if "/" in text:  # an address to come back to
+        return "/".join(_shared(segment, values) for segment in text.split("/"))
+    stem, extension = split_extension(text)
+    if stem in values:
+        return f"<{values.index(stem)}>{extension}"
+    longest = max((value for value in values if len(value) > MIN_PART and value in text), key=len, default="")
+    if longest and not longest.isdecimal():
+        before, _, behind = text.partition(longest)
+        return f"{before}<{values.index(longest)}>{behind}"
+    return _DIGITS.sub(lambda digits: f"<{values.index(digits[0])}>" if digits[0] in values else digits[0], text)

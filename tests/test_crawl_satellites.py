@@ -1,0 +1,99 @@
+"""Pages beside a page: in print, to comment on it, to log in and come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from newsbody.crawl.learning.endless import MAX_BESIDE, Endless, way_over
+from newsbody.crawl.learning.satellites import LEAST_PAGES, MARK, MAX_KEPT, MAX_LOOKS, Satellites, kind_of
+
+ROOT = "http://paper.test"
+TEXT = "The council of the town has found a bridge that nobody had asked for"
+
+
+def article(number: int) -> str:
+    return f"{ROOT}/town/2026/11/{7000 + number}-bridges-of-{'abcdefghijklmnopqrstuvwxyz'[number]}.html"
+
+
+def links(number: int) -> list[str]:
+    """Two satellites, and pages that are none: others, their day, their section, the page itself."""
+    return [
+        f"{ROOT}/print.php?id={7000 + number}",
+        f"{ROOT}/login?back=/town/2026/11/{7000 + number}-bridges-of-{'abcdefghijklmnopqrstuvwxyz'[number]}.html",
+        *map(article, range(number + 1, number + 4)),
+        f"{ROOT}/town/2026/11/",
+        f"{ROOT}/town/",
+        article(number),
+    ]
+
+
+def learned(pages: int) -> Satellites:
+    satellites = Satellites()
+    for number in range(pages):
+        satellites.of(article(number), links(number))
+    return satellites
+
+
+def test_satellites_are_told_by_what_tells_their_page_from_others() -> None:
+    found = learned(LEAST_PAGES).of(article(9), links(9))
+    assert list(found) == links(9)[:2]
+    assert found.keys() == learned(20).of(article(9), links(9)).keys()
+    kinds = [learned(LEAST_PAGES).of(article(number), links(number)).values() for number in (8, 9)]
+    assert [*kinds[0]] == [*kinds[1]]
+    assert len({*kinds[0]}) == 2
+    assert all(kind_of([kind, "town"]) == kind for kind in kinds[0])
+    assert kind_of(["town"]) == kind_of([]) == ""
+
+
+def test_nothing_is_known_of_few_pages() -> None:
+    assert learned(LEAST_PAGES - 2).of(article(9), links(9)) == {}
+    assert Satellites().of("http://[broken", links(9)) == {}
+
+
+def words(*lines: str) -> Iterator[str]:
+    return iter([*lines, "12 November 2026, 8:00"])
+
+
+def test_satellites_that_only_repeat_their_page_say_nothing() -> None:
+    satellites, kind = learned(LEAST_PAGES), f"{MARK}/print?id=<3>"
+    for number in range(MAX_KEPT):
+        satellites.keep(article(number), [kind], lambda: words(TEXT), links(number))
+
+    def silent(number: int, *lines: str, more: tuple[str, ...] = ()) -> bool:
+        return satellites.says_nothing(kind, article(number), lambda: words(*lines), [*links(number), *more])
+
+    form = "Please say who you are before you go on"
+    assert not silent(0, TEXT, form)  # nobody knows yet whether all of its kind say so
+    assert silent(1, TEXT, form)
+    assert silent(2, form, more=(f"{ROOT}/print.php?id=7002&size=large",))
+    assert not silent(3, TEXT, f"{TEXT}, as nobody else says")
+    assert not silent(4, TEXT, more=(f"{ROOT}/elsewhere/1",))
+    assert not silent(MAX_KEPT + 1, TEXT)  # what its page says was not kept
+    for number in range(5, MAX_LOOKS):
+        assert silent(number % MAX_KEPT, TEXT)
+    assert not silent(1, TEXT)  # it was looked often enough
+
+
+def test_kinds_of_satellites_that_bring_nothing_are_given_up() -> None:
+    endless, kind, other = Endless(), f"{MARK}/print?id=<3>", f"{MARK}/<3>_2.html"
+    for _ in range(MAX_BESIDE):
+        assert not endless.given_up_beside(kind)
+        endless.ended_beside(kind, led_on=False)
+    assert endless.given_up_beside(kind)
+    endless.bore(way_over(f"{ROOT}/7001_2.html", [other]))
+    for _ in range(2 * MAX_BESIDE):
+        endless.ended_beside(other, led_on=False)
+    assert not endless.given_up_beside(other)
+    again = Endless()
+    again.go_on(endless.to_json())
+    assert (again.given_up_beside(kind), again.given_up_beside(other)) == (True, False)
+
+
+@pytest.mark.parametrize("led_on", [True, False])
+def test_a_kind_that_leads_on_is_kept(led_on: bool) -> None:
+    endless, kind = Endless(), f"{MARK}/more/<3>"
+    for number in range(3 * MAX_BESIDE):
+        endless.ended_beside(kind, led_on=led_on and number % 3 == 0)
+    assert endless.given_up_beside(kind) is not led_on
