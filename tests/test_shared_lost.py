@@ -213,3 +213,11 @@ def test_while_redis_is_full_nothing_is_lost(
     given = Counter[str]()
     crawl(one, given)
     assert given == Counter([PARENT, *CHILDREN])
+
+
+def test_links_that_differ_in_their_session_are_one_request(client: redis.Redis) -> None:
+    worker = scheduler(client)
+    assert worker.enqueue_request(Request(f"{PARENT}x;jsessionid=0A1B"))
+    assert not worker.enqueue_request(Request(f"{PARENT}x;jsessionid=0A1C"))
+    assert not worker.enqueue_request(Request(f"{PARENT}x"))
+    assert worker.enqueue_request(Request(f"{PARENT}x?t=7"))

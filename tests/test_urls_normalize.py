@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.urls.normalize import is_media, split_url
+from newsbody.urls.normalize import is_media, split_url, without_session
 
 
 def normal(url: str) -> str | None:
@@ -94,3 +94,30 @@ def test_any_text(text: str) -> None:
     once = normal(text)
     if once is not None and text.startswith("http"):
         assert normal(once) == once
+
+
+TOKEN = "0123456789abcdef0123456789abcdef"
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        (f"http://a.test/x.jsp;jsessionid={TOKEN}.node1!-7?t=7#p3", "http://a.test/x.jsp?t=7#p3"),
+        (f"http://a.test/x.jsp;JSESSIONID={TOKEN}/y", "http://a.test/x.jsp/y"),
+        (f"http://a.test/x?PHPSESSID={TOKEN}&t=7", "http://a.test/x?t=7"),
+        (f"http://a.test/x?t=7&sid={TOKEN}#p3", "http://a.test/x?t=7#p3"),
+        (f"http://a.test/x?sid={TOKEN}", "http://a.test/x"),
+        ("http://a.test/x?t=7&utm_source=feed", "http://a.test/x?t=7"),
+        ("http://a.test/x;v=2/%C4%E3?s=fish&T=A+b%20c&&q", "http://a.test/x;v=2/%C4%E3?s=fish&T=A+b%20c&q"),
+        ("http://a.test/x#;jsessionid=1?sid=", "http://a.test/x#;jsessionid=1?sid="),
+        ("http://[broken;jsessionid=1", "http://[broken"),
+    ],
+)
+def test_an_address_without_session_is_else_as_it_is(url: str, expected: str) -> None:
+    assert without_session(url) == expected
+    assert without_session(expected) == expected
+
+
+@given(st.text(max_size=60))
+def test_any_text_has_no_session_once_it_was_taken(text: str) -> None:
+    assert without_session(without_session(text)) == without_session(text)

@@ -35,6 +35,7 @@ _NAMELESS = re.compile(r"\d+(?:,(?:\d+|[A-Za-z]\w*=\w*))+")
 #: An address in the query is none of its parts.
 _ASKED_PATH = re.compile(r"((?!\w+:/)[^/=&;]*/[^&;]*)[&;]?")
 _TOKEN = re.compile(r"(?:[a-z]:)?[0-9A-Za-z,_-]{16,}")
+_SESSION_IN_PATH = re.compile(rf";(?:{'|'.join(sorted(SESSION_KEYS))})=[^/?#;]*", re.IGNORECASE)
 _PATH_PARAMETER = re.compile(r";[^/]*")
 _WEB = frozenset(("http", "https", ""))
 _SAFE = "!$'()*,:@~+"
@@ -98,6 +99,16 @@ def split_url(url: str) -> UrlParts | None:
     return UrlParts(scheme, netloc, netloc.removeprefix("www."), segments, raw.endswith("/"), _pairs(query))
 
 
+def without_session(url: str) -> str:
+    """The address without session and tracking, and else as it is: what is asked for, but for who asks."""
+    if "?" not in url and ";" not in url:
+        return url
+    address, mark, fragment = url.partition("#")
+    path, _, query = address.partition("?")
+    kept = [part for part in query.split("&") if part and not _is_volatile(*_key_and_value(part))]
+    return _SESSION_IN_PATH.sub("", path) + ("?" + "&".join(kept) if kept else "") + mark + fragment
+
+
 def _take_apart(url: str) -> tuple[str, str, str, str] | None:
     """Scheme, host, path and query of an address that is not plainly one."""
     try:
@@ -150,17 +161,22 @@ def _pairs(query: str) -> tuple[tuple[str, str], ...]:
         return tuple((key, value) if equals else (f",{place}", key) for place, (key, equals, value) in enumerate(named))
     pairs = []
     for part in query.replace(";", "&").split("&"):
-        key, equals, value = part.partition("=")
-        key, value = unquote_plus(key), unquote_plus(value)
-        if not equals or not key:  # ?42, ?42.15 and ?lastpost: a number that has no name, a name that has no value
+        key, value = _key_and_value(part)
+        if "=" not in part or not key:  # ?42, ?42.15 and ?lastpost: a number that has no name, a name that has no value
             text = key or value
             key, value = ("", text) if text[:1].isdecimal() else (text, "")
-        if (key or value) and not _is_volatile(key.lower(), value):
+        if (key or value) and not _is_volatile(key, value):
             pairs.append((key, value))
     return tuple(pairs)
 
 
+def _key_and_value(part: str) -> tuple[str, str]:
+    key, _, value = part.partition("=")
+    return unquote_plus(key), unquote_plus(value)
+
+
 def _is_volatile(key: str, value: str) -> bool:
+    key = key.lower()
     if key in SESSION_KEYS:
         return not value or bool(_TOKEN.fullmatch(value))
     return key in TRACKING_KEYS or key.startswith(TRACKING_PREFIXES)

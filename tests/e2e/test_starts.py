@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -117,3 +118,40 @@ def test_what_robots_txt_is_says_nothing_of_pages(
         crawl(NewsSpider, pages, settings, url=FRONT, depth="0")
     (said,) = [record.message for record in caplog.records if record.message.startswith("Nothing was found")]
     assert said.removesuffix(".").endswith(sentence.removesuffix("."))
+
+
+class Sessions(dict[str, Any]):
+    """A session for whoever comes without a cookie, which is everybody, every time: all links carry a new one."""
+
+    form, redirects, asked = ";jsessionid={}", False, 0
+
+    def get(self, url: str, default: Any = None) -> Any:
+        self.asked += 1
+        token = f"{self.asked:032x}"
+        plain = re.sub(r";jsessionid=\w+|[?]PHPSESSID=\w+", "", url)
+        page = super().get(plain, default)
+        if self.redirects and plain == url and page is not None:
+            return 302, url + self.form.format(token)
+        if not isinstance(page, str):
+            return page
+        return re.sub(r'href="([^"#]*)"', lambda link: f'href="{link[1]}{self.form.format(token)}"', page)
+
+
+class InQuery(Sessions):
+    form = "?PHPSESSID={}"
+
+
+class Redirecting(InQuery):
+    redirects = True
+
+
+@pytest.mark.parametrize("sessions", [Sessions, InQuery, Redirecting])
+def test_a_site_that_gives_each_page_links_of_its_own_comes_to_an_end(sessions: Any, tmp_path: Path) -> None:
+    """Each page is fetched once, and what was given out is known when it is asked for what is new."""
+    site = news_site(20)
+    for new in ("", "1"):
+        settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "CLOSESPIDER_PAGECOUNT": 200}
+        crawled = crawl(NewsSpider, sessions(site), settings, url=FRONT, new=new)
+        assert crawled.stats["finish_reason"] == "finished"
+        assert len(articles(crawled)) == (0 if new else 20)
+    assert len(crawled.urls) <= 12, "of 26 pages"

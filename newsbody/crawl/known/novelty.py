@@ -21,6 +21,7 @@ from newsbody.crawl.known.cover import LOOK_AGAIN, Cover
 from newsbody.crawl.known.ledger import STORED, UNFINISHED, Ledger, LedgerError, Met, told
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.sites import host_of
+from newsbody.urls.normalize import without_session
 
 if TYPE_CHECKING:
     from newsbody.crawl.learning.address import Address
@@ -83,7 +84,7 @@ class Novelty:
     def key(self, url: str) -> str:
         """Under which key a page is known: of all pages of a thread the same."""
         thread = self._look(url).thread_key
-        return f"page {canonicalize_url(url)}" if thread is None else f"thread {thread}"
+        return f"page {canonicalize_url(without_session(url))}" if thread is None else f"thread {thread}"
 
     # --- before ---------------------------------------------------------------------------
 

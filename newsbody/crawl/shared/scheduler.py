@@ -5,6 +5,8 @@ from __future__ import annotations
 from scrapy import Request
 from scrapy_redis.scheduler import Scheduler
 
+from newsbody.urls.normalize import without_session
+
 
 class SharedScheduler(Scheduler):  # type: ignore[misc]  # scrapy-redis has no types
     """scrapy-redis', with :class:`~newsbody.crawl.shared.queue.SharedQueue` as its queue.
@@ -16,7 +18,8 @@ class SharedScheduler(Scheduler):  # type: ignore[misc]  # scrapy-redis has no t
 
     def enqueue_request(self, request: Request) -> bool:
         """Put a request into the queue; False when it was made before, by whatever worker."""
-        made = None if request.dont_filter else (self.df.key, self.df.request_fingerprint(request))
+        plain = request.replace(url=without_session(request.url))
+        made = None if request.dont_filter else (self.df.key, self.df.request_fingerprint(plain))
         if not self.queue.push(request, made):
             self.df.log(request, self.spider)
             return False

@@ -37,6 +37,7 @@ from newsbody.crawl.spiders.feeds import merge_feeds, prepare_feeds, writable
 from newsbody.crawl.spiders.listings import AskingForListings
 from newsbody.items import Article, Post
 from newsbody.sites import host_of, split_login
+from newsbody.urls.normalize import without_session
 
 #: Statuses of pages that are not there, and need not be asked for again.
 GONE = (404, 410)
@@ -132,8 +133,9 @@ class SiteSpider(AskingForListings):
         return Request(url, errback=self.failed, headers=headers, meta=meta, **more)
 
     def _dropped(self, request: Request) -> None:
-        """What redirects to itself wants a cookie: it is asked for again, which Scrapy's filter of repeats prevents."""
-        if request.url in request.meta.get("redirect_urls", ()) and not request.dont_filter:
+        """What redirects to itself wants a cookie, or a session: it is asked for again, which the filter prevents."""
+        before = map(without_session, request.meta.get("redirect_urls", ()))
+        if without_session(request.url) in before and not request.dont_filter:
             left = min(request.meta.get("redirect_ttl", 0), MAX_AGAIN)
             send_request(self.crawler, request.replace(dont_filter=True, meta={**request.meta, "redirect_ttl": left}))
         elif request.meta.get("redirect_urls"):  # to a page that is known
