@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsbody.urls.shapes import read_shape, shape_regex, split_extension, words_in
+from newsbody.urls.siblings import read_paths
 
 
 @pytest.mark.parametrize(
@@ -74,3 +75,20 @@ def test_extensions(segment: str, parts: tuple[str, str]) -> None:
 @pytest.mark.parametrize(("slug", "count"), [("how-to_fix", 3), ("", 0), ("论坛里的长标题", 3), ("anna", 1)])
 def test_words(slug: str, count: int) -> None:
     assert words_in(slug) == count
+
+
+TITLES = [f"{first}-{second}-of-the-day" for first in ("long", "short", "new", "good") for second in "abcdefgh"]
+
+
+@pytest.mark.parametrize(
+    ("words", "patterns"),
+    [
+        ([*(f"Thread-{title}" for title in TITLES), "User-anna", "User-bert"], {"Thread-{s}", "User-{s}"}),
+        ([*(f"Thread-{title}.html" for title in TITLES), *TITLES], {"{s}.html", "{s}"}),
+        ([f"{title}-{again}" for title in TITLES for again in ("long", "short", "new", "good")], {"{s}"}),
+        ([f"Thread-{title}" for title in TITLES], {"{s}"}),
+    ],
+    ids=["kinds", "some without", "words of titles", "one kind"],
+)
+def test_word_that_all_titles_begin_with_says_of_what_kind_they_are(words: list[str], patterns: set[str]) -> None:
+    assert {shapes[0].pattern for shapes in read_paths([(word,) for word in words])} == patterns

@@ -26,6 +26,10 @@ OPEN_SHARE = 0.5
 #: Of the segments at a place so many name their kind by a letter before their id, or none does.
 LETTERED = 0.3
 
+#: Titles begin with ever other words. Where there are so many to a first word, it says of what kind they are, if so
+#: large a share has one, and these words seldom stand further behind.
+OF_A_KIND, OWN_KIND, SELDOM = 6, 0.9, 0.3
+
 _LETTERED = re.compile(r"(.+?)([-_][^\W\d_]{1,2})(\d+)((?:[-_](?:[^\W\d_]{0,8}[-_]?\d+|[^\W\d_]{2,8}))?)")
 _DIGITS = re.compile(r"\d+")
 _ENDING = re.compile(r"(.+)[-_.,]\d+")
@@ -113,6 +117,7 @@ def _decide(
     constants = _constants_below_key(place, words) if below_key else _constants(place, words, titled=titled)
     for text in words:
         shapes[text] = Shape(text, (), text) if text in constants else shapes[text].as_slug()
+    shapes.update(_of_kinds([text for text in words if text not in constants]))
     titles = sum(shape.pattern.startswith("{s}") for shape in shapes.values())
     leading = [t for t, s in shapes.items() if _LEADING.fullmatch(s.pattern) and len(s.values[0]) <= YEAR_DIGITS]
     if titles > TITLES_PER_NUMBER * len(leading):
@@ -152,6 +157,23 @@ def _between_words(texts: Sequence[str]) -> dict[str, Shape]:
         if all(len(set(place)) >= OPEN_WORDS for place in zip(*(n for _, n in found), strict=True))
         for text, numbers in found
     }  # fmt: skip
+
+
+def _of_kinds(titles: Sequence[str]) -> dict[str, Shape]:
+    """The shapes of titles behind a word for their kind (``Thread-the-title``, ``User-name``), where all have one."""
+    found: dict[str, Shape] = {}
+    within: Counter[str] = Counter()
+    for text in titles:
+        stem, extension = split_extension(text)
+        word, _, rest = stem.partition("-")
+        if word and rest:
+            found[text] = Shape(f"{word}-{{s}}{extension}", (rest,), text)
+            within.update(set(rest.split("-")))
+    kinds = Counter(shape.pattern for shape in found.values())
+    words = {pattern.partition("-")[0] for pattern in kinds}
+    several = len(kinds) > 1 and min(kinds.values()) > 1
+    few = len(found) >= max(OF_A_KIND * len(kinds), OWN_KIND * len(titles))
+    return found if several and few and sum(within[word] for word in words) <= SELDOM * len(found) else {}
 
 
 def _titled_ids(shapes: Mapping[str, Shape]) -> set[str]:
