@@ -404,6 +404,23 @@ def test_what_says_from_which_list_one_came_may_be_left_out(leads_on: bool) -> N
     assert resolver.look(f"{site}/t?id=45&at=9").number is None
 
 
+def test_lists_are_no_boards_of_topics_as_long_as_no_page_was_seen() -> None:
+    """Neither of threads nor of lists; both have titles behind their ids, and lists are linked with titles, too."""
+    site = "http://f.test"
+    threads = tuple((f"{site}/thread/{t}-some-title-{t}", f"Title of thread number {t}") for t in range(1040, 1060))
+    lists = tuple((f"{site}/list/{n}-a-name", f"The name of list {n}") for n in range(11, 17))
+    pages = [
+        SeenPage(f"{site}/", (), (*threads, *lists)),
+        SeenPage(f"{site}/help", ("one question", "another question"), ((f"{site}/help?part=2", "2"),)),
+        SeenPage(f"{site}/help?part=2", ("a third one", "and a fourth"), ((f"{site}/help", "1"),)),
+    ]
+    urls = [link for page in pages for link, _ in page.links]
+    resolver = learn_resolver(urls, pages=pages)
+    assert resolver is not None
+    assert {resolver.kind(url) for url, _ in threads} == {"topic"}
+    assert "topic" not in {resolver.kind(url) for url, _ in lists}
+
+
 def test_scripts_whose_names_differ_by_a_number_are_told_apart_by_what_they_show() -> None:
     site = "http://f.test"
     threads = {t: f"{site}/bb2.php?cat={t % 3}&post={t}&go=" for t in range(40, 52)}

@@ -172,7 +172,8 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
     place = _differing(main.route, other.route)
     if place is not None and home and not _repeats(main, other, crawled):
         deep = place > 0 or "{s}" in other.route.path[-1]
-        if shows or (deep and not crawled.shown(members)):
+        unseen = not crawled.shown(members) and crawled.shows_posts(main.group.members)
+        if shows or (deep and unseen and (_same_ids(main, other) or not _numbers(other))):
             return _opened(other.route, place) if deep else other.route
     goes = [second for first, second in crawled.moved.items() if first in members]
     own = sum(a in members and b in members for a, b in crawled.pairs)
