@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from newsbody.urls.crawled import Crawled
 from newsbody.urls.derive import derive_route
 from newsbody.urls.evidence import LIST_STEMS, LIST_WORDS, OTHER_STEMS, OTHER_WORDS, Judged, head_words
 from newsbody.urls.groups import Group
@@ -52,7 +51,7 @@ def alias_route(main: Judged, other: Judged) -> Route | None:
     return replace(other.route, ids=(key,), keep=()) if shows else None
 
 
-def list_routes(topic: Route, others: Sequence[Judged], crawled: Crawled | None = None) -> tuple[Route, ...]:
+def list_routes(topic: Route, others: Sequence[Judged]) -> tuple[Route, ...]:
     """Routes of pages that list topics: folders above them, and groups whose words say so.
 
     Groups of one script that are chosen alike (orders and filters of one list) share a route and so an address.

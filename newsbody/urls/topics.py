@@ -146,7 +146,7 @@ def _resolver(
     topics.sort(key=lambda route: route != home)
     aliases = tuple(topics.index(member.route) for member in family if member.route != home) if home.renderable else ()
     routes = tuple(replace(route, allowed=tuple(sorted(allowed))) for route in topics)
-    lists = list_routes(main.route, rest, crawled)
+    lists = list_routes(main.route, rest)
     ways = crawled.ways if crawled else ()
     return Resolver(host, routes, lists, aliases, round(sureness(rest, main) if sound else 0.0, 4), numberings=ways)
 

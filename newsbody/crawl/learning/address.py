@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from newsbody.urls.normalize import UrlParts, split_url
-from newsbody.urls.resolver import Found, Resolver
+from newsbody.urls.resolver import Resolver
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ def unknown(url: str) -> Address:
 def look_up(resolver: Resolver, url: str) -> Address:
     """What a resolver says of an address."""
     found, parts = resolver.look(url), split_url(url)
-    canonical = _canonical(resolver, url, parts, found)
+    canonical = _canonical(resolver, url, parts)
     variant = found.kind == "topic" and found.number is None
     return Address(found.kind, canonical, found.page, found.thread, found.number or 1, variant, found.before)
 
 
-def _canonical(resolver: Resolver, url: str, parts: UrlParts | None, found: Found) -> str:
+def _canonical(resolver: Resolver, url: str, parts: UrlParts | None) -> str:
     """The address without sessions and the like, under the site's own scheme and host."""
     if parts is None:
         return url

@@ -284,10 +284,10 @@ class Study:
         if under_way is not None:
             yield from self._use_addresses(site, under_way)
         if life.kind == "thread" and life.rule is None and not site.addresses.life.doubted:
-            self._weigh_sample(site, life)
+            self._weigh_sample(life)
         yield from self._use_rule(site, life, before)
 
-    def _weigh_sample(self, site: Site, life: RuleLife) -> None:
+    def _weigh_sample(self, life: RuleLife) -> None:
         """Pages of topics that have nothing in common that could be posts."""
         for source in life.sample:
             self.weigh(source.url, Fault.NO_POSTS)

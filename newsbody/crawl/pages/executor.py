@@ -37,8 +37,8 @@ class TookTooLong(Exception):
 class Workers:
     """Runs functions of plain data beside the event loop; ``processes`` 0 means threads.
 
-    ``seconds``: how long a piece of work may be at work, and a tenth (:data:`MAX_WAIT`) of how long it may take in all;
-    ``spent`` is told how much processor time it took.
+    ``seconds``: how long a piece of work may be at work; it may take MAX_WAIT times as long in all. ``spent`` is told
+    how much processor time it took.
     """
 
     def __init__(
