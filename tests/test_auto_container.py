@@ -68,6 +68,7 @@ def test_a_container_says_nothing_where_there_are_several_or_the_choice_is_in_it
         ("<div class=main><p>{0}<p>{1}<div id=comments><b><p>{2}</b><p>{3}</div></div>", 2),
         ("<p>{0}<p>{1}<aside><p>{2}<p>{3}</aside>", 2),
         ("<p>{0}<p>{1}<div class=signature><p>{2}<p>{3}</div>", 4),
+        ("<p>{0}<p>{1}<p>{2}<h3 id=what-the-author-says>{3}</h3>", 4),  # a heading is called after its own text
         ("<p>{0}<div class=sidebar><p>{1}</div><p>{2}<p>{3}", 4),
         ("<div class=sidebar><p>{0}<p>{1}<p>{2}<p>{3}</div>", 4),
         ("<p>{3}<div class=sidebar><p>{0}<p>{1}<p>{2}<p>{0}</div>", 5),
@@ -87,6 +88,9 @@ def test_what_stands_behind_the_body_by_its_name_is_left(html: str, kept: int) -
         (f"{_ABOUT}<div><div id=opt-in-3><p>{_LINE}<p>{_LINE}</div></div>{_ABOUT}", 12),
         (f"{_ABOUT}<form><p>{_LINE}</form>{_ABOUT}", 12),
         (f"{_ABOUT}<div class=box><p>{_LINE}</div>{_ABOUT}", 13),
+        (f"{_ABOUT}<div class=social-links><p>{_LINE}</div>{_ABOUT}", 12),
+        (f"{_ABOUT}<ul class=share><li>{_LINE}<li>{_LINE}</ul>{_ABOUT}", 12),
+        (f"{_ABOUT}<h2 id=how-to-write-a-newsletter>{_LINE}</h2>{_ABOUT}", 13),  # called after its own text
         (f"<form class=newsletter>{_ABOUT}<p>{_LINE}</form>", 7),  # around all of it
         (f"{_ABOUT}<div class=sponsored>{_ABOUT}</div>", 12),  # half of it
     ],
