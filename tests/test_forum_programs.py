@@ -17,6 +17,8 @@ from tests.pages.programs import PROGRAMS, Program, in_order, page_of
 ALL = PROGRAMS | BOARDS | FURTHER
 #: Threads that a rule is learned from, two pages of each where there are two, and those that it is measured on besides.
 SAMPLE, UNSEEN = 3, 5
+#: So many posts on a page tell what its posts are like.
+SHOWN = 6
 
 
 def _pages(program: Program, numbers: range) -> list[tuple[Thread, int, Page]]:
@@ -40,6 +42,18 @@ def test_posts_of_a_program_come_out_whole(name: str) -> None:
         wanted = [_wanted(program, post) for post in written]
         for what in ("text", "author", "time", "position", "quote", "source"):
             assert [post[what] for post in found] == [post[what] for post in wanted], what
+
+
+@pytest.mark.parametrize("name", ["lobsters", "dcinside", "headed"])
+def test_opening_post_of_a_page_alone_comes_out(name: str) -> None:
+    program = ALL[name]
+    for thread, place, page in _pages(program, range(SAMPLE + UNSEEN)):
+        written = [post for post, _ in in_order(program, thread, place)]
+        if len(written) < SHOWN or place:
+            continue
+        found = read_posts(page, learn_thread_rule([page], ""))
+        assert [visible(post.text) for post in found] == [visible(post.text) for post in written]
+        assert [post.author and post.author.name for post in found] == [post.author for post in written]
 
 
 def _read(post: Post) -> dict[str, object]:

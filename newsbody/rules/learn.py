@@ -33,7 +33,7 @@ from newsbody.rules.header.told import HEADER_STEPS
 from newsbody.rules.ksf import best_class
 from newsbody.rules.modifiers import without_modifiers
 from newsbody.rules.naming import selector_of
-from newsbody.rules.parts import Evidence, Slot
+from newsbody.rules.parts import Evidence, Slot, names_of
 from newsbody.rules.record import Record
 from newsbody.rules.records import is_mute, read_records, records, records_of
 from newsbody.rules.rule import HeaderPlace, Method, Rule
@@ -265,10 +265,17 @@ def _with_header(
     labels = labels_of(pages, [[*own, *(one for _, one in rest)] for own, rest in zip(found, others, strict=True)])
     authors = {author_of(page, *post) for page, rest in zip(pages, others, strict=True) for post in rest}
     people = frozenset(name for name in authors if name)
-    header = header.completed(learn_header(pages, found, labels - people, people))
+    leading = all(
+        one.bodies < post.bodies
+        for own, rest in zip(found, others, strict=True)
+        for one in own[-1:]
+        for _, post in rest[:1]
+    )
+    called = frozenset(name for one in known.templates for name in names_of(one.author)) if known and leading else ()
+    header = header.completed(learn_header(pages, found, labels - people, people, called))
     inside = False
     if not undated and (header.author is None or header.time is None):
-        within = learn_header(pages, found, labels - people, people, inside=True)
+        within = learn_header(pages, found, labels - people, people, called, inside=True)
         whole = within.completed(header) if header.time is None else header.completed(within)
         inside = (whole.author, whole.time) != (header.author, header.time)
         header = whole

@@ -59,3 +59,8 @@ class Slot:
         """Read the written form, ``p.author > a`` or ``time @datetime``. Raises SelectorError."""
         selector, _, attribute = text.partition(" @")
         return cls(Selector.parse(selector), attribute.strip())
+
+
+def names_of(slot: Slot | None) -> frozenset[str]:
+    """The classes of the element that a slot names, that text stands in."""
+    return frozenset(slot.selector.steps[-1].classes if slot and not slot.attribute else ())

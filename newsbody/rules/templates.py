@@ -19,7 +19,7 @@ from newsbody.page.characters import BoolArray
 from newsbody.rules.header.learn import author_of
 from newsbody.rules.header.places import way_between
 from newsbody.rules.header.times import post_time
-from newsbody.rules.parts import Slot
+from newsbody.rules.parts import Slot, names_of
 from newsbody.rules.record import Record
 from newsbody.rules.records import first_post, read_records, taken_elements
 from newsbody.rules.rule import Rule
@@ -35,6 +35,8 @@ MIN_IN_ORDER = 0.8
 MIN_PAGES = 2
 #: A template that does not stand before the posts of others has so many on a page.
 MIN_REPEATED = 2
+#: So much of a time says its minute.
+MINUTE = 16
 #: Behind all times.
 LAST = "~"
 
@@ -201,9 +203,10 @@ def _says_as_much(other: Rule, rule: Rule) -> bool:
 class _Post:
     """A post of a template among those of others.
 
-    ``fits``: older than the next of these and younger than the last; ``leads``: none of them stands before it;
-    ``alike``: it says who and when in the places where they do, or, as nothing behind posts, as far from each other,
-    or with a link to the same kind of page (not those of the next one, as the head of a thread does).
+    ``fits``: older than the next of these, of which it is no head, and younger than the last; ``leads``: none of them
+    stands before it; ``alike``: it says who and when in the places where they do, or, as nothing behind posts, as far
+    from each other, or with a link to the same kind of page, or in an element called alike (not those of the next one,
+    as the head of a thread does).
     """
 
     time: str
@@ -219,24 +222,37 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
     own = [one.name == template.name for one, _ in found]
     known = [(one.author, one.time) for one in rule.templates if one.name != template.name]
     same_names = any(_same_name(author, template.author) and _same_name(time, template.time) for author, time in known)
+    akin = any(not names_of(author).isdisjoint(names_of(template.author)) for author, _ in known)
     kinds = [_kind_of_link(page, elements, one) for (one, _), elements in zip(found, around, strict=True)]
     others = {kind for kind, is_own in zip(kinds, own, strict=True) if kind and not is_own}
     posts = []
     for place in (place for place, is_own in enumerate(own) if is_own):
         before = next((times[other] for other in range(place - 1, -1, -1) if not own[other]), None)
         behind = next((times[other] for other in range(place + 1, len(found)) if not own[other]), None)
+        following = next((other for other in range(place + 1, len(found)) if not own[other]), place)
+        is_head = before is None and following > place and _says_the_same(page, found, times, place, following)
         posts.append(
             _Post(
                 times[place],
-                fits=bool(times[place]) and (before or "") <= times[place] <= (behind or LAST),
+                fits=not is_head and bool(times[place]) and (before or "") <= times[place] <= (behind or LAST),
                 leads=before is None,
                 alike=same_names
                 or (before is None and way_between(page, *found[place]) in ways)
                 or (before is None and kinds[place] in others and times[place] < (behind or LAST))
+                or (before is None and akin and times[place] < (behind or LAST))
                 or any(_all_named(page, around[place], slots) for slots in known),
             )
         )
     return posts
+
+
+def _says_the_same(
+    page: Page, found: Sequence[tuple[Rule, Record]], times: Sequence[str], place: int, other: int
+) -> bool:
+    """Whether a post names the author and the minute, or the day, of another one: the head of a thread is no post."""
+    named = author_of(page, *found[place])
+    same_time = bool(times[place]) and times[other].startswith(times[place].rstrip("Z")[:MINUTE])
+    return same_time and named is not None and named == author_of(page, *found[other])
 
 
 def _kind_of_link(page: Page, around: Sequence[int], rule: Rule) -> str:

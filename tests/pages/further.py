@@ -6,7 +6,7 @@ As :mod:`tests.pages.programs`, with words drawn by us.
 from __future__ import annotations
 
 from tests.made_forums.words import Thread, Written
-from tests.pages.programs import DAYS, MONTHS, Program, br, joined, ps, words
+from tests.pages.programs import DAYS, MONTHS, Program, br, clock, joined, ps, us, words, xenforo1
 
 
 def signed(w: Written, markup: str) -> str:
@@ -77,6 +77,27 @@ def ubb(w: Written, t: Thread) -> str:
     return f'<tr bgcolor="{bg}"><td width=18% valign=top><FONT SIZE="2" face="Verdana, Arial"><B>{w.author}</B></font><BR><FONT SIZE="1" face="Verdana, Arial">Member</FONT><BR><BR><FONT SIZE="1" face="Verdana, Arial">Posts: {w.user * 7}<BR>From: Harbour<BR>Registered: {joined(w):%b} {joined(w).year}</FONT></td><td><IMG SRC="icons/icon1.gif" BORDER=0> <FONT SIZE="1" color="#000080" face="Verdana, Arial">posted {w.when:%m-%d-%Y} {w.when:%I:%M %p} &nbsp;&nbsp; <A HREF="profile?u={w.user}"><IMG SRC="profile.gif" BORDER=0 ALT="Click Here to See the Profile for {w.author}"></A> &nbsp; <A HREF="edit?p={w.place}"><IMG SRC="edit.gif" BORDER=0 ALT="Edit/Delete Message"></A></FONT><HR><FONT SIZE="2" FACE="Verdana, Arial">{words(w, q, br(w))}</FONT><P align="right"><FONT SIZE="1">IP: Logged</FONT></p></td></tr>'
 
 
+def lobsters(w: Written, t: Thread, below: str) -> str:
+    return f'<li class="comments_subtree"><input id="comment_folder_{w.pid}" class="comment_folder_button" type="checkbox"><div id="c_{w.pid}" data-shortid="x{w.pid}" class="comment"><label for="comment_folder_{w.pid}" class="comment_folder"></label><div class="voters"><a class="upvoter" href="/login">{w.user % 4}</a></div><div class="details"><div class="byline"><a href="/~{w.user}"><img srcset="/avatars/{w.user}-16.png 1x" class="avatar" alt="{w.author} avatar" loading="lazy" width="16" height="16"></a> <a class="u-author" href="/~{w.author}">{w.author}</a> <a href="/c/{w.pid}"><time title="{w.when:%Y-%m-%d %H:%M:%S}" datetime="{w.when:%Y-%m-%d %H:%M:%S}">3 years ago</time></a> <span class="reason"></span> | <a tabindex="0" class="commenter_flag">flag</a> | <a>reply</a></div><div class="comment_text">{ps(w)}</div></div></div><ol class="comments">{below}</ol></li>'
+
+
+def lobsters_opener(w: Written, t: Thread) -> str:
+    return f'<ol class="stories list"><li id="story_{t.number}" class="story"><div class="story_liner h-entry"><div class="voters"><a class="upvoter" href="/login">{w.user % 4}</a></div><div class="details"><span class="link h-cite u-repost-of"><a class="u-url" href="/s/{t.number}" rel="ugc">{t.title}</a></span> <span class="tags"><a class="tag tag_ask" href="/t/ask">ask</a></span><div class="byline"><a href="/~{w.user}"><img class="avatar" alt="{w.author} avatar" width="16" height="16"></a> <span> authored by </span><a class="u-author h-card user_is_author" href="/~{w.author}">{w.author}</a> <time title="{w.when:%Y-%m-%d %H:%M:%S}" datetime="{w.when:%Y-%m-%d %H:%M:%S}">3 years ago</time> <span> | </span><span class="comments_label"><a href="/s/{t.number}">12 comments</a></span></div></div></div></li></ol><div class="story_content"><div class="story_text">{ps(w)}</div></div>'
+
+
+def dcinside(w: Written, t: Thread) -> str:
+    if not w.place:
+        return f'<div class="gallview_head clear"><h3 class="title"><span class="title_subject">{t.title}</span></h3><div class="gall_writer" data-nick="{w.author}" data-uid="u{w.user}"><div class="fl"><span class="nickname"><em>{w.author}</em></span><span class="gall_date" title="{w.when:%Y-%m-%d %H:%M:%S}">{w.when:%Y.%m.%d %H:%M:%S}</span></div><div class="fr"><span class="gall_count">조회 {w.user * 31}</span></div></div></div><div class="gallview_contents"><div class="inner clear"><div class="writing_view_box"><div class="write_div">{ps(w)}</div></div></div></div>'
+    return f'<li id="comment_li_{w.pid}" class="ub-content"><div class="cmt_info clear" data-no="{w.pid}"><div class="cmt_nickbox"><span class="gall_writer ub-writer" data-nick="{w.author}" data-uid="u{w.user}"><span class="nickname in" title="{w.author}"><em>{w.author}</em></span></span></div><div class="clear cmt_txtbox btn_reply_write_all"><p class="usertxt ub-word">{br(w)}</p></div><div class="fr clear"><span class="date_time">{w.when:%Y.%m.%d %H:%M:%S}</span><div class="cmt_mdf_del"></div></div></div></li>'
+
+
+def headed(w: Written, t: Thread) -> str:
+    return (
+        f'<div class="titleBar"><p id="pageDescription" class="muted">Discussion in <a href="/b/3">General</a> started by <a href="members/{w.user}/" class="username" dir="auto">{w.author}</a>, '
+        f'<span class="DateTime" title="{us(w.when)} at {clock(w.when)}">{us(w.when)}</span>. A line of the board over all.</p></div>{xenforo1(w, t)}'
+    )
+
+
 FURTHER: dict[str, Program] = {
     "jforum": Program(
         jforum,
@@ -105,4 +126,21 @@ FURTHER: dict[str, Program] = {
         '<table border=0 cellpadding=4 cellspacing=1 width=95%><tr bgcolor="#DEDFDF"><td valign=middle width=18%><FONT SIZE="1" face="Verdana"><B>Author</B></FONT></TD><td valign=middle><FONT SIZE="1" FACE="Verdana"><B>Topic: &nbsp; Thread</B></FONT></td></tr>{}</table>',
         numbered=False,
     ),
+    "lobsters": Program(
+        lobsters,
+        '<ol class="comments comments1">{}</ol>',
+        opener=lobsters_opener,
+        nests=True,
+        numbered=False,
+        quotes=False,
+    ),
+    "dcinside": Program(
+        dcinside,
+        '<div class="comment_box"><ul class="cmt_list">{}</ul></div>',
+        "zh",
+        opener=dcinside,
+        numbered=False,
+        quotes=False,
+    ),
+    "headed": Program(xenforo1, '<ol class="messageList" id="messageList">{}</ol>', opener=headed),
 }

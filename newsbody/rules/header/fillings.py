@@ -18,6 +18,8 @@ MIN_FILLED = 0.7
 MIN_UNIQUE = 0.95
 #: Among slots that say the same, this much speaks against names by the numbers of several children.
 NUMBERED = 0.05
+#: What speaks for names in elements that are called as those are in which other posts have theirs.
+CALLED = 1.0
 #: What speaks against names that the page's title begins with: of opening posts it differs as their authors do.
 TITLED = 1.5
 #: When one in so many posts is by somebody new, names differ enough.
@@ -103,12 +105,17 @@ def rank_times(dates: dict[Slot, Filling]) -> list[Slot]:
 
 
 def rank_authors(
-    texts: dict[Slot, Filling], said: dict[Key, Counter[str]], labels: Collection[str], people: Collection[str] = ()
+    texts: dict[Slot, Filling],
+    said: dict[Key, Counter[str]],
+    labels: Collection[str],
+    people: Collection[str] = (),
+    called: Collection[str] = (),
 ) -> list[Slot]:
     """A short text that differs from post to post, comes back, and links where it always links.
 
     ``said``: how many elements of each post say what; ``labels``: what is on nearly all posts, as buttons are;
-    ``people``: who wrote other posts, so that all of these may be by one of them.
+    ``people``: who wrote other posts, so that all of these may be by one of them; ``called``: the classes of elements
+    with their names.
     """
 
     def score(slot: Slot) -> tuple[float, float, int, int, int, str]:
@@ -126,6 +133,7 @@ def rank_authors(
         before = sum(filling.before.values()) / len(values)
         differs = 1.0 if person else min(1.0, VARIETY * different / len(values))
         total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before - _numbered(slot)
+        total += CALLED * (not slot.attribute and not set(called).isdisjoint(slot.selector.steps[-1].classes))
         total -= TITLED * filling.titled / len(values)
         steps = len(slot.selector.steps)
         shortest = -filling.chars / len(values), -filling.wraps
