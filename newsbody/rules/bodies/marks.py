@@ -70,10 +70,11 @@ class Marks:
         First whether nearly all do, each another one, then whether nearly all do but for those that are the same.
         """
         if slot not in self._runs:  # 5/6 may be a day in June or in May
-            self._runs[slot] = max(self._run_one_way(slot, day_first) for day_first in (False, True))
+            told = self._run_one_way(slot, day_first=False)
+            self._runs[slot] = told if all(told) else max(told, self._run_one_way(slot, day_first=True))
         return self._runs[slot]
 
-    def _run_one_way(self, slot: int, day_first: bool) -> tuple[bool, bool]:
+    def _run_one_way(self, slot: int, *, day_first: bool) -> tuple[bool, bool]:
         pairs = [
             pair
             for page, dated in zip(self.sample.pages, self.slots[slot], strict=True)
