@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from newsbody.crawl.learning.learner import MIN_CONFIDENCE
-from newsbody.crawl.pages.seeing import learn_addresses, posts_shown
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.seeing import learn_addresses, posts_shown, see_pages
 from newsbody.page import Page
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen import LinkEvidence
@@ -99,3 +100,9 @@ def test_what_a_feed_lists_is_evidence_for_what_an_articles_address_looks_like()
 
 def test_titles_right_behind_the_host_tell_articles_from_nothing() -> None:
     assert _learned_of_articles("", 10) is None
+
+
+def test_redirect_is_known_though_links_to_it_name_a_place_on_the_page() -> None:
+    asked, url = "http://forum.example/last/7", "http://forum.example/t/7"
+    seen = see_pages("thread", [Source(b"<p>words</p>", url)], {f"{asked}#new": f"{url}#new"}, "cecs")
+    assert [one.asked for one in seen] == [asked]

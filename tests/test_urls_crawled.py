@@ -11,6 +11,7 @@ from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.urls.boards import any_board
 from newsbody.urls.crawled import choose_key, look
+from newsbody.urls.doubt import faults
 from newsbody.urls.normalize import local, split_url
 from newsbody.urls.numbering import Numbering, learn_numberings
 from newsbody.urls.resolver import Resolver
@@ -489,3 +490,55 @@ def test_word_that_hangs_on_an_id_names_a_place_in_the_thread() -> None:
     route = Route(path=("t",), ids=("id",), forms=(((), ()),))
     plain = {url: route.is_plain(parts) for url in ("/t?id=7", "/t?id=7.last") if (parts := split_url(url))}
     assert plain == {"/t?id=7": True, "/t?id=7.last": False}
+
+
+def test_page_before_the_thread_in_a_query_is_that_page() -> None:
+    """While no pager was seen, an address is a page's where it asks for nothing else, in whatever order."""
+    site = "http://f.test"
+    urls = [f"{site}/t.php?{page}b={t % 3}&n={t}" for t in range(40, 60) for page in ("", "page=2&")]
+    pages = [SeenPage(url, (f"words of {url}",)) for url in urls[:5]]
+    titles = tuple((f"{site}/t.php?b={t % 3}&n={t}", f"Title of thread number {t}") for t in range(40, 60))
+    pages.append(SeenPage(f"{site}/", (), (*titles, *((url, "on") for url in urls))))
+    resolver = learned(pages)
+    assert [resolver.look(f"{site}/t.php?{page}b=1&n=99").number for page in ("", "page=2&")] == [1, 2]
+
+
+def test_first_pages_may_be_asked_for_with_more_than_later_ones() -> None:
+    site, pages = "http://f.test", []
+    threads = {t: f"{site}/t.php?b={t % 3}&n={t}&posts={t * 2}" for t in range(40, 60)}
+    for t in range(40, 46):
+        later = f"{site}/t.php?page=2&b={t % 3}&n={t}"
+        third = (later.replace("page=2", "page=3"), "3")
+        pages.append(SeenPage(later, (f"a later post of {t}",), ((threads[t], "1"), third)))
+    pages += [SeenPage(threads[t], (f"a post of {t}",)) for t in range(50, 53)]
+    titles = tuple((url, f"Title of thread number {t}") for t, url in threads.items())
+    pages.append(SeenPage(f"{site}/", (), titles))
+    resolver = learned(pages)
+    assert resolver.look(f"{site}/t.php?b=1&n=99&posts=7").number == 1
+    assert resolver.look(f"{site}/t.php?page=2&b=1&n=99").number == 2
+    assert resolver.look(f"{site}/t.php?b=1&n=99&posts=7").thread == "99"
+
+
+def test_boards_named_in_a_query_are_of_one_kind() -> None:
+    """Each name has threads of its own and asks for them in the same way, as kinds of pages would be asked for."""
+    site, boards = "http://f.test", ("cars", "food", "music")
+    urls = [f"{site}/show.php?room={boards[t % 3]}&number={t}&view=flat" for t in range(40, 76)]
+    pages = [SeenPage(url, (f"words of {url}", f"an answer to {url}")) for url in urls[:6:3]]
+    pages.append(SeenPage(f"{site}/", (), tuple((url, f"Title of thread number {url[-12:-10]}") for url in urls)))
+    resolver = learned(pages)
+    found = {resolver.look(f"{site}/show.php?room={board}&number=99&view=flat").thread for board in boards}
+    assert found == {"99"}
+
+
+def test_word_of_thanks_on_two_pages_says_nothing_against_their_addresses() -> None:
+    route = Route(path=("t", "{n}"), id_hole=0)
+    pages = [SeenPage(f"http://f.test/t/{n}", (f"words of {n}", "thanks", "thank you")) for n in (1, 2, 3)]
+    assert faults(Resolver("f.test", (route,)), [SeenPage(p.url, p.posts[:2]) for p in pages]) == 0
+    assert faults(Resolver("f.test", (route,)), pages) == 3
+
+
+def test_menus_of_a_page_that_point_at_itself_are_no_titles_of_it() -> None:
+    route, url = Route(path=("t", "{n}"), id_hole=0), "http://f.test/t/7"
+    menu = tuple((f"{url}#{n}", f"Menu number {n}") for n in range(9))
+    assert faults(Resolver("f.test", (route,)), [SeenPage(url, ("words of it",), menu)]) == 0
+    assert faults(Resolver("f.test", (route,)), [SeenPage("http://f.test/t/8", ("words of it",), menu)]) == 1

@@ -24,6 +24,7 @@ from newsbody.urls.siblings import read_paths
         ("936-some-title-7", "{n}-{s}", ("936", "some-title-7")),
         ("Show-g1-i27-k15-Some_Title.html", "Show-g{n}-i{n}-k{n}-{s}.html", ("1", "27", "15", "Some_Title")),
         ("page-2", "page-{n}", ("2",)),
+        ("NumeroID=1234", "NumeroID={n}", ("1234",)),
         ("member35.html", "member{n}.html", ("35",)),
         ("space-uid-18.html", "space-uid-{n}.html", ("18",)),
         ("1rku5x9", "{x}", ("1rku5x9",)),

@@ -7,11 +7,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from newsbody.urls.crawled import Crawled
+from newsbody.urls.groups import Group, Head
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import Route
 
 #: So many boards show that it is one.
 LEAST_BOARDS = 2
+
+#: So many addresses of a board's threads are linked to with a title, as a share; those of posts are not.
+TITLED = 0.3
 
 #: The name of a board may end in a number.
 _BOARD = re.compile(r"(?<=[^\W\d_][-_.])[^\W\d_]+(?:\{n\})?(?=[-_.]\{n\})")
@@ -33,6 +38,42 @@ def any_board(topics: Sequence[Route], others: Iterable[UrlParts]) -> list[Route
         for route, words in boards.items()
         if len(words) >= LEAST_BOARDS and not any(route.match(parts) for parts in known)
     ]
+
+
+def of_one_kind(groups: Sequence[Group], crawled: Crawled) -> list[Group]:
+    """Groups that differ in one named value of their queries are one where that value is a board's.
+
+    Pages of at least one were seen to show posts and none to show none; addresses of each have titles; no two
+    groups ask for the same thing, as views and forms do.
+    """
+    beside: dict[tuple[str, Head], list[Group]] = defaultdict(list)
+    for group in groups:
+        for key, value in group.query:
+            if value is not None:
+                rest = tuple(pair for pair in group.query if pair[0] != key)
+                beside[key, (group.path, rest)].append(group)
+    joined: dict[int, Group] = {}
+    for (key, head), boards in beside.items():
+        if len(boards) < LEAST_BOARDS or any(id(group) in joined for group in boards):
+            continue
+        if _are_boards(key, boards, crawled):
+            whole = Group(head)
+            for group in boards:
+                joined[id(group)] = whole
+                whole.members += group.members
+                whole.shapes += group.shapes
+    return list({id(one): one for group in groups for one in (joined.get(id(group), group),)}.values())
+
+
+def _are_boards(key: str, groups: Sequence[Group], crawled: Crawled) -> bool:
+    shown = [crawled.shown(group.members) for group in groups]
+    titled = (sum(p in crawled.titles for p in group.members) >= TITLED * len(group.members) for group in groups)
+    if not any(shown) or not all(map(all, shown)) or not all(titled):
+        return False
+    things = [
+        {frozenset(pair for pair in parts.query if pair[0] != key) for parts in group.members} for group in groups
+    ]
+    return sum(map(len, things)) == len(set().union(*things))
 
 
 def _opened(route: Route, board: re.Match[str]) -> Route:

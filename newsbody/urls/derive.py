@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from newsbody.urls.crawled import CLEARLY, Crawled, choose_key, title_purity
+from newsbody.urls.crawled import CLEARLY, MIN_PAIRS, Crawled, choose_key, title_purity
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.paging import first_page_of, page_hole_of, page_key_of, page_tail_of
@@ -153,6 +153,9 @@ def plain_forms(group: Group, route: Route, crawled: Crawled) -> tuple[Form, ...
     for form, found in members.items():
         if form == home or any(parts in crawled.moved for _, parts in found):
             continue
+        if _begins(found, members[home], crawled):
+            plain.append(form)
+            continue
         pages = [(first[key], posts) for key, parts in found if first.get(key) and (posts := crawled.posts.get(parts))]
         alike = sum(bool(titles.get(key, set()) & crawled.titles.get(parts, set())) for key, parts in found)
         if all(one & other for one, other in pages) and (form in fewer or 2 * alike > len(found)):
@@ -164,6 +167,20 @@ def _with_fewer_keys(form: Form) -> set[Form]:
     tail, keys = form
     counts = range(len(keys)) if len(keys) <= MOST_SPARED else ()
     return {(tail, some) for count in counts for some in combinations(keys, count)}
+
+
+def _begins(found: Sequence[tuple[str, UrlParts]], home: Sequence[tuple[str, UrlParts]], crawled: Crawled) -> bool:
+    """Is this the form of first pages where the other is that of later ones, whose pagers lead back to them?
+
+    Only first pages may be asked for with more than the thread, such as the number of its posts. Numbered links do not
+    lead to the addresses of posts.
+    """
+    numbered = {stem for address, stem in crawled.stems.items() if address != stem}
+    if 2 * sum(parts in numbered for _, parts in home) <= len(home):
+        return False
+    first, later = ({parts: key for key, parts in rows} for rows in (found, home))
+    back = [later[a] == first[b] for a, b in crawled.pairs if a in later and b in first]
+    return len(back) >= MIN_PAIRS and all(back)
 
 
 def _home_form(members: Mapping[Form, Sequence[tuple[str, UrlParts]]], crawled: Crawled) -> Form:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from urllib.parse import urldefrag
 
 from newsbody.urls.crawled import MIN_TITLE_WORDS
 from newsbody.urls.numbering import ways_of
@@ -33,8 +34,9 @@ def faults(resolver: Resolver, pages: Sequence[SeenPage]) -> int:
     wrong = 0
     for page in pages:
         own, texts = found[page.url], posts[page.url]
-        elsewhere = {found[url].page for text in texts for url in of_topics[text]} - {own.page}
-        wrong += titles_share(resolver.look, page.links)
+        beside = Counter(place for text in texts for place in {found[url].page for url in of_topics[text]} - {own.page})
+        elsewhere = any(2 * shared > len(texts) for shared in beside.values())  # many say a word of thanks
+        wrong += titles_share(resolver.look, (link for link in page.links if urldefrag(link[0]).url != page.url))
         if own.number is None:
             wrong += bool(texts) and own.kind != "topic" and not any(of_topics[text] for text in texts)
             continue
@@ -45,7 +47,7 @@ def faults(resolver: Resolver, pages: Sequence[SeenPage]) -> int:
         parts = stated.get(page.url)
         itself = resolver.look(f"//{resolver.host}{parts.unsplit()}") if parts else own
         moved = itself.number is not None and itself.page != own.page
-        wrong += another or bool(elsewhere) or moved or _led_away(resolver, own, page)
+        wrong += another or elsewhere or moved or _led_away(resolver, own, page)
     return wrong
 
 
@@ -54,7 +56,10 @@ def _led_away(resolver: Resolver, own: Found, page: SeenPage) -> bool:
 
 
 def titles_share(look: Callable[[str], Found], links: Iterable[tuple[str, str]]) -> bool:
-    """Do many links of a page, each with a title of its own, lead to one page of a thread, as it seems?"""
+    """Do many links of a page, each with a title of its own, lead to one page of a thread, as it seems?
+
+    ``links``: without those to the page itself, at which buttons and menus point.
+    """
     titles: dict[str, set[str]] = defaultdict(set)
     for url, text in links:
         found = look(url) if words_in(text) >= MIN_TITLE_WORDS else None

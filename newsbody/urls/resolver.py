@@ -75,7 +75,7 @@ class Resolver:
         _, route, match = found
         key = None if route.foreign else route.thread_key(stem, match)
         known = route.forms or route.place or stem != parts
-        plain = route.is_plain(stem) if known else local(route.canonical(parts, match)) == local(parts)
+        plain = route.is_plain(stem) if known else _asks_the_same(route.canonical(parts, match), parts)
         if key is None or not plain:
             return Found(kind, own, key)
         number = page or self.page(url)
@@ -239,3 +239,9 @@ class Resolver:
             if match is not None:
                 return None if route.is_action(parts) else ("list", route, match)
         return None
+
+
+def _asks_the_same(a: UrlParts, b: UrlParts) -> bool:
+    """Are two addresses of one site the same, in whatever order they ask (``?page=2&id=7``)?"""
+    a, b = local(a), local(b)
+    return replace(a, query=tuple(sorted(a.query))) == replace(b, query=tuple(sorted(b.query)))

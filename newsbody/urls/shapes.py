@@ -37,7 +37,7 @@ _HEX = re.compile(r"(?i)(?=.*\d)[0-9a-f]{16,}")
 #: A comma is none of a title's signs: what has one is numbered, as ``topic,12.30``.
 _DOTTED = re.compile(r"([^,]+)\.(\d+)")
 _NUMBERS = re.compile(
-    r"((?:[^\W\d_]+[-_.,]){0,2}[^\W\d_]+[-_.,]?)(\d+(?:[-_.,][^\W\d]{0,2}\d+)*(?:\.[^\W\d]{1,4}\d+)?)"
+    r"((?:[^\W\d_]+[-_.,]){0,2}[^\W\d_]+[-_.,=]?)(\d+(?:[-_.,][^\W\d]{0,2}\d+)*(?:\.[^\W\d]{1,4}\d+)?)"
     r"|(\d+(?:[-_.,]\d+)*(?:\.[^\W\d]{1,4}\d+)?)"
 )
 _NUMBERS_SLUG = re.compile(
@@ -74,7 +74,7 @@ class Shape:
     @property
     def names_page(self) -> bool:
         """Whether its constant part is a word for pages: ``page-2``."""
-        return len(self.values) == 1 and self.pattern.split("{")[0].strip("-_.").lower() in PAGE_NAMES
+        return len(self.values) == 1 and self.pattern.split("{")[0].strip("-_.=").lower() in PAGE_NAMES
 
     def as_slug(self) -> Shape:
         """The same segment read as free text."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from urllib.parse import urljoin
 
-from newsbody.urls.boards import any_board
+from newsbody.urls.boards import any_board, of_one_kind
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawled import Crawled, look, split_by_posts
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
@@ -75,6 +75,7 @@ def learn_resolver(
     groups = cluster_urls(plain).groups
     if crawled is not None:
         groups = [part for group in groups for part in split_by_posts(group, crawled)]
+        groups = of_one_kind(groups, crawled)
     judged = [judge(group, known, prior, crawled) for group in groups]
     judged.sort(key=lambda j: (-j.topic, str(j.group.head)))
     if example is None:

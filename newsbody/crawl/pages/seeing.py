@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urldefrag, urlsplit
 
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import is_article
@@ -136,7 +136,7 @@ def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], ex
 
     ``moved``: which addresses were redirected, and where to.
     """
-    asked = {to: url for url, to in sorted(moved.items(), reverse=True)}
+    asked = {urldefrag(to).url: urldefrag(url).url for url, to in sorted(moved.items(), reverse=True)}
     pages: list[Page] = []
     size = 0
     for source in sources:
