@@ -67,6 +67,8 @@ def test_a_container_says_nothing_where_there_are_several_or_the_choice_is_in_it
         ("<p>{0}<p>{1}<div class=author-bio><p>{2}<p>{3}</div>", 2),
         ("<div class=main><p>{0}<p>{1}<div id=comments><b><p>{2}</b><p>{3}</div></div>", 2),
         ("<p>{0}<p>{1}<aside><p>{2}<p>{3}</aside>", 2),
+        ("<p>{0}<p>{1}<div class=yarpp-related><h3><a href=1>Ferries</a></h3><p>{2}<p>{3}</div>", 2),
+        ("<p>{0}<p>{1}<div id=recommended_for_you><p>{2}<p>{3}</div>", 2),
         ("<p>{0}<p>{1}<div class=signature><p>{2}<p>{3}</div>", 4),
         ("<p>{0}<p>{1}<p>{2}<h3 id=what-the-author-says>{3}</h3>", 4),  # a heading is called after its own text
         ("<p>{0}<div class=sidebar><p>{1}</div><p>{2}<p>{3}", 4),
