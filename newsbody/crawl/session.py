@@ -17,6 +17,7 @@ from newsbody.crawl.closing import Closing
 from newsbody.crawl.engine import send_request, setting_up, wake
 from newsbody.crawl.jobs.scheduler import job
 from newsbody.crawl.learning.actions import Promote, Work
+from newsbody.crawl.learning.address import plain
 from newsbody.crawl.learning.pause import Pause
 from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.study import Study
@@ -117,6 +118,10 @@ class Crawl:
             if own is not None and (noted := own.noted(f"endless {site.host}")):
                 site.addresses.endless.go_on(noted)
         return site
+
+    def canonical(self, url: str) -> str:
+        """What all addresses of a page have in common, by what is known of its site."""
+        return self.site(url).addresses.canonical(plain(url))
 
     async def known_site(self, url: str) -> Site:
         """The site of an address, with its profile loaded."""

@@ -155,3 +155,13 @@ def test_a_site_that_gives_each_page_links_of_its_own_comes_to_an_end(sessions: 
         assert crawled.stats["finish_reason"] == "finished"
         assert len(articles(crawled)) == (0 if new else 20)
     assert len(crawled.urls) <= 12, "of 26 pages"
+
+
+def test_an_article_stands_in_the_database_once_whatever_session_it_was_fetched_with(tmp_path: Path) -> None:
+    site, store = InQuery(news_site(7)), f"sqlite:///{tmp_path / 'items.db'}"
+    for what in ("new", "same"):
+        crawled = run(site, tmp_path, NEWSBODY_STORE=store, NEWSBODY_EXTRACTOR="cecs")
+        assert len(articles(crawled)) == crawled.stat(f"store_articles_{what}") == 7
+        (tmp_path / "profiles.sqlite3").unlink()  # nothing is known of its addresses
+        site = InQuery(site)
+        site.asked = 1_000

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings
-from w3lib.url import canonicalize_url
 
 from newsbody.crawl.engine import setting_up
 from newsbody.crawl.session import Crawl
@@ -38,7 +37,7 @@ class DatabasePipeline:
         from newsbody.database import batches, row_of
 
         self._writer = batches.BatchWriter(self._database.write, self._count)
-        self._row_of = partial(row_of, names=self._crawl.settings.fields, address_of=self._address)
+        self._row_of = partial(row_of, names=self._crawl.settings.fields, address_of=self._crawl.canonical)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> DatabasePipeline:
@@ -60,9 +59,6 @@ class DatabasePipeline:
     async def close_spider(self) -> None:
         """Every item was awaited: nothing is left to write."""
         self._database.close()
-
-    def _address(self, url: str) -> str:
-        return self._crawl.site(url).addresses.canonical(canonicalize_url(url))
 
     def _count(self, what: str, number: int) -> None:
         self._crawler.stats.inc_value(f"newsbody/store_{what}", number)

@@ -15,13 +15,11 @@ from enum import Enum
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from w3lib.url import canonicalize_url
-
 from newsbody.crawl.known.cover import LOOK_AGAIN, Cover
 from newsbody.crawl.known.ledger import STORED, UNFINISHED, Ledger, LedgerError, Met, told
+from newsbody.crawl.learning.address import plain
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.sites import host_of
-from newsbody.urls.normalize import without_session
 
 if TYPE_CHECKING:
     from newsbody.crawl.learning.address import Address
@@ -84,7 +82,7 @@ class Novelty:
     def key(self, url: str) -> str:
         """Under which key a page is known: of all pages of a thread the same."""
         thread = self._look(url).thread_key
-        return f"page {_name(url)}" if thread is None else f"thread {thread}"
+        return f"page {plain(url)}" if thread is None else f"thread {thread}"
 
     # --- before ---------------------------------------------------------------------------
 
@@ -141,7 +139,7 @@ class Novelty:
         for address in self._moved.pop(self.key(url), ()):
             self.seen(address)
         if self._alone:
-            self._cover(url).is_out(_name(url))
+            self._cover(url).is_out(plain(url))
 
     def text_out(self, url: str, name: str) -> None:
         """The article of a page is out, which is called so at whatever address."""
@@ -181,8 +179,8 @@ class Novelty:
             self._robots[url] = [entry.url for entry in listing.further]
         elif self._alone:
             tells_more = bool(listing.further) or any(page.modified for page in listing.pages)
-            pages = [_name(page.url) for page in listing.pages]
-            self._cover(url).listing_names(_name(url), pages, tells_more=tells_more)
+            pages = [plain(page.url) for page in listing.pages]
+            self._cover(url).listing_names(plain(url), pages, tells_more=tells_more)
 
     def listing_gone(self, url: str) -> None:
         """There is no sitemap where a robots.txt, or custom, says."""
@@ -213,13 +211,13 @@ class Novelty:
         """
         self._lists[host_of(url)].add(self.key(url))
         if self._alone:
-            self._cover(url).list_names(_name(url), map(_name, links), always=always)
+            self._cover(url).list_names(plain(url), map(plain, links), always=always)
 
     def is_no_list(self, url: str) -> None:
         """What was in doubt a list is none: it is the first page of an article, and the others say more of it."""
         self._lists[host_of(url)].discard(self.key(url))
         if self._alone:
-            self._cover(url).is_no_list(_name(url))
+            self._cover(url).is_no_list(plain(url))
 
     def thread_out(self, posts: Sequence[Post], *, whole: bool = True) -> None:
         """The posts of a thread are out, in their order: those of its last page tell what will be new.
@@ -249,7 +247,7 @@ class Novelty:
                 self._note_needless(domain, cover)
             for url, further in self._robots.items():  # the sites, which know keys, are gone by now
                 met = Met(is_list=True, needless=LOOK_AGAIN, further=further)
-                self._put(host_of(url), {f"page {_name(url)}": met})
+                self._put(host_of(url), {f"page {plain(url)}": met})
         try:
             self._ledger.forget_oldest()
             self._ledger.close()
@@ -299,8 +297,3 @@ def _changed(met: Met, modified: str | None, state: str | None) -> bool:
         return state != met.state
     # One says the day, another the minute: as far as both go.
     return bool(modified and met.modified and met.modified < modified[: len(met.modified)])
-
-
-def _name(url: str) -> str:
-    """What all addresses of a page have in common that say only who asks for it."""
-    return canonicalize_url(without_session(url))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from newsbody.urls.normalize import UrlParts, split_url
+from w3lib.url import canonicalize_url
+
+from newsbody.urls.normalize import UrlParts, split_url, without_session
 from newsbody.urls.resolver import Resolver
 
 
@@ -29,6 +31,11 @@ class Address:
     def worth(self) -> str | None:
         """What fetching it is good for. One that names only a post shows a thread that has an address of its own."""
         return "other" if self.kind == "topic" and self.thread_key is None else self.kind
+
+
+def plain(url: str) -> str:
+    """What a page is known by as long as nothing more is known of its address: that without session and campaign."""
+    return canonicalize_url(without_session(url))
 
 
 def unknown(url: str) -> Address:

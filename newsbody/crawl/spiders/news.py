@@ -11,7 +11,6 @@ from weakref import WeakSet
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse
-from w3lib.url import canonicalize_url
 
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.assembly.articles import ArticlePages, Place
@@ -222,7 +221,7 @@ class NewsSpider(SiteSpider):
         return replace(super()._look(url), thread_key=None)
 
     def _address(self, url: str) -> str:
-        return self.crawl.site(url).addresses.canonical(canonicalize_url(url))
+        return self.crawl.canonical(url)
 
     async def unfinished(self) -> AsyncIterator[Any]:
         """Articles whose pages were not all met."""
