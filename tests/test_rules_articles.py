@@ -13,7 +13,7 @@ from newsbody.body import Body, empty
 from newsbody.page import Page
 from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.learn import learn_article_rule
-from newsbody.rules.articles.match import apply_article
+from newsbody.rules.articles.match import apply_article, stands_in_place
 from newsbody.rules.articles.templates import MANY
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
@@ -285,3 +285,23 @@ def test_articles_under_two_addresses_are_one() -> None:
 def test_pages_and_bodies_belong_together() -> None:
     with pytest.raises(ValueError, match="zip"):
         learn_article_rule([article(1)], [], LEARNED)
+
+
+def test_a_short_body_stands_in_the_place_of_bodies() -> None:
+    """The rule does not match for its length alone; what an extractor finds beside that place may be anything."""
+    rule = learned([article(number) for number in range(5)])
+    assert rule is not None
+
+    def short(container: str) -> Body:
+        page = Page.parse(
+            f"<h1>News</h1><div class='{container}'><p>Snow on 9/1.</p></div><div><p>Beside 9/2.</p></div>"
+        )
+        return generic(page)
+
+    whole = short("story")
+    within = Body.of_paragraphs(whole.page, np.array([line.startswith("Snow") for line in whole.page.paragraphs]))
+    assert apply_article(rule, within.page) is None
+    assert stands_in_place(rule, within)
+    assert not stands_in_place(rule, whole)
+    assert not stands_in_place(rule, short("other"))
+    assert not stands_in_place(rule, empty(within.page))

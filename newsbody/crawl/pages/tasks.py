@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from newsbody.body import Body, empty
@@ -17,7 +17,7 @@ from newsbody.crawl.pages.reading import BODY_ONLY, PLACE, Reading
 from newsbody.crawl.pages.rows import is_rows
 from newsbody.gates import gate_of
 from newsbody.page.excerpt import Outline
-from newsbody.rules.articles.match import apply_article
+from newsbody.rules.articles.match import apply_article, stands_in_place
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Method, Rule
 from newsbody.sitememory import SiteMemory
@@ -60,6 +60,8 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     body = apply_article(named, opened.page) if named and kind == "article" else None
     if body is None:
         body = opened.judged.body(memory)
+        if named and kind == "article" and body.kind == "article" and stands_in_place(named, body):
+            body = replace(body, probability=1.0)  # too short for the rule, in the place of its articles
     if PLACE in wanted and is_rows(body):
         body = empty(opened.page, "list", body.source)
     by_rule = body.source == "rule" and body.kind == "article"

@@ -31,23 +31,32 @@ def apply_template(template: Rule, page: Page) -> Body | None:
     return None if runs is None else Body(page, runs, kind="article", source="rule")
 
 
-def matching_runs(rule: Rule, page: Page) -> BoolArray | None:
-    """The runs that one template takes of a page, None when it does not match. Shape (m,)."""
+def stands_in_place(rule: Rule, body: Body) -> bool:
+    """Does all of a body that was found without a rule stand where one of its templates has bodies, however short?"""
+    found = (matching_runs(template, body.page, least=0.0) for template in rule.templates)
+    return bool(body.runs.any()) and any(runs is not None and not (body.runs & ~runs).any() for runs in found)
+
+
+def matching_runs(rule: Rule, page: Page, least: float = MIN_WEIGHT) -> BoolArray | None:
+    """The runs that one template takes of a page, None when it does not match. Shape (m,).
+
+    ``least``: weight of a body.
+    """
     elements = rule.select(page)
     if not elements:
         return None
     headline = headline_runs(page)
     runs = without_links(page, body_runs(page, rule, elements) & ~headline)
     unseen = unseen_runs(rule, page, elements) & ~headline
-    return runs if is_known(weight_of_runs(page), runs, unseen, int(page.first_run[elements[0]])) else None
+    return runs if is_known(weight_of_runs(page), runs, unseen, int(page.first_run[elements[0]]), least) else None
 
 
-def is_known(weight: FloatArray, runs: BoolArray, unseen: BoolArray, first: int) -> bool:
+def is_known(weight: FloatArray, runs: BoolArray, unseen: BoolArray, first: int, least: float = MIN_WEIGHT) -> bool:
     """Is there a body, and hardly any of it, or of what stands in front, in elements that nobody knows?"""
     before = np.arange(len(runs)) < first
-    return has_body(float(weight[runs].sum()), float(weight[unseen & (runs | before)].sum()))
+    return has_body(float(weight[runs].sum()), float(weight[unseen & (runs | before)].sum()), least)
 
 
-def has_body(weight: float, unseen: float) -> bool:
+def has_body(weight: float, unseen: float, least: float = MIN_WEIGHT) -> bool:
     """Whether what a rule takes of a page is a body, by its weight and that of what the rule does not know."""
-    return weight >= MIN_WEIGHT and unseen <= MAX_UNSEEN * weight
+    return weight >= least and unseen <= MAX_UNSEEN * weight
