@@ -56,6 +56,22 @@ def test_boards_of_the_front_page_are_no_posts_where_they_stand_alone() -> None:
     assert [len(posts) for posts in found] == [0, 0, 6, 1, 4, 9, 2]
 
 
+def _member(n: int) -> Page:
+    """What a member says, and what the forum says of it, with dates."""
+    return Page.parse(
+        f"<body><h1>Member {n}</h1><dl class=settings><dt>Posts:</dt><dd>{n * 7} (0.0{n} a day)</dd><dt>Own words:"
+        f"</dt><dd>writes about cameras and garden {n}</dd></dl><dl class='settings more'><dt>Registered:</dt><dd>"
+        f"202{n % 5}-0{n}-1{n}, 12:00</dd><dt>Last seen:</dt><dd>2026-10-1{n}, 08:1{n}</dd></dl></body>",
+        f"http://forum.example/member/{n}",
+    )
+
+
+def test_single_pieces_of_many_pages_are_no_posts_where_none_has_two() -> None:
+    members = [_member(n) for n in range(1, 9)]
+    assert posts_shown(members) == [()] * 8
+    assert [len(posts) for posts in posts_shown([*members, *pages(table_layout)])[8:]] == [6, 1, 4, 9, 2]
+
+
 @pytest.mark.parametrize(
     ("topic", "taken"),
     [

@@ -85,7 +85,8 @@ def posts_shown(pages: Sequence[Page]) -> list[tuple[str, ...]]:
     if rule is None or tuple(map(str, rule.body)) != best:  # together they show something else: each by itself
         rule = learn_thread_rule(alike[:1], "")
     shown = [_posts_on(page, rule) if rule else () for page in pages]
-    return [() for _ in pages] if _only_of_the_front_page(pages, shown) else shown
+    alone = all(len(posts) < 2 for posts in shown)  # such as what each member says of themselves
+    return [() for _ in pages] if alone or _only_of_the_front_page(pages, shown) else shown
 
 
 def _only_of_the_front_page(pages: Sequence[Page], shown: Sequence[tuple[str, ...]]) -> bool:
