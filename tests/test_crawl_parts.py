@@ -7,7 +7,7 @@ import gc
 import os
 import tracemalloc
 import weakref
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -31,6 +31,7 @@ from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.hooks.topics import TopicMiddleware
 from newsbody.crawl.learning.actions import Load
+from newsbody.crawl.learning.address_life import Fault
 from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.endless import MAX_BARREN, MAX_DRY, Endless, way_over
 from newsbody.crawl.learning.fruits import Fruits
@@ -50,9 +51,11 @@ from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article, Author, ForumThread, Post
 from newsbody.stores import Learned, Profile
+from newsbody.urls.doubt import faults
 from newsbody.urls.numbering import Numbering
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
+from newsbody.urls.seen import SeenPage
 from newsbody.urls.topics import learn_resolver
 from tests.article_pages import article
 from tests.played import Played
@@ -821,6 +824,38 @@ def test_thread_waits_for_its_first_page_though_no_other_page_leads_there(tmp_pa
     assert later == []
     assert [[post.text for post in thread.posts] for thread in first] == [["The first post.", "A later post."]]
     assert [thread.truncated for thread in first] == [False]
+
+
+def test_number_that_leads_to_a_later_page_speaks_against_addresses_learned_before_any_thread_was_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Be it one alone, with a member's number of posts behind it; the page stays the first of its thread."""
+    crawler = get_crawler(ForumSpider, {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3")})
+    crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
+    spider = ForumSpider.from_crawler(crawler, url="http://f.test/")
+    url = "http://f.test/t?id=7"
+    links = [(f"{url}&go=10", "2"), ("http://f.test/by?who=3", "32"), (f"{url}&at=9", "open")]
+    known = Resolver("f.test", (Route(("t",), ids=("id",)),))
+    weighed: list[Fault | None] = []
+
+    async def run() -> list[Any]:
+        own = Crawl.of(crawler)
+        (await own.known_site(url)).addresses.start_with(known)
+        monkeypatch.setattr(own.study, "weigh", lambda url, fault: weighed.append(fault))
+        response = HtmlResponse(url, request=Request(url))
+        spider._links[response] = links
+        items = spider.items_of(response, Reading("thread", {"posts": [{"text": "A post."}]}), [to for to, _ in links])
+        spider.novelty.close(finished=True)
+        await own.close()
+        return items
+
+    items = asyncio.run(run())
+    assert weighed == [Fault.UNNUMBERED]
+    assert spider._waiting == {}
+    assert [item.url for item in items if isinstance(item, Post)] == [url]
+    page = SeenPage(url, ("A post.",), tuple(links))
+    assert faults(known, [page]) == 1
+    assert faults(replace(known, numberings=(Numbering("go", step=10, first=0),)), [page]) == 0
 
 
 def test_page_number_that_stands_elsewhere_in_the_home_form_is_not_left_out() -> None:

@@ -47,8 +47,23 @@ def faults(resolver: Resolver, pages: Sequence[SeenPage]) -> int:
         parts = stated.get(page.url)
         itself = resolver.look(f"//{resolver.host}{parts.unsplit()}") if parts else own
         moved = itself.number is not None and itself.page != own.page
-        wrong += another or elsewhere or moved or _led_away(resolver, own, page)
+        wrong += another or elsewhere or moved or _led_away(resolver, own, page) or unnumbered(resolver, own, page)
     return wrong
+
+
+def unnumbered(resolver: Resolver, own: Found, page: SeenPage) -> bool:
+    """Does a page of a thread lead by number to others, be it to one alone, while no way of numbering pages is known?
+
+    To what was learned before any page of a thread was seen these are places in the thread.
+    """
+    if resolver.numberings or own.number is None:
+        return False
+    for row, _ in pagers(page.links):
+        led = {number: resolver.look(parts.unsplit()) for number, parts in row.items()}
+        same = {number: row[number] for number, place in led.items() if place.thread == own.thread}
+        if max(same, default=1) > 1 and all(led[number].number is None for number in same) and ways_of(page, same):
+            return True
+    return False
 
 
 def _led_away(resolver: Resolver, own: Found, page: SeenPage) -> bool:

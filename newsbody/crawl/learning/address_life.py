@@ -85,6 +85,8 @@ class Fault(Enum):
     NOTHING = ("no page is one of a topic", 0.5)
     #: Links with other titles each lead to it.
     SHARED = ("different titles lead to one thread", 0.05)
+    #: A page of a thread leads to later ones, and it is not known how pages are numbered. Most threads have one alone.
+    UNNUMBERED = ("pages are numbered in a way that is not known", 0.02)
     #: Its pager leads to what is no page of the thread.
     SPLIT = ("pagers lead out of their threads", 0.15)
 

@@ -31,7 +31,7 @@ from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.crawl.spiders.rows import RowsOfLists
 from newsbody.items import ForumThread, Post
 from newsbody.sites import host_of
-from newsbody.urls.doubt import leaves_thread, rows_on, titles_share
+from newsbody.urls.doubt import leaves_thread, rows_on, titles_share, unnumbered
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen import SeenPage, own_number
 
@@ -103,7 +103,7 @@ class ForumSpider(SiteSpider):
         if fault:
             self.crawl.study.weigh(response.url, fault)
             # A post's address may look like a thread's. What it shows is read under that of its page, if it has one.
-            shown = None if shown and shown.page == 1 else shown
+            shown = None if shown and shown.page == 1 and fault is not Fault.UNNUMBERED else shown
         if shown is None:
             return self._put_off(response, reading, list(links)) if rows else []
         thread_id = shown.thread_key or shown.canonical
@@ -176,7 +176,10 @@ class ForumSpider(SiteSpider):
             return Fault.LATE
         own = resolver.look(response.url)
         stated = resolver.look(canonical) if canonical and own.thread != shown.thread_key else own
-        rows_of_page = rows_on(SeenPage(response.url, ("its posts",), tuple(links))) if own.number else []
+        page = SeenPage(response.url, ("its posts",), tuple(links))
+        if unnumbered(resolver, stated, page):
+            return Fault.UNNUMBERED
+        rows_of_page = rows_on(page) if own.number else []
         return Fault.SPLIT if any(leaves_thread(resolver.look, stated, row) for row in rows_of_page) else None
 
     def _is_on_trial(self, url: str) -> bool:
