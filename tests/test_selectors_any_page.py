@@ -6,7 +6,7 @@ import re
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from newsbody.page import Page
@@ -54,6 +54,7 @@ def test_odd_tag_names_read_back(tag: str) -> None:
     st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
     st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=8),
 )
+@example("0", "0* *7*", "a*")
 def test_any_name_reads_back(tag: str, classes: str, identity: str) -> None:
     quoted = [value.replace("&", "&amp;").replace('"', "&quot;") for value in (classes, identity)]
     page = Page.parse(f'<body><x{tag} class="{quoted[0]}" id="{quoted[1]}">Text.')

@@ -13,7 +13,8 @@ MIN_PREFIX_CHARS = 2
 #: Elements without class are named by the nearest one around them, up to so many steps.
 MAX_STEPS = 3
 
-_CHANGING = re.compile(r"\d+")
+#: A star in a class is one of those that stand for numbers.
+_CHANGING = re.compile(r"[\d*]+")
 
 
 def step_of(page: Elements, index: int) -> Step:
