@@ -13,6 +13,7 @@ import redis
 from redis.backoff import ConstantBackoff
 from redis.connection import AbstractConnection
 from scrapy import Request
+from scrapy.settings import Settings
 
 from newsbody.crawl.shared.lead import Lead
 from newsbody.crawl.shared.scheduler import SharedScheduler
@@ -215,9 +216,12 @@ def test_while_redis_is_full_nothing_is_lost(
     assert given == Counter([PARENT, *CHILDREN])
 
 
-def test_links_that_differ_in_their_session_are_one_request(client: redis.Redis) -> None:
+@pytest.mark.parametrize("once", [False, True])
+def test_links_that_differ_in_their_session_are_one_request(client: redis.Redis, once: bool) -> None:
+    """But where pages are claimed: there a page is known by more, and its other addresses are for when one fails."""
     worker = scheduler(client)
+    worker.spider.settings = Settings({"NEWSBODY_ONCE": once})
     assert worker.enqueue_request(Request(f"{PARENT}x;jsessionid=0A1B"))
-    assert not worker.enqueue_request(Request(f"{PARENT}x;jsessionid=0A1C"))
-    assert not worker.enqueue_request(Request(f"{PARENT}x"))
+    assert worker.enqueue_request(Request(f"{PARENT}x;jsessionid=0A1C")) == once
+    assert worker.enqueue_request(Request(f"{PARENT}x")) == once
     assert worker.enqueue_request(Request(f"{PARENT}x?t=7"))

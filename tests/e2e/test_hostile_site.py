@@ -128,7 +128,7 @@ def test_pages_in_front_of_others_and_texts_at_many_addresses_are_no_articles(tm
     crawled = news(tmp_path, site(stories))
     given = {item.url.removeprefix(SITE) for item in crawled.items}
     assert not given & {f"/n/{number}.html" for number in range(5)}
-    assert len(given & {f"/n/{number}.html" for number in range(10, 15)}) == 2
+    assert len(given & {f"/n/{number}.html" for number in range(10, 15)}) == 1  # the first one that is read
     assert given >= {f"/n/{number}.html" for number in (*range(5, 10), *range(15, 40))}
     assert crawled.stat("pages_gate") >= 5
-    assert crawled.stat("pages_repeated") == 3
+    assert crawled.stat("pages_repeated") == 4

@@ -9,7 +9,10 @@ from newsbody.urls.normalize import without_session
 
 
 class WithoutSession(RequestFingerprinter):
-    """Of addresses that differ only in who asks, or from where (session ids, campaigns), one is asked for."""
+    """Of addresses that differ only in who asks, or from where (session ids, campaigns), one is asked for.
+
+    Not where pages are claimed (``NEWSBODY_ONCE``): there another address is asked for when a page's first one fails.
+    """
 
     def fingerprint(self, request: Request) -> bytes:
         """Scrapy's own, of the address without them."""

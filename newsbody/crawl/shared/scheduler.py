@@ -18,8 +18,10 @@ class SharedScheduler(Scheduler):  # type: ignore[misc]  # scrapy-redis has no t
 
     def enqueue_request(self, request: Request) -> bool:
         """Put a request into the queue; False when it was made before, by whatever worker."""
-        plain = request.replace(url=without_session(request.url))
-        made = None if request.dont_filter else (self.df.key, self.df.request_fingerprint(plain))
+        # Where pages are claimed each address counts: another one is asked for when a page's first one fails.
+        once = self.spider.settings.getbool("NEWSBODY_ONCE")
+        known = request if once else request.replace(url=without_session(request.url))
+        made = None if request.dont_filter else (self.df.key, self.df.request_fingerprint(known))
         if not self.queue.push(request, made):
             self.df.log(request, self.spider)
             return False

@@ -9,7 +9,6 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 
 from newsbody import __version__
 from newsbody.crawl.addon import Addon
-from newsbody.crawl.hooks.fingerprints import WithoutSession
 from newsbody.crawl.hooks.live import LiveLine
 from newsbody.crawl.hooks.summary import Summary
 from newsbody.crawl.sources.listing import MAX_SITEMAP_BYTES
@@ -35,7 +34,6 @@ DEFAULTS: dict[str, Any] = {
     # in the footer (archives, mobile views), and two crawls go the same way.
     "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
     "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
-    "REQUEST_FINGERPRINTER_CLASS": WithoutSession,
     "FEED_EXPORT_ENCODING": "utf-8",
     "USER_AGENT": f"newsbody/{__version__} (Scrapy/{scrapy.__version__})",
     "FEED_EXPORTERS": {"csv": FlatCsvItemExporter, "jsonlines": LinesItemExporter, "jl": LinesItemExporter},

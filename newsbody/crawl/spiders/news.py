@@ -11,12 +11,14 @@ from weakref import WeakSet
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse
+from scrapy.settings import BaseSettings
 
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.assembly.base import ArticleAssembly
 from newsbody.crawl.assembly.texts import Texts, key_of
 from newsbody.crawl.engine import send_request
+from newsbody.crawl.hooks.fingerprints import WithoutSession
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.learning.address import Address
 from newsbody.crawl.learning.address_life import Fault
@@ -61,6 +63,12 @@ class NewsSpider(SiteSpider):
         self._begun = dict[str, str]()
         #: Pages of articles that are known, behind addresses that were not.
         self._met: WeakSet[HtmlResponse] = WeakSet()
+
+    @classmethod
+    def update_settings(cls, settings: BaseSettings) -> None:
+        """One request for addresses that differ in their session alone."""
+        super().update_settings(settings)
+        settings.set("REQUEST_FINGERPRINTER_CLASS", WithoutSession, priority="addon")
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
