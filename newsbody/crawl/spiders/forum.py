@@ -21,7 +21,6 @@ from newsbody.crawl.known.ledger import told
 from newsbody.crawl.known.novelty import Link as WorthOfLink
 from newsbody.crawl.learning.address import Address
 from newsbody.crawl.learning.address_life import Fault
-from newsbody.crawl.learning.addresses import Addresses
 from newsbody.crawl.learning.fruits import ASIDE
 from newsbody.crawl.meta import asked_url, newsbody_meta, promoted
 from newsbody.crawl.pages.reading import Reading
@@ -29,11 +28,12 @@ from newsbody.crawl.shared.queue import shared_queue
 from newsbody.crawl.shared.threads import SharedThreads
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.crawl.spiders.rows import RowsOfLists
+from newsbody.crawl.spiders.shown import by_pager, is_of_another, own_url, thread_of
 from newsbody.items import ForumThread, Post
 from newsbody.sites import host_of
 from newsbody.urls.doubt import leaves_thread, rows_on, titles_share, unnumbered
 from newsbody.urls.resolver import Resolver
-from newsbody.urls.seen import SeenPage, own_number
+from newsbody.urls.seen import SeenPage
 
 #: Pages kept until the end since they may come under their own address; of more, those go that came, or the oldest.
 MAX_PUT_OFF = 50
@@ -106,33 +106,55 @@ class ForumSpider(SiteSpider):
             shown = None if shown and shown.page == 1 and fault is not Fault.UNNUMBERED else shown
         if shown is None:
             return self._put_off(response, reading, list(links)) if rows else []
-        thread_id = shown.thread_key or shown.canonical
-        others = [other for other in linked.values() if other.thread_key == thread_id and not other.is_variant]
-        is_new = self._posts.add(rows)
-        if not is_new and shown == addresses.look(response.url) and not shown.is_variant:
-            self.crawl.study.weigh(response.url, Fault.REPEATED)
-        if not is_new:
-            return self._out_with(response.request, self._threads.fail(thread_id, shown.page_id, known=True))
+        if not self._posts.add(rows):
+            if shown == addresses.look(response.url) and not shown.is_variant:
+                self.crawl.study.weigh(response.url, Fault.REPEATED)
+            return self._out_with(response.request, self._threads.fail(thread_of(shown), shown.page_id, known=True))
         self._bears(response)
         if newsbody_meta(response.request).get("aside"):
             addresses.fruits.bore(ASIDE)
-        url = response.url if self.is_start(response) else _own_url(reading, shown, addresses)
-        headline = reading.fields.get("headline")
+        others = [other for other in linked.values() if other.thread_key == thread_of(shown) and not other.is_variant]
+        return self._put_together(response, shown, others, self._page_of(response, reading, shown, others, rows))
+
+    def _page_of(
+        self,
+        response: HtmlResponse,
+        reading: Reading,
+        shown: Address,
+        others: Iterable[Address],
+        rows: Sequence[Mapping[str, Any]],
+    ) -> ForumThread:
+        """What a page shows of its thread, with the numbers of its posts where they are known.
+
+        ``others``: the pages of the thread that it links to.
+        """
+        thread_id, headline = thread_of(shown), reading.fields.get("headline")
+        url = (
+            response.url
+            if self.is_start(response)
+            else own_url(reading, shown, self.crawl.site(response.url).addresses)
+        )
         first = shown.before + 1 if shown.before is not None else first_position(shown.page, [o.page for o in others])
+        known = self.novelty.known_thread(url)
+        if first is None and known is not None and url == known.page:
+            first = known.first
         posts = []
         for index, row in enumerate(rows):
-            position = row.get("position") or (first + index if first else None)
+            position = row.get("position") or (first + index if first is not None else None)
             posts.append(Post(thread_id, url, headline=headline, **{**row, "position": position}))
-        known = self.novelty.known_thread(url)
-        if known is not None and known.first is not None and url == known.page:
-            for index, post in enumerate(posts):
-                post.position = post.position or known.first + index
-        page = ForumThread(thread_id, url, headline, posts)
-        self._keep(response.request, thread_id)
-        now = self._wanted(posts) if is_numbered(posts) else []
+        return ForumThread(thread_id, url, headline, posts)
+
+    def _put_together(
+        self, response: HtmlResponse, shown: Address, others: Iterable[Address], page: ForumThread
+    ) -> list[Any]:
+        """The posts of a page whose numbers are known, and the threads that are complete by it."""
+        self._keep(response.request, page.threadId)
+        now = self._wanted(page.posts) if is_numbered(page.posts) else []
         missing = [other.page_id for other in others]
-        if shown.page > 1 and known is None and addresses.resolver and addresses.resolver.numberings:
-            missing.append(addresses.resolver.page_id(thread_id, 1))  # its link may look like that of a post
+        resolver = self.crawl.site(response.url).addresses.resolver
+        is_known = self.novelty.known_thread(page.url) is not None
+        if shown.page > 1 and not is_known and resolver and resolver.numberings:
+            missing.append(resolver.page_id(page.threadId, 1))  # its link may look like that of a post
         finished = self._threads.add(page, shown.page, shown.page_id, missing)
         return [*now, *self._out_with(response.request, finished)]
 
@@ -244,10 +266,10 @@ class ForumSpider(SiteSpider):
         addresses = self.crawl.site(response.url).addresses
         address = addresses.look(response.url)
         stated = addresses.look(reading.canonical) if reading.canonical else address
-        if not (address.is_variant or _is_of_another(address, stated)):
+        if not (address.is_variant or is_of_another(address, stated)):
             return address
         if stated.thread_key is None or stated.is_variant:
-            told = _by_pager(address, linked)
+            told = by_pager(address, linked)
             if told is None:
                 return address if last else None
             key, page = told
@@ -290,33 +312,6 @@ class ForumSpider(SiteSpider):
             for item in self._whole(thread):
                 yield item
             self._let_go([thread.threadId], None)
-
-
-def _is_of_another(own: Address, stated: Address) -> bool:
-    """Does a page with the address of one thread state that it is of another?"""
-    return (
-        None not in (own.thread_key, stated.thread_key)
-        and not stated.is_variant
-        and own.thread_key != stated.thread_key
-    )
-
-
-def _by_pager(own: Address, linked: Iterable[Address]) -> tuple[str, int] | None:
-    """The thread and the number of a page, by the one to which its pager has no link.
-
-    Where its address names no thread, it is the one to whose later pages it links, if that is one alone.
-    """
-    pages = [other for other in linked if other.thread_key and not other.is_variant]
-    threads = {own.thread_key} if own.thread_key else {other.thread_key for other in pages if other.page > 1}
-    key = threads.pop() if len(threads) == 1 else None
-    number = own_number({other.page for other in pages if other.thread_key == key}) if key else None
-    return (key, number) if key and number else None
-
-
-def _own_url(reading: Reading, shown: Address, addresses: Addresses) -> str:
-    """The address that a page states for itself, when it is one of this page; else that under which it was asked."""
-    stated = addresses.look(reading.canonical) if reading.canonical else shown
-    return stated.canonical if stated.page_id == shown.page_id else shown.canonical
 
 
 def _whole_page(reading: Reading) -> list[dict[str, Any]]:
