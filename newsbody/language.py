@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,8 @@ GLANCE = 500
 _NEAR = tuple(map(frozenset, ("da nb nn no".split(), "hr sr bs".split(), "id ms".split(), "cs sk".split())))
 
 _LETTERS = re.compile(r"[^\W\d_]+")
+#: Two threads that ask at once would both load the model, for .45 s each.
+_LOADING = Lock()
 
 
 def settled_language(stated: str | None, text: str) -> str | None:
@@ -91,8 +94,13 @@ def detected_language(text: str, least: float = MIN_CONFIDENCE) -> str | None:
     return str(language) if confidence >= least else None
 
 
-@cache
 def _identifier() -> Any:
+    with _LOADING:
+        return _loaded()
+
+
+@cache
+def _loaded() -> Any:
     module = require("py3langid.langid", "language")
     return module.LanguageIdentifier.from_model_file(module.MODEL_FILE, norm_probs=True)
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
@@ -70,7 +73,7 @@ def test_short_texts_are_not_judged() -> None:
 
 def test_without_the_extra_scripts_of_one_language_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "py3langid.langid", None)
-    language._identifier.cache_clear()
+    language._loaded.cache_clear()
     told = {code: settled_language(None, text) for code, text in TEXTS.items()}
     assert told == {"en": None, "de": None, "ru": None, "ar": None, "el": "el", "ja": "ja", "zh": "zh", "ko": "ko"}
 
@@ -85,3 +88,20 @@ def test_extract_tells_the_language_of_a_page_that_does_not() -> None:
 )
 def test_scripts(text: str, script: str) -> None:
     assert script_of(text) == script
+
+
+def test_model_is_loaded_once_though_two_threads_ask_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+
+    def slowly(file: str, norm_probs: bool) -> SimpleNamespace:
+        loaded.append(file)
+        time.sleep(0.1)
+        return SimpleNamespace(classify=lambda text: ("en", 1.0))
+
+    module = SimpleNamespace(MODEL_FILE="model", LanguageIdentifier=SimpleNamespace(from_model_file=slowly))
+    monkeypatch.setattr(language, "require", lambda name, extra: module)
+    language._loaded.cache_clear()
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(detected_language, (TEXTS["en"], TEXTS["en"]))) == ["en", "en"]
+    language._loaded.cache_clear()
+    assert loaded == ["model"]
