@@ -88,7 +88,7 @@ class Sheets:
         known = self._by_name.get(name)
         if known is not None:
             return known
-        having = [sheet for sheet in self._sheets if sheet.has(name)]
+        having = [sheet for sheet in self._sheets if name in sheet.numbers]
         if not having:  # nor is it kept: a site's pages ask for ever more ids
             return []
         known = []
@@ -117,37 +117,25 @@ class _Sheet:
         #: The names by which the elements are found that a block hides.
         self._hidden: dict[int, frozenset[str]] = {}
 
-    def _numbers(self, name: str) -> list[int] | None:
-        return (self._of_name if name[0] in ".#" else self._of_tag).get(name)
-
-    def has(self, name: str) -> bool:
-        """Are there blocks for a tag, id (``#x``) or class (``.x``)?"""
-        return self._numbers(name) is not None
-
     def hides(self, name: str) -> bool:
-        """Does one of them hide its elements?"""
-        return any(name in self._hidden_by(number) for number in self._numbers(name) or ())
+        """Does one of the blocks of a tag, id (``#x``) or class (``.x``) that there are hide its elements?"""
+        return any(name in self._hidden_by(number) for number in self.numbers[name])
 
     @cached_property
-    def _of_tag(self) -> dict[str, list[int]]:
-        """The blocks for all elements of a tag."""
-        numbers: dict[str, list[int]] = {}
-        for number, selectors in enumerate(self._selectors):
-            for selector in selectors.split(",") if selectors else ():
-                tag = selector.strip()
-                if tag[:1].isalpha() and tag.replace("-", "").isalnum():
-                    numbers.setdefault(tag.lower(), []).append(number)
-        return numbers
-
-    @cached_property
-    def _of_name(self) -> dict[str, list[int]]:
-        """The blocks that have an id or a class among their selectors; of bytes, a pattern takes longer."""
+    def numbers(self) -> dict[str, list[int]]:
+        """The blocks for all elements of a tag, and those that have an id or a class among their selectors."""
+        # Of bytes: a pattern for the names takes longer.
         spaced = "}".join(self._selectors).encode().translate(_SPACED).replace(b".", b" .").replace(b"#", b" #")
         numbers: dict[str, list[int]] = {}
         for number, names in enumerate(spaced.decode().split("}")):
             for name in names.split():
                 if name[0] in ".#":
                     numbers.setdefault(name, []).append(number)
+        for number, selectors in enumerate(self._selectors):
+            for selector in selectors.split(",") if selectors else ():
+                tag = selector.strip()
+                if tag[:1].isalpha() and tag.replace("-", "").isalnum():
+                    numbers.setdefault(tag.lower(), []).append(number)
         return numbers
 
     def _text(self, number: int) -> str:
@@ -167,7 +155,7 @@ class _Sheet:
     def read(self, name: str) -> Iterator[_Block]:
         """All blocks for elements of a name that hide or show them."""
         # What is of a tag may stand behind others: "td p".
-        numbers = dict.fromkeys(self._of_name.get(name, ())) if name[0] in ".#" else range(len(self._selectors))
+        numbers = dict.fromkeys(self.numbers.get(name, ())) if name[0] in ".#" else range(len(self._selectors))
         for number in numbers:
             selectors = self._selectors[number]
             if name in selectors:
