@@ -217,7 +217,7 @@ class Page(Tree):
     @cached_property
     def run_paragraph(self) -> IntArray:
         """The paragraph of each run. Shape (m,)."""
-        return np.repeat(np.arange(len(self)), np.diff(self.paragraph_run))
+        return np.arange(len(self)).repeat(self.paragraph_run[1:] - self.paragraph_run[:-1])
 
     def run_sum(self, per_run: NDArray[np.generic]) -> IntArray:
         """Sum of a count of runs over each element's subtree. Shape (n,)."""
@@ -227,13 +227,13 @@ class Page(Tree):
     def seen(self, runs: BoolArray) -> BoolArray:
         """Those of some runs that a reader can see. Shape (m,)."""
         shown = runs.copy()
-        chosen = np.flatnonzero(runs)
+        chosen = runs.nonzero()[0]
         shown[chosen] = ~self.hidden(self.run_element[chosen].tolist())
         return shown
 
     def runs_text(self, runs: BoolArray) -> str:
         """The text of some runs, paragraphs on lines, white space folded; what stands in a PRE keeps its lines."""
-        kept = np.flatnonzero(runs)
+        kept = runs.nonzero()[0]
         lines: list[str] = []
         verbatim: set[int] = set()
         current = -1

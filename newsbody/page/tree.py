@@ -57,7 +57,7 @@ class Tree:
 
     def all_of(self, *names: str) -> list[etree._Element]:
         """The elements with one of these tags, in order. Raises KeyError for a tag not in TAG_NAMES."""
-        return [self.elements[index] for index in np.flatnonzero(self.is_tag(*names)).tolist()]
+        return [self.elements[index] for index in self.is_tag(*names).nonzero()[0].tolist()]
 
     # --- above and below ------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ class Tree:
     @cached_property
     def depth(self) -> IntArray:
         """How many ancestors each element has. Shape (n,)."""
-        return np.cumsum(1 - self._ends(slice(None))) - 1
+        return (1 - self._ends(slice(None))).cumsum() - 1
 
     @cached_property
     def child_number(self) -> IntArray:
@@ -99,11 +99,11 @@ class Tree:
 
     def inside(self, marked: BoolArray, strictly: bool = False) -> BoolArray:
         """Which elements are marked (unless ``strictly``) or have a marked ancestor. Shape (n,)."""
-        return np.cumsum(marked - self._ends(marked)) > (marked if strictly else 0)
+        return (marked - self._ends(marked)).cumsum() > (marked if strictly else 0)
 
     def innermost(self, marked: BoolArray) -> IntArray:
         """The innermost marked element that is or holds each element, -1 without one. Shape (n,)."""
-        level = np.cumsum(marked - self._ends(marked))  # how many marked ones are or hold each
+        level = (marked - self._ends(marked)).cumsum()  # how many marked ones are or hold each
         # Those of one level in document order: each has the last marked one before it.
         order = level.argsort(kind="stable")
         latest = np.maximum.accumulate(np.where(marked[order], np.arange(len(level)), 0))
@@ -122,7 +122,7 @@ class Tree:
     def is_link(self) -> BoolArray:
         """Elements that are a link (A with an href) or stand in one."""
         links = self.is_tag("a")
-        asked = np.flatnonzero(links).tolist()
+        asked = links.nonzero()[0].tolist()
         links[[index for index in asked if self.elements[index].get(_HREF) is None]] = False
         return self.inside(links)
 
@@ -189,7 +189,7 @@ def child_numbers(parent: IntArray) -> IntArray:
     """The number of each element among its parent's children, from 1. Shapes (n,)."""
     order = parent.argsort(kind="stable")
     parents = parent[order]
-    first = np.flatnonzero(np.diff(parents, prepend=-2))
+    first = np.diff(parents, prepend=-2).nonzero()[0]
     number = np.empty_like(order)
     number[order] = np.arange(len(order)) - np.repeat(first, np.diff(first, append=len(order))) + 1
     return number

@@ -67,7 +67,7 @@ class TreeEnsemble:
             return np.asarray(self._sum(rows, slice(None)) / chains + base)
         first = self._sum(rows, slice(FIRST_TREES))
         total = (first + base) * np.float32(FURTHER)
-        left = np.flatnonzero(total >= HOPELESS * FURTHER)
+        left = (total >= HOPELESS * FURTHER).nonzero()[0]
         further = self._sum(rows.take(left, axis=0), slice(FIRST_TREES, None))
         total[left] = (first[left] + further) / chains + base
         return np.asarray(total)
@@ -100,14 +100,14 @@ class TreeEnsemble:
         outcome = np.packbits(above, axis=1) + np.arange(0, below.size, below.shape[1])
         node = below.take(outcome).astype(np.int64).ravel()
         flat = np.ascontiguousarray(rows, dtype=np.float32).ravel()
-        place = np.flatnonzero(self.child.take(node) != node)
+        place = (self.child.take(node) != node).nonzero()[0]
         on_way, offset = node[place], place // len(below) * width
         while len(place):
             for _ in range(STEPS):
                 is_above = flat.take(offset + self.feature.take(on_way)) > self.threshold.take(on_way)
                 on_way = self.child.take(on_way) + is_above
             node[place] = on_way
-            still = np.flatnonzero(self.child.take(on_way) != on_way)
+            still = (self.child.take(on_way) != on_way).nonzero()[0]
             place, on_way, offset = place[still], on_way[still], offset[still]
         return node
 

@@ -29,7 +29,7 @@ def are_captions(table: ParagraphTable, features: Column, rows: IntArray) -> Boo
 
 def with_captions(table: ParagraphTable, features: Column, body: BoolArray) -> BoolArray:
     """The body, shape ``(k,)``, with the captions in its midst and right before it that are seen."""
-    places = np.flatnonzero(body)
+    places = body.nonzero()[0]
     if not len(places):
         return body
     rows = np.arange(max(int(places[0]) - BEFORE, 0), int(places[-1]) + 1)

@@ -34,7 +34,7 @@ _LIMIT = 1e-4
 
 def calibrated(probability: NDArray[np.floating]) -> NDArray[np.float64]:
     """Probabilities of a model as they hold for sites it was not trained on."""
-    p = np.clip(probability.astype(np.float64), _LIMIT, 1 - _LIMIT)
+    p = probability.astype(np.float64).clip(_LIMIT, 1 - _LIMIT)
     return np.asarray(1 / (1 + np.exp(-CONFIDENCE * np.log(p / (1 - p)))))
 
 
@@ -60,7 +60,7 @@ def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Cho
     """
     choice = _choose(table, probability)
     # Asking what is hidden costs nearly as much as choosing, and most pages take nothing that is.
-    if table.hidden(np.flatnonzero(choice.paragraphs)).any():
+    if table.hidden(choice.paragraphs.nonzero()[0]).any():
         choice = _choose(table, shown(table, probability))
     return choice
 
@@ -68,7 +68,7 @@ def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Cho
 def _choose(table: ParagraphTable, probability: NDArray[np.floating]) -> Choice:
     """The choice as if nothing were hidden."""
     chosen = np.zeros(len(table.weight), dtype=np.bool_)
-    rows = np.flatnonzero(probability >= LOWEST)
+    rows = (probability >= LOWEST).nonzero()[0]
     p, length = probability[rows].astype(np.float64), table.weight[rows].astype(np.float64)
     total = float(probability @ table.weight)
     best, taken, element, expected_f1 = -np.inf, rows[:0], 0, 0.0
@@ -114,7 +114,7 @@ def _mean_f1(
 
     The last axis of the three are the thresholds.
     """
-    return np.asarray(share + (right / np.maximum(size + body, 1e-9)).mean(axis=-1))
+    return np.asarray(share + (right / np.maximum(size + body, 1e-9)).sum(axis=-1) / len(_THRESHOLDS))
 
 
 def shown(table: ParagraphTable, probability: NDArray[np.floating]) -> NDArray[np.floating]:
@@ -122,7 +122,7 @@ def shown(table: ParagraphTable, probability: NDArray[np.floating]) -> NDArray[n
 
     As they are where it hides most of what may be: such a page shows itself when its scripts have run.
     """
-    rows = np.flatnonzero(probability >= LOWEST)
+    rows = (probability >= LOWEST).nonzero()[0]
     hidden = rows[table.hidden(rows)]
     expected = probability * table.weight
     if not len(hidden) or expected[hidden].sum() >= BELIEVED_HIDDEN * expected[rows].sum():

@@ -86,7 +86,7 @@ def by_container(table: ParagraphTable, chosen: BoolArray) -> BoolArray | None:
     (Of 5,010 articles, their sets left out, 27 have another body by this, all better: F1 of dragnet .918 -> .930,
     of blogs .962 -> .966. Of 568 lists at most 11 become articles.)
     """
-    taken = np.flatnonzero(chosen)
+    taken = chosen.nonzero()[0]
     weight = float(table.weight[taken].sum())
     if len(taken):
         if weight > LONGEST_BESIDE or not all(stand_beside(table, taken)):
@@ -109,7 +109,7 @@ def widened(table: ParagraphTable, body: BoolArray, expected_f1: float) -> BoolA
     is lower. With bodies of up to .7 daniel is lower by .002. Of 1,183 made pages of 91 kinds that nobody had looked
     at, without those lines 23 are better, F1 of notices of two lines .869 -> .873, none worse.)
     """
-    taken = np.flatnonzero(body)
+    taken = body.nonzero()[0]
     if not len(taken) or expected_f1 >= UNSURE:
         return body
     inner = table.around(int(taken[0]), int(taken[-1]))
@@ -117,7 +117,7 @@ def widened(table: ParagraphTable, body: BoolArray, expected_f1: float) -> BoolA
     if container is None or _is_beside(table, inner):
         return body
     text = _text_in(table, container)
-    rows = np.flatnonzero(text)
+    rows = text.nonzero()[0]
     original = table.original[rows]
     said = (original != rows) & text[original]
     # Above the body a line without a sentence is byline, date or button, or a subheading.
@@ -133,7 +133,7 @@ def without_end_beside(table: ParagraphTable, body: BoolArray) -> BoolArray:
     49 for the better, four for the worse: MHR_0.1 of wcxb .233 -> .224, of misinfo_sites .112 -> .090. What is called
     related or recommended: seven more, six for the better.)
     """
-    taken = np.flatnonzero(body)
+    taken = body.nonzero()[0]
     if not len(taken):
         return body
     # What an element around all of it is called says nothing of its end.
@@ -155,7 +155,7 @@ def without_boxes(table: ParagraphTable, body: BoolArray) -> BoolArray:
     hundredths of MCR: MHR_0.1 of the sets that people labelled - .003, of l3s and big9 - .003. What is called after
     sharing, and headings that no longer count as boxes: 35 more, 33 for the better, none for the worse.)
     """
-    taken = np.flatnonzero(body)
+    taken = body.nonzero()[0]
     if not len(taken):
         return body
     top = table.around(int(taken[0]), int(taken[-1]))

@@ -81,7 +81,7 @@ def _own(table: ParagraphTable) -> Columns:
     columns: Columns = {
         "plain": _log(table.plain),
         "link_share": table.link_share,
-        "runs": np.diff(page.paragraph_run),
+        "runs": page.paragraph_run[1:] - page.paragraph_run[:-1],
         "stop_rate": _share(table.stops, table.weight),
         "digit_rate": _share(table.digits, table.weight),
         "ends_stop": page.characters.end_at(page.paragraph_stop - 1),
@@ -115,8 +115,8 @@ def _sequence(table: ParagraphTable) -> Columns:
     columns["text_place"] = sums[:-1] / total
     columns["page_plain"] = np.full(k, np.log1p(total))
     columns["page_link_share"] = np.full(k, table.link.sum() / max(float(table.weight.sum()), 1.0))
-    images = np.concatenate(([-FAR], np.flatnonzero(table.page.is_tag("img")), [len(table.page.end) + FAR]))
-    following = np.searchsorted(images, table.element)
+    images = np.concatenate(([-FAR], table.page.is_tag("img").nonzero()[0], [len(table.page.end) + FAR]))
+    following = images.searchsorted(table.element)
     columns["image_before"] = np.minimum(table.element - images[following - 1], FAR)
     return columns
 
@@ -164,14 +164,14 @@ def _scope(table: ParagraphTable, scores: NDArray[np.float64]) -> Columns:
     """Place relative to the scope node: the subtree with the largest sum of scores, of shape (n,)."""
     scope = len(scores) - 1 - int(scores[::-1].argmax())  # the innermost of equal ones
     chain = np.array(list(table.page.ancestors(scope)), dtype=np.int64)
-    opened = np.searchsorted(chain[::-1], table.element, "right")
-    closed = np.searchsorted(table.page.end[chain], table.element, "right")
+    opened = chain[::-1].searchsorted(table.element, "right")
+    closed = table.page.end[chain].searchsorted(table.element, "right")
     common = opened - closed
     low, high = table.first[scope], table.last[scope]
     return {
         "scope_missing": len(chain) - common,
         "scope_below": table.page.depth[table.element] - common,
-        "scope_place": np.clip((np.arange(len(common)) - low) / max(int(high - low), 1), -1, 2),
+        "scope_place": ((np.arange(len(common)) - low) / max(int(high - low), 1)).clip(-1, 2),
     }
 
 
@@ -230,7 +230,7 @@ def _title(table: ParagraphTable) -> Columns:
         texts = begins[:]
         likely = table.weight[rows] <= 2.5 * len(title) + 20
         longer = likely & (page.paragraph_stop - page.paragraph_start > BEGINNING)[rows]
-        for number in np.flatnonzero(longer).tolist():
+        for number in longer.nonzero()[0].tolist():
             texts[number] = table.squeezed(rows[number])
         equal[rows] = likely & np.array([text in title or title in text for text in texts], dtype=np.bool_)
     place = np.arange(len(page))
@@ -238,7 +238,7 @@ def _title(table: ParagraphTable) -> Columns:
     for name, marks in (("title", equal), ("h1", page.is_tag("h1")[table.element])):
         seen = np.maximum.accumulate(np.where(marks, place, -1))
         columns[f"since_{name}"] = np.where(seen >= 0, np.minimum(place - seen, 60), -1)
-    columns["until_title"] = np.cumsum(equal[::-1])[::-1]
+    columns["until_title"] = equal[::-1].cumsum()[::-1]
     return columns
 
 

@@ -35,8 +35,8 @@ def without_far_ends(table: ParagraphTable, probability: NDArray[np.floating], b
     (Of 5,010 articles, their sets left out, 30 are changed: MHR_0.1 of fundus_more .321 -> .226, of dragnet_rest
     .173 -> .166, F1 of zh_archive - .0015.)
     """
-    taken = np.flatnonzero(body)
-    cuts = np.flatnonzero(np.diff(taken) >= FAR) + 1
+    taken = body.nonzero()[0]
+    cuts = (np.diff(taken) >= FAR).nonzero()[0] + 1
     if not len(cuts):
         return body
     parts = np.split(taken, cuts)
@@ -57,7 +57,7 @@ def filled(table: ParagraphTable, probability: NDArray[np.floating], body: BoolA
     (Sets left out, found on blogs: F1 .950 -> .959, MHR_0.1 .229 -> .165. Of the others, which were not looked at, wcxb
     .931 -> .934 and .251 -> .238, postlight .289 -> .274, none lower by more than .0005; l3s and big9 lower by .0001.)
     """
-    taken = np.flatnonzero(body)
+    taken = body.nonzero()[0]
     if not len(taken):
         return body
     inside = np.arange(taken[0], taken[-1])
@@ -105,7 +105,7 @@ def _are_of_body(table: ParagraphTable, rows: IntArray, left: IntArray, right: I
 def _in_pre(table: ParagraphTable) -> BoolArray:
     """Which paragraphs are preformatted, and not the numbers of lines. Shape (k,)."""
     inside = np.zeros(len(table.weight), dtype=np.bool_)
-    for index in np.flatnonzero(table.page.is_tag("pre")).tolist():
+    for index in table.page.is_tag("pre").nonzero()[0].tolist():
         inside[table.first[index] : table.last[index]] = True
     return np.asarray(inside & (table.digits < NUMBERS * table.weight))
 

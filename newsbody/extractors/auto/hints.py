@@ -58,7 +58,7 @@ def literal_counts(page: Page, groups: Groups = LITERALS) -> IntArray:
     for column, literals in enumerate(groups.values()):
         places = [p for word in literals if chinese or word[0] < CJK_BEGIN for p in _occurrences(page.text, word)]
         if places:
-            paragraphs = np.searchsorted(page.paragraph_start, places, "right") - 1
+            paragraphs = page.paragraph_start.searchsorted(places, "right") - 1
             counts[:, column] = np.bincount(np.maximum(paragraphs, 0), minlength=len(page))
     return counts
 

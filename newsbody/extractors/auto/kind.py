@@ -53,7 +53,7 @@ def _body(
 ) -> tuple[Any, ...]:
     body = choice.paragraphs
     weight, plain = table.weight.astype(np.float64), table.plain
-    numbers = np.flatnonzero(body)
+    numbers = body.nonzero()[0]
     count, taken = max(len(numbers), 1), max(float(weight[body].sum()), 1.0)
     span = weight[numbers[0] : numbers[-1] + 1].sum() if len(numbers) else 1.0
     sizes = np.bincount(table.templates[1][body]) if len(numbers) else np.zeros(1)
@@ -99,7 +99,7 @@ def _furniture(table: ParagraphTable, probability: NDArray[np.floating]) -> tupl
 def _told(table: ParagraphTable, features: Column, choice: Choice) -> tuple[Any, ...]:
     """What the page says of itself: headline and description by the body, its head and its address."""
     page = table.page
-    numbers = np.flatnonzero(choice.paragraphs)
+    numbers = choice.paragraphs.nonzero()[0]
     first = int(numbers[0]) if len(numbers) else 0
     kind = page.metas.get("og:type", [""])[0].lower()
     path, query = _address(page.url or _own_address(page))

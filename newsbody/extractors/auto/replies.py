@@ -38,7 +38,7 @@ def without_replies(table: ParagraphTable, body: BoolArray) -> BoolArray:
     four more pages, of one blog, are changed: .42 -> .95, .10 -> .74, .42 -> .48, and .99 -> .68, where the label has
     excerpts of other blogs.)
     """
-    taken = np.flatnonzero(body)
+    taken = body.nonzero()[0]
     if len(taken) < LEAST:
         return body
     rows = np.arange(taken[0], min(int(taken[-1]) + 1 + BEHIND, len(body)))
@@ -69,7 +69,7 @@ def _first_date(table: ParagraphTable, rows: IntArray, body: BoolArray) -> int |
             beside.add("".join(text.replace(found.raw, "").split()))
     if len(dated) < LEAST or (len(beside) < len(dated) / 2 and _says_more(table, dated, beside)):
         return None
-    between = np.diff(np.cumsum(body)[dated]) > 0
+    between = np.diff(body.cumsum()[dated]) > 0
     above = float(table.weight[: dated[0]][body[: dated[0]]].sum())
     of_body = _among_siblings(table, np.array(dated[1:-1])).mean() > MOSTLY
     return dated[0] if between.mean() >= MOSTLY and above >= SHORTEST_BODY and not of_body else None

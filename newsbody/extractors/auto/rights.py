@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page.characters import BoolArray
 from newsbody.page.continued import LONGEST as LONGEST_CONTROL
@@ -34,7 +32,7 @@ def without_rights(table: ParagraphTable, body: BoolArray) -> BoolArray:
     (Of 5,735 articles, their sets left out, 70 are changed, 25 for the better by more than a fiftieth, three for the
     worse: MHR_0.1 of the sets that people labelled - .002, of l3s and big9 - .007.)
     """
-    taken = np.flatnonzero(body)
+    taken = body.nonzero()[0]
     ending = [row for row in taken[-LAST:].tolist() if table.weight[row] < LONGEST]
     lines = [row for row in ending if _PUBLISHERS.match(_beginning(table, row))]
     weight = table.weight
@@ -50,7 +48,7 @@ def without_controls(table: ParagraphTable, body: BoolArray) -> BoolArray:
 
     (Of 41 such lines in bodies that were labelled five are text, of one page; of 1,529 others three.)
     """
-    short = np.flatnonzero(body & (table.weight <= LONGEST_CONTROL))
+    short = (body & (table.weight <= LONGEST_CONTROL)).nonzero()[0]
     page = table.page
     spans = zip(short.tolist(), page.paragraph_start[short].tolist(), page.paragraph_stop[short].tolist(), strict=True)
     lines = [row for row, start, stop in spans if says_read_on(page.text[start:stop])]

@@ -30,7 +30,7 @@ def with_sections(table: ParagraphTable, body: BoolArray) -> BoolArray:
     articles. (Of 5,735 articles, their sets left out, seven are changed by what stands between: five have an F1 of .80
     to .94 for .36 to .76, two are wrong before and after. Four by what stands behind: .85 to .97 for .30 to .87.)
     """
-    taken = np.flatnonzero(body)
+    taken = body.nonzero()[0]
     if not len(taken):
         return body
     last = int(taken[-1])
@@ -66,7 +66,7 @@ def with_sections(table: ParagraphTable, body: BoolArray) -> BoolArray:
 
 def _headings(rows: IntArray, heads: IntArray, body: BoolArray) -> tuple[IntArray, BoolArray]:
     """The last heading in front of each of some texts, and whether it is near, with no body between. Shapes of rows."""
-    place, before = heads.searchsorted(rows) - 1, np.cumsum(body)
+    place, before = heads.searchsorted(rows) - 1, body.cumsum()
     own = heads[place]
     return own, (place >= 0) & (rows - own <= NEAR) & (before[rows] == before[own])
 
@@ -81,9 +81,9 @@ def _groups(template: IntArray, own: IntArray, near: BoolArray) -> Iterator[tupl
 
 def _may_be_body(table: ParagraphTable, rows: IntArray, body: BoolArray) -> BoolArray:
     """Which of some texts are seen, said for the first time, no captions, and do not stand beside the article."""
-    taken, original = np.flatnonzero(body), table.original[rows]
+    taken, original = body.nonzero()[0], table.original[rows]
     fits = ((original == rows) | ~body[original]) & ~table.page.is_tag(*_PICTURES)[table.element[rows]]
     fits &= ~table.hidden(rows)
-    behind = np.flatnonzero(fits & (rows > taken[-1]))
+    behind = (fits & (rows > taken[-1])).nonzero()[0]
     fits[behind] = [not beside for beside in stand_beside(table, rows[behind])]
     return np.asarray(fits)

@@ -84,7 +84,7 @@ def trace_of(table: ParagraphTable, probability: NDArray[np.floating]) -> PageTr
     """What is kept of a page; ``probability`` of each paragraph: shape (k,)."""
     weight = table.weight.astype(np.float64)
     could_be = (probability >= LEAST_PROBABILITY) & (weight >= LEAST_WEIGHT)
-    rows = np.flatnonzero(could_be)
+    rows = could_be.nonzero()[0]
     texts = _longest(_text_hashes(table, rows), (probability * weight)[rows], TEXTS)
     slots = _slots(table, probability)
     kept = np.isin(slots.hashes, _longest(slots.hashes, slots.length, SLOTS))
@@ -114,7 +114,7 @@ class _Column(NamedTuple):
         """Pairs of a wanted hash, by its number, and a row of the column that has it."""
         first, last = (np.searchsorted(self.hashes, wanted.astype(np.uint32), side) for side in ("left", "right"))
         count = last - first
-        before = np.cumsum(count) - count
+        before = count.cumsum() - count
         rows = np.arange(count.sum()) + np.repeat(first - before, count)
         return np.repeat(np.arange(len(wanted)), count), rows
 
@@ -134,7 +134,7 @@ def evidence_of(memory: SiteMemory, key: str, table: ParagraphTable, probability
     heavy = table.weight >= LEAST_WEIGHT
     seen = np.zeros((count, len(table.weight)), dtype=np.bool_)
     # What was never asked about stays out, whatever stands elsewhere.
-    asked = np.flatnonzero(heavy & (probability > 0))
+    asked = (heavy & (probability > 0)).nonzero()[0]
     which, rows = texts.find(_text_hashes(table, asked))
     seen[texts.page[rows], asked[which]] = True
     is_other = np.array([other != hashed(key) for other in memory.pages], dtype=np.bool_)

@@ -25,7 +25,7 @@ def stacked_columns(
     table: ParagraphTable, probability: NDArray[np.floating], choice: Choice
 ) -> dict[str, NDArray[np.generic]]:
     """Features of shape ``(k,)`` from the first model's probabilities and its body, in a fixed order."""
-    p = np.clip(probability.astype(np.float64), _LOGIT_LIMIT, 1 - _LOGIT_LIMIT)
+    p = probability.astype(np.float64).clip(_LOGIT_LIMIT, 1 - _LOGIT_LIMIT)
     length = table.weight.astype(np.float64)
     expected = p * length
     total = max(float(expected.sum()), 1e-6)
@@ -55,7 +55,7 @@ def _chosen(
 ) -> dict[str, NDArray[np.generic]]:
     """Where the paragraph stands to the body and the best segment that the first model gives."""
     start, stop, through = best_segment((p - SEGMENT_CUT) * table.weight)
-    chosen = np.flatnonzero(choice.paragraphs)
+    chosen = choice.paragraphs.nonzero()[0]
     first, last = (int(chosen[0]), int(chosen[-1])) if len(chosen) else (0, 0)
     inside = (place - start) / max(stop - start, 1)
     return {

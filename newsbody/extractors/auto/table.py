@@ -48,7 +48,7 @@ class ParagraphTable:
         self.stops = _column(chars.stops_from(page.paragraph_start))
         self.digits = _column(chars.digits_from(page.paragraph_start))
         score = self.plain - LINK_COST * self.link + STOP_GAIN * self.stops - PARAGRAPH_COST
-        self.score = np.clip(score, *SCORE_RANGE)
+        self.score = score.clip(*SCORE_RANGE)
 
     @cached_property
     def candidates(self) -> IntArray:
@@ -56,7 +56,7 @@ class ParagraphTable:
         links = (self.link_share > LINK_SHARE) & (self.plain < LINK_REST)
         among = np.concatenate(([True], links, [True]))
         offered = self.page.is_tag("option", "select")[self.element]
-        return np.flatnonzero(~(links & among[:-2] & among[2:] | offered))
+        return (~(links & among[:-2] & among[2:] | offered)).nonzero()[0]
 
     @cached_property
     def beginnings(self) -> tuple[list[int], list[str]]:
@@ -106,7 +106,7 @@ class ParagraphTable:
     @cached_property
     def holding(self) -> IntArray:
         """The elements that hold paragraphs, in order; with each all above it. Shape (at most n,)."""
-        return np.flatnonzero(self.last > self.first)
+        return (self.last > self.first).nonzero()[0]
 
     @cached_property
     def place(self) -> IntArray:
@@ -126,7 +126,7 @@ class ParagraphTable:
         more = np.ones(len(first), dtype=np.bool_)
         more[1:] = (first[1:] != first[:-1]) | (last[1:] != last[:-1])
         holder = np.zeros_like(self.first)
-        holder[self.holding] = np.maximum(self.page.parent[self.holding[more]], 0)[np.cumsum(more) - 1]
+        holder[self.holding] = np.maximum(self.page.parent[self.holding[more]], 0)[more.cumsum() - 1]
         return holder
 
     @cached_property
@@ -182,7 +182,7 @@ class ParagraphTable:
     def shown(self) -> IntArray:
         """The elements that hold candidates, at most n. Only their names are looked at: most of a page is links."""
         before = cumulate(np.bincount(self.candidates, minlength=len(self.weight)))
-        return np.flatnonzero(before.take(self.last) > before.take(self.first))
+        return (before.take(self.last) > before.take(self.first)).nonzero()[0]
 
     def named(self, attribute: bytes) -> list[str]:
         """The values of an attribute of the :attr:`shown` elements."""
@@ -228,7 +228,7 @@ def grouped(keys: IntArray) -> IntArray:
     order = keys.argsort()
     ordered = keys[order]
     number = np.zeros_like(keys)
-    number[order[1:]] = np.cumsum(ordered[1:] != ordered[:-1])
+    number[order[1:]] = (ordered[1:] != ordered[:-1]).cumsum()
     return number
 
 
