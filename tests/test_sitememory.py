@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from newsbody import sitememory
 from newsbody.extraction import extract, extract_in_site, extract_many, extract_site
+from newsbody.extractors.auto import table as tables
 from newsbody.extractors.auto.site import evidence_of, trace_of, with_evidence
+from newsbody.extractors.auto.slots import slot_hashes
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
 from newsbody.sitememory import PAGES, SiteMemory
@@ -179,6 +181,19 @@ def test_bodies_come_in_the_order_of_the_pages_and_do_not_depend_on_it() -> None
     assert [one.body and one.body.page for one in found] == pages
     assert [body.text for body in extract_many(pages[::-1])][::-1] == [body.text for body in found]
     assert found[0].text.split("\n") == article(0)[1]
+
+
+def test_slots_of_a_page_are_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Page] = []
+
+    def counted(page: Page, *args: NDArray[np.int64]) -> NDArray[np.int64]:
+        asked.append(page)
+        return slot_hashes(page, *args)
+
+    monkeypatch.setattr(tables, "slot_hashes", counted)
+    pages = [Page.parse(article(number)[0], f"http://site.test/{number}") for number in range(3)]
+    extract_site(pages)
+    assert sorted(map(id, asked)) == sorted(map(id, pages))
 
 
 def test_other_extractors_know_single_pages_only() -> None:

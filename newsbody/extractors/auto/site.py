@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Self
@@ -11,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsbody.extractors.auto.table import ParagraphTable
-from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
 from newsbody.sitememory import PageTrace, SiteMemory, hashed
 
@@ -36,14 +34,8 @@ ALWAYS = 0.8
 #: and 1; 0.7 and 1 is worse on sites of three. To move each paragraph towards its slot takes footers of bodies.)
 SLOT_GAIN = 1.0
 SLOT_PRIOR = 4.0
-#: Elements of a slot: a paragraph's own and two above, and those above up to the first with a class, so many at
-#: most. (With one above it is 0.0005 F1 and 5 of 677 pages worse.)
-SLOT_LEVELS = 3
-MOST_LEVELS = 10
 #: No evidence moves the log odds further.
 FURTHEST = 4.0
-
-_DIGITS = re.compile(r"\d+")
 
 
 class Evidence(NamedTuple):
@@ -192,50 +184,8 @@ class _Slots(NamedTuple):
 
 
 def _slots(table: ParagraphTable, probability: NDArray[np.floating]) -> _Slots:
-    hashes, group = np.unique(_slot_hashes(table), return_inverse=True)
+    hashes, group = np.unique(table.slots, return_inverse=True)
     weight = table.weight.astype(np.float64)
     length = np.asarray(np.bincount(group, weight, minlength=len(hashes)), dtype=np.float64)
     likely = np.bincount(group, weight * probability, minlength=len(hashes)) / np.maximum(length, 1e-6)
     return _Slots(hashes, group, length, likely)
-
-
-def _slot_hashes(table: ParagraphTable) -> NDArray[np.int64]:
-    """Hashes of tags and classes, numbers alike, of the lowest elements. Shape (k,)."""
-    parents, steps = table.page.parent.tolist(), _Steps(table.page)
-    known: dict[tuple[int, int], int] = {}
-    hashes = []
-    for element, kind in zip(table.element.tolist(), table.signature[table.element].tolist(), strict=True):
-        siblings = (parents[element], kind)
-        if siblings not in known:
-            known[siblings] = hashed("|".join(_slot(steps, parents, element)))
-        hashes.append(known[siblings])
-    return np.array(hashes, dtype=np.int64)
-
-
-def _slot(steps: _Steps, parents: Sequence[int], element: int) -> list[str]:
-    """The steps of an element and of those around it, the innermost first."""
-    slot: list[str] = []
-    named = False
-    while element >= 0 and len(slot) < (SLOT_LEVELS if named else MOST_LEVELS):
-        step, has_class = steps[element]
-        slot.append(step)
-        named = named or has_class
-        element = parents[element]
-    return slot
-
-
-class _Steps(dict[int, tuple[str, bool]]):
-    """Of an element of a page its tag and classes, numbers alike, and whether it has a class; found once."""
-
-    def __init__(self, page: Page) -> None:
-        super().__init__()
-        self._tags, self._classes = page.tags, page.classes
-        self._known = {"": (".", False)}
-
-    def __missing__(self, element: int) -> tuple[str, bool]:
-        classes = self._classes[element]
-        named = self._known.get(classes)
-        if named is None:
-            named = self._known[classes] = "." + _DIGITS.sub("0", classes), bool(classes.strip())
-        step = self[element] = self._tags[element] + named[0], named[1]
-        return step

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsbody.extractors.auto.hidden import hide, hides_by_name
+from newsbody.extractors.auto.slots import slot_hashes
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
 from newsbody.page.continued import Continued
@@ -214,6 +215,11 @@ class ParagraphTable:
         pair = signature[self.element] * base + signature[above]
         triple = (pair * base + signature[parent[above]]) * 2 + self.page.after_br
         return [grouped(pair), grouped(triple)]
+
+    @cached_property
+    def slots(self) -> IntArray:
+        """Hashes of the slots that the paragraphs stand in. Shape (k,)."""
+        return slot_hashes(self.page, self.element, self.signature[self.element])
 
 
 def cumulate(values: NDArray[np.generic]) -> NDArray[np.float64]:
