@@ -138,9 +138,9 @@ def _crumb(page: Page, structured: Structured, row: Node) -> tuple[str, str | No
 
 def _shown_crumbs(page: Page) -> list[tuple[str, str | None]]:
     """The links of the first element that is named after breadcrumbs and holds little else."""
-    base = base_url(page)
+    base, named = base_url(page), {name for name in set(page.classes) if _CRUMBS.search(name)}
     for index, name in enumerate(page.classes):
-        if not (name and _CRUMBS.search(name)):
+        if name not in named:
             continue
         first, last = int(page.first_run[index]), int(page.last_run[index])
         if not 0 < last - first <= 4 * MAX_CRUMBS:
