@@ -15,6 +15,7 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.rules.apply import runs_inside
 from newsbody.rules.naming import name_inside, selector_of
 from newsbody.rules.record import Record
 from newsbody.rules.sample import normalised
@@ -44,6 +45,8 @@ MIN_QUOTED_CHARS = 12
 #: A slot is one of quotes when so many of its texts stand in other posts.
 MIN_QUOTED_SHARE = 0.3
 MIN_QUOTED = 2
+#: In at most this share of the posts with quotes these are all that is said: who quotes mostly answers.
+MAX_WHOLE = 0.5
 #: So many posts on the pages with a slot show whether all posts there have it.
 MIN_SHOWN = 4
 #: … and what this share of all posts say is none of them: signatures, which another skin has elsewhere.
@@ -78,6 +81,13 @@ class _Slot:
     texts: list[str] = field(default_factory=list)
     keys: list[tuple[int, int]] = field(default_factory=list)
     elements: list[int] = field(default_factory=list)
+    #: How many bodies have no other text.
+    whole: int = 0
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the posts mostly say more than this."""
+        return self.whole <= MAX_WHOLE * len(set(self.keys))
 
 
 def learn_furniture(
@@ -173,6 +183,7 @@ def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Se
         passed_over = page.is_hidden | page.inside(page.is_tag("pre")) | (page.subtree_sum(page.is_tag("pre")) > 0)
         for post, record in enumerate(on_page):
             for body in record.bodies:
+                held: dict[Selector, list[int]] = defaultdict(list)
                 for index in range(body + 1, int(page.end[body])):
                     text = " ".join(page.text[page.start[index] : page.stop[index]][:MAX_TEXT_CHARS].split())
                     if not text or passed_over[index]:
@@ -182,6 +193,11 @@ def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Se
                         slots[selector].texts.append(text)
                         slots[selector].keys.append((number, post))
                         slots[selector].elements.append(index)
+                        held[selector].append(index)
+                for selector, inside in held.items():
+                    slots[selector].whole += bool(
+                        runs_inside(page, inside)[page.first_run[body] : page.last_run[body]].all()
+                    )
     return slots
 
 
@@ -239,6 +255,7 @@ def _learn_quotes(
         selector
         for selector, slot in slots.items()
         if not selector.steps[-1].is_bare  # each of those is told by itself
+        and slot.is_answered
         and (_is_quoted(slot, said) or _names_its_author(selector, slot, by, posts))
     }
     quotes.add(QUOTE)
@@ -248,7 +265,9 @@ def _learn_quotes(
             for body in record.bodies:
                 held.update(_wrappers(page, body, quotes))
     # What wraps a quote may be a signature, whose slot is not looked at here.
-    texts = {selector: len(slots[selector].texts) for selector in held if selector in slots}
+    texts = {
+        selector: len(slots[selector].texts) for selector in held if selector in slots and slots[selector].is_answered
+    }
     return quotes | {selector for selector, count in texts.items() if held[selector] >= MIN_ALIKE * count}
 
 

@@ -1,0 +1,44 @@
+"""Which elements in bodies hold the words of others: those beside which their posts say more."""
+
+from __future__ import annotations
+
+from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.threads import read_posts
+from tests.forum_pages import Written, page, thread
+
+OPENING = "The first words of a thread stand in an element of their own that holds all of the cell."
+
+
+def _first_page(number: int) -> Page:
+    def layout(post: Written) -> str:
+        said = [f"{OPENING} {number}", post.text] if post.floor == 1 else [post.text]
+        own = f'<div class="own"><p>{"</p><p>".join(said)}</p></div>' if post.floor == 1 else post.text
+        return _post(post, own)
+
+    return page(thread(number, 6), layout, number)
+
+
+def _second_page(number: int) -> Page:
+    def layout(post: Written) -> str:
+        quote = f"<blockquote>{OPENING} {number}</blockquote>" if post.floor % 3 else ""
+        return _post(post, quote + post.text)
+
+    return page(thread(40 + number, 6), layout, number)
+
+
+def _post(post: Written, words: str) -> str:
+    return (
+        f'<div class="floor" id="p{post.number}"><div class="top"><a class="who" href="u{post.user}">{post.author}</a>'
+        f' <span class="at">{post.time}</span></div><table class="case"><tr><td>{words}</td></tr></table></div>'
+    )
+
+
+def test_what_holds_all_words_of_openers_is_no_quote_though_others_quote_it() -> None:
+    rule = learn_thread_rule([one(number) for number in (1, 2, 3) for one in (_first_page, _second_page)], "")
+    assert rule is not None
+    opener = read_posts(_first_page(4), rule)[0]
+    assert opener.text.startswith(OPENING)
+    assert not opener.quotes
+    answer = read_posts(_second_page(4), rule)[0]
+    assert answer.quotes == [f"{OPENING} 4"]
