@@ -202,18 +202,22 @@ def test_time_does_not_grow_with_the_square_of_the_text(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("texts", "year_first"),
+    ("threads", "year_first"),
     [
-        (["19-04-03 10:15", "19-04-28 08:00", "19-05-02 08:00"], True),
-        (["03-04-19 10:15", "28-04-19 08:00", "02-05-19 08:00"], False),
-        (["04-03-19 10:15", "04-28-19 08:00", "05-02-19 08:00"], False),
-        (["19-04-03 10:15"], False),
-        (["2019-04-03 10:15", "2019-04-28 08:00"], False),
+        ([["19-04-03 10:15", "19-04-28 08:00", "19-05-02 08:00"]], True),
+        ([["03-04-19 10:15", "28-04-19 08:00", "02-05-19 08:00"]], False),
+        ([["04-03-19 10:15", "04-28-19 08:00", "05-02-19 08:00"]], False),
+        ([["19-04-03 10:15"], ["19-04-28 08:00"], ["19-05-02 08:00"]], True),
+        ([["10-04-03 10:15", "10-04-12 08:00"], ["21-11-05 08:00", "21-11-09 10:15"]], True),
+        ([["19-04-03 10:15"]], False),
+        ([["2019-04-03 10:15", "2019-04-28 08:00"]], False),
         ([], False),
     ],
 )
-def test_the_year_stands_first_where_the_dates_then_lie_close_together(texts: list[str], year_first: bool) -> None:
-    assert guess_year_first(texts) is year_first
+def test_the_year_stands_first_where_the_dates_of_threads_then_lie_close_together(
+    threads: list[list[str]], year_first: bool
+) -> None:
+    assert guess_year_first(threads) is year_first
 
 
 def test_years_first_are_read_where_they_are_said_to_be() -> None:

@@ -8,7 +8,7 @@ Relative dates are only read with ``now``: whoever fetched the page knows it, no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 
 from newsbody.dates.absolute import FoundDate, absolute_dates, iso_time, numeric_days, short_days
@@ -111,22 +111,30 @@ def guess_day_first(texts: Iterable[str]) -> bool | None:
     return None
 
 
-def guess_year_first(texts: Iterable[str]) -> bool:
-    """Whether 19-04-03 is 3 April 2019 in many dates of one site: read so, they lie much closer together than else."""
-    days = [numbers for text in texts for numbers in short_days(text[:MAX_CHARS])]
-    by_year = _spread((2000 + first, second, third) for first, second, third in days)
+def guess_year_first(threads: Iterable[Iterable[str]]) -> bool:
+    """Whether 19-04-03 is 3 April 2019 in many dates of one site, by thread.
+
+    Those of a thread, or of all threads where these have one date each, lie much closer together when read so.
+    """
+    said = [[numbers for text in texts for numbers in short_days(text[:MAX_CHARS])] for texts in threads]
+    together = [numbers for days in said for numbers in days]
+    return _is_year_first(said) or _is_year_first([together])
+
+
+def _is_year_first(threads: Sequence[Sequence[tuple[int, int, int]]]) -> bool:
+    by_year = _spread([[(2000 + first, second, third) for first, second, third in days] for days in threads])
     others = (
-        _spread((2000 + third, second, first) for first, second, third in days),
-        _spread((2000 + third, first, second) for first, second, third in days),
+        _spread([[(2000 + third, second, first) for first, second, third in days] for days in threads]),
+        _spread([[(2000 + third, first, second) for first, second, third in days] for days in threads]),
     )
     least = min((spread for spread in others if spread is not None), default=None)
-    return by_year is not None and bool(days) and (least is None or least >= SPREAD_RATIO * max(1, by_year))
+    return by_year is not None and any(threads) and (least is None or least >= SPREAD_RATIO * max(1, by_year))
 
 
-def _spread(days: Iterable[tuple[int, int, int]]) -> int | None:
-    """Between how many days some days lie, None where one of them is no day of a calendar."""
+def _spread(threads: Iterable[Iterable[tuple[int, int, int]]]) -> int | None:
+    """Between how many days the days of each thread lie, in all; None where one of them is no day of a calendar."""
     try:
-        read = [date(*one).toordinal() for one in days]
+        read = [[date(*one).toordinal() for one in days] for days in threads]
     except ValueError:
         return None
-    return max(read, default=0) - min(read, default=0)
+    return sum(max(days, default=0) - min(days, default=0) for days in read)

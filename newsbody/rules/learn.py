@@ -116,8 +116,9 @@ def _whole(sample: Sample, rule: Rule | None) -> Rule | None:
 
 def _with_order_of_days(pages: Sequence[Page], rule: Rule) -> Rule:
     """The rule with whether its posts say the day before the month, and the year before both."""
-    said = [text for page in pages for text in times_said(page, rule)]
-    return replace(rule, day_first=guess_day_first(said), year_first=guess_year_first(said))
+    threads = [times_said(page, rule) for page in pages]
+    day_first = guess_day_first(text for said in threads for text in said)
+    return replace(rule, day_first=day_first, year_first=guess_year_first(threads))
 
 
 def _learn_skin(own: Sample, learned: str, place: int = 0) -> Rule | None:
