@@ -11,10 +11,11 @@ from newsbody.threads import Post, read_posts
 from tests.made_forums.style import CHOICES, Style, plain
 from tests.made_forums.words import Thread, Written, write_thread
 from tests.pages.boards import BOARDS
+from tests.pages.chinese import CHINESE, OF_DAYS
 from tests.pages.further import FURTHER
 from tests.pages.programs import PROGRAMS, Program, in_order, page_of
 
-ALL = PROGRAMS | BOARDS | FURTHER
+ALL = PROGRAMS | BOARDS | FURTHER | CHINESE
 #: Threads that a rule is learned from, two pages of each where there are two, and those that it is measured on besides.
 SAMPLE, UNSEEN = 3, 5
 #: So many posts on a page tell what its posts are like.
@@ -44,9 +45,9 @@ def test_posts_of_a_program_come_out_whole(name: str) -> None:
             assert [post[what] for post in found] == [post[what] for post in wanted], what
 
 
-@pytest.mark.parametrize("name", ["lobsters", "dcinside", "headed"])
+@pytest.mark.parametrize("name", ["lobsters", "dcinside", "headed", *OF_DAYS])
 def test_opening_post_of_a_page_alone_comes_out(name: str) -> None:
-    program = ALL[name]
+    program = (ALL | OF_DAYS)[name]
     for thread, place, page in _pages(program, range(SAMPLE + UNSEEN)):
         written = [post for post, _ in in_order(program, thread, place)]
         if len(written) < SHOWN or place:
@@ -68,7 +69,7 @@ def _read(post: Post) -> dict[str, object]:
 
 
 def _wanted(program: Program, post: Written) -> dict[str, object]:
-    quoted = post.quote.author if post.quote and program.quotes else ""
+    quoted = post.quote.author if post.quote and program.quotes and not program.beside else ""
     return {
         "text": visible(post.text),
         "author": post.author,

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
+from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.apply import furniture_of, line_keys
 from newsbody.rules.naming import step_of
 from newsbody.rules.rule import Rule
-from newsbody.rules.sample import only_dated
+from newsbody.rules.sample import PAGES_KEPT, only_dated
 
 #: So many pages show that they begin with the same.
 MIN_HEADED = 3
@@ -21,6 +23,18 @@ MIN_FEET, MIN_FEET_SHARE, MIN_BETWEEN_SHARE = 3, 0.4, 0.1
 def without_beside(page: Page, bodies: Sequence[int]) -> list[int]:
     """The elements of those that a rule names which may be bodies: without a name, and a date or links alone, none."""
     return [body for body in bodies if not (step_of(page, body).is_bare and is_beside(page, body))]
+
+
+def without_quoted(page: Page, bodies: Sequence[int]) -> list[int]:
+    """Those that stand in no quote, where not all do: quoted posts may be called as the posts are."""
+    quoted = _in_quotes(page)
+    own = [body for body in bodies if not quoted[page.parent[body]]] if quoted.any() else []
+    return own or list(bodies)
+
+
+@remembered_meanwhile(maxsize=PAGES_KEPT)
+def _in_quotes(page: Page) -> BoolArray:
+    return page.inside(page.is_tag("blockquote"))
 
 
 def without_links(page: Page, bodies: Sequence[int]) -> list[int]:

@@ -11,7 +11,7 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.remembered import remembered_meanwhile
-from newsbody.rules.beside import without_beside, without_feet, without_heads, without_links
+from newsbody.rules.beside import without_beside, without_feet, without_heads, without_links, without_quoted
 from newsbody.rules.record import Record, highest_alone, records_of_template, times_on
 from newsbody.rules.rule import MAX_BODIES, Rule
 from newsbody.rules.selector import outermost
@@ -136,7 +136,7 @@ def _bodies(page: Page, rule: Rule) -> list[int]:
 
 def _named(page: Page, rule: Rule) -> list[int]:
     if rule.header not in ("before", "behind") or not rule.body[0].steps[-1].is_bare:
-        bodies = rule.select(page)
+        bodies = without_quoted(page, rule.select(page))
         if rule.is_inside:
             return without_links(page, bodies)
         return without_feet(page, without_beside(page, bodies), rule)

@@ -267,6 +267,8 @@ class Program:
     indents: bool = False
     numbered: bool = True
     quotes: bool = True
+    #: Whether quotes stand beside the bodies, where none are looked for.
+    beside: bool = False
     #: What its threads are drawn with.
     seed: int = 3
 

@@ -12,7 +12,7 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
 from newsbody.remembered import remembered_meanwhile
-from newsbody.rules.beside import is_beside
+from newsbody.rules.beside import is_beside, without_quoted
 from newsbody.rules.naming import step_of
 from newsbody.rules.sample import PAGES_KEPT, FloatArray, Sample, dated_elements
 from newsbody.rules.selector import Selector, outermost
@@ -143,7 +143,9 @@ def candidates(sample: Sample) -> list[Candidate]:
     beside = any(taken.any() for taken in sample.taken)
     for selector, members in sorted(found.items(), key=lambda item: _plainness(item[0])):
         every = [sorted(index for member in members for index in kinds[member][n]) for n in range(len(sample.pages))]
-        elements = [outermost(page, named) for page, named in zip(sample.pages, every, strict=True)]
+        elements = [
+            outermost(page, without_quoted(page, named)) for page, named in zip(sample.pages, every, strict=True)
+        ]
         candidate = Candidate(selector, elements, beside=beside)
         if not candidate.names_itself and elements != every:
             candidate.every = every

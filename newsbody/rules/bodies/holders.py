@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -45,11 +46,11 @@ def learn_holders(
                 continue
             if _has_date(sample, best, number, holder, int(page.end[holder])):
                 held += 1
-                first |= {_holder_name(page, holder)} if not place else set()
+                first |= {_holder_name(page, holder, on_page[place])} if not place else set()
             else:
                 without += 1
             bodies += holder in on_page[place]
-            names.add(_holder_name(page, holder))
+            names.add(_holder_name(page, holder, on_page[place]))
     nested = any(any(nesting(page, on_page)) for page, on_page in zip(sample.pages, groups, strict=True))
     if nested and all(name.steps[-1].is_bare for name in names):
         return ()  # what holds replies is called as what holds them all
@@ -105,9 +106,12 @@ def _named(page: Page, index: int) -> list[Selector]:
     return [] if step.is_bare else [Selector((step,)), *(Selector((Step(step.tag, (name,)),)) for name in several)]
 
 
-def _holder_name(page: Page, index: int) -> Selector:
+def _holder_name(page: Page, index: int, bodies: Sequence[int]) -> Selector:
+    """What the holder of some bodies is called; they may have all of its classes and more of their own."""
     for steps in (1, 2, 3):
         selector = selector_of(page, index, steps)
         if not selector.steps[0].is_bare:
             break
-    return selector
+    *outer, last = selector.steps
+    shared = not last.is_bare and any(body != index and Selector((last,)).matches(page, body) for body in bodies)
+    return Selector((*outer, replace(last, only=True))) if shared else selector
