@@ -22,6 +22,7 @@ from newsbody.dates import find_date, read_date
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray, cumulated
 from newsbody.remembered import remembered_meanwhile
+from newsbody.rules.moments import moment_told
 from newsbody.rules.naming import step_of
 from newsbody.rules.step import Step
 
@@ -271,7 +272,7 @@ def _dated_runs(page: Page) -> BoolArray:
     """Which runs say a date and hardly anything else. Shape (m,)."""
     spans = zip(page.run_start.tolist(), page.run_stop.tolist(), strict=True)
     return np.array(
-        [stop - start < MARK_CHARS and says_date(page.text[start:stop]) for start, stop in spans], dtype=np.bool_
+        [stop - start < MARK_CHARS and _says_when(page.text[start:stop]) for start, stop in spans], dtype=np.bool_
     )
 
 
@@ -279,6 +280,10 @@ def _dated_runs(page: Page) -> BoolArray:
 def _dated_by_attribute(page: Page) -> BoolArray:
     """Which elements say a date for machines, or in full for whoever points at them. Shape (n,)."""
     return np.array([time_attribute(element) is not None for element in page.elements], dtype=np.bool_)
+
+
+def _says_when(text: str) -> bool:
+    return says_date(text) or moment_told(text) is not None
 
 
 def says_date(text: str) -> bool:

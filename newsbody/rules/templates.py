@@ -19,6 +19,7 @@ from newsbody.page.characters import BoolArray
 from newsbody.rules.header.learn import author_of
 from newsbody.rules.header.places import way_between
 from newsbody.rules.header.times import post_time
+from newsbody.rules.moments import READ_AT
 from newsbody.rules.parts import Slot, names_of
 from newsbody.rules.record import Record
 from newsbody.rules.records import first_post, read_records, taken_elements
@@ -218,7 +219,7 @@ class _Post:
 def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]) -> list[_Post]:
     found = read_records(page, rule)
     around = [record.elements(page, inside=one.is_inside) for one, record in found]
-    times = [post_time(page, elements, one)[0] or "" for (one, _), elements in zip(found, around, strict=True)]
+    times = [post_time(page, elements, one, READ_AT)[0] or "" for (one, _), elements in zip(found, around, strict=True)]
     own = [one.name == template.name for one, _ in found]
     known = [(one.author, one.time) for one in rule.templates if one.name != template.name]
     same_names = any(_same_name(author, template.author) and _same_name(time, template.time) for author, time in known)
@@ -238,8 +239,8 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
                 leads=before is None,
                 alike=same_names
                 or (before is None and way_between(page, *found[place]) in ways)
-                or (before is None and kinds[place] in others and times[place] < (behind or LAST))
-                or (before is None and akin and times[place] < (behind or LAST))
+                or (before is None and kinds[place] in others and times[place] <= (behind or LAST))
+                or (before is None and akin and times[place] <= (behind or LAST))
                 or any(_all_named(page, around[place], slots) for slots in known),
             )
         )

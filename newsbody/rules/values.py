@@ -10,6 +10,7 @@ from functools import partial
 from newsbody.dates import FoundDate, find_date
 from newsbody.page import Page
 from newsbody.remembered import remembered_meanwhile
+from newsbody.rules.moments import moment_told
 from newsbody.rules.parts import Slot
 from newsbody.rules.sample import LIKELY_DATE, MIN_TITLE_CHARS, time_attribute
 
@@ -101,19 +102,24 @@ def _date_in_runs(page: Page, index: int, read: Callable[[str], FoundDate | None
     return next((one for one in said if one and one.iso.startswith(day)), None)
 
 
+def moment_shown(page: Page, index: int, day_first: bool | None = None) -> str | None:
+    """The date that an element shows, or the time that it tells from the moment of reading."""
+    return shown_time(page, index, day_first) or moment_told(page.text[page.start[index] : page.stop[index]])
+
+
 @remembered_meanwhile(maxsize=1 << 14)
 def says_time(page: Page, index: int) -> bool:
     """Whether an element says a time, and hardly anything else."""
     if page.stop[index] - page.start[index] > MAX_TIME_CHARS:
         return False
-    return time_attribute(page.elements[index]) is not None or shown_time(page, index) is not None
+    return time_attribute(page.elements[index]) is not None or moment_shown(page, index) is not None
 
 
 @remembered_meanwhile(maxsize=1 << 14)
 def moment_of(page: Page, index: int, day_first: bool) -> str:
     """The date that an element says for machines or else for readers, ISO 8601; "" without one."""
     told = time_attribute(page.elements[index])
-    return (told[1] if told else shown_time(page, index, day_first)) or ""
+    return (told[1] if told else moment_shown(page, index, day_first)) or ""
 
 
 def author_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, str] | None:

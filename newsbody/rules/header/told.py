@@ -16,7 +16,7 @@ from newsbody.rules.parts import Slot
 from newsbody.rules.sample import time_attribute
 from newsbody.rules.selector import Selector
 from newsbody.rules.step import Step
-from newsbody.rules.values import element_text, is_headline, is_name, shown_time
+from newsbody.rules.values import element_text, is_headline, is_name, moment_shown
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
@@ -88,7 +88,7 @@ def told_by(page: Page, index: int) -> Told | None:
         told,
         text=text,
         is_parents=text == element_text(page, int(page.parent[index])),
-        moment=shown_time(page, index),
+        moment=moment_shown(page, index),
         link=None if link.lower().startswith(_NOWHERE) else link,
         marked=is_name(text) and _says_who(element),
         wraps=_only_wraps(page, index),

@@ -1,0 +1,102 @@
+"""Times that a page tells from the moment of reading: posts have them as they have others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+
+from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.moments import READ_AT, moment_told
+from newsbody.threads import read_posts
+from tests.forum_pages import Written, pages, thread
+
+NOW = datetime(2021, 12, 24, 20, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3天前",
+        "2 hours ago",
+        "posted 5 minutes ago",
+        "昨天 12:31",
+        "发表于 昨天12:31",
+        "11-28 20:12 · 来自手机",
+        "3月4日 10:15",
+        "刚刚",
+    ],
+)
+def test_a_short_text_tells_a_time(text: str) -> None:
+    told = moment_told(text)
+    assert told is not None
+    assert told <= READ_AT.isoformat()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "昨天",
+        "yesterday",
+        "3天前买的",
+        "12:30",
+        "第3楼",
+        "我上个月和几个朋友一起骑车去了海边，3天前才回来",
+        "three of them",
+        "4/5",
+    ],
+)
+def test_what_people_say_tells_none(text: str) -> None:
+    assert moment_told(text) is None
+
+
+def _ago(post: Written) -> str:
+    return f"{40 - post.floor}分钟前"
+
+
+def _yearless(post: Written) -> str:
+    return f"{post.time[5:16]} · 来自手机"
+
+
+@pytest.mark.parametrize(
+    ("told", "first"), [(_ago, "2021-12-24T19:21:00"), (_yearless, "2021-03-07T08:00:00")], ids=["ago", "no year"]
+)
+def test_times_told_from_the_moment_of_reading_are_the_posts_own(told: Callable[[Written], str], first: str) -> None:
+    def layout(post: Written) -> str:
+        return (
+            f'<div class="item"><div class="top"><a class="who" href="/u/{post.user}">{post.author}</a> '
+            f'<span class="at">{told(post)}</span></div><div class="words"><p>{post.text}</p></div><a>Like</a></div>'
+        )
+
+    rule = learn_thread_rule(pages(layout), "")
+    assert rule is not None
+    found = read_posts(pages(layout, [1] * 5 + [7])[5], rule, NOW)
+    assert [post.text for post in found] == [post.text for post in thread(6, 7)]
+    assert found[0].datePublished == first
+    assert all(post.datePublished for post in found)
+    assert not any(post.datePublished for post in read_posts(pages(layout, [1] * 5 + [7])[5], rule))
+
+
+def test_comments_whose_times_have_no_year_are_found_below_one_date_that_has_it() -> None:
+    def page(number: int) -> Page:
+        comments = "".join(
+            f'<div class="comment"><a href="/u/{post.user}" class="who">{post.author}</a><span class="at">'
+            f'{post.time[5:16]}</span><div class="says"><p>{post.text}</p></div><a>Reply</a></div>'
+            for post in thread(number, 8)[1:]
+        )
+        first = thread(number, 8)[0]
+        return Page.parse(
+            f'<html><head><title>A title</title></head><body><h1>A title</h1><div class="by"><a href="/u/{first.user}" '
+            f'class="who">{first.author}</a><span class="at">{first.time[:16]}</span></div><div class="text">'
+            f'<p>{first.text}</p></div><div class="list">{comments}</div></body></html>'
+        )
+
+    found = read_posts(page(1), learn_thread_rule([page(1)], ""), NOW)
+    assert [post.text for post in found] == [post.text for post in thread(1, 8)]
+    assert [post.author and post.author.name for post in found] == [post.author for post in thread(1, 8)]
+    assert [(post.datePublished or "")[:16] for post in found] == [
+        post.time[:16].replace(" ", "T") for post in thread(1, 8)
+    ]
