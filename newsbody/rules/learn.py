@@ -27,7 +27,7 @@ from newsbody.rules.bodies.slot import candidate_of, rank
 from newsbody.rules.bodies.turns import MIN_REGULARITY, posts_of
 from newsbody.rules.header.inside import learn_headers_inside
 from newsbody.rules.header.learn import Header, author_of, known_header, labels_of, learn_header
-from newsbody.rules.header.places import counts_from
+from newsbody.rules.header.places import counts_from, kind_of_link
 from newsbody.rules.header.times import times_said
 from newsbody.rules.header.told import HEADER_STEPS
 from newsbody.rules.ksf import best_class
@@ -273,10 +273,12 @@ def _with_header(
         for _, post in rest[:1]
     )
     called = frozenset(name for one in known.templates for name in names_of(one.author)) if known and leading else ()
-    header = header.completed(learn_header(pages, found, labels - people, people, called))
+    told = zip(pages, others, strict=True) if leading else ()
+    kinds = frozenset(kind_of_link(page, *post) for page, rest in told for post in rest)
+    header = header.completed(learn_header(pages, found, labels - people, people, called, kinds))
     inside = False
     if not undated and (header.author is None or header.time is None):
-        within = learn_header(pages, found, labels - people, people, called, inside=True)
+        within = learn_header(pages, found, labels - people, people, called, kinds, inside=True)
         whole = within.completed(header) if header.time is None else header.completed(within)
         inside = (whole.author, whole.time) != (header.author, header.time)
         header = whole

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import repeat
+from itertools import pairwise, repeat
 
 import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.header.learn import author_of
-from newsbody.rules.header.places import way_between
+from newsbody.rules.header.places import kind_of_link, way_between
 from newsbody.rules.header.times import post_time
 from newsbody.rules.moments import READ_AT
 from newsbody.rules.parts import Slot, names_of
@@ -25,7 +25,7 @@ from newsbody.rules.record import Record
 from newsbody.rules.records import first_post, read_records, taken_elements
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample, normalised, sample_of
-from newsbody.rules.values import author_value, element_text, says_time, slot_value, time_value
+from newsbody.rules.values import element_text, says_time, slot_value, time_value
 
 #: Templates of a site at most.
 MAX_TEMPLATES = 4
@@ -36,6 +36,8 @@ MIN_IN_ORDER = 0.8
 MIN_PAGES = 2
 #: A template that does not stand before the posts of others has so many on a page.
 MIN_REPEATED = 2
+#: So many posts on a page alone show that another one before them, made otherwise, may be what they answer.
+MIN_ANSWERS = 3
 #: So much of a time says its minute.
 MINUTE = 16
 #: Behind all times.
@@ -125,10 +127,27 @@ def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]
     if not fitting or sum(fitting) < MIN_IN_ORDER * len(fitting):
         return None
     if left < MIN_LEFT or len(shown) < MIN_PAGES or len({post.time for posts in shown for post in posts}) < MIN_PAGES:
-        return other if all(post.alike for posts in shown for post in posts) else None
+        alike = all(post.alike for posts in shown for post in posts)
+        return other if alike or _opens(sample, rule, shown, left) else None
     leading = sum(posts[0].leads for posts in shown)
     repeated = len(fitting) >= MIN_REPEATED * len(shown) and left >= MIN_LEFT_AMID
     return other if leading >= MIN_IN_ORDER * len(shown) or repeated else None
+
+
+def _opens(sample: Sample, rule: Rule, shown: Sequence[Sequence[_Post]], left: float) -> bool:
+    """Whether what is on the only page of a sample are an opening post and those that answer it, made otherwise.
+
+    One post that is older than all that are known, and as long as they are; or the only one that is known has several
+    behind it, which follow on each other. ``left``: which share of the text that changes stands in no known post.
+    """
+    posts = [post for on_page in shown for post in on_page] if len(sample.pages) == 1 else []
+    known = sum(len(read_records(page, rule)) for page in sample.pages)
+    if not posts or not all(post.kindred for post in posts):
+        return False
+    if len(posts) == 1:
+        return posts[0].older and known >= MIN_ANSWERS and left * known >= 1 - left
+    follow = all(one.time <= other.time and not other.leads for one, other in pairwise(posts))
+    return known == 1 and len(posts) >= MIN_ANSWERS and follow and not posts[0].leads
 
 
 def _says_more(page: Page, taken: BoolArray, rule: Rule) -> bool:
@@ -205,14 +224,17 @@ class _Post:
     """A post of a template among those of others.
 
     ``fits``: older than the next of these, of which it is no head, and younger than the last; ``leads``: none of them
-    stands before it; ``alike``: it says who and when in the places where they do, or, as nothing behind posts, as far
-    from each other, or with a link to the same kind of page, or in an element called alike (not those of the next one,
-    as the head of a thread does).
+    stands before it; ``older``: nor is it as young as the next; ``kindred``: its author's link, if any, does not lead
+    elsewhere than theirs; ``alike``: it says who and when in the places where they do, or, as nothing behind posts, as
+    far from each other, or with a link to the same kind of page, or in an element called alike (not those of the next
+    one, as the head of a thread does).
     """
 
     time: str
     fits: bool
     leads: bool
+    older: bool
+    kindred: bool
     alike: bool
 
 
@@ -224,23 +246,27 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
     known = [(one.author, one.time) for one in rule.templates if one.name != template.name]
     same_names = any(_same_name(author, template.author) and _same_name(time, template.time) for author, time in known)
     akin = any(not names_of(author).isdisjoint(names_of(template.author)) for author, _ in known)
-    kinds = [_kind_of_link(page, elements, one) for (one, _), elements in zip(found, around, strict=True)]
+    kinds = [kind_of_link(page, *post) for post in found]
     others = {kind for kind, is_own in zip(kinds, own, strict=True) if kind and not is_own}
     posts = []
     for place in (place for place, is_own in enumerate(own) if is_own):
         before = next((times[other] for other in range(place - 1, -1, -1) if not own[other]), None)
         behind = next((times[other] for other in range(place + 1, len(found)) if not own[other]), None)
         following = next((other for other in range(place + 1, len(found)) if not own[other]), place)
+        same_day = "T" not in times[place] and times[place] == behind
+        older = before is None and (times[place] < (behind or LAST) or same_day)
         is_head = before is None and following > place and _says_the_same(page, found, times, place, following)
         posts.append(
             _Post(
                 times[place],
                 fits=not is_head and bool(times[place]) and (before or "") <= times[place] <= (behind or LAST),
                 leads=before is None,
+                older=older,
+                kindred=kinds[place] in {"", *others},
                 alike=same_names
                 or (before is None and way_between(page, *found[place]) in ways)
-                or (before is None and kinds[place] in others and times[place] <= (behind or LAST))
-                or (before is None and akin and times[place] <= (behind or LAST))
+                or (older and kinds[place] in others)
+                or (older and akin)
                 or any(_all_named(page, around[place], slots) for slots in known),
             )
         )
@@ -254,11 +280,3 @@ def _says_the_same(
     named = author_of(page, *found[place])
     same_time = bool(times[place]) and times[other].startswith(times[place].rstrip("Z")[:MINUTE])
     return same_time and named is not None and named == author_of(page, *found[other])
-
-
-def _kind_of_link(page: Page, around: Sequence[int], rule: Rule) -> str:
-    """Where the link on an author's name leads, without the last part of it; "" without a link."""
-    found = author_value(page, around, rule.author) if rule.author else None
-    links = (page.elements[index].get("href") for index in page.ancestors(found[0])) if found else ()
-    address = next(filter(None, links), "").rstrip("/")
-    return address[: max(address.rfind("/"), address.rfind("=")) + 1]

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
+from newsbody.rules.header.places import kind_of_address
 from newsbody.rules.parts import Slot
 from newsbody.rules.sample import normalised
 from newsbody.rules.values import is_name, read_position
@@ -18,8 +19,11 @@ MIN_FILLED = 0.7
 MIN_UNIQUE = 0.95
 #: Among slots that say the same, this much speaks against names by the numbers of several children.
 NUMBERED = 0.05
-#: What speaks for names in elements that are called as those are in which other posts have theirs.
-CALLED = 1.0
+#: What speaks for names in elements that are called as those are in which other posts have theirs, …
+CALLED = 1.2
+#: … and for those whose links lead to pages of the same kind, which name more than a page of the whole site.
+LED = 1.0
+MIN_KIND_PARTS = 2
 #: What speaks against names that the page's title begins with: of opening posts it differs as their authors do.
 TITLED = 1.5
 #: When one in so many posts is by somebody new, names differ enough.
@@ -110,13 +114,15 @@ def rank_authors(
     labels: Collection[str],
     people: Collection[str] = (),
     called: Collection[str] = (),
+    kinds: Collection[str] = (),
 ) -> list[Slot]:
     """A short text that differs from post to post, comes back, and links where it always links.
 
     ``said``: how many elements of each post say what; ``labels``: what is on nearly all posts, as buttons are;
     ``people``: who wrote other posts, so that all of these may be by one of them; ``called``: the classes of elements
-    with their names.
+    with their names; ``kinds``: of pages that their links lead to.
     """
+    kinds = {kind for kind in kinds if len(kind.split("/")) > MIN_KIND_PARTS or "=" in kind}
 
     def score(slot: Slot) -> tuple[float, float, int, int, int, str]:
         filling = texts[slot]
@@ -134,6 +140,7 @@ def rank_authors(
         differs = 1.0 if person else min(1.0, VARIETY * different / len(values))
         total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before - _numbered(slot)
         total += CALLED * (not slot.attribute and not set(called).isdisjoint(slot.selector.steps[-1].classes))
+        total += LED * sum(kind_of_address(link) in kinds for link in filling.links.values()) / len(values)
         total -= TITLED * filling.titled / len(values)
         steps = len(slot.selector.steps)
         shortest = -filling.chars / len(values), -filling.wraps

@@ -84,13 +84,14 @@ def learn_header(
     labels: Collection[str] = (),
     people: Collection[str] = (),
     called: Collection[str] = (),
+    kinds: Collection[str] = (),
     *,
     inside: bool = False,
 ) -> Header:
     """Learn the slots around the bodies from the posts of some pages.
 
-    ``labels`` are nobody's names, ``people`` the authors of other posts, in elements of some of the classes ``called``;
-    ``inside``: those in the bodies as well.
+    ``labels`` are nobody's names, ``people`` the authors of other posts, in elements of some of the classes ``called``
+    with links to pages of some ``kinds``; ``inside``: those in the bodies as well.
     """
     texts: dict[Slot, Filling] = {}
     dates: dict[Slot, Filling] = {}
@@ -120,7 +121,7 @@ def learn_header(
     }
     nameless = all(_holder_is_bare(page, one) for page, on_page in zip(pages, found, strict=True) for one in on_page)
     first_readable = partial(_first_readable, around=around, whole=nameless)
-    author = first_readable(rank_authors(texts, said, labels, people, called), texts, wanted=is_name)
+    author = first_readable(rank_authors(texts, said, labels, people, called, kinds), texts, wanted=is_name)
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())
         counts = {slot: filling for slot, filling in counts.items() if named.isdisjoint(filling.elements.items())}

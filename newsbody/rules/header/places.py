@@ -9,7 +9,7 @@ from newsbody.page import Page
 from newsbody.rules.record import Record
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
-from newsbody.rules.values import is_name, is_position, read_position, slot_value, time_value
+from newsbody.rules.values import author_value, is_name, is_position, read_position, slot_value, time_value
 
 #: A forum counts from 0 when this share of the posts stand where it would then be so.
 MIN_COUNTED = 0.1
@@ -27,6 +27,20 @@ def way_between(page: Page, rule: Rule, record: Record) -> tuple[str, ...]:
     shared = next(index for index in up if index in below)
     names = [page.tags[index] for index in (*up[: up.index(shared)], *down[: down.index(shared)][::-1])]
     return (str(up.index(shared)), *names)
+
+
+def kind_of_link(page: Page, rule: Rule, record: Record) -> str:
+    """The kind of page that the link on a post's author leads to; "" without a link."""
+    around = record.elements(page, inside=rule.is_inside)
+    found = author_value(page, around, rule.author) if rule.author else None
+    links = (page.elements[index].get("href") for index in page.ancestors(found[0])) if found else ()
+    return kind_of_address(next(filter(None, links), ""))
+
+
+def kind_of_address(address: str) -> str:
+    """An address without the last part of it."""
+    address = address.rstrip("/")
+    return address[: max(address.rfind("/"), address.rfind("=")) + 1]
 
 
 def counts_from(pages: Sequence[Page], rule: Rule) -> int:

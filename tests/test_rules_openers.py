@@ -1,0 +1,73 @@
+"""Openers of another form than their replies, on a page alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.threads import Post, read_posts
+from tests.forum_pages import SENTENCES, Written, thread
+
+REPLIES = thread(5, 8)[1:]
+LONG = "\n".join(SENTENCES[2:8])
+
+
+def _posts(opener: str, replies: list[str]) -> list[Post]:
+    page = Page.parse(
+        f"<html><head><title>A wheel that hums</title></head><body><a href='/'>Home</a> <a href='/b/3'>Wheels</a>"
+        f"<h1>A wheel that hums</h1>{opener}<div class='list'>{''.join(replies)}</div></body></html>"
+    )
+    return read_posts(page, learn_thread_rule([page], ""))
+
+
+def _opener(by: str, when: str = "2021-03-05 07:40:00", text: str = LONG) -> str:
+    lines = "<br>".join(text.splitlines())
+    return f'<div class="first"><div class="by">{by}</div><em>{when}</em><div class="text">{lines}</div></div>'
+
+
+def _reply(post: Written, text: str | None = None) -> str:
+    return (
+        f'<div class="reply" id="r{post.number}"><a class="nick" href="http://i.forum.example/{post.user}">{post.author}'
+        f'</a><div class="time">{post.time}</div><div class="says">{text or post.text}</div><a>Reply</a></div>'
+    )
+
+
+def test_an_opener_that_is_linked_nowhere_is_told_by_its_time_and_length() -> None:
+    found = _posts(_opener("<b>Marta</b>"), [_reply(post) for post in REPLIES])
+    assert [post.text for post in found] == [LONG, *(post.text for post in REPLIES)]
+    assert found[0].author is not None
+    assert found[0].author.name == "Marta"
+
+
+@pytest.mark.parametrize(
+    "opener",
+    [
+        _opener('<a href="http://forum.example/b/3">Wheels</a>'),
+        _opener("<b>Marta</b>", when="2021-03-08 23:59:00"),
+        _opener("<b>Marta</b>", text="Short."),
+    ],
+    ids=["of a board", "younger than all", "hardly any words"],
+)
+def test_what_stands_over_posts_and_may_be_something_else_is_none(opener: str) -> None:
+    found = _posts(opener, [_reply(post) for post in REPLIES])
+    assert [post.text for post in found] == [post.text for post in REPLIES]
+
+
+def test_of_a_board_and_a_person_the_one_wrote_whose_link_leads_where_those_of_others_lead() -> None:
+    by = '<a href="http://forum.example/b/3">Hub</a> <a href="http://i.forum.example/77">Old Pell</a>'
+    found = _posts(_opener(by), [_reply(post) for post in REPLIES])
+    assert [post.author and post.author.name for post in found] == ["Old Pell", *(post.author for post in REPLIES)]
+
+
+def test_short_replies_behind_a_long_opener_are_found() -> None:
+    by = '<strong><a href="http://i.forum.example/77">Pell</a></strong>'
+    said = [" ".join(post.text.split()[:4]) for post in REPLIES[:4]]
+    found = _posts(_opener(by, text=LONG * 3), [_reply(*one) for one in zip(REPLIES, said, strict=False)])
+    assert [post.text for post in found[1:]] == said
+
+
+def test_of_a_link_and_a_name_the_one_wrote_that_is_called_as_the_names_of_others_are() -> None:
+    by = '<span class="nick">Old Pell</span> <a href="http://forum.example/b/3">Hub</a>'
+    found = _posts(_opener(by), [_reply(post) for post in REPLIES])
+    assert [post.author and post.author.name for post in found] == ["Old Pell", *(post.author for post in REPLIES)]
