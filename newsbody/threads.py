@@ -8,6 +8,7 @@ from datetime import datetime
 
 from lxml import etree
 
+from newsbody.dates import find_date
 from newsbody.images import image_address, is_icon
 from newsbody.items import Author
 from newsbody.links import base_url, join
@@ -34,9 +35,10 @@ from newsbody.rules.values import (
     slot_value,
     time_value,
 )
+from newsbody.rules.words.lines import head_of
 from newsbody.rules.words.post import words_of
-from newsbody.rules.words.quote_source import quote_source
-from newsbody.rules.words.quoted import is_quote_head
+from newsbody.rules.words.quote_source import quote_source, said_by
+from newsbody.rules.words.quoted import is_quote_head, quoted_lines
 from newsbody.sites import group_by_site
 from newsbody.stated import Stated, stated_posts
 from newsbody.xpath import find_elements, text_of
@@ -125,11 +127,12 @@ def _with_page_head(page: Page, rule: Rule, record: Record) -> Record:
 def _with_sources(
     page: Page, posts: Sequence[Post], quoted: Sequence[Sequence[Sequence[int]]], names: Collection[str]
 ) -> list[Post]:
-    """The posts with whose words their quotes hold. ``quoted``: of each post the elements of each quote."""
+    """The posts with whose words their quotes hold. ``quoted``: of each post the elements of each quote, if any."""
     ids = {post.postId for post in posts if post.postId}
     whole = []
     for post, parts in zip(posts, quoted, strict=True):
-        sources = [quote_source(page, part, names, ids) for part in parts]
+        held = zip(post.quotes, parts, strict=True)
+        sources = [quote_source(page, part, names, ids) if part else (said_by(text, names), "") for text, part in held]
         authors, from_posts = [author for author, _ in sources], [one for _, one in sources]
         whole.append(replace(post, quoteAuthors=authors, quotePostIds=from_posts) if sources else post)
     return whole
@@ -237,6 +240,8 @@ def _read_post(
     author = _author(page, around, rule.author)
     words, quoted, quoting = words_of(page, rule, record, names, author.name if author else None)
     published, raw = post_time(page, around, rule, now)
+    if rule.time is None:
+        published, raw = _time_in_head(page, rule, record)
     position = slot_value(page, around, rule.position, is_position) if rule.position else None
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None
     quotes = _quotes(page, words, quoting, names)
@@ -254,6 +259,14 @@ def _read_post(
     return post, [parts for _, parts in quotes]
 
 
+def _time_in_head(page: Page, rule: Rule, record: Record) -> tuple[str | None, str | None]:
+    """The time that a post says in the lines which it begins with as a letter does, and how it says it."""
+    head = head_of(page, runs_inside(page, record.bodies), frozenset(rule.furniture))
+    dates = (find_date(line, day_first=rule.day_first, year_first=rule.year_first) for line in head)
+    found = next(filter(None, dates), None)
+    return (found.iso, found.raw) if found else (None, None)
+
+
 def _quotes(
     page: Page, words: BoolArray, quoting: Sequence[int], names: Collection[str]
 ) -> list[tuple[str, list[int]]]:
@@ -264,7 +277,9 @@ def _quotes(
             parts[-1].append(quote)
         else:
             parts.append([quote])
-    return [(text, quote) for quote in parts if (text := page.runs_text(words & runs_inside(page, quote)))]
+    held = [(text, quote) for quote in parts if (text := page.runs_text(words & runs_inside(page, quote)))]
+    loose = quoted_lines(page, words & ~runs_inside(page, quoting))
+    return [*held, *(("\n".join(page.paragraphs[lines.start : lines.stop]), []) for lines in loose)]
 
 
 def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | None:

@@ -6,7 +6,7 @@ As :mod:`tests.pages.programs`, with words drawn by us.
 from __future__ import annotations
 
 from tests.made_forums.words import Thread, Written
-from tests.pages.programs import Program, br, ps, words
+from tests.pages.programs import DAYS, MONTHS, Program, br, ps, words
 
 
 def questions_opener(w: Written, t: Thread) -> str:
@@ -33,6 +33,19 @@ def worth_buying(w: Written, t: Thread) -> str:
     )
 
 
+def letters(w: Written, t: Thread) -> str:
+    """Each post is a letter: lines in its body say who and when, quotes begin with signs, a rule ends its words."""
+    quote = f"<br />【 在 {w.quote.author} (昵称) 的大作中提到: 】<br />" if w.quote else ""
+    quote += (
+        "".join(f'<font class="f006">: {line} </font><br />' for line in w.quote.text.splitlines()) if w.quote else ""
+    )
+    date = f"{DAYS[w.when.weekday()]} {MONTHS[w.when.month - 1][:3]} {w.when.day:2} {w.when:%H:%M:%S} {w.when.year}"
+    return (
+        f'<a name="a{w.place}"></a><div class="a-wrap corner"><table class="article"><tr class="a-head"><td class="a-left a-u-name"><a href="/user/query/{w.user}">{w.author}</a></td><td class="a-func"><ul class="a-func-ul"><li><a href="/r/{w.pid}">回复</a></li><li><a>只看此ID</a></li></ul><span class="a-pos">第{w.place + 1}楼</span></td></tr>'
+        f'<tr class="a-body"><td class="a-left a-info"><div class="a-u-img"><img src="/f/{w.user}.jpg"/></div><dl class="a-u-info"><dt>身份</dt><dd>用户</dd><dt>文章</dt><dd>{w.user * 7}</dd></dl></td><td class="a-content"><p>发信人: {w.author} (昵称), 信区: AutoWorld <br />标&nbsp;&nbsp;题: {"Re: " if w.place else ""}{t.title} <br />发信站: 水木社区 ({date.replace("  ", "&nbsp;&nbsp;")}), 站内 <br />&nbsp;&nbsp;<br /> {br(w)} <br />{quote}&nbsp;&nbsp;<br />-- <br /><br /><font class="f002">※ 来源:·水木社区 <a href="http://www.forum.example">forum.example</a>·[FROM: 123.12.{w.user}.*]</font></p></td></tr></table></div>'
+    )
+
+
 def asked_opener(w: Written, t: Thread) -> str:
     return f'<div class="wgt-ask"><h1><span class="ask-title">{t.title}</span></h1><div class="line q-content"><span class="con">{br(w)}</span></div><div class="ask-info"><a class="user-name" href="/usercenter?uid={w.user}">{w.author}</a><span class="ask-time">{w.when:%Y-%m-%d}</span></div></div>'
 
@@ -51,6 +64,7 @@ OF_DAYS: dict[str, Program] = {
     )
 }
 CHINESE: dict[str, Program] = {
+    "letters": Program(letters, '<div class="b-content corner">{}</div>', "zh"),
     "questions": Program(
         questions,
         '<div id="panelAnswerList">{}</div>',

@@ -7,8 +7,10 @@ with is his own word: on threads labelled by people, greetings and names stay.)
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import TypeVar
 
 import numpy as np
@@ -32,6 +34,11 @@ MIN_LABELLED, MIN_LABELLED_SHARE, MAX_LABEL_CHARS = 5, 0.5, 40
 MAX_LINE_CHARS = 160
 #: A rule of signs has so many at least.
 MIN_SIGNS = 4
+#: What parts a signature from a letter is one, too.
+_SIGNATURE_RULE = "--"
+#: Letters begin with so many lines at least that begin with a label each, the same in this share of the posts.
+MIN_HEAD_LINES, MIN_HEADED_SHARE = 2, 0.9
+_LABEL = re.compile(r"[^:：]{1,10}[:：]")
 #: Stands for the author's name in a line's key.
 _AUTHOR = "@"
 
@@ -54,12 +61,24 @@ def noted_runs(page: Page, words: BoolArray, author: str | None, furniture: froz
     marked = np.zeros(len(words), dtype=np.bool_)
     if not furniture:
         return marked
-    for paragraph in _edges(lines_of(page, words)):
+    lines = lines_of(page, words)
+    for paragraph in _head(page, lines, furniture):
+        marked[page.paragraph_run[paragraph] : page.paragraph_run[paragraph + 1]] = True
+    for paragraph in _edges(lines):
         line = page.paragraphs[paragraph]
         if line_key(line, author) in furniture:
             behind = int(page.paragraph_run[paragraph + 1])
             marked[page.paragraph_run[paragraph] : len(marked) if _is_sign_rule(line) else behind] = True
     return marked & words
+
+
+def head_of(page: Page, words: BoolArray, furniture: frozenset[str]) -> list[str]:
+    """The lines that a post begins with as a letter does."""
+    return [page.paragraphs[one] for one in _head(page, lines_of(page, words), furniture)] if furniture else []
+
+
+def _head(page: Page, lines: Sequence[int], furniture: frozenset[str]) -> Iterator[int]:
+    return takewhile(lambda one: _label(page.paragraphs[one]) in furniture, lines)
 
 
 def learn_lines(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str, ...]:
@@ -79,7 +98,33 @@ def learn_lines(posts: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str,
             if is_hint(line):
                 hints[line_key(line, author)].add(author)
     said = {key for key, authors in hints.items() if len(authors) >= MIN_SIGNING} | learn_labels(posts)
+    said |= _learn_heads(posts)
     return tuple(sorted(said | {key for key, numbers in notes.items() if _is_note(key, len(numbers), places[key])}))
+
+
+def _learn_heads(posts: Sequence[tuple[str | None, Sequence[str]]]) -> set[str]:
+    """The labels of the lines that nearly all posts begin with, as letters do, where these say who and when."""
+    heads = [tuple(takewhile(bool, map(_label, lines))) for _, lines in posts]
+    least = max(MIN_NAMELESS, MIN_HEADED_SHARE * len(posts))
+    head: tuple[str, ...] = ()
+    for length in range(MIN_HEAD_LINES, max(map(len, heads), default=0) + 1):
+        commonest, times = Counter(one[:length] for one in heads if len(one) >= length).most_common(1)[0]
+        if times < least:
+            break
+        head = commonest
+    told = sum(
+        author is not None
+        and any(author in line for line in lines[: len(head)])
+        and any(map(_is_dated, lines[: len(head)]))
+        for author, lines in posts
+    )
+    return set(head) if head and told >= least else set()
+
+
+def _label(line: str) -> str:
+    """What a line that begins with a label is known by as part of a letter's head, "" without a label."""
+    found = _LABEL.match(normalised(line))
+    return f"{found[0]}*" if found else ""
 
 
 def learn_labels(posts: Sequence[tuple[str | None, Sequence[str]]]) -> set[str]:
@@ -134,7 +179,8 @@ def _edges(lines: Sequence[_Line]) -> Iterator[_Line]:
 
 
 def _is_sign_rule(line: str) -> bool:
-    return len(line) >= MIN_SIGNS and not any(map(str.isalnum, line)) and len(set(line)) == 1
+    signs = len(line) >= MIN_SIGNS and not any(map(str.isalnum, line)) and len(set(line)) == 1
+    return signs or line == _SIGNATURE_RULE
 
 
 def _is_dated(line: str) -> bool:

@@ -15,7 +15,7 @@ from newsbody.rules.selector import outermost
 from newsbody.rules.values import is_headline
 from newsbody.rules.words.lines import lines_of, noted_runs
 from newsbody.rules.words.notes import note_runs
-from newsbody.rules.words.quoted import boxed_quotes, head_before
+from newsbody.rules.words.quoted import boxed_quotes, head_before, quoted_lines
 
 
 def words_of(
@@ -33,6 +33,8 @@ def words_of(
     for head in (found for quote in quoting if (found := head_before(page, quote, names)) is not None):
         quoted[page.paragraph_run[head] : page.paragraph_run[head + 1]] = True
     words &= ~noted_runs(page, runs_inside(page, record.bodies), author, frozenset(rule.furniture))
+    for lines in quoted_lines(page, words & ~quoted):
+        quoted[page.paragraph_run[lines.start] : page.paragraph_run[lines.stop]] = True
     words &= ~_headline(page, words)
     words &= ~note_runs(page, record.bodies, words, quoting, author)
     if rule.is_inside:

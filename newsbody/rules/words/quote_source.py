@@ -42,6 +42,11 @@ def quote_source(page: Page, parts: Sequence[int], names: Collection[str], ids: 
     return named if head is None else _name_in(page.paragraphs[head], names), post
 
 
+def said_by(quote: str, names: Collection[str]) -> str:
+    """The author of a quote that no element holds, as its first line says it."""
+    return _name_in(quote.partition("\n")[0], names)
+
+
 def _names_somebody(name: str, value: str) -> bool:
     return name.startswith("data-") and name.endswith(_WHO) and is_name(value.strip())
 

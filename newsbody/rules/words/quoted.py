@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from newsbody.dates import find_date
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 from newsbody.rules.naming import step_of
 from newsbody.rules.values import MAX_NAME_CHARS
 
@@ -21,10 +23,13 @@ _BOXES = ("div", "blockquote", "fieldset", "table", "td", "section", "aside")
 SAID = re.compile(
     r"\b(?:wrote|said|says|posted|schrieb|sagte|hat geschrieben|a écrit|escribió|scrisse|ha scritto|escreveu|skrev)\b"
     r"|\b(?:quote from|originally posted(?: by)?|zitat von|original von|citation de|cita de|citazione)\b|引用|引述"
-    r"|写道|寫道|说|說|发表于|發表於|书き|さん|написал|писал|цитата|сообщение от|اقتباس|كتب",
+    r"|写道|寫道|说|說|提到|发表于|發表於|书き|さん|написал|писал|цитата|сообщение от|اقتباس|كتب",
     re.IGNORECASE,
 )
 _COLONS = (":", "：")
+#: How the lines of a quote in a letter begin, and how the line ends that says whose they are.
+_LINE_SIGNS = (">", ": ")
+_HEAD_ENDS = (*_COLONS, "】", "]")
 
 
 def boxed_quotes(page: Page, bodies: Sequence[int], names: Collection[str]) -> list[int]:
@@ -48,6 +53,24 @@ def boxed_quotes(page: Page, bodies: Sequence[int], names: Collection[str]) -> l
                 found += [index, box]
                 behind = int(page.end[box])
     return found
+
+
+def quoted_lines(page: Page, words: BoolArray) -> list[range]:
+    """The paragraphs of quotes in lines that begin with a sign, as in letters, behind one that says whose they are."""
+    said = np.unique(page.run_paragraph[words]).tolist()
+    quotes: list[range] = []
+    for before, paragraph in pairwise(said):
+        if not page.paragraphs[paragraph].startswith(_LINE_SIGNS):
+            continue
+        if quotes and quotes[-1].stop == paragraph:
+            quotes[-1] = range(quotes[-1].start, paragraph + 1)
+        elif before + 1 == paragraph and _says_whose(page.paragraphs[before]):
+            quotes.append(range(before, paragraph + 1))
+    return quotes
+
+
+def _says_whose(line: str) -> bool:
+    return len(line) <= MAX_NAME_CHARS + MAX_HEAD_CHARS and line.endswith(_HEAD_ENDS) and SAID.search(line) is not None
 
 
 def is_quote_head(page: Page, index: int, box: int, names: Collection[str]) -> bool:
