@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from newsbody.page import Page
 from newsbody.rules.learn import learn_thread_rule
 from newsbody.threads import read_posts
@@ -30,7 +32,8 @@ def _second_page(number: int) -> Page:
 def _post(post: Written, words: str) -> str:
     return (
         f'<div class="floor" id="p{post.number}"><div class="top"><a class="who" href="u{post.user}">{post.author}</a>'
-        f' <span class="at">{post.time}</span></div><table class="case"><tr><td>{words}</td></tr></table></div>'
+        f' <span class="at">{post.time}</span><b>#{post.floor}</b></div>'
+        f'<table class="case"><tr><td>{words}</td></tr></table></div>'
     )
 
 
@@ -42,3 +45,29 @@ def test_what_holds_all_words_of_openers_is_no_quote_though_others_quote_it() ->
     assert not opener.quotes
     answer = read_posts(_second_page(4), rule)[0]
     assert answer.quotes == [f"{OPENING} 4"]
+
+
+@pytest.mark.parametrize(
+    ("quote", "held"),
+    [
+        ('<div class="h"><span>引用 <a href="u40">{who}</a>：</span>{said}</div>', "引用 {who}：{said}"),
+        (
+            '<p class="q">{who} 在 2021-03-01 10:15 写道：</p><p class="q">{said}</p>',
+            "{who} 在 2021-03-01 10:15 写道：\n{said}",
+        ),
+        ("<p>引用 {who}：{said}</p>", ""),
+        ('<p class="head">{who} said:</p><p class="words">{said}</p>', ""),
+    ],
+    ids=["all in one line", "two paragraphs of one name", "no name", "two names"],
+)
+def test_one_quote_on_a_page_is_told_by_whom_it_names(quote: str, held: str) -> None:
+    posts = thread(3, 7)
+    values = {"who": posts[4].author, "said": "The hub was replaced by the shop last year."}
+    quoting, wanted = quote.format(**values), [held.format(**values)] if held else []
+
+    def layout(post: Written) -> str:
+        return _post(post, f'<div class="words">{quoting if post.floor == 5 else ""}<p>{post.text}</p></div>')
+
+    alone = page(posts, layout)
+    found = read_posts(alone, learn_thread_rule([alone], ""))
+    assert [post.quotes for post in found] == [wanted if post.position == 5 else [] for post in found]

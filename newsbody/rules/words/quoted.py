@@ -35,10 +35,12 @@ _HEAD_ENDS = (*_COLONS, "】", "]")
 def boxed_quotes(page: Page, bodies: Sequence[int], names: Collection[str]) -> list[int]:
     """The blocks in bodies that begin with a line that names one of some authors, and go on. Outermost first.
 
-    Also such a line in a block with a name of its own, and the block that stands next to it.
+    Also such a line in a block with a name of its own, and the block that stands next to it: of paragraphs one that is
+    called the same.
     """
     found: list[int] = []
-    boxes = page.is_tag(*_BOXES)
+    paragraphs = page.is_tag("p") & np.array([name != "" for name in page.classes], dtype=np.bool_)
+    boxes = page.is_tag(*_BOXES) | paragraphs
     for body in bodies:
         behind = body
         for index in (np.flatnonzero(boxes[body + 1 : page.end[body]]) + body + 1).tolist():
@@ -50,6 +52,8 @@ def boxed_quotes(page: Page, bodies: Sequence[int], names: Collection[str]) -> l
                 found.append(index)
                 behind = box
             elif box < page.end[body] and boxes[box] and is_quote_head(page, index, box, names):
+                if paragraphs[index] and step_of(page, index) != step_of(page, box):
+                    continue
                 found += [index, box]
                 behind = int(page.end[box])
     return found
@@ -102,9 +106,15 @@ def _names_its_author(page: Page, index: int, names: Collection[str]) -> bool:
     if first == last:
         return False
     paragraph = int(page.run_paragraph[first])
-    if page.paragraph_run[paragraph] != first or page.paragraph_run[paragraph + 1] >= last:
+    if page.paragraph_run[paragraph] != first:
         return False
-    return _is_head(page.paragraphs[paragraph], names)
+    line = page.paragraphs[paragraph]
+    if page.paragraph_run[paragraph + 1] < last and _is_head(line, names):
+        return True
+    # "Ann wrote: …" all in one line
+    head, colon, said = next((line.partition(one) for one in _COLONS if one in line), (line, "", ""))
+    named = any(name in head for name in names) and SAID.search(head) is not None
+    return bool(said) and named and not step_of(page, index).is_bare and _is_head(head + colon, names)
 
 
 def _is_head(head: str, names: Collection[str]) -> bool:
