@@ -164,6 +164,10 @@ def test_what_takes_other_pages_for_topics_is_not_decided() -> None:
     dice = random.Random(3)
     words = "one more word of some title here and there".split()
     titles = ["-".join(dice.sample(words, 5)) for _ in range(60)]
-    topics = [f"{title}-{n}{more}" for n, title in enumerate(titles) for more in ("", f"?p={90_000 + 7 * n}")]
+    topics = [f"{title}{more}" for n, title in enumerate(titles) for more in ("", f"?p={90_000 + 7 * n}")]
     others = [f"{kind}/{n}" for kind in ("pola", "wen", "zu") for n in range(3, 900, 31)]
     assert learn_resolver([HOST + url for url in topics + others], prior=0) is None
+    numbered = [f"{title}-{n}{more}" for n, title in enumerate(titles) for more in ("", f"?p={90_000 + 7 * n}")]
+    resolver = learn_resolver([HOST + url for url in numbered + others], prior=0)
+    assert resolver is not None  # an id behind each tells titles from other pages
+    assert {url for url in numbered + others if resolver.kind(HOST + url) == "topic"} == set(numbered)

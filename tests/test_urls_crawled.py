@@ -18,7 +18,8 @@ from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
 from newsbody.urls.seen import SeenPage, own_number, pagers, stated_addresses
 from newsbody.urls.topics import learn_resolver
-from tests.random_forums import HOST, RandomForum
+from tests.other_forums import OTHER, OtherForum
+from tests.random_forums import HOST, RandomForum, Target
 from tests.unlike_forums import KINDS, UnlikeForum
 
 #: Schemes drawn; of others, never looked at, 119 of 120 are understood from 20, 45 and 90 pages.
@@ -26,6 +27,8 @@ SEEDS = range(1000, 1060)
 SHARE = 0.95
 #: The same of the other kinds of schemes; of 180 seeds never looked at 178 are understood.
 UNLIKE = range(60)
+#: The same of others, of which two thirds were.
+OTHERS = range(24)
 
 
 def walk(forum: RandomForum, urls: int = 300, pages: int = 20) -> tuple[list[str], list[SeenPage]]:
@@ -77,6 +80,16 @@ def mistakes(forum: RandomForum, resolver: Resolver) -> list[str]:
     return wrong
 
 
+def strangers(forum: RandomForum, resolver: Resolver) -> list[str]:
+    """Members and lists that are taken for pages of threads."""
+    found = [url for url, target in forum.truth.items() if _is_stranger(target)]
+    return [url for url in found if resolver.look(HOST + url.removesuffix("?")).kind == "topic"]
+
+
+def _is_stranger(target: Target) -> bool:
+    return target.kind in ("user", "board")
+
+
 def test_random_schemes_are_understood_from_the_first_pages() -> None:
     understood = []
     for seed in SEEDS:
@@ -101,6 +114,20 @@ def test_schemes_of_other_kinds_are_understood_from_the_first_pages() -> None:
         assert resolver is None or Resolver.from_dict(resolver.to_dict()) == resolver
     assert kinds == set(KINDS)
     assert len(understood) >= SHARE * len(UNLIKE), sorted(set(UNLIKE) - set(understood))
+
+
+def test_schemes_of_which_members_and_lists_look_like_threads_are_understood() -> None:
+    understood, kinds = [], set()
+    for seed in OTHERS:
+        forum = OtherForum(seed)
+        kinds.add(forum.kind)
+        urls, pages = walk(forum)
+        resolver = learn_resolver(urls, pages=pages, prior=0)
+        if resolver is not None and not mistakes(forum, resolver) and not strangers(forum, resolver):
+            understood.append(seed)
+        assert resolver is None or Resolver.from_dict(resolver.to_dict()) == resolver
+    assert kinds == set(OTHER)
+    assert len(understood) >= SHARE * len(OTHERS), sorted(set(OTHERS) - set(understood))
 
 
 @pytest.mark.parametrize(
@@ -206,7 +233,9 @@ def thread_page(url: str, pager: list[str], first: int = 2) -> SeenPage:
         ("/t/{t}", ["/t/{t}_16"], Numbering(None, "_", "", 1, 15), ("/t/7_31", "/t/7", 3)),
         ("/t/{t}/", ["/t/{t}/16-30", "/t/{t}/31-45"], Numbering(None, "/", "-{n}", 1, 15, whole=True),
          ("/t/7/46-60", "/t/7", 4)),
-        ("/t?{t}", ["/t?{t}.15", "/t?{t}.30"], Numbering("", ".", "", 0, 15), ("/t?7.45", "/t?7", 4)),
+        ("/t?{t}", ["/t?{t}.15", "/t?{t}.30"], Numbering(None, ".", "", 0, 15), ("/t?7.45", "/t?7", 4)),
+        ("/t?7-of-{t}", ["/t?7-of-{t}/page2", "/t?7-of-{t}/page3"], Numbering(None, "/page", "", 1, 1),
+         ("/t?7-of-9/page4", "/t?7-of-9", 4)),
     ],
 )  # fmt: skip
 def test_ways_of_numbering(first: str, pager: list[str], way: Numbering, split: tuple[str, str, int]) -> None:

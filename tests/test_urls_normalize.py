@@ -35,11 +35,34 @@ def normal(url: str) -> str | None:
         ("http://a.example/index.php?/topic/7-x/page/2/&do=y", "http://a.example/index.php?/topic/7-x/page/2/&do=y"),
         ("http://a.example/index.php?topic/7-x/page/2/&do=y", "http://a.example/index.php?topic/7-x/page/2/&do=y"),
         ("http://a.example/?topic/7%3F", "http://a.example/?topic/7%3F"),
+        ("http://a.example/list/?tid-7.html", "http://a.example/list/?tid-7.html"),
+        ("http://a.example/show.php?7-the-title&p=9", "http://a.example/show.php?7-the-title&p=9"),
+        ("http://a.example/show.php?7.15", "http://a.example/show.php?7.15"),
         ("view?t=7", "/view?t=7"),
     ],
 )
 def test_normal_form(url: str, expected: str) -> None:
     assert normal(url) == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "path"),
+    [
+        ("http://a.example/show.php?7-the-title", ("show.php??", "7-the-title")),
+        ("http://a.example/show.php?7-the-title/page2", ("show.php??", "7-the-title", "page2")),
+        ("http://a.example/show.php?7&page=2", ("show.php??", "7")),
+        ("http://a.example/list/?tid-7.html", ("list", "??", "tid-7.html")),
+        ("http://a.example/show.php?last=", ("show.php",)),
+        ("http://a.example/read.php?3,7", ("read.php",)),
+        ("http://a.example/a/7.html?20260101", ("a", "7.html")),
+        ("http://a.example/a/7.jpg?20260101", ("a", "7.jpg")),
+    ],
+)
+def test_what_has_no_name_in_a_query_and_a_number_goes_on_with_the_path(url: str, path: tuple[str, ...]) -> None:
+    parts = split_url(url)
+    assert parts is not None
+    assert parts.path == path
+    assert parts.unsplit() == url
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,11 @@ class Crawled:
         shown = self.shown(members)
         return bool(shown) and sum(shown) >= SHOWN * len(shown)
 
+    def title_words(self, members: Collection[UrlParts]) -> float:
+        """Words of the texts of links to the pages of a group, on average; one where no link has a title."""
+        texts = [[words_in(text) for text in self.titles.get(parts, ())] or [1] for parts in members]
+        return sum(sum(words) / len(words) for words in texts) / len(texts)
+
     def shows_both(self, members: Collection[UrlParts]) -> bool:
         """Do some pages of a group show posts and others none?"""
         shown = self.shown(members)

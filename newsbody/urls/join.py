@@ -25,6 +25,9 @@ SHARED = 0.2
 #: Titles of threads have more words than this on average even on a board of short ones; names of members have one.
 MIN_TITLE = 1.5
 
+#: Titles of threads have so many times the words that names of members have.
+NAME_RATIO = 2.0
+
 #: Bits between two groups of addresses of the same threads.
 CLOSE = 6.0
 
@@ -160,6 +163,12 @@ def _same_titles(a: Judged, b: Judged) -> bool:
     return min(first, second) >= MIN_TITLE and max(first, second) <= TITLE_RATIO * min(first, second)
 
 
+def are_names(main: Judged, other: Judged, crawled: Crawled) -> bool:
+    """Are the texts of links to the pages of a group clearly shorter than titles: names of members?"""
+    words = crawled.title_words(other.group.members)
+    return NAME_RATIO * words <= crawled.title_words(main.group.members)
+
+
 def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
     """The route of ``other`` when its pages, as far as they were fetched, show posts; a place in the threads of
     ``main`` when they are posts of these, or when it carries their ids.
@@ -173,6 +182,7 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
     if place is not None and home and not _repeats(main, other, crawled):
         deep = place > 0 or "{s}" in other.route.path[-1]
         unseen = not crawled.shown(members) and crawled.shows_posts(main.group.members)
+        unseen = unseen and not are_names(main, other, crawled)
         if shows or (deep and unseen and (_same_ids(main, other) or not _numbers(other))):
             return _opened(other.route, place) if deep else other.route
     goes = [second for first, second in crawled.moved.items() if first in members]

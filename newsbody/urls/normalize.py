@@ -34,6 +34,10 @@ _PLAIN = re.compile(r"(https?)://([a-z0-9.-]+)(/[^?#\s]*)?(?:\?([^#\s]*))?(?:#.*
 _NAMELESS = re.compile(r"\d+(?:,(?:\d+|[A-Za-z]\w*=\w*))+")
 #: An address in the query is none of its parts.
 _ASKED_PATH = re.compile(r"((?!\w+:/)[^/=&;]*/[^&;]*)[&;]?")
+#: What is asked for without a name, and has a number: ``?12``, ``?12-the-title``, ``?tid-12.html``.
+_ASKED_ID = re.compile(r"([^/=&;]*\d[^/=&;]*)(?:[&;]|$)")
+#: Behind what is a page by itself it says when that was made, or who came.
+_WHOLE = MEDIA_EXTENSIONS | {"html", "htm", "shtml"}
 _TOKEN = re.compile(r"(?:[a-z]:)?[0-9A-Za-z,_-]{16,}")
 _SESSION_IN_PATH = re.compile(rf";(?:{'|'.join(sorted(SESSION_KEYS))})=[^/?#;]*", re.IGNORECASE)
 _PATH_PARAMETER = re.compile(r";[^/]*")
@@ -48,7 +52,8 @@ class UrlParts:
     ``netloc`` is where the page is asked for, ``host`` what is compared (no ``www.``, no default port).
     ``path`` holds the decoded segments without empty ones; a query that is itself a path (``index.php?/topic/7``)
     continues it, and the segment before then ends in ``?``, or in ``??`` where no slash follows
-    (``index.php?topic/7``). ``query`` keeps the order of the address.
+    (``index.php?topic/7``, ``showthread.php?7-title``); ``?`` and ``??`` alone stand behind a slash. ``query`` keeps
+    the order of the address.
     """
 
     scheme: str
@@ -87,16 +92,24 @@ def split_url(url: str) -> UrlParts | None:
         if taken is None:
             return None
         scheme, netloc, raw, query = taken
-    inner = _ASKED_PATH.match(query)
+    inner = _asked_path(raw, query)
     if inner is not None:  # a path in the query: index.php?/topic/7-slug/&do=x
         query = query[inner.end() :]
-        raw = raw.rstrip("/") + ("?" if inner[1].startswith("/") else "??/") + inner[1].replace("?", "%3F")
+        raw += ("?" if inner[1].startswith("/") else "??/") + inner[1].replace("?", "%3F")
     if ";" in raw:
         raw = _PATH_PARAMETER.sub("", raw)
     segments = tuple([_decode(segment) for segment in raw.replace("?/", "?//").split("/") if segment])
     if len(segments) > MAX_SEGMENTS:
         return None
     return UrlParts(scheme, netloc, netloc.removeprefix("www."), segments, raw.endswith("/"), _pairs(query))
+
+
+def _asked_path(raw: str, query: str) -> re.Match[str] | None:
+    """The path with which a query begins: what stands there without a name, where it has several parts or a number."""
+    path = _ASKED_PATH.match(query)
+    if path is not None or _NAMELESS.fullmatch(query) or raw.rpartition(".")[2].lower() in _WHOLE:
+        return path
+    return _ASKED_ID.match(query)
 
 
 def without_session(url: str) -> str:
@@ -162,7 +175,7 @@ def _pairs(query: str) -> tuple[tuple[str, str], ...]:
     pairs = []
     for part in query.replace(";", "&").split("&"):
         key, value = _key_and_value(part)
-        if "=" not in part or not key:  # ?42, ?42.15 and ?lastpost: a number that has no name, a name that has no value
+        if "=" not in part or not key:  # &42 and ?lastpost: a number that has no name, a name that has no value
             text = key or value
             key, value = ("", text) if text[:1].isdecimal() else (text, "")
         if (key or value) and not _is_volatile(key, value):

@@ -96,6 +96,11 @@ class Numbering:
             return None
         return replace(parts, path=_segments(found[1] + ("" if self.whole else path[found.end(2) :]))), page
 
+    @property
+    def is_segment(self) -> bool:
+        """Is it a segment of the path that says by a word that it is a page's (``/page-2``)? No title is like that."""
+        return self.key is None and not self.after and re.match(r"/[^\W\d_]", self.before) is not None
+
     def start(self, parts: UrlParts) -> int:
         """Where in the path what is cut from it begins; its end when nothing is."""
         path = "/" + "/".join(parts.path)

@@ -12,7 +12,8 @@ from typing import Any, Literal
 
 from newsbody.urls.normalize import UrlParts, is_media, local, split_url
 from newsbody.urls.numbering import Numbering
-from newsbody.urls.routes import Route
+from newsbody.urls.routes import Route, follows
+from newsbody.urls.shapes import check_pattern
 
 Kind = Literal["topic", "list", "other"]
 
@@ -45,6 +46,7 @@ class Resolver:
     under the same ids, and their canonical address is the home form. Addresses of another host are ``other``.
     ``origin`` is the scheme and host (``https://www.a.example``) of canonical addresses, as most of the sample had it.
     ``generation`` grows each time it is learned again: what was noted of pages under another is of other pages.
+    ``apart``: shapes of paths that are none of topics, though a route of these takes them.
     """
 
     host: str
@@ -55,6 +57,7 @@ class Resolver:
     origin: str = ""
     numberings: tuple[Numbering, ...] = ()
     generation: int = 1
+    apart: tuple[tuple[str, ...], ...] = ()
 
     @property
     def is_wrong(self) -> bool:
@@ -172,6 +175,7 @@ class Resolver:
             "origin": self.origin,
             "numberings": [way.to_dict() for way in self.numberings],
             **({"generation": self.generation} if self.generation > 1 else {}),
+            **({"apart": [list(path) for path in self.apart]} if self.apart else {}),
         }
 
     @classmethod
@@ -206,6 +210,7 @@ class Resolver:
             origin=origin,
             numberings=tuple(Numbering.from_dict(way) for way in data.get("numberings", ())),
             generation=generation,
+            apart=_paths(data.get("apart", ())),
         )
 
     def _stem(self, parts: UrlParts) -> tuple[UrlParts, int | None]:
@@ -215,6 +220,12 @@ class Resolver:
             if found is not None and any(route.match(found[0]) for route in self.topics):
                 return found
         return parts, None
+
+    def _is_apart(self, parts: UrlParts, stem: UrlParts) -> bool:
+        """Is it of another kind, or a page of what is no topic?"""
+        if any(follows(path, one) for path in self.apart for one in (parts, stem)):
+            return True
+        return stem is parts and any(way.is_segment and way.split(parts) for way in self.numberings)
 
     def _before(self, parts: UrlParts, number: int) -> int | None:
         for way in self.numberings:
@@ -230,7 +241,7 @@ class Resolver:
         if (parts.host and parts.host != self.host) or is_media(parts):
             return None
         stem, _ = self._stem(parts)
-        for route in self.topics:
+        for route in () if self._is_apart(parts, stem) else self.topics:
             match = route.match(stem)
             if match is not None:
                 return None if route.is_action(stem) else ("topic", route, match)
@@ -239,6 +250,17 @@ class Resolver:
             if match is not None:
                 return None if route.is_action(parts) else ("list", route, match)
         return None
+
+
+def _paths(data: Any) -> tuple[tuple[str, ...], ...]:
+    """Raises ValueError for what are no shapes of paths."""
+    if not isinstance(data, list | tuple) or not all(isinstance(path, list | tuple) for path in data):
+        raise ValueError(f"resolver apart must be shapes of paths: {data!r}")
+    for piece in (piece for path in data for piece in path):
+        if not isinstance(piece, str):
+            raise ValueError(f"resolver apart must be shapes of paths: {data!r}")
+        check_pattern(piece)
+    return tuple(tuple(path) for path in data)
 
 
 def _asks_the_same(a: UrlParts, b: UrlParts) -> bool:

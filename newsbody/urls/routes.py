@@ -100,7 +100,7 @@ class Route:
 
     def match(self, parts: UrlParts) -> re.Match[str] | None:
         """The match of the path when the address follows this route, else None."""
-        match = _compiled(self.path, bool(self.id_hole is not None)).match("/" + "/".join(parts.path))
+        match = _compiled(self.path, keyed=self.id_hole is not None).match("/" + "/".join(parts.path))
         if match is None or self._is_number_for_title(match):
             return None
         if self.selectors or self.ids:
@@ -275,7 +275,7 @@ class Route:
             route = cls(**values)
             for piece in (*route.path, *route.page_tail, *route.endings):
                 check_pattern(piece)
-            _compiled(route.path, route.id_hole is not None)
+            _compiled(route.path, keyed=route.id_hole is not None)
             hash(route)
         except (TypeError, AttributeError, ValueError, re.error) as error:
             raise ValueError(f"not a route: {data!r} ({error})") from error
@@ -292,9 +292,14 @@ def _either(keys: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _compiled(path: tuple[str, ...], keyed: bool) -> re.Pattern[str]:
+def _compiled(path: tuple[str, ...], *, keyed: bool) -> re.Pattern[str]:
     body = "".join("/" + shape_regex(pattern) for pattern in path) or "/"
     return re.compile(body + ("(?=/|$)" if keyed else "$"))
+
+
+def follows(path: tuple[str, ...], parts: UrlParts) -> bool:
+    """Has an address a path of these shapes?"""
+    return _compiled(path, keyed=False).match("/" + "/".join(parts.path)) is not None
 
 
 def shape_regex_raw(pattern: str) -> str:

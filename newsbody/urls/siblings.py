@@ -30,6 +30,11 @@ LETTERED = 0.3
 #: large a share has one, and these words seldom stand further behind.
 OF_A_KIND, OWN_KIND, SELDOM = 6, 0.9, 0.3
 
+#: Of the segments at a place so many end in an id of their own behind a title, or none does.
+NUMBERED = 0.9
+
+_NUMBERED = re.compile(r"(.*?[^\W\d_].*?)([-_])(\d+)((?:[-_][^\W\d_]{2,10}(?:[-_]?\d+)?)?)")
+_LAST_NUMBER = re.compile(r"(.*[^\W\d_].*)([-_])(\d+)()")
 _LETTERED = re.compile(r"(.+?)([-_][^\W\d_]{1,2})(\d+)((?:[-_](?:[^\W\d_]{0,8}[-_]?\d+|[^\W\d_]{2,8}))?)")
 _DIGITS = re.compile(r"\d+")
 _ENDING = re.compile(r"(.+)[-_.,]\d+")
@@ -68,9 +73,16 @@ def _decide_folders(
         return decided
     recurring = Counter(text for shapes, plain in zip(decided, above, strict=True) if plain for text in shapes)
     return [
-        _decide(paths, numbers, depth, below_key=below_key, titled=None if below_key else recurring)
-        for numbers, below_key in folders
+        _decide(
+            paths, numbers, depth, below_key=below_key, titled=None if below_key or _are_names(shapes) else recurring
+        )
+        for (numbers, below_key), shapes in zip(folders, decided, strict=True)
     ]
+
+
+def _are_names(texts: Collection[str]) -> bool:
+    """Are these many single words (``/profiles/name``), not those of a scheme that stand beside titles?"""
+    return len(texts) >= OPEN_WORDS and all(words_in(text) < 2 for text in texts)
 
 
 @dataclass(slots=True)
@@ -101,7 +113,7 @@ def _decide(
         place.parents[text].add(paths[number][:depth])
         place.tails[text].add(paths[number][depth + 1 :])
     shapes = {text: read_shape(text) for text in place.count}
-    shapes.update(_lettered(shapes))
+    shapes.update(_lettered(shapes) or _numbered(shapes))
     shapes.update(_between_words([text for text, shape in shapes.items() if shape.is_word]))
     numbered: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for shape in shapes.values():
@@ -140,6 +152,37 @@ def _lettered(texts: Collection[str]) -> dict[str, Shape]:
             ids[letter].add(number)
     shapes = {text: shape for text, (letter, shape) in found.items() if len(ids[letter]) >= OPEN_WORDS}
     return shapes if len(shapes) >= LETTERED * len(texts) else {}
+
+
+def _numbered(texts: Collection[str]) -> dict[str, Shape]:
+    """The shapes of titles with an id behind (``the-title-12.html``, ``the-title-12-last``), where nearly all have one.
+
+    A title has one id, and an id one title; a word behind it is one of the scheme where it stands behind many.
+    """
+    read = {text: split_extension(text) for text in texts if len(text) <= MAX_SEGMENT and "{" not in text}
+    behind: dict[str, set[str]] = defaultdict(set)
+    found: dict[str, re.Match[str]] = {}
+    for text, (stem, _) in read.items():
+        match = _NUMBERED.fullmatch(stem)
+        if match is not None:
+            found[text] = match
+            behind[_DIGITS.sub("{n}", match[4])].add(match[1])
+    for text, match in list(found.items()):
+        if match[4] and len(behind[_DIGITS.sub("{n}", match[4])]) < OPEN_WORDS:
+            last = _LAST_NUMBER.fullmatch(read[text][0])
+            found.pop(text)
+            found.update({text: last} if last else {})
+    pairs = {(match[1], match[3]) for match in found.values()}
+    own = min(len({title for title, _ in pairs}), len({number for _, number in pairs})) >= NUMBERED * len(pairs)
+    if not own or len(pairs) < OPEN_WORDS or len(found) < NUMBERED * len(texts):
+        return {}
+    return {text: _behind_title(match, read[text][1], text) for text, match in found.items()}
+
+
+def _behind_title(match: re.Match[str], extension: str, text: str) -> Shape:
+    title, sign, number, tail = match.groups()
+    pattern = f"{{s}}{sign}{{n}}{_DIGITS.sub('{n}', tail)}{extension}"
+    return Shape(pattern, (title, number, *_DIGITS.findall(tail)), text)
 
 
 def _between_words(texts: Sequence[str]) -> dict[str, Shape]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from urllib.parse import urljoin
 
+from newsbody.urls.apart import paths_apart
 from newsbody.urls.boards import any_board, of_one_kind
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawled import Crawled, look, split_by_posts
@@ -149,7 +150,9 @@ def _resolver(
     routes = tuple(replace(route, allowed=tuple(sorted(allowed))) for route in topics)
     lists = list_routes(main.route, rest)
     ways = crawled.ways if crawled else ()
-    return Resolver(host, routes, lists, aliases, round(sureness(rest, main) if sound else 0.0, 4), numberings=ways)
+    apart = tuple(paths_apart(routes, taken, rest, crawled)) if crawled else ()
+    sure = round(sureness(rest, main) if sound else 0.0, 4)
+    return Resolver(host, routes, lists, aliases, sure, numberings=ways, apart=apart)
 
 
 def _excluded(main: Judged, judged: Sequence[Judged]) -> tuple[str, ...]:
