@@ -598,6 +598,19 @@ def test_lists_that_are_only_sorted_are_told_by_the_key_that_makes_them() -> Non
     assert not fruits.is_filtered("http://f.test/other?f=3&sort=author")
 
 
+def test_kinds_of_pages_that_one_script_shows_are_given_up_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.learning.fruits.MAX_FRUITLESS", 2)
+    script = "http://f.test/index.php?act="
+    fruits = Fruits({"act"})
+    assert [fruits.spend(f"{script}who&id={user}") for user in range(3)] == [True, True, False]
+    assert [fruits.spend(f"{script}list&id={board}") for board in range(2)] == [True, True]
+    for _ in range(3):
+        fruits.bore(f"{script}list&id=3")
+    assert fruits.is_list(f"{script}list&id=7")
+    assert fruits.is_filtered(f"{script}list&id=7&sort=author")
+    assert not fruits.is_list(f"{script}who&id=7")
+
+
 def test_post_that_was_given_out_is_known_again() -> None:
     posts = KnownPosts()
     rows: list[dict[str, Any]] = [{"postId": str(n), "text": f"words {n}"} for n in range(4)]

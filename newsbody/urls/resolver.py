@@ -64,6 +64,11 @@ class Resolver:
         """Did pages speak against it, while no better one was found? It is kept so that nobody takes it up again."""
         return self.confidence == 0.0
 
+    @property
+    def choosers(self) -> frozenset[str]:
+        """Keys of queries whose values tell topics from pages of other kinds (``index.php?act=read&id=7``)."""
+        return frozenset(key for route in self.topics for key, value in route.selectors if value is not None)
+
     def look(self, url: str) -> Found:
         """All that is known of an address, by which it is compared with others."""
         parts = split_url(url)

@@ -112,7 +112,7 @@ class Addresses:
         self.resolver = resolver
         self.life.found(pinned=pinned, tried=self._tried_on)
         self.look = lru_cache(LOOKS)(partial(look_up, resolver))
-        self._threads, self._passed, self.fruits = Spill(), Spill(), Fruits()
+        self._threads, self._passed, self.fruits = Spill(), Spill(), Fruits(resolver.choosers)
         self._asides, self._passed_aside = set(), Spill()
         again = {url for url in self.noted.dismissed if self.look(url).worth == "topic"}
         fetched, self._fetched = self._fetched, Spill()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from newsbody.urls.normalize import split_url
 from newsbody.urls.shapes import read_shape, words_in
@@ -22,16 +23,20 @@ Form = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 class Fruits:
-    """One per site: what came of pages that are neither topics nor plain lists, by the form of their address."""
+    """One per site: what came of pages that are neither topics nor plain lists, by the form of their address.
 
-    def __init__(self) -> None:
+    ``choosers``: keys of queries whose values say of what kind a page is.
+    """
+
+    def __init__(self, choosers: Collection[str] = ()) -> None:
+        self._choosers = frozenset(choosers)
         self._fruitless: Counter[Form] = Counter()
         self._fruits: Counter[Form] = Counter()
         self._in_all = 0
 
     def bore(self, url: str) -> None:
         """A page led to something new."""
-        form = form_of(url)
+        form = self._form(url)
         self._fruits[form] += 1
         if self._fruitless.pop(form, 0):
             self._in_all = 0
@@ -40,27 +45,33 @@ class Fruits:
         """A page is about to be fetched: may it be?"""
         if self.given_up(url):
             return False
-        self._fruitless[form_of(url)] += 1
+        self._fruitless[self._form(url)] += 1
         self._in_all += 1
         return True
 
     def given_up(self, url: str) -> bool:
         """Have pages of its form, or of all, led to nothing new for long?"""
-        return self._fruitless[form_of(url)] >= MAX_FRUITLESS or self._in_all >= MAX_FRUITLESS_IN_ALL
+        return self._fruitless[self._form(url)] >= MAX_FRUITLESS or self._in_all >= MAX_FRUITLESS_IN_ALL
 
     def is_list(self, url: str) -> bool:
         """Do pages of its form lead to topics?"""
-        return self._fruits[form_of(url)] >= FRUITFUL
+        return self._fruits[self._form(url)] >= FRUITFUL
 
     def is_filtered(self, url: str) -> bool:
         """Is it a list whose form only adds to that of lists that lead to topics: sorted or chosen otherwise?"""
-        path, keys = form_of(url)
+        path, keys = self._form(url)
         lists = [form for form, fruits in self._fruits.items() if fruits >= FRUITFUL]
         return any(other == path and set(fewer) < set(keys) for other, fewer in lists)
 
+    def _form(self, url: str) -> Form:
+        return form_of(url, self._choosers)
 
-def form_of(url: str) -> Form:
-    """Shapes of the segments, and the query keys whose values are no numbers (those that are number pages)."""
+
+def form_of(url: str, choosers: Collection[str] = ()) -> Form:
+    """Shapes of the segments, and the query keys whose values are no numbers (those that are number pages).
+
+    Of ``choosers``, which say of what kind a page is, the values are part of the form.
+    """
     parts = split_url(url)
     if parts is None:
         return (url,), ()
@@ -69,4 +80,5 @@ def form_of(url: str) -> Form:
         "{s}" if shape.is_word and (words_in(shape.text) > 1 or place > 0) and "." not in shape.text else shape.pattern
         for place, shape in enumerate(shapes)
     )
-    return path, tuple(sorted({key for key, value in parts.query if not value.isdecimal()}))
+    named = {key: value for key, value in parts.query if not value.isdecimal()}
+    return path, tuple(sorted(f"{key}={value}" if key in choosers else key for key, value in named.items()))
