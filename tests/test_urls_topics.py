@@ -435,3 +435,14 @@ def test_regex_of_a_path_in_the_query() -> None:
     route = Route(path=("index.php??", "lumes", "{s}.{n}"), id_hole=1)
     assert re.search(route.to_regex(), "http://a.example/index.php?lumes/the-title.12/page-2")
     assert not re.search(route.to_regex(), "http://a.example/index.php?/lumes/the-title.12/")
+
+
+def test_script_that_shows_topics_is_no_list_whatever_else_it_is_asked_for() -> None:
+    script = "http://f.test/index.php"
+    topics = [f"{script}?act=thread&t={n}" for n in range(300, 340)]
+    boards = [f"{script}?act=board&f={n}&start={at}" for n in range(3, 9) for at in (0, 20)]
+    others = [f"{script}?{key}={n}" for key in ("lumo", "pola") for n in range(300, 306)]
+    resolver = learn_resolver([script, *topics, *boards, *others], topic=topics[0])
+    assert resolver is not None
+    assert {resolver.kind(url) for url in others} == {"other"}
+    assert [resolver.kind(url) for url in (script, topics[5], boards[2])] == ["list", "topic", "list"]

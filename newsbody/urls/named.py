@@ -54,12 +54,16 @@ def alias_route(main: Judged, other: Judged) -> Route | None:
 def list_routes(topic: Route, others: Sequence[Judged]) -> tuple[Route, ...]:
     """Routes of pages that list topics: folders above them, and groups whose words say so.
 
-    Groups of one script that are chosen alike (orders and filters of one list) share a route and so an address.
+    Groups of one script that are chosen alike (orders and filters of one list) share a route and so an address. The
+    name of the script that shows the topics, too, says nothing of what else it is asked for.
     """
     routes: dict[Route, None] = {Route(path=topic.path[:depth]): None for depth in range(len(topic.path))}
     merged: dict[tuple[object, ...], Group] = {}
     for judged in others:
         if not _is_list(judged):
+            continue
+        if judged.group.head == (topic.path, ()):
+            routes[Route(path=topic.path)] = None
             continue
         head = (judged.group.path, judged.group.query[:1])
         group = merged.setdefault(head, Group(head))
