@@ -54,6 +54,26 @@ def test_sitemap_lists_pages_newest_first() -> None:
     assert not found.is_feed
 
 
+@pytest.mark.parametrize(
+    ("dates", "with_all"),
+    [
+        ([f"2026-02-01T10:{minute:02}:09Z" for minute in range(20)], [True] * 20),
+        (["2026-02-01"] * 20, [True] * 20),
+        ([*["2026-02-01"] * 19, "2026-02-02"], [False, *[True] * 19]),
+        ([f"2026-02-01T{hour:02}:00:00Z" for hour in range(20)], [False] * 20),
+        (["2026-02-01"] * 9, [False] * 9),
+        ([*["2026-02-01"] * 15, *[""] * 5], [False] * 20),
+        ([""] * 20, [False] * 20),
+    ],
+)
+def test_a_time_that_nearly_all_pages_share_is_that_of_the_sitemap(dates: list[str], with_all: list[bool]) -> None:
+    rows = "".join(f"<url><loc>/a/{n}</loc><lastmod>{date}</lastmod></url>" for n, date in enumerate(dates))
+    found = read_listing(f"<urlset>{rows}</urlset>".encode(), URL)
+    assert found is not None
+    assert [page.with_all for page in found.pages] == with_all
+    assert sum(bool(page.modified) for page in found.pages) == sum(map(bool, dates))
+
+
 def test_a_sitemap_of_news_alone_lists_articles() -> None:
     news = b"<news:news><news:title>T</news:title></news:news>"
     found = read_listing(re.sub(rb"(?<!news>)\s*</url>", news + b"</url>", SITEMAP), URL)

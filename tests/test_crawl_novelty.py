@@ -65,6 +65,7 @@ def test_what_was_out_is_worth_nothing_until_the_site_says_that_it_changed(ledge
     second = novelty(ledger, others=True)
     assert second.link(f"{SITE}/a/1.html?", FRONT).worth is Worth.NOTHING
     assert second.link(f"{SITE}/a/1.html", FRONT, "2026-01-02").worth is Worth.NOTHING
+    assert second.link(f"{SITE}/a/1.html", FRONT, "2026-01-03", tells=False).worth is Worth.NOTHING
     assert second.link(f"{SITE}/a/1.html", FRONT, "2026-01-03").worth is Worth.NEW
     assert second.link(f"{SITE}/a/2.html", FRONT).worth is Worth.NEW
     assert novelty(ledger).link(f"{SITE}/a/2.html", FRONT).worth is Worth.NOTHING, (

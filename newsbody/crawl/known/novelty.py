@@ -90,8 +90,13 @@ class Novelty:
         """Note what a page says of those it links to, by their keys."""
         self._states.update({(host_of(page), key): state for key, state in states.items()})
 
-    def link(self, url: str, page: str, modified: str | None = None, state: str | None = None) -> Link:
-        """What a link on a page is worth; ``modified`` and ``state`` are what the site says of the page behind it."""
+    def link(
+        self, url: str, page: str, modified: str | None = None, state: str | None = None, *, tells: bool = True
+    ) -> Link:
+        """What a link on a page is worth; ``modified`` and ``state`` are what the site says of the page behind it.
+
+        ``tells``: that it was changed then is not said of nearly all pages.
+        """
         key, host = self.key(url), host_of(url)
         if state is not None:
             self._states[host, key] = state
@@ -105,7 +110,7 @@ class Novelty:
         if met is None:
             wanted = self._others or self._look(url).worth != "other"
             return Link(url, Worth.NEW if wanted else Worth.NOTHING)
-        if _changed(met, modified, state):
+        if _changed(met, modified if tells else None, state):
             return Link(met.page or url, Worth.NEW)
         if met.needless:
             self._needless[host, key] = met

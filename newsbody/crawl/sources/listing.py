@@ -6,8 +6,9 @@ Formats: sitemaps.org (urlset, sitemapindex, text; gzip), RSS, RDF, Atom, JSON F
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from urllib.parse import urljoin, urlsplit
 
@@ -27,16 +28,25 @@ MAX_SITEMAP_BYTES = 52_428_800
 MAX_SITEMAP_TAGS = 600_000
 #: Bytes of a feed, as XML or JSON; larger ones are left out.
 MAX_FEED_BYTES = 5_000_000
+#: Where so many rows of a sitemap, and this share of them, were changed in one hour, or on one day if no more is said,
+#: it is the sitemap that was made then.
+LEAST_AT_ONCE, NEARLY_ALL = 10, 0.9
+#: Characters of a time as far as its hour.
+_HOUR = len("2026-11-24T06")
 _GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True)
 class Listed:
-    """An address that a site lists. ``modified``: ISO 8601, None where it is not said; ``title``: "" without."""
+    """An address that a site lists. ``modified``: ISO 8601, None where it is not said; ``title``: "" without.
+
+    ``with_all``: it is said to be changed at the same time as nearly all others, which says nothing.
+    """
 
     url: str
     modified: str | None = None
     title: str = ""
+    with_all: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,10 +92,19 @@ def _sitemap(body: bytes, url: str) -> Listing | None:
         return None
     if rows is None:
         return None
-    found = _listed((url, row.get("loc"), row.get("lastmod"), "") for row in rows)
+    found = _changed_at_once(_listed((url, row.get("loc"), row.get("lastmod"), "") for row in rows))
     if sitemap.type == "sitemapindex":
         return Listing(further=_newest_first(found))
     return Listing(_newest_first(found), is_feed=bool(rows) and all("news" in row for row in rows))
+
+
+def _changed_at_once(found: list[Listed]) -> list[Listed]:
+    """The same pages; of those that share the time of nearly all it is noted that they do."""
+    hours = Counter((entry.modified or "")[:_HOUR] for entry in found)
+    hour, several = max(hours.items(), key=lambda item: item[1], default=("", 0))
+    if not hour or several < max(LEAST_AT_ONCE, NEARLY_ALL * len(found)):
+        return found
+    return [replace(entry, with_all=(entry.modified or "").startswith(hour)) for entry in found]
 
 
 def _with_few_tags(body: bytes) -> bytes:

@@ -107,7 +107,7 @@ class AskingForListings(Remembering):
         for page in listing.pages:
             if page.url in self._hosts and self.arguments.follows(page.url) and self.arguments.wants(page.modified):
                 self._count("links_followed")
-                found = self.novelty.link(page.url, url, page.modified)
+                found = self.novelty.link(page.url, url, page.modified, tells=not page.with_all)
                 if found.worth is Worth.NEW:
                     yield self.request(found.url, meta={"link_text": page.title})
                 else:
