@@ -17,6 +17,7 @@ import numpy as np
 
 from newsbody.links import base_url, join
 from newsbody.page import Page
+from newsbody.urls.normalize import without_session
 
 #: The ways a page number stands at the end of a path. One of more digits is the article's own number.
 _IN_PATH = re.compile(
@@ -70,6 +71,12 @@ def next_page(page: Page) -> str | None:
 def page_number(page: Page) -> int:
     """Which page of its article this is, from 1."""
     return place_of(page)[0]
+
+
+def goes_on(address: str, other: str) -> bool:
+    """Is the second of two addresses that of a later page, should the first be that of a page of an article?"""
+    own, read = _readings(address), _readings(other)
+    return any(number is not None and stem in own and own[stem] in (None, number - 1) for stem, number in read.items())
 
 
 def _next_of(own: int | None, links: list[_Link]) -> str | None:
@@ -146,12 +153,15 @@ def _path(reading: str) -> str:
 
 
 def _readings(address: str) -> dict[str, int | None]:
-    """What all pages of an article share of their address, with the page number, as it may be read."""
+    """What all pages of an article share of their address, with the page number, as it may be read.
+
+    One page may be named with what led to it, or with its host's "www.", and the next one without.
+    """
     try:
-        parts = urlsplit(address)
+        parts = urlsplit(without_session(address))
     except ValueError:  # an unclosed bracket of an IPv6 address
         return {}
-    host = parts.netloc.lower()
+    host = parts.netloc.lower().removeprefix("www.")
     query = parts.query
     readings: dict[str, int | None] = {}
     in_query = _IN_QUERY.search(query)
@@ -160,7 +170,8 @@ def _readings(address: str) -> dict[str, int | None]:
         readings[f"{host}{_EXTENSION.sub('', parts.path)}?{rest}"] = int(in_query["number"])
     in_path = _IN_PATH.fullmatch(parts.path)
     if in_path:
-        readings.setdefault(f"{host}{in_path['stem']}?{query}", int(in_path["number"]))
+        stem = _EXTENSION.sub("", in_path["stem"])  # /a/7.html/2
+        readings.setdefault(f"{host}{stem}?{query}", int(in_path["number"]))
     readings.setdefault(f"{host}{_EXTENSION.sub('', parts.path)}?{query}", None)
     return readings
 

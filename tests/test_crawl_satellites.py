@@ -47,6 +47,18 @@ def test_satellites_are_told_by_what_tells_their_page_from_others() -> None:
     assert kind_of(["town"]) == kind_of([]) == ""
 
 
+def test_what_is_another_value_for_each_page_tells_no_kinds_of_satellites_apart() -> None:
+    """A second number of the page, its headline; what is to be done does."""
+
+    def kinds(number: int) -> list[str]:
+        headline = f"{number} bridges of this town are closed"
+        ways = [f"/send.php?id={7000 + number}&n={number}&title={headline}", f"/send.php?id={7000 + number}&do=print"]
+        return [*learned(LEAST_PAGES).of(article(number), [ROOT + way for way in ways]).values()]
+
+    assert kinds(8) == kinds(9)
+    assert len({*kinds(8)}) == 2
+
+
 def test_nothing_is_known_of_few_pages() -> None:
     assert learned(LEAST_PAGES - 2).of(article(9), links(9)) == {}
     assert Satellites().of("http://[broken", links(9)) == {}
@@ -89,6 +101,19 @@ def test_kinds_of_satellites_that_bring_nothing_are_given_up() -> None:
     again = Endless()
     again.go_on(endless.to_json())
     assert (again.given_up_beside(kind), again.given_up_beside(other)) == (True, False)
+
+
+def test_satellites_behind_the_first_wait_until_it_is_known_what_comes_of_their_kind() -> None:
+    endless, kind, other = Endless(), f"{MARK}/print?id=<3>", f"{MARK}/<3>_2.html"
+    assert [endless.waits_beside(kind) for _ in range(MAX_BESIDE + 2)] == [*[False] * MAX_BESIDE, True, True]
+    assert not endless.waits_beside(other)
+    assert endless.is_open_beside(kind)
+    endless.bore(way_over(f"{ROOT}/7001", [kind]))
+    assert not endless.waits_beside(kind)
+    for _ in range(MAX_BESIDE):
+        assert endless.is_open_beside(other)
+        endless.ended_beside(other, led_on=False)
+    assert not endless.is_open_beside(other)
 
 
 @pytest.mark.parametrize("led_on", [True, False])

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsbody.page import Page
-from newsbody.pagination import join_pages, next_page, page_number
+from newsbody.pagination import goes_on, join_pages, next_page, page_number
 
 SITE = "http://paper.example"
 
@@ -32,6 +32,10 @@ def page(url: str | None, links: str) -> Page:
         ("/a?id=7&page=2", "<a href='?id=7&page=3'>»</a><a href='?id=7&page=1'>1</a>", "/a?id=7&page=3", 2),
         ("/a/7-1.html", "<a href=7-2.html rel=next><img src=i.png></a>", "/a/7-2.html", 1),
         ("/a/7.html", "<a href=7_2.html title=下一页><b></b></a>", "/a/7_2.html", 1),
+        # what led to a page, and folders below a file
+        ("/a/7.html?utm_source=front", "<a href=7_2.html>2</a>", "/a/7_2.html", 1),
+        ("/a/7.html", "<a href=/a/7.html/2>2</a>", "/a/7.html/2", 1),
+        ("/a/7.html/2", "<a href=/a/7.html>1</a><a href=/a/7.html/3>3</a>", "/a/7.html/3", 2),
         # the next article, a list of articles, other sites and files
         ("/a/7.html", "<a href=8.html>下一篇</a><a href=8.html>Next</a>", None, 1),
         ("/a/123.html", "<a href=124.html>下一页</a>", None, 1),
@@ -46,6 +50,25 @@ def test_pages_of_an_article(path: str, links: str, following: str | None, numbe
     this = page(SITE + path, links)
     assert next_page(this) == (SITE + following if following else None)
     assert page_number(this) == number
+
+
+def test_one_page_may_be_named_with_www_and_the_next_without() -> None:
+    this = page("http://www.paper.test/a/7.html", "<a href=http://paper.test/a/7_2.html>2</a>")
+    assert next_page(this) == "http://paper.test/a/7_2.html"
+
+
+@pytest.mark.parametrize(
+    ("path", "other", "does"),
+    [
+        ("/a/7.html", "/a/7_2.html", True),
+        ("/a/7.html", "/a/7.html?page=2", True),
+        ("/a/7.html", "/a/7.html?print=1", False),
+        ("/a/7.html", "/a/8_2.html", False),
+        ("/a/7.html", "/a/7.html", False),
+    ],
+)
+def test_later_pages_are_told_by_their_address(path: str, other: str, does: bool) -> None:
+    assert goes_on(SITE + path, SITE + other) is does
 
 
 def test_link_elements_are_believed_when_the_address_agrees() -> None:

@@ -11,6 +11,8 @@ META_KEY = "newsbody"
 PRIORITIES = {"topic": 20, "list": 10, "other": -20}
 #: What is added to the priority of the first requests of a site that is not known yet.
 FIRST = 9
+#: What is added to the priority of requests that are better made when all others are done.
+LAST = -100
 
 
 def is_left_alone(request: Request | None) -> bool:

@@ -13,7 +13,7 @@ from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article, ForumThread, Post
 from tests.e2e.forum_site import HOST, forum_of, forum_site, grown
-from tests.e2e.pages import article_page, paragraphs
+from tests.e2e.pages import LENGTH, article_page, paragraphs
 from tests.e2e.pages import headline as title
 from tests.e2e.web import Crawled, Pages, crawl
 from tests.random_portals import Portal
@@ -317,6 +317,50 @@ def test_copies_that_do_not_say_so_are_given_once_by_all_crawls(tmp_path: Path) 
     later = news(site(32, [12, 13, 14, 32]), tmp_path, new="1")
     assert given(later) == [31, 32]
     assert given(news(site(32, [12, 13, 15, 32]), tmp_path, new="1")) == []
+
+
+def test_pages_that_only_repeat_what_an_article_says_are_given_once_and_a_few_asked_for(tmp_path: Path) -> None:
+    """In print, with a line of their own; all pages of an article in one. Later pages are asked for whatever comes."""
+    root = f"http://www.{DOMAIN}"
+
+    def url(number: int) -> str:
+        return f"{root}/story/{1000 + number}.html"
+
+    def site(count: int) -> dict[str, str]:
+        pages = plain_site(count, url)
+        for n in range(1, count + 1):
+            lines = [f"<p>{line}</p>" for line in paragraphs(n)]
+            printed = f"<h1>{title(n)}</h1><div>{''.join(lines)}<p>Town Paper, {url(n)}</p></div>"
+            pages[f"{root}/print/{1000 + n}"] = f"<html><title>{title(n)}</title><body>{printed}</body></html>"
+            links = f'<a href="{root}/print/{1000 + n}">Print</a>'
+            whole = pages[url(n)]
+            if n % 10 == 2:
+                later = url(n).replace(".html", "_2.html")
+                pages[f"{url(n)}?all=1"] = whole
+                pages[later] = whole.replace("".join(lines[:20]), "").replace("</h1>", f'</h1><a href="{url(n)}">1</a>')
+                whole = whole.replace("".join(lines[20:]), "")
+                links += f' <a href="{url(n)}?all=1">All pages</a> <a href="{later}">2</a>'
+            pages[url(n)] = whole.replace("</h1>", f"</h1>{links}")
+        return pages
+
+    pages = site(60)
+    first = crawl(
+        NewsSpider,
+        pages,
+        {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_TIMEOUT": TIMEOUT, "TEST_PATIENT": True},
+        url=f"http://www.{DOMAIN}/",
+    )
+    given = [re.findall(r"1\d\d\d", item.url)[0] for item in first.items]
+    assert sorted(given) == [str(1000 + n) for n in range(1, 61)]
+    asked = set(first.urls)
+    assert {page for page in pages if page.endswith("_2.html")} <= asked
+    assert sum("/print/" in page for page in asked) <= 12
+    assert {len(item.articleBody.split("\n")) - item.articleBody.count("Town Paper,") for item in first.items} == {
+        LENGTH
+    }
+    later = news(site(63), tmp_path, new="1")
+    assert sorted({re.findall(r"1\d\d\d", item.url)[0] for item in later.items}) == ["1061", "1062", "1063"]
+    assert len(later.items) == 3
 
 
 def test_articles_on_several_pages_are_not_asked_for_again(tmp_path: Path) -> None:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from array import array
 from collections import OrderedDict
 from hashlib import blake2b
+from itertools import islice
 
 #: At so many addresses a text is no article: one may be there twice, under two sections or in print.
 MANY = 3
 #: Texts that are remembered, those met last; one takes some 200 bytes.
 MAX_TEXTS = 20_000
+#: Sentences of an article that are looked at, and letters of one; shorter ones stand in many texts.
+MAX_SENTENCES, MIN_SENTENCE = 32, 8
+#: So much of each of two texts (by letters) stands in both when one is a copy of the other: what is added in print is a
+#: line with the address.
+NEARLY_ALL = 0.8
+#: Headlines of which articles are remembered, those met last, and articles of one; an article takes 400 bytes.
+MAX_HEADLINES, MAX_ALIKE = 10_000, 20
+
+_END = re.compile(r"[\n.!?。！？]+")
+_NO_LETTERS = re.compile(r"[\W_]+")
 
 
 def key_of(text: str) -> bytes:
@@ -44,3 +57,40 @@ class Texts:
         if len(self._addresses) > MAX_TEXTS:
             self._addresses.popitem(last=False)
         return addresses[0] != hash(address)
+
+
+class Copies:
+    """Articles that say nearly what another says below the same headline: in print, for telephones, all pages at once.
+
+    Wherever else a text is said again it is another article, as a report of each day's weather.
+    """
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[bytes, list[tuple[int, array[int]]]] = OrderedDict()
+
+    def is_copy(self, address: str, headline: str, text: str) -> bool:
+        """Note an article; True when one of another address says nearly the same."""
+        key, own, sentences = key_of(headline), hash(address), _sentences(text)
+        known = self._known.pop(key, [])
+        self._known[key] = known
+        others = (said for other, said in known if other != own)
+        if not headline or any(_is_nearly(sentences, said) for said in others):
+            return bool(headline)
+        if len(known) < MAX_ALIKE:
+            known.append((own, array("q", (part for pair in sentences.items() for part in pair))))
+        if len(self._known) > MAX_HEADLINES:
+            self._known.popitem(last=False)
+        return False
+
+
+def _sentences(text: str) -> dict[int, int]:
+    """The letters of each sentence of a text, by its hash."""
+    letters = (_NO_LETTERS.sub("", sentence) for sentence in _END.split(text))
+    said = list(islice((sentence for sentence in letters if len(sentence) >= MIN_SENTENCE), MAX_SENTENCES))
+    return {hash(sentence): len(sentence) for sentence in said or [_NO_LETTERS.sub("", text)]}
+
+
+def _is_nearly(sentences: dict[int, int], said: array[int]) -> bool:
+    others = dict(zip(said[::2], said[1::2], strict=True))
+    common = sum(length for sentence, length in sentences.items() if sentence in others)
+    return common >= NEARLY_ALL * max(sum(sentences.values()), sum(others.values()))

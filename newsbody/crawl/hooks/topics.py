@@ -110,7 +110,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
             return request
         site = crawl.site(request.url)
         kind = site.addresses.worth(request.url)
-        if not site.order.closed:
+        # Nobody waits for the turn of what is fetched last.
+        if not site.order.closed and not newsbody_meta(request).get("last"):
             length = self._links.length(request, response) if crawl.settings.looks_at_addresses else None
             crawl.part(Visits).found(request, response, length)
         return self._placed(request, response, site.addresses, kind) if crawl.settings.topics else request

@@ -21,7 +21,8 @@ MAX_BARREN = 50
 #: by day, week and month lead from one to another.
 MAX_DRY = 400
 #: The same of one kind of pages that stand beside others, where none brought anything yet: if one in three did, one
-#: would have been among them with 87 %. A crawl meets one of each kind for each article.
+#: would have been among them with 87 %. A crawl meets one of each kind for each article; those behind as many have
+#: their turn when that is known, or when nothing else is left.
 MAX_BESIDE = 5
 #: Forms that are told apart; sites have some dozens, and one that makes every address a form of its own has all the
 #: further ones in common.
@@ -45,6 +46,8 @@ class Endless:
         self._borne: set[str] = set()
         self._over: set[str] = set()
         self._found = Spill()
+        #: How many of each kind of satellites were asked for.
+        self._asked: Counter[str] = Counter()
 
     def to_json(self) -> str:
         """What came of the pages, for a crawl that goes on another time; which were found is not among it."""
@@ -93,6 +96,17 @@ class Endless:
         """A page of a kind of satellites (:mod:`newsbody.crawl.learning.satellites`) gave no item, or is not there."""
         kind = self._form(kind)
         self._barren[kind] = 0 if led_on else self._barren[kind] + 1
+
+    def waits_beside(self, kind: str) -> bool:
+        """One more satellite of a kind is asked for: were enough before it, and is it not known what came of them?"""
+        kind = self._form(kind)
+        self._asked[kind] += 1
+        return self.is_open_beside(kind) and self._asked[kind] > MAX_BESIDE
+
+    def is_open_beside(self, kind: str) -> bool:
+        """Is it not known yet whether anything comes of satellites of this kind?"""
+        kind = self._form(kind)
+        return kind not in self._borne and not self.given_up_beside(kind)
 
     def given_up_beside(self, kind: str) -> bool:
         """Has no satellite of this kind brought anything?"""

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
 
+from newsbody.crawl.learning.endless import name_of
 from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.shapes import split_extension
 
@@ -26,6 +27,8 @@ MAX_VALUES = 40
 MAX_FORMS, MAX_PARTS = 500, 16
 #: Shorter parts stand in many addresses by chance.
 MIN_PART = 2
+#: Characters of the name of something that is done to a page, as "print"; a longer value is a text.
+MAX_NAME = 24
 #: Pages whose words and links are kept until their satellites come, and satellites of a kind that are compared.
 MAX_KEPT, MAX_LOOKS = 12, 12
 #: Words and links of a page that are compared; texts of fewer letters are labels, dates and counts.
@@ -50,7 +53,7 @@ class Satellites:
         """Remember what a page with satellites says, as long as some of these kinds are to be looked at."""
         if len(self._kept) < MAX_KEPT and any(self._looks[kind] < MAX_LOOKS for kind in kinds):
             parts = split_url(page)
-            own = self._own(_form(parts), _values(parts), note=False) if parts else []
+            own = self._own(page, parts, note=False) if parts else []
             self._kept[page] = _said(texts(), urls), own
 
     def says_nothing(self, kind: str, page: str, texts: Callable[[], Iterable[str]], urls: Iterable[str]) -> bool:
@@ -75,7 +78,7 @@ class Satellites:
         if parts is None:
             return {}
         values = _values(parts)
-        own = self._own(_form(parts), values)
+        own = self._own(page, parts)
         found: dict[str, str] = {}
         for url in urls if own else ():
             if url == page or not any(value in url for value in own):
@@ -87,8 +90,13 @@ class Satellites:
                     found[url] = MARK + kind
         return found
 
-    def _own(self, form: str, values: Sequence[str], *, note: bool = True) -> list[str]:
+    def _own(self, page: str, parts: UrlParts, *, note: bool = True) -> list[str]:
         """Those parts of an address that tell pages of its form apart, as far as that is known; it is noted for one."""
+        values = _values(parts)
+        found = [self._own_in(form, values, note=note) for form in (_form(parts), name_of(page))]
+        return [value for value in values if any(value in own for own in found)]
+
+    def _own_in(self, form: str, values: Sequence[str], *, note: bool) -> list[str]:
         if form not in self._forms and len(self._forms) >= MAX_FORMS:
             return []
         seen = self._forms.setdefault(form, [])
@@ -105,7 +113,7 @@ class Satellites:
 
 
 def _form(parts: UrlParts) -> str:
-    """Pages with as many segments and the same keys; what tells these apart is not known yet."""
+    """Pages with as many segments and the same keys, in whatever section; those beside them may be of it, too."""
     return f"{len(parts.path)} {' '.join(key for key, _ in parts.query)}"
 
 
@@ -131,8 +139,16 @@ def _values(parts: UrlParts) -> list[str]:
 def _kind(parts: UrlParts, values: Sequence[str], host: str) -> str:
     """An address with the places of what it shares with that of another page in place of that."""
     path = "/".join(_shared(segment, values) for segment in parts.path)
-    query = "&".join(f"{key}={_shared(value, values)}" for key, value in parts.query)
+    query = "&".join(f"{key}={_of_value(value, values)}" for key, value in parts.query)
     return f"{parts.host if parts.host != host else ''}/{path}?{query}"
+
+
+def _of_value(value: str, values: Sequence[str]) -> str:
+    """The value of a key; one that is another for each page, as a headline or a second number, tells no kind."""
+    shared = _shared(value, values)
+    if "/" in value or split_extension(value)[0] in values:
+        return shared
+    return "*" if value.isdecimal() or len(value) > MAX_NAME else shared
 
 
 def _shared(text: str, values: Sequence[str]) -> str:

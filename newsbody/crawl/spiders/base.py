@@ -28,7 +28,7 @@ from newsbody.crawl.known.novelty import Worth
 from newsbody.crawl.learning.endless import way_over
 from newsbody.crawl.learning.satellites import kind_of
 from newsbody.crawl.learning.visits import PendingPage
-from newsbody.crawl.meta import META_KEY, asked_url, is_listing, newsbody_meta
+from newsbody.crawl.meta import LAST, META_KEY, asked_url, is_listing, newsbody_meta
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.spiders.arguments import Arguments
@@ -179,9 +179,13 @@ class SiteSpider(AskingForListings):
         for link, worth in found:
             if looks.get(worth.worth):
                 own: dict[str, Any] = {"way": way}
-                if link.url in beside:
-                    own = {"way": [beside[link.url], *way], "beside": response.url}
-                yield self.request(worth.url, meta={"link_text": link.text.strip(), META_KEY: own})
+                priority = 0
+                if kind := beside.get(link.url):
+                    own = {"way": [kind, *way], "beside": response.url}
+                    if self.crawl.site(link.url).addresses.endless.waits_beside(kind):
+                        own["last"], priority = True, LAST
+                meta = {"link_text": link.text.strip(), META_KEY: own}
+                yield self.request(worth.url, meta=meta, priority=priority)
             else:
                 self._count("pages_met")
 
@@ -201,6 +205,8 @@ class SiteSpider(AskingForListings):
         """A page gave something that no other did."""
         self._bearing.add(response)
         way = newsbody_meta(response.request).get("way", ())
+        if response in self._silent and kind_of(way):
+            way = way[1:]  # it speaks for what led to it, but not for its kind
         site = self.crawl.site(response.url)
         if site.addresses.endless.bore(way_over(response.url, way)):
             self.crawl.note_endless(site)

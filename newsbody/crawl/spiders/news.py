@@ -16,7 +16,7 @@ from scrapy.settings import BaseSettings
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.assembly.base import ArticleAssembly
-from newsbody.crawl.assembly.texts import Texts, key_of
+from newsbody.crawl.assembly.texts import Copies, Texts, key_of
 from newsbody.crawl.engine import send_request
 from newsbody.crawl.hooks.fingerprints import WithoutSession
 from newsbody.crawl.hooks.responses import Sources
@@ -30,6 +30,7 @@ from newsbody.crawl.shared.queue import shared_queue
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.gates import GATES
 from newsbody.items import Article
+from newsbody.pagination import goes_on
 
 #: A page that neither the rule of its site nor its address speak for is an article only when the
 #: extractor is this sure. Measured with the default extractor: 97 % of 172 article pages are above, half of
@@ -56,7 +57,7 @@ class NewsSpider(SiteSpider):
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self._articles: ArticleAssembly = ArticlePages(self._address)
-        self._texts, self._numbered_texts = Texts(), Texts()
+        self._texts, self._numbered_texts, self._copies = Texts(), Texts(), Copies()
         #: What went out, or is about to; by the address of an article what it is known by, and whether further pages
         #: follow; the first of these by the pages of articles that are not complete.
         self._given, self._names = Texts(), dict[str, tuple[str, bool]]()
@@ -109,19 +110,22 @@ class NewsSpider(SiteSpider):
         self._weigh(response, shows=shows)
         name = _name_of(reading, key).hex()
         place = Place(reading.page_number, reading.next_page, sure)
-        if sure and self._is_copy(response, name):
+        article = Article(url=response.url, **reading.fields)
+        if sure and (self._is_copy(response, name) or (place.is_alone and self._says_another(article))):
             self._count("pages_repeated")
             if place.is_alone:  # pages of an article do not repeat its text: it is what stands above a list
                 self.novelty.seen(response.url)
                 self._met.add(response)
             return []
+        page = newsbody_meta(response.request).get("beside")
+        if page and self._articles.holds(page):
+            self._silent.add(response)  # all pages in one, as it seems: what it says its article will say
         if sure and shows and not self._differs_by_numbers(response, reading):
             self._bears(response)
         following = reading.next_page
         if sure and following and self._address(following) not in map(self._address, links):
             # Named in the head of the page only, or on a host that is not followed.
             send_request(self.crawler, self.request(following))
-        article = Article(url=response.url, **reading.fields)
         if not place.is_alone:
             self._keep(response.request, article.url)
             if sure:
@@ -155,6 +159,10 @@ class NewsSpider(SiteSpider):
         """
         is_copy = self._given.stands_elsewhere(bytes.fromhex(name), self._address(response.url))
         return is_copy or self.novelty.is_copy(response.url, name)
+
+    def _says_another(self, article: Article) -> bool:
+        """Does a whole article say nearly what another one says?"""
+        return self._copies.is_copy(self._address(article.url), article.headline or "", article.articleBody)
 
     def item_scraped(self, item: Any) -> None:
         super().item_scraped(item)
@@ -197,9 +205,30 @@ class NewsSpider(SiteSpider):
                 self._nothing_beside(response.request)
         satellites = self.crawl.site(response.url).addresses.satellites
         found = satellites.of(response.url, urls)
+        found = {url: kind for url, kind in found.items() if not goes_on(response.url, url)}
         if found:
             satellites.keep(response.url, found.values(), texts, urls)
         return found
+
+    async def _read(self, response: HtmlResponse, links: list[str]) -> list[Any]:
+        await self._look_beside(response)
+        return await super()._read(response, links)
+
+    async def _look_beside(self, response: HtmlResponse) -> None:
+        """The first pages of those beside others are read at once.
+
+        While they wait for their site to be learned all of their kind might be fetched.
+        """
+        kind = kind_of(newsbody_meta(response.request).get("way", ()))
+        if not kind or response in self._silent or response in self._leading:
+            return
+        source = self.crawl.part(Sources).of(response, self.page_fields)
+        if source is None or not self.crawl.site(response.url).addresses.endless.is_open_beside(kind):
+            return
+        reading = await self.crawl.read(source, self.page_kind)
+        if not is_article(reading) and reading.page_number == 1 and not reading.next_page:
+            self._silent.add(response)
+            self._nothing_beside(response.request)
 
     def _without_items(self, response: HtmlResponse, reading: Reading | None, links: list[str]) -> None:
         if response not in self._met:
@@ -215,13 +244,21 @@ class NewsSpider(SiteSpider):
 
     def _out_with(self, request: Request | None, articles: list[Article]) -> list[Article]:
         self._articles.forget(articles, request)
+        out = []
         for article in articles:
-            if name := self._begun.pop(article.url, None):
+            name = self._begun.pop(article.url, None)
+            if name and self._says_another(article):  # as the page that shows all of it
+                self._count("pages_repeated")
+                self.novelty.seen(article.url)
+                self.novelty.is_no_list(article.url)
+                continue
+            if name:
                 self._names[article.url] = name, True
+            out.append(article)
         for url in [url for url in self._begun if not self._articles.holds(url)]:
             del self._begun[url]
         self._let_go([url for url in self._parts if not self._articles.holds(url)], request)
-        return articles
+        return out
 
     def _look(self, url: str) -> Address:
         # Articles are known again by their whole address: what would tell threads apart may be their month, and before
