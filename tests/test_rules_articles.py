@@ -13,7 +13,7 @@ from newsbody.body import Body, empty
 from newsbody.page import Page
 from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.learn import learn_article_rule
-from newsbody.rules.articles.match import apply_article, stands_in_place
+from newsbody.rules.articles.match import apply_article, short_body, stands_in_place
 from newsbody.rules.articles.templates import MANY
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
@@ -305,3 +305,10 @@ def test_a_short_body_stands_in_the_place_of_bodies() -> None:
     assert not stands_in_place(rule, whole)
     assert not stands_in_place(rule, short("other"))
     assert not stands_in_place(rule, empty(within.page))
+    found = short_body(
+        rule, Page.parse("<h1>News</h1><div class='story'><p>The bridge is closed: snow on 9/1.</p></div>")
+    )
+    assert found is not None
+    assert found.text == "The bridge is closed: snow on 9/1."
+    assert short_body(rule, Page.parse("<h1>News</h1><div class='story'><p>9/1/2026</p></div>")) is None
+    assert short_body(rule, Page.parse("<h1>News</h1><div class='other'><p>Beside: snow on 9/1.</p></div>")) is None

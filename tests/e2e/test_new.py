@@ -13,7 +13,7 @@ from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article, ForumThread, Post
 from tests.e2e.forum_site import HOST, forum_of, forum_site, grown
-from tests.e2e.pages import LENGTH, article_page, paragraphs
+from tests.e2e.pages import JUNK, LENGTH, article_page, paragraphs
 from tests.e2e.pages import headline as title
 from tests.e2e.web import Crawled, Pages, crawl
 from tests.random_portals import Portal
@@ -361,6 +361,28 @@ def test_pages_that_only_repeat_what_an_article_says_are_given_once_and_a_few_as
     later = news(site(63), tmp_path, new="1")
     assert sorted({re.findall(r"1\d\d\d", item.url)[0] for item in later.items}) == ["1061", "1062", "1063"]
     assert len(later.items) == 3
+
+
+def test_articles_of_one_sentence_are_given_where_articles_stand(tmp_path: Path) -> None:
+    """The extractor takes them for lists; the element and the form of their addresses are those of articles."""
+    root = f"http://www.{DOMAIN}"
+    pages = plain_site(40, lambda n: f"{root}/story/{1000 + n}.html")
+    short = {
+        n: f"Snow fell in the {word}."
+        for n, word in zip(range(5, 41, 9), ("north", "south", "west", "east"), strict=True)
+    }
+    for n, sentence in short.items():
+        text = "".join(f"<p>{line}</p>" for line in paragraphs(n))
+        page = article_page(n).replace(text, f"<p>{sentence}</p>").replace(f'<p class="promo">{JUNK}</p>', "")
+        rows = "".join(
+            f'<li><a href="{root}/story/{1000 + other}.html">{title(other)}</a></li>' for other in range(1, 41)
+        )
+        pages[f"{root}/story/{1000 + n}.html"] = page.replace("<ul>", f"<ul>{rows}")
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "NEWSBODY_EXTRACTOR": "auto"}
+    found = crawl(NewsSpider, pages, {**settings, "TEST_TIMEOUT": TIMEOUT}, url=f"{root}/")
+    assert articles_of(found) == [f"{root}/story/{1000 + n}.html" for n in range(1, 41)]
+    texts = {item.url: item.articleBody for item in found.items}
+    assert [texts[f"{root}/story/{1000 + n}.html"] for n in short] == [*short.values()]
 
 
 def test_articles_on_several_pages_are_not_asked_for_again(tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ class Reading:
     ``page_number`` and ``next_page`` (its address, None without one) place the page in an article
     of several pages. ``asked``: the fields that were made, with :data:`PLACE`; of others nothing is known.
     ``unread``: bytes at the end of the page that are beyond its limits; ``hidden``: characters that stood in the
-    body for machines only, and were left out.
+    body for machines only, and were left out. ``in_place``: the text, too short for the site's rule, stands where its
+    bodies do, on a page that the extractor takes for none; where it is an article by its address, that is one.
     """
 
     kind: str
@@ -38,6 +39,7 @@ class Reading:
     asked: frozenset[str] = BODY_ONLY
     unread: int = 0
     hidden: int = 0
+    in_place: bool = False
 
     @property
     def text(self) -> str:

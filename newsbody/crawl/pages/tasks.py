@@ -17,7 +17,7 @@ from newsbody.crawl.pages.reading import BODY_ONLY, PLACE, Reading
 from newsbody.crawl.pages.rows import is_rows
 from newsbody.gates import gate_of
 from newsbody.page.excerpt import Outline
-from newsbody.rules.articles.match import apply_article, stands_in_place
+from newsbody.rules.articles.match import apply_article, short_body, stands_in_place
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Method, Rule
 from newsbody.sitememory import SiteMemory
@@ -64,16 +64,19 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
             body = replace(body, probability=1.0)  # too short for the rule, in the place of its articles
     if PLACE in wanted and is_rows(body):
         body = empty(opened.page, "list", body.source)
-    by_rule = body.source == "rule" and body.kind == "article"
+    gate, read_as = gate_of(body), body.kind
+    short = short_body(named, opened.page) if PLACE in wanted and named and read_as != "article" and not gate else None
+    body = short or body
+    by_rule = body.source == "rule" and body.kind == "article" and short is None
     fields = _fields(body, source, opened)
-    place: dict[str, Any] = {"asked": wanted, "hidden": body.hidden}
+    place: dict[str, Any] = {"asked": wanted, "hidden": body.hidden, "in_place": short is not None}
     if PLACE in wanted:
         from newsbody.pagination import place_of
 
         place["page_number"], place["next_page"] = place_of(opened.page)
     if by_rule:
         return _by_rule(opened, fields, Outline(opened.root), **place)
-    return Reading(gate_of(body) or body.kind, fields, probability=body.probability, unread=opened.unread, **place)
+    return Reading(gate or read_as, fields, probability=body.probability, unread=opened.unread, **place)
 
 
 def read_body(source: Source, rule: dict[str, Any], extractor: str) -> Reading | None:

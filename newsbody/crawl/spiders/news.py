@@ -22,6 +22,7 @@ from newsbody.crawl.hooks.fingerprints import WithoutSession
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.learning.address import Address
 from newsbody.crawl.learning.address_life import Fault
+from newsbody.crawl.learning.forms import Forms
 from newsbody.crawl.learning.satellites import kind_of
 from newsbody.crawl.meta import asked_url, newsbody_meta
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
@@ -58,6 +59,7 @@ class NewsSpider(SiteSpider):
         super().__init__(**given)
         self._articles: ArticleAssembly = ArticlePages(self._address)
         self._texts, self._numbered_texts, self._copies = Texts(), Texts(), Copies()
+        self._forms = Forms()
         #: What went out, or is about to; by the address of an article what it is known by, and whether further pages
         #: follow; the first of these by the pages of articles that are not complete.
         self._given, self._names = Texts(), dict[str, tuple[str, bool]]()
@@ -102,6 +104,10 @@ class NewsSpider(SiteSpider):
     def _read_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Article]:
         if reading is NOTHING:
             return [Article(url=response.url, **reading.fields)]
+        is_sure = reading.by_rule or (is_article(reading) and reading.probability >= SURE)
+        self._forms.note(response.url, is_article=is_sure)
+        if reading.in_place and not self._is_among_articles(response.url):
+            reading = replace(reading, fields={**reading.fields, "articleBody": ""}, in_place=False)
         key = key_of(reading.text)
         if not self._has_own_text(response, reading, key):
             self._weigh(response, shows=False)
@@ -274,10 +280,16 @@ class NewsSpider(SiteSpider):
             yield article
         self._let_go(list(self._parts), None)
 
+    def _is_among_articles(self, url: str) -> bool:
+        """Is it known of an address, or of several others of its form, that articles stand there?"""
+        return self.crawl.site(url).kind(url) == "topic" or self._forms.is_of_articles(url)
+
     def _is_article(self, response: HtmlResponse, reading: Reading) -> bool:
         site = self.crawl.site(response.url)
-        if reading.by_rule or site.kind(response.url) == "topic":
+        if reading.by_rule or reading.in_place or site.kind(response.url) == "topic":
             return True
+        if reading.kind == "article" and self._forms.is_of_articles(response.url):
+            return True  # one of few words
         if self.is_start(response) and len(self.start_urls) > 1:
             return reading.kind == "article"  # several starts are pages that somebody chose
         doubtful = site.addresses.resolver is not None or site.rule("article").rule is not None

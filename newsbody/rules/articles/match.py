@@ -15,6 +15,8 @@ from newsbody.rules.sample import FloatArray
 
 #: Bodies with less text (:attr:`Characters.weight`) are not learned from, and not taken.
 MIN_WEIGHT = 200.0
+#: … nor in place of bodies, on pages that are known to be articles: a word or a date is no text.
+MIN_SHORT = 10.0
 #: A page with more of its body in elements of kinds that no other body had, or with more sentences in front of it in
 #: such as no other page had there, is of another template.
 MAX_UNSEEN = 0.02
@@ -35,6 +37,12 @@ def stands_in_place(rule: Rule, body: Body) -> bool:
     """Does all of a body that was found without a rule stand where one of its templates has bodies, however short?"""
     found = (matching_runs(template, body.page, least=0.0) for template in rule.templates)
     return bool(body.runs.any()) and any(runs is not None and not (body.runs & ~runs).any() for runs in found)
+
+
+def short_body(rule: Rule, page: Page) -> Body | None:
+    """What stands in the place of a rule's bodies where it is too short for one, as news of one sentence; or None."""
+    found = (matching_runs(template, page, least=MIN_SHORT) for template in rule.templates)
+    return next((Body(page, runs, kind="article", source="rule") for runs in found if runs is not None), None)
 
 
 def matching_runs(rule: Rule, page: Page, least: float = MIN_WEIGHT) -> BoolArray | None:
