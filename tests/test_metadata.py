@@ -171,6 +171,9 @@ def test_a_chinese_page_without_statements_is_read_as_a_reader_does() -> None:
         ("4 March 2020 by Ada Moreau and Tom Hollis | Politics", ["Ada Moreau", "Tom Hollis"]),
         ("Von Ada Moreau", ["Ada Moreau"]),
         ("By the time the bridge opened, 500 people stood there.", []),
+        ("By <b>Ada Moreau</b><a href=/ada>@ada</a><i>Crime reporter</i>", ["Ada Moreau"]),
+        ("By <a href=/ada>Ada Moreau</a><i>Crime reporter</i>", ["Ada Moreau"]),
+        ("By <b>Ada Moreau</b> and <b>Tom Hollis</b>", ["Ada Moreau", "Tom Hollis"]),
     ],
 )
 def test_visible_bylines(line: str, authors: list[str]) -> None:
@@ -188,6 +191,8 @@ def test_visible_bylines(line: str, authors: list[str]) -> None:
         (["Ada Moreau March 4, 2020"], ["Ada Moreau"]),
         (["Ada Moreau", "ada moreau", "Tom Hollis"], ["Ada Moreau", "Tom Hollis"]),
         (["李明 王小红"], ["李明", "王小红"]),
+        (["한소이 기자", "박준석 선임기자 pjs@paper.example"], ["한소이", "박준석"]),
+        (["3:00 AM ET", "5 min read", "5min", "677 new writers this month", "9News Staff"], ["9News Staff"]),
         (["http://paper.example/ada", "ada@paper.example", "admin", "", "12", "x" * 80], []),
     ],
 )
@@ -201,6 +206,42 @@ def test_the_name_of_the_site_is_an_author_only_for_want_of_another() -> None:
     heading = "<h1>Old bridge reopens after the flood</h1>"
     assert read_metadata(page(head, heading + "<p>By Ada Moreau</p>")).authors == ["Ada Moreau"]
     assert read_metadata(page(head, heading)).authors == ["The Example Paper"]
+
+
+def test_an_author_whom_no_reader_sees_is_one_for_want_of_another() -> None:
+    head = '<meta name="author" content="Newsdesk"><meta property="og:article:author" content="Tom Hollis">'
+    heading = "<h1>Old bridge reopens after the flood</h1>"
+    assert read_metadata(page(head, heading + "<div class=author-name>Ada Moreau</div>")).authors == ["Ada Moreau"]
+    assert read_metadata(page(head, f"{heading}<b>Newsdesk</b><i class=author>Ada Moreau</i>")).authors == ["Newsdesk"]
+    assert read_metadata(page(head, heading)).authors == ["Newsdesk"]
+    assert read_metadata(page(head[head.index("<meta p") :], heading)).authors == ["Tom Hollis"]
+
+
+@pytest.mark.parametrize(
+    ("html", "authors"),
+    [
+        ("<h1>{}</h1><p><a class=follow-nickName>riverside_ada</a><i class=time>2024-03-04</i>", ["riverside_ada"]),
+        ("<h1>{}</h1><p><b class='user-name hover'>Ada</b><p><b class=user-name>Tom</b>", ["Ada"]),
+        ("<h1>{}</h1><p><b class=username>Ada</b><p>By Tom Hollis", ["Tom Hollis"]),
+        ("<p><b class=username>Ada</b><h1>{}</h1>", []),  # who is logged in
+        ("<h1>{}</h1><p>1<p>2<p>3<p>4<p>5<p>6<p><b class=username>Ada</b>", []),  # who wrote a comment
+    ],
+)
+def test_the_account_that_an_article_stands_under(html: str, authors: list[str]) -> None:
+    headline = "Old bridge reopens after the flood"
+    assert read_metadata(page(f"<title>{headline}</title>", html.format(headline))).authors == authors
+
+
+def test_microdata_of_an_author_have_a_name_and_readers_have_their_own() -> None:
+    person = "<div itemprop=author itemscope itemtype=http://schema.org/Person>{}<p>Follow</p></div>"
+    named = person.format("<a itemprop='url name'>Ada Moreau</a> <i itemprop=jobTitle>Engineer</i>")
+    assert read_metadata(page("", f"<h1>{FLOOD}</h1>{named}")).authors == ["Ada Moreau"]
+    hidden = person.format("<meta itemprop=name content='Ada Moreau'>")
+    assert read_metadata(page("", f"<h1>{FLOOD}</h1>{hidden}")).authors == ["Ada Moreau"]
+    comment = f"<div itemprop=comment itemscope itemtype=http://schema.org/Comment>{named}</div>"
+    other = person.format("<b itemprop=name>Tom Hollis</b>")
+    assert read_metadata(page("", f"<h1>{FLOOD}</h1>{comment}{other}")).authors == ["Tom Hollis"]
+    assert read_metadata(page("", f"<h1>{FLOOD}</h1>{comment}")).authors == []
 
 
 @pytest.mark.parametrize(

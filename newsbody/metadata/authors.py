@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from urllib.parse import urlsplit
 
 from newsbody.metadata.bylines import bare_name, han_byline, latin_byline, stated_source
@@ -17,6 +18,9 @@ from newsbody.page import Page
 _AUTHOR_META = tuple(
     "author article:author byl dc.creator dcterms.creator parsely-author sailthru.author cxenseparse:author".split()
 )
+#: What platforms call the element that says whose account a text is under, and within how many paragraphs it stands.
+_ACCOUNT_CLASS = re.compile(r"(?:user|nick|screen|account)[-_]?name", re.IGNORECASE)
+NEAR_HEADLINE = 6
 _SOURCE_META = ("source", "article:source", "dc.source", "contentsource")
 _AUTHOR_CLASS = re.compile(r"(?<![a-z])(?:author|byline|writer)", re.IGNORECASE)
 #: An element that says it is the author's holds a name and little more.
@@ -56,13 +60,18 @@ def _claims(page: Page, structured: Structured, headline: int | None) -> Iterato
         yield structured.node_texts(structured.article, key)
     # Chinese templates mostly state the site, or who made the template.
     yield han_byline(page, headline)
-    yield structured.meta(*_AUTHOR_META)
+    metas = structured.meta(*_AUTHOR_META)
+    yield [text for text in metas if any(name in page.text for name in clean_names([text]))]
     # Libraries write the family name first.
     yield [" ".join(reversed(name.split(",", 1))) for name in structured.meta("citation_author")]
     yield structured.properties.get("author", [])
     yield latin_byline(page, headline)
     yield _author_elements(page)
     yield bare_name(page, headline)
+    # A reader does not see them: the newsroom, or who set the template up.
+    yield metas
+    yield structured.meta("og:article:author")
+    yield _account(page, headline)
 
 
 def _site_names(page: Page, structured: Structured) -> list[str]:
@@ -106,6 +115,20 @@ def _author_elements(page: Page) -> list[str]:
         if len(found) >= MAX_AUTHORS:
             break
     return found[:MAX_AUTHORS]
+
+
+def _account(page: Page, headline: int | None) -> list[str]:
+    """The name of the account that an article stands under: the first right behind the headline."""
+    if headline is None:
+        return []
+    for number in range(headline + 1, min(len(page), headline + 1 + NEAR_HEADLINE)):
+        first, last = int(page.paragraph_run[number]), int(page.paragraph_run[number + 1])
+        for run in range(first, last):
+            for index in islice(page.ancestors(int(page.run_element[run])), 2):
+                names = _names_in(page, index)[1] if _ACCOUNT_CLASS.search(page.classes[index]) else []
+                if names:
+                    return names[:1]
+    return []
 
 
 def _names_in(page: Page, index: int) -> tuple[bool, list[str]]:

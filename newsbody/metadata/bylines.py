@@ -45,6 +45,7 @@ _SOURCE = re.compile(
     r"(?P<source>[^\s:：|，,。；;()（）【】\[\]《》“”]{2,20})"
 )
 _LATIN_NAME = re.compile(r"[^\W\d_a-z][\w.'’-]+(?: (?:[^\W\d_a-z][\w.'’-]*|de|del|da|van|von|der|la|le|bin|al)){1,3}")
+_TOUCHING = re.compile(r"(?<=[^\W_])\0(?=[\w@])")
 #: Where a byline is looked for: paragraphs behind the headline, and their length.
 AFTER_HEADLINE, MAX_BYLINE = 12, 150
 #: A bare name stands this near to the headline, in paragraphs.
@@ -66,8 +67,18 @@ def han_byline(page: Page, headline: int | None) -> list[str]:
 
 def latin_byline(page: Page, headline: int | None) -> list[str]:
     """By … beside the headline."""
-    near = islice(_short_paragraphs(page, headline), AFTER_HEADLINE + 1)
+    short = (number for number in range(headline or 0, len(page)) if len(page.paragraphs[number]) <= MAX_BYLINE)
+    near = (_with_seams(page, number) for number in islice(short, AFTER_HEADLINE + 1))
     return next(([match["names"]] for match in map(_LATIN_BYLINE.search, near) if match), [])
+
+
+def _with_seams(page: Page, number: int) -> str:
+    """A paragraph in which a bar stands where the texts of two elements touch: name and profession, say."""
+    runs = slice(int(page.paragraph_run[number]), int(page.paragraph_run[number + 1]))
+    spans = zip(page.run_start[runs].tolist(), page.run_stop[runs].tolist(), strict=True)
+    return " ".join(_TOUCHING.sub("|", "\0".join(page.text[start:stop] for start, stop in spans)).split()).replace(
+        "\0", ""
+    )
 
 
 def bare_name(page: Page, headline: int | None) -> list[str]:

@@ -15,7 +15,7 @@ _PREFIX = re.compile(
 )
 #: Where a name ends: a bracket, a further statement, a date.
 _END = re.compile(
-    r"\s*(?:[|•·●⋅»(（【\[].*|\s[–—-]\s.*|,?\s(?:in|on|at|for|updated|published|last|is)\s.*|\s\d.*)$",
+    r"\s*(?:[|•·●⋅»(（【\[].*|\s[–—-]\s.*|,?\s(?:in|on|at|for|updated|published|last|is)\s.*|\s\d.*|\s\S{0,4}기자(?:\s.*)?)$",
     re.IGNORECASE | re.DOTALL,
 )
 _BETWEEN = re.compile(
@@ -30,7 +30,7 @@ _TITLE = re.compile(
 #: By Ada Moreau, in News, Politics: no names follow.
 _OTHER_THING = re.compile(r"(?:in|on|at|for|from)\s", re.IGNORECASE)
 _NO_NAME = re.compile(
-    r"https?:|www\.|\S@\S+\.|^@|[{}<>=《》“”]|^[\W\d_]*$"
+    r"^\d+(?:[:.]\d|\s?min\b|\s(?-i:[a-z]))|https?:|www\.|\S@\S+\.|^@|[{}<>=《》“”]|^[\W\d_]*$"
     r"|^(?:author|name|admin|administrator|root|unknown|none|null|editor|by|published|sign in|log in|作者|佚名|未知)$",
     re.IGNORECASE,
 )

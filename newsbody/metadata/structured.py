@@ -15,9 +15,11 @@ from html import unescape
 from itertools import islice
 from typing import Any
 
+import numpy as np
 from lxml import etree
 
 from newsbody.page import Page
+from newsbody.page.characters import BoolArray
 from newsbody.page.tree import MAX_VALUE_CHARS, MAX_VALUES
 from newsbody.xpath import find_elements
 
@@ -30,8 +32,11 @@ _NESTING_KEYS = ("@graph", "mainEntity", "mainEntityOfPage", "itemListElement", 
 _MAX_NESTING = 6
 #: So many names are read of an ITEMPROP.
 MAX_NAMES = 10
+#: Among so many elements of a thing with properties stands its name.
+NAME_WITHIN = 30
 
 _PROPERTIES = etree.XPath("//@itemprop/..")  # takes two thirds of the time of //*[@itemprop]
+_TYPED = etree.XPath("//@itemtype/..")
 #: What JSON-LD is wrapped in, and followed by, in pages.
 _OPENINGS, _CLOSINGS = ("<!--", "//", "<![CDATA["), (";", "-->", "]]>", "//")
 #: Escapes of JSON: half a pair (half an emoji, where a text was cut) and control characters are none.
@@ -100,15 +105,38 @@ class Structured:
     def properties(self) -> dict[str, list[str]]:
         """The values of each ITEMPROP in order, at most MAX_VALUES."""
         found: dict[str, list[str]] = {}
+        of_reader = self._of_readers()
         for element in find_elements(_PROPERTIES, self.page.root):
+            if of_reader is not None and (index := self.page.index_of(element)) is not None and of_reader[index]:
+                continue
             names = (element.get("itemprop") or "")[:MAX_VALUE_CHARS].split()[:MAX_NAMES]
             lists = [values for name in names if len(values := found.setdefault(name, [])) < MAX_VALUES]
             if lists:
-                value = element.get("content") or element.get("datetime") or self.visible_text(element)
+                value = element.get("content") or element.get("datetime") or self._own_name(element)
+                value = value or self.visible_text(element)
                 value = " ".join(value[:MAX_VALUE_CHARS].split())
                 for values in lists:
                     values.append(value)
         return found
+
+    def _of_readers(self) -> BoolArray | None:
+        """Which elements stand in readers' comments, with authors of their own, shape (n,); None without any."""
+        typed = (one for one in find_elements(_TYPED, self.page.root) if "Comment" in (one.get("itemtype") or ""))
+        indices = [index for index in map(self.page.index_of, typed) if index is not None]
+        if not indices:
+            return None
+        marked = np.zeros(len(self.page.elements), dtype=np.bool_)
+        marked[indices] = True
+        return self.page.inside(marked)
+
+    def _own_name(self, element: etree._Element) -> str:
+        """What a thing with properties of its own says it is called, "" where it does not."""
+        if element.get("itemscope") is None:
+            return ""
+        for named in islice(element.iterdescendants(), NAME_WITHIN):
+            if "name" in (named.get("itemprop") or "")[:MAX_VALUE_CHARS].split():
+                return named.get("content") or self.visible_text(named)
+        return ""
 
     def visible_text(self, element: etree._Element) -> str:
         """What a reader sees of an element, white space folded, at most MAX_VALUE_CHARS of it."""
