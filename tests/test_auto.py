@@ -18,8 +18,8 @@ from newsbody.extractors.auto.choice import Choice, choose_body
 from newsbody.extractors.auto.explain import HIDDEN, PLACE, REASONS, explain
 from newsbody.extractors.auto.extractor import Auto, Judgement
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
-from newsbody.extractors.auto.following import of_first_article
-from newsbody.extractors.auto.gaps import FAR, filled, without_far_ends
+from newsbody.extractors.auto.following import of_first_article, of_first_like_it
+from newsbody.extractors.auto.gaps import FAR, filled, with_whole_tables, without_far_ends
 from newsbody.extractors.auto.hints import LITERALS, literal_counts
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.replies import READ, TEMPLATES, without_replies
@@ -137,6 +137,32 @@ def test_sections_behind_a_body_are_of_it_in_its_container(place: str, heading: 
     page = Page.parse(f"<h1>Boats</h1>{place.format(text=text, boxes=_boxes(heading, SENTENCES[2], 3))}")
     body = np.array([text in SENTENCES[:2] for text in page.paragraphs])
     assert with_sections(ParagraphTable(page), body).sum() == (8 if taken else 2)
+
+
+def _entries(name: str, count: int, text: str = SENTENCES[2]) -> str:
+    entry = (
+        "<div><i>1{n}:42</i><h3>Gust {n}</h3><div class={name}><p>{text} Number {n}.</p><p>It is over.</p></div></div>"
+    )
+    return "".join(entry.format(n=n, name=name, text=text) for n in range(count))
+
+
+@pytest.mark.parametrize(
+    ("html", "count"),
+    [
+        ("<main>{entries}</main>", 14),
+        ("<main>{entries}</main>{entries}", 14),  # what follows the container is another's
+        ("<main>{entries}{others}</main>", 14),  # what the others hold is made otherwise
+        ("<main>{few}</main>", 1),
+        ("{entries}", 1),  # around them is no container
+    ],
+)
+def test_entries_of_a_live_report_are_all_of_the_body(html: str, count: int) -> None:
+    """A heading and two paragraphs of each; the first heading stands above what was taken."""
+    parts = {"entries": _entries("post-body", 5), "few": _entries("post-body", 3)}
+    page = Page.parse(f"<h1>Storm</h1>{html.format(**parts, others=_entries('teaser', 4, SENTENCES[3]))}")
+    body = np.zeros(len(page), dtype=np.bool_)
+    body[page.paragraphs.index(f"{SENTENCES[2]} Number 0.")] = True
+    assert with_sections(ParagraphTable(page), body).sum() == count
 
 
 @pytest.mark.parametrize(
@@ -466,6 +492,36 @@ def test_articles_that_follow_are_not_of_the_body(html: str, kept: list[int]) ->
 
 
 @pytest.mark.parametrize(
+    ("item", "headline", "is_cut"),
+    [
+        ("<div class=item>", "<h2 class=head>Two</h2>", True),
+        ("<div class=item>", "<h3><a href=/2>Two</a></h3>", True),
+        ("<div class=item>", "<h1>Two</h1>", True),
+        ("<div class=item>", "<h2>Two</h2>", False),  # a chapter
+        ("<div class=item>", "", False),
+        ("<div class=other>", "<h1>Two</h1>", False),
+        ("<div>", "<h1>Two</h1>", False),
+    ],
+)
+def test_what_follows_in_elements_like_that_of_the_article_is_none_of_it(
+    item: str, headline: str, is_cut: bool
+) -> None:
+    own = "<div>" if item == "<div>" else "<div class=item>"
+    html = f"{own}<h1 class=head>One</h1><p>{{}}<p>{{}}</div>{item}{headline}<p>{{}}</div>{item}{headline}<p>{{}}</div>"
+    table = ParagraphTable(Page.parse(html.format(*SENTENCES)))
+    body = np.array([text.strip() not in ("One", "Two") for text in table.page.paragraphs])
+    assert of_first_like_it(table, body).sum() == (2 if is_cut else 4)
+    assert not of_first_like_it(table, np.zeros_like(body)).any()
+
+
+def test_a_short_first_article_is_no_teaser_of_the_next() -> None:
+    html = f"<div class=item><h1>One</h1><p>Short.</div><div class=item><h1>Two</h1><p>{SENTENCES[0] * 5}</div>"
+    table = ParagraphTable(Page.parse(html))
+    body = np.array([text.strip() not in ("One", "Two") for text in table.page.paragraphs])
+    assert (of_first_like_it(table, body) == body).all()
+
+
+@pytest.mark.parametrize(
     ("paragraphs", "gap", "probability", "is_left"),
     [(1, FAR, 0.3, True), (1, FAR, 0.8, False), (1, FAR - 2, 0.3, False), (4, FAR, 0.3, False)],
 )
@@ -561,3 +617,50 @@ def test_what_stands_between_two_of_a_body_is_of_it(
     inner = [True, False] if is_filled is None else [is_filled] * len(probability)
     assert found.tolist() == [True, *inner, True, False]
     assert not filled(table, np.zeros(len(body)), np.zeros_like(body)).any()
+
+
+_ONE = "Another article begins here, and goes on for a while."
+_CELLS = "<tr><th>Ferry<th>Boats<tr><td>North<td>12<tr><td>South<td>12<tr><td>Harbour<td>7"
+
+
+@pytest.mark.parametrize(
+    ("table", "words", "is_whole"),
+    [
+        (f"<table class=data>{_CELLS}</table>", "Ferry Boats North South Harbour", True),
+        (f"<figure><table>{_CELLS}</table></figure>", "Ferry Boats North South", True),
+        (f"<table>{_CELLS}</table>", "Ferry Boats North", False),
+        (f"<table>{_CELLS}<tr><td hidden>8</table>", "Ferry Boats North South Harbour", True),
+        (
+            f"<table>{_CELLS}<tr><td><a href=/more>All of our ferries</a></table>",
+            "Ferry Boats North South Harbour",
+            True,
+        ),
+        (f"<table>{_CELLS}<tr><td><pre>1</pre></table>", "Ferry Boats North South Harbour", False),
+    ],
+)
+def test_a_table_of_which_most_is_body_is_taken_whole(table: str, words: str, is_whole: bool) -> None:
+    page = Page.parse(f"<p>{SENTENCES[0]}<p>{SENTENCES[1]}<p>{SENTENCES[2]}</p>{table}<p>{SENTENCES[3]}")
+    body = np.array([text in SENTENCES or text in words.split() for text in page.paragraphs])
+    numbers = np.array([text in ("12", "7") for text in page.paragraphs])
+    found = with_whole_tables(ParagraphTable(page), body)
+    assert found[numbers].tolist() == [is_whole] * 3
+    assert (found[~numbers] == (body | (is_whole and np.isin(page.paragraphs, ["Harbour"])))[~numbers]).all()
+
+
+def test_a_table_around_the_page_is_no_table_of_the_body() -> None:
+    page = Page.parse(f"<table><tr><td>Menu<td><p>{SENTENCES[0]}<p>{SENTENCES[1]}</table>")
+    body = np.array([text in SENTENCES for text in page.paragraphs])
+    assert (with_whole_tables(ParagraphTable(page), body) == body).all()
+
+
+def test_auto_follows_the_rules_of_tables_and_of_next_articles() -> None:
+    item = "<div class=item><h1>One</h1>{}</div>"
+    text = "".join(f"<p>{sentence}" for sentence in SENTENCES)
+    page = Page.parse(
+        item.format(f"{text}<table>{_CELLS}</table>{text.replace('the', 'a')}") + item.format(f"<p>{_ONE}")
+    )
+    judgement = Auto().judge(page)
+    chosen = np.array([text not in ("One", "12", "7") for text in page.paragraphs])
+    body = Auto().body(replace(judgement, choice=judgement.choice._replace(paragraphs=chosen), article=1.0))
+    assert body.text.count("12") == 2
+    assert _ONE not in body.text

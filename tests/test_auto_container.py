@@ -32,7 +32,14 @@ def _taken(html: str, taken: str = "", url: str | None = None) -> list[str] | No
 
 @pytest.mark.parametrize(
     "named",
-    ["class=entry-content", "class='x postbody'", "id=article_text", "itemprop=articleBody", "class=zhengwen"],
+    [
+        "class=entry-content",
+        "class='x postbody'",
+        "class=mar-article__body",
+        "id=article_text",
+        "itemprop=articleBody",
+        "class=zhengwen",
+    ],
 )
 def test_where_nothing_is_taken_the_only_named_container_is_the_body(named: str) -> None:
     html = f"{_MENU}<div {named}><p>{_LINE}<p><a href=1>All of our robots in one list</a></div><p>Imprint of all."
@@ -52,6 +59,22 @@ def test_what_stands_beside_by_its_name_gives_way(beside: str) -> None:
     assert _taken(long, "the") is None, "so long a text is the article"
     assert _taken(shorter.replace(beside, "class=main"), SENTENCES[0]) is None
     assert _taken(f"<div class=main><p>{SENTENCES[1]}</div>{shorter}", "the") is None, "not all of it stands beside"
+
+
+@pytest.mark.parametrize(
+    ("html", "is_body"),
+    [
+        ("<h1>Robots</h1><p>By Ann</p><div class=entry-content><p>{0}</div><div class=notice><p>{1}</div>", True),
+        ("<h1>Robots</h1><div class=notice><p>{1}</div><div class=entry-content><p>{0}</div>", False),
+        ("<div class=entry-content><p>{0}</div><h1>Robots</h1><div class=notice><p>{1}</div>", False),
+        ("<h1>A</h1><h1>B</h1><div class=entry-content><p>{0}</div><div class=notice><p>{1}</div>", False),
+        ("<h1>Robots</h1><div class=entry-content><p>{0}</div><div class=notice><p>{1}" + "a" * 2000 + "</div>", False),
+        ("<h1>Robots</h1>{2}<div class=entry-content><p>{0}</div><div class=notice><p>{1}</div>", False),
+    ],
+)
+def test_a_notice_behind_the_container_that_follows_the_headline_gives_way(html: str, is_body: bool) -> None:
+    page = html.format(_LINE, SENTENCES[0], "<p>A line of buttons</p>" * 9)
+    assert _taken(page, SENTENCES[0]) == ([_LINE] if is_body else None)
 
 
 def test_a_container_says_nothing_where_there_are_several_or_the_choice_is_in_it() -> None:
@@ -91,6 +114,9 @@ def test_what_stands_behind_the_body_by_its_name_is_left(html: str, kept: int) -
         (f"{_ABOUT}<form><p>{_LINE}</form>{_ABOUT}", 12),
         (f"{_ABOUT}<div class=box><p>{_LINE}</div>{_ABOUT}", 13),
         (f"{_ABOUT}<div class=social-links><p>{_LINE}</div>{_ABOUT}", 12),
+        (f"{_ABOUT}<div class=article__byline><p>{_LINE}</div>{_ABOUT}", 12),
+        (f"{_ABOUT}<p class=photo-caption>{_LINE}</p>{_ABOUT}", 12),
+        (f"{_ABOUT}<div class=subscription-widget><p>{_LINE}</div>{_ABOUT}", 12),
         (f"{_ABOUT}<ul class=share><li>{_LINE}<li>{_LINE}</ul>{_ABOUT}", 12),
         (f"{_ABOUT}<h2 id=how-to-write-a-newsletter>{_LINE}</h2>{_ABOUT}", 13),  # called after its own text
         (f"<form class=newsletter>{_ABOUT}<p>{_LINE}</form>", 7),  # around all of it

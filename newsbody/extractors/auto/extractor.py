@@ -22,8 +22,8 @@ from newsbody.extractors.auto.captions import with_captions
 from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
 from newsbody.extractors.auto.container import by_container, widened, without_boxes, without_end_beside
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
-from newsbody.extractors.auto.following import of_first_article
-from newsbody.extractors.auto.gaps import filled, without_far_ends
+from newsbody.extractors.auto.following import of_first_article, of_first_like_it
+from newsbody.extractors.auto.gaps import filled, with_whole_tables, without_far_ends
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, reads_as_article, says_article
 from newsbody.extractors.auto.replies import without_replies
 from newsbody.extractors.auto.rights import without_controls, without_rights
@@ -116,7 +116,7 @@ class Auto(Extractor):
         # First: their dates stand in gaps, too, and look like a part of the body there.
         chosen = without_replies(table, judgement.choice.paragraphs)
         chosen = with_sections(table, filled(table, judgement.probability, chosen))
-        chosen = of_first_article(table, chosen)
+        chosen = of_first_like_it(table, of_first_article(table, with_whole_tables(table, chosen)))
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
         is_list = as_list >= LIST_PROBABILITY and not says_article(page)
         contained = by_container(table, np.zeros_like(chosen) if is_list else chosen)

@@ -22,6 +22,8 @@ NUMBERS = 0.9
 FEW = 2
 #: Elements of lists and tables; without a class they are the writer's, with one often a box of the page's.
 _PLAIN = frozenset("ul ol li dl dt dd table tbody thead tfoot tr td th p".split())
+#: A table of the body has so large a share of its cells in it, and no larger a share of all its paragraphs.
+MOST_CELLS, LAYOUT = 0.5, 0.7
 #: Pictures with their captions.
 _PICTURES = ("figure", "figcaption", "caption")
 #: An end of a body behind a gap of so many paragraphs is of it if its mean probability is so high, or it is longer
@@ -72,6 +74,31 @@ def filled(table: ParagraphTable, probability: NDArray[np.floating], body: BoolA
     more = body.copy()
     more[rows[~table.hidden(rows)]] = True
     return more
+
+
+def with_whole_tables(table: ParagraphTable, body: BoolArray) -> BoolArray:
+    """A body, shape ``(k,)``, with all cells of the tables amid it of which it has most: the numbers beside the words.
+
+    A table with most of the body is the page's layout. Of one with code only the numbers of its lines are missing. (Of
+    5,735 articles, their sets left out, 80 are changed, 17 for the better by more than a fiftieth, five for the worse:
+    F1 of zh_saved_blogs + .0015, of wcxb + .0006, no set is lower by more than .0001.)
+    """
+    tables = np.flatnonzero(table.page.is_tag("table"))
+    if not len(tables):
+        return body
+    first, last, before = table.first[tables], table.last[tables], np.concatenate(([0], np.cumsum(body)))
+    own = before[last] - before[first]
+    partly = (own >= MOST_CELLS * (last - first)) & (own < last - first) & (own <= LAYOUT * before[-1])
+    if not partly.any():
+        return body
+    verbatim = np.flatnonzero(table.page.is_tag("pre"))
+    partly &= verbatim.searchsorted(tables) == verbatim.searchsorted(table.page.end[tables])
+    whole = body.copy()
+    for start, stop in zip(first[partly].tolist(), last[partly].tolist(), strict=True):
+        cells = np.arange(start, stop)
+        cells = cells[~body[cells] & (table.link_share[cells] < LINKS)]
+        whole[cells[~table.hidden(cells)]] = True
+    return whole
 
 
 def _are_of_body(table: ParagraphTable, rows: IntArray, left: IntArray, right: IntArray) -> list[bool]:

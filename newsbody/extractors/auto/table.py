@@ -95,6 +95,11 @@ class ParagraphTable:
         return np.maximum(self.page.paragraph_element, 0)
 
     @cached_property
+    def headlines(self) -> IntArray:
+        """The H1 elements."""
+        return np.flatnonzero(self.page.is_tag("h1"))
+
+    @cached_property
     def first(self) -> IntArray:
         """The first paragraph at or behind the start of each element. Shape (n,)."""
         return self.page.paragraphs_inside[0]
