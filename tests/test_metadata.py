@@ -189,6 +189,7 @@ def test_visible_bylines(line: str, authors: list[str]) -> None:
         (["By Ada Moreau, in News, Rivers"], ["Ada Moreau"]),
         (["Ada Moreau, Ph.D."], ["Ada Moreau"]),
         (["Ada Moreau March 4, 2020"], ["Ada Moreau"]),
+        (["Zofia Maj", "Pernilla August"], ["Zofia Maj", "Pernilla August"]),
         (["Ada Moreau", "ada moreau", "Tom Hollis"], ["Ada Moreau", "Tom Hollis"]),
         (["李明 王小红"], ["李明", "王小红"]),
         (["한소이 기자", "박준석 선임기자 pjs@paper.example"], ["한소이", "박준석"]),

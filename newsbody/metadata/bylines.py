@@ -69,7 +69,11 @@ def latin_byline(page: Page, headline: int | None) -> list[str]:
     """By … beside the headline."""
     short = (number for number in range(headline or 0, len(page)) if len(page.paragraphs[number]) <= MAX_BYLINE)
     near = (_with_seams(page, number) for number in islice(short, AFTER_HEADLINE + 1))
-    return next(([match["names"]] for match in map(_LATIN_BYLINE.search, near) if match), [])
+    match = next(filter(None, map(_LATIN_BYLINE.search, near)), None)
+    if match is None:
+        return []
+    stop = match.end("names")  # with the digit of a date, which tells months from names
+    return [match.string[match.start("names") : stop + match.string[stop : stop + 1].isdigit()]]
 
 
 def _with_seams(page: Page, number: int) -> str:

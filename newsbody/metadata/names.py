@@ -34,6 +34,8 @@ _NO_NAME = re.compile(
     r"|^(?:author|name|admin|administrator|root|unknown|none|null|editor|by|published|sign in|log in|作者|佚名|未知)$",
     re.IGNORECASE,
 )
+#: A month without a day or a year is a name: Maj, August, April.
+_DIGIT = re.compile(r"\d")
 _EDGES = " \t,;:-–—/|·•*."
 #: A byline of more characters is none, or its authors are not worth the time.
 MAX_BYLINE_CHARS = 500
@@ -45,10 +47,12 @@ def clean_names(texts: Iterable[str]) -> list[str]:
     """The names in some bylines, in order, each once: without "By", titles, dates and addresses."""
     names: dict[str, str] = {}
     for text in texts:
+        dated = _DIGIT.search(text[:MAX_BYLINE_CHARS]) is not None
         for number, part in enumerate(_parts(text[:MAX_BYLINE_CHARS])):
             if number and _OTHER_THING.match(part):
                 break
-            name = _without_month(_END.sub("", _PREFIX.sub("", part.strip())).strip(_EDGES))
+            name = _END.sub("", _PREFIX.sub("", part.strip())).strip(_EDGES)
+            name = _without_month(name) if dated or " " not in name else name
             if _is_name(name) and not (number and _TITLE.search(name)):
                 names.setdefault(name.casefold(), name)
     return list(names.values())
