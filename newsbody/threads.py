@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -49,10 +50,14 @@ MAX_NAMES = 200
 MAX_NAMED = 4
 #: When so many of the numbers on a page increase, the others are none of posts.
 MIN_IN_ORDER = 0.6
+#: So many of the posts on a page say their times in lines of notes where these are not about some of them.
+MIN_HEADED = 0.9
 #: So many elements in that of an author's name may hold its link.
 MAX_LINK_ELEMENTS = 12
 #: So much of the beginning of a text shows that markup and data say the same.
 MATCHED_CHARS = 60
+#: What parts a name from the words behind it, and is no face (":D").
+_COLON = re.compile(r"\A[:：](?:\s+|(?=[^\x00-\x7f]))")
 _HEADINGS = etree.XPath("//h1 | //h2 | //h3")
 
 
@@ -108,6 +113,8 @@ def posts_in_markup(page: Page, rule: Rule, now: datetime | None = None) -> list
         post, parts = _read_post(page, template, record, names, now)
         posts.append(post)
         quoted.append(parts)
+    if all(template.time is None for template in rule.templates):
+        posts = _with_times_of_heads(page, rule, posts, [record for _, record in found])
     posts = _with_sources(page, posts, quoted, names)
     return _related(page, [record for _, record in found], _numbered(posts, rule))
 
@@ -122,6 +129,22 @@ def _with_page_head(page: Page, rule: Rule, record: Record) -> Record:
     head = 0, min(start for start, _ in record.spans)
     says = author_value(page, range(*head), rule.author) and time_value(page, range(*head), rule.time)
     return replace(record, spans=(*record.spans, head)) if says else record
+
+
+def _with_times_of_heads(page: Page, rule: Rule, posts: list[Post], found: Sequence[Record]) -> list[Post]:
+    """The posts with the times that nearly all say in the lines of notes which they begin with, as letters do."""
+    dates = []
+    for post, record in zip(posts, found, strict=True):
+        author, furniture = post.author.name if post.author else None, frozenset(rule.furniture)
+        head = head_of(page, runs_inside(page, record.bodies), author, furniture)
+        told = (find_date(line, day_first=rule.day_first, year_first=rule.year_first) for line in head)
+        dates.append(next(filter(None, told), None))
+    if sum(map(bool, dates)) < MIN_HEADED * len(posts):
+        return posts
+    return [
+        replace(post, datePublished=date.iso, dateRaw=date.raw) if date else post
+        for post, date in zip(posts, dates, strict=True)
+    ]
 
 
 def _with_sources(
@@ -240,14 +263,12 @@ def _read_post(
     author = _author(page, around, rule.author)
     words, quoted, quoting = words_of(page, rule, record, names, author.name if author else None)
     published, raw = post_time(page, around, rule, now)
-    if rule.time is None:
-        published, raw = _time_in_head(page, rule, record)
     position = slot_value(page, around, rule.position, is_position) if rule.position else None
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None
     quotes = _quotes(page, words, quoting, names)
     post = Post(
-        text=page.runs_text(words & ~quoted),
-        fullText=page.runs_text(words),
+        text=_COLON.sub("", page.runs_text(words & ~quoted)),
+        fullText=_COLON.sub("", page.runs_text(words)),
         author=author,
         datePublished=published,
         dateRaw=raw,
@@ -257,14 +278,6 @@ def _read_post(
         images=_images(page, rule, record.bodies),
     )
     return post, [parts for _, parts in quotes]
-
-
-def _time_in_head(page: Page, rule: Rule, record: Record) -> tuple[str | None, str | None]:
-    """The time that a post says in the lines which it begins with as a letter does, and how it says it."""
-    head = head_of(page, runs_inside(page, record.bodies), frozenset(rule.furniture))
-    dates = (find_date(line, day_first=rule.day_first, year_first=rule.year_first) for line in head)
-    found = next(filter(None, dates), None)
-    return (found.iso, found.raw) if found else (None, None)
 
 
 def _quotes(

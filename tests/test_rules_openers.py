@@ -40,6 +40,16 @@ def test_an_opener_that_is_linked_nowhere_is_told_by_its_time_and_length() -> No
     assert found[0].author.name == "Marta"
 
 
+def test_an_opener_may_be_by_somebody_with_a_page_where_its_comments_are_not() -> None:
+    comments = [
+        f'<div class="reply" id="r{post.number}"><b class="nick">{post.author}</b><div class="time">{post.time}</div>'
+        f'<div class="says">{post.text}</div></div>'
+        for post in REPLIES
+    ]
+    found = _posts(_opener('<a href="/author/5">Marta</a>'), comments)
+    assert [post.text for post in found] == [LONG, *(post.text for post in REPLIES)]
+
+
 @pytest.mark.parametrize(
     "opener",
     [

@@ -219,3 +219,19 @@ def test_which_post_one_answers_and_what_it_is_liked() -> None:
         ("14", "13", 5),
         ("15", None, None),
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        (":我也是", "我也是"),
+        (": so am I", "so am I"),
+        ("：我也是", "我也是"),
+        (":D so am I", ":D so am I"),
+        ("我说:好", "我说:好"),
+    ],
+)
+def test_a_colon_behind_a_name_is_none_of_a_posts_words(said: str, text: str) -> None:
+    source = f"<div class='c'><a href='/u/1'>Ann</a><span class='said'>{said}</span></div>"
+    rule = Rule.from_dict({"kind": "thread", "body": ["span.said"], "post": ["div.c"]})
+    assert [(post.text, post.fullText) for post in read_posts(Page.parse(source), rule)] == [(text, text)]

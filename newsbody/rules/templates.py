@@ -262,7 +262,7 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
                 fits=not is_head and bool(times[place]) and (before or "") <= times[place] <= (behind or LAST),
                 leads=before is None,
                 older=older,
-                kindred=kinds[place] in {"", *others},
+                kindred=not others or kinds[place] in {"", *others},
                 alike=same_names
                 or (before is None and way_between(page, *found[place]) in ways)
                 or (older and kinds[place] in others)

@@ -46,6 +46,12 @@ def letters(w: Written, t: Thread) -> str:
     )
 
 
+def bulletin(w: Written, t: Thread) -> str:
+    """One cell a post without any name, which begins with a line that says who and when."""
+    colour = "#eeeeee" if w.place % 2 else "#ffffff"
+    return f'<tr bgcolor="{colour}"><td>作者：<b>{w.author}</b>&nbsp;&nbsp;时间：{w.when.year}年{w.when.month}月{w.when.day}日 {w.when:%H:%M}<hr size="1">{br(w)}</td></tr>'
+
+
 def asked_opener(w: Written, t: Thread) -> str:
     return f'<div class="wgt-ask"><h1><span class="ask-title">{t.title}</span></h1><div class="line q-content"><span class="con">{br(w)}</span></div><div class="ask-info"><a class="user-name" href="/usercenter?uid={w.user}">{w.author}</a><span class="ask-time">{w.when:%Y-%m-%d}</span></div></div>'
 
@@ -64,6 +70,7 @@ OF_DAYS: dict[str, Program] = {
     )
 }
 CHINESE: dict[str, Program] = {
+    "bulletin": Program(bulletin, '<table width="760" border="1">{}</table>', "zh", numbered=False, quotes=False),
     "letters": Program(letters, '<div class="b-content corner">{}</div>', "zh"),
     "questions": Program(
         questions,

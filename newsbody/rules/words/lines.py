@@ -72,9 +72,11 @@ def noted_runs(page: Page, words: BoolArray, author: str | None, furniture: froz
     return marked & words
 
 
-def head_of(page: Page, words: BoolArray, furniture: frozenset[str]) -> list[str]:
-    """The lines that a post begins with as a letter does."""
-    return [page.paragraphs[one] for one in _head(page, lines_of(page, words), furniture)] if furniture else []
+def head_of(page: Page, words: BoolArray, author: str | None, furniture: frozenset[str]) -> list[str]:
+    """The lines of notes that a post begins with: those of a letter's head, or one."""
+    lines = lines_of(page, words) if furniture else []
+    noted = (one for one in lines[:FIRST_LINES] if line_key(page.paragraphs[one], author) in furniture)
+    return [page.paragraphs[one] for one in (*_head(page, lines, furniture), *noted)]
 
 
 def _head(page: Page, lines: Sequence[int], furniture: frozenset[str]) -> Iterator[int]:
