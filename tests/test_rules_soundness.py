@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample
 from newsbody.rules.soundness import Soundness, soundest, soundness
+from newsbody.threads import read_posts
+from tests.forum_pages import thread
 
 POSTS = "".join(
     f'<div class="post"><i>2024-02-03 10:1{number}</i><div class="text"><b>{name}</b><p class="words">{words}</p>'
@@ -51,6 +55,23 @@ def test_a_sound_rule() -> None:
 )
 def test_breaches(parts: dict[str, Any], breaches: int) -> None:
     assert soundness(sample(), rule(**parts)).breaches == breaches
+
+
+def test_posts_without_a_time_are_none_where_the_pages_say_none() -> None:
+    assert soundness(sample(re.sub("<i>.*?</i>", "", POSTS)), rule(time="")).breaches == 0
+
+
+def test_posts_that_say_no_time_come_before_boxes_that_hold_all_of_them() -> None:
+    posts = "".join(
+        f'<div><h3><a href="/u/{post.user}">{post.author}</a></h3><div class="words"><p>{post.text}</p></div></div><hr>'
+        for post in thread(3, 9)
+    )
+    boxes = f'<div class="box"><p>Best with scripts.</p></div><div class="box"><h1>A wheel</h1><div>{posts}</div></div>'
+    page = Page.parse(f"<body>{boxes}</body>")
+    found = read_posts(page, learn_thread_rule([page], ""))
+    assert [(post.text, post.author and post.author.name) for post in found] == [
+        (post.text, post.author) for post in thread(3, 9)
+    ]
 
 
 def test_times_of_other_posts_in_the_words_are_breaches() -> None:

@@ -72,11 +72,12 @@ def soundest(sample: Sample, first: Rule, others: Iterable[Rule | None]) -> Rule
 def soundness(sample: Sample, rule: Rule) -> Soundness:
     """Read the pages of a sample and weigh what comes out.
 
-    A breach is a post without words, an author or a time, one whose words hold its own name or time, each time, called
-    as its own is, that words hold (replies that nest in them), two posts that have one element for their time, and a
-    time, called as theirs are, that belongs to no post.
+    A breach is a post without words, an author or, where the pages say any, a time, one whose words hold its own name
+    or time, each time, called as its own is, that words hold (replies that nest in them), two posts that have one
+    element for their time, and a time, called as theirs are, that belongs to no post.
     """
     posts = breaches = 0
+    timed = any(dated.any() for dated in sample.dated)
     mass = raw = 0.0
     for page, weights, lengths in zip(sample.pages, sample.mass, sample.raw_mass, strict=True):
         found = [_Read(page, template, record) for template, record in read_records(page, rule)]
@@ -87,7 +88,7 @@ def soundness(sample: Sample, rule: Rule) -> Soundness:
         mass += float(weights[own].sum())
         raw += float(lengths[own].sum())
         posts += len(found)
-        breaches += sum(one.breaches for one in found)
+        breaches += sum(one.breaches + (timed and one.time is None) for one in found)
         times = [one.time for one in found if one.time is not None]
         breaches += len(times) - len(set(times)) + _left(page, rule, times, words)
     return Soundness(posts, breaches, len(rule.templates), mass, mass / raw if raw else 0.0)
@@ -105,7 +106,7 @@ class _Read:
         self.own = self.words & ~quoted
         said = {found[0] for found in (author, time) if found} | _like_its_time(page, rule, record)
         held = sum(bool(self.own[page.first_run[index] : page.last_run[index]].any()) for index in said)
-        self.breaches = (author is None) + (time is None) + held + (not self.words.any())
+        self.breaches = (author is None) + held + (not self.words.any())
 
 
 def _like_its_time(page: Page, rule: Rule, record: Record) -> set[int]:

@@ -276,7 +276,12 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
 def _says_the_same(
     page: Page, found: Sequence[tuple[Rule, Record]], times: Sequence[str], place: int, other: int
 ) -> bool:
-    """Whether a post names the author and the minute, or the day, of another one: the head of a thread is no post."""
+    """Whether a post names the author and the minute, or the day, of another one: the head of a thread is no post.
+
+    Where that one says no more than its day this tells nothing.
+    """
+    if "T" not in times[other]:
+        return False
     named = author_of(page, *found[place])
     same_time = bool(times[place]) and times[other].startswith(times[place].rstrip("Z")[:MINUTE])
     return same_time and named is not None and named == author_of(page, *found[other])

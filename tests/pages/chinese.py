@@ -65,9 +65,10 @@ def asked(w: Written, t: Thread) -> str:
 
 #: Posts that say their day alone: of a page alone the opener and the first reply may be of the same one.
 OF_DAYS: dict[str, Program] = {
-    "asked": Program(
-        asked, '<div id="wgt-answers">{}</div>', "zh", opener=asked_opener, numbered=False, quotes=False, seed=5
+    name: Program(
+        asked, '<div id="wgt-answers">{}</div>', "zh", opener=asked_opener, numbered=False, quotes=False, seed=seed
     )
+    for name, seed in (("asked", 5), ("answered by whoever asked", 4))
 }
 CHINESE: dict[str, Program] = {
     "bulletin": Program(bulletin, '<table width="760" border="1">{}</table>', "zh", numbered=False, quotes=False),
