@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from newsbody.body import Body
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.links import base_url, join
-from newsbody.page.characters import IntArray
+from newsbody.page import Page
+from newsbody.page.characters import BoolArray, IntArray
 from newsbody.sites import host_of
 
 #: Weighted letters of a link that is a headline; less is a name, a number or a word as "more".
@@ -18,6 +21,7 @@ LEAST_ROWS = 3
 MAX_PARAGRAPHS = 4
 #: Of the text so much stands in the rows.
 IN_ROWS = 0.9
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 #: Weighted letters of a paragraph; longer ones are written to be read where they stand.
 MAX_SUMMARY = 400.0
 
@@ -42,14 +46,61 @@ def is_rows(body: Body) -> bool:
     linked = np.bincount(paragraph, weights=np.where(is_link, weight, 0.0), minlength=count)
     is_head = is_link[runs_of] & (linked[begins] >= MIN_HEADLINE)
     heads = begins[is_head]
-    if len(heads) < LEAST_ROWS or count > MAX_PARAGRAPHS * len(heads):
+    if len(heads) < LEAST_ROWS:
+        return False
+    elements = page.run_element[inside[runs_of[is_head]]]
+    targets = _targets(body, elements)
+    if len(targets) < LEAST_ROWS:
         return False
     taken = np.bincount(paragraph, weights=np.where(body.runs[inside], weight, 0.0), minlength=count)
-    row = int(np.median(np.diff(heads)))
-    if taken.max() > MAX_SUMMARY or taken[heads[0] : heads[-1] + row].sum() < IN_ROWS * taken.sum():
+    if taken.max() <= MAX_SUMMARY and count <= MAX_PARAGRAPHS * len(targets):
+        row = int(np.median(np.diff(heads)))
+        if taken[heads[0] : heads[-1] + row].sum() >= IN_ROWS * taken.sum():
+            return True
+    linked = _linked_headings(page, elements, int(inside[-1]))
+    under = page.run_paragraph[page.first_run[linked]] - first
+    if not len(linked) or not _have_boxes(page, linked, body.runs):
         return False
-    targets = _targets(body, page.run_element[inside[runs_of[is_head]]])
-    return len(targets) >= LEAST_ROWS and count <= MAX_PARAGRAPHS * len(targets)
+    return bool(taken[under[0] : under[-1] + np.diff(under).max()].sum() >= IN_ROWS * taken.sum())
+
+
+def _linked_headings(page: Page, elements: IntArray, last: int) -> IntArray:
+    """The headings that hold some elements, where they are of one kind, and all others of it among them are links.
+
+    From the first of the elements to a ``last`` run; so a list shows whole articles, each below its own headline.
+    """
+    none = np.zeros(0, dtype=int)
+    held = [next((up for up in _around(page, index) if page.elements[up].tag in _HEADINGS), -1) for index in elements]
+    tags = {page.elements[index].tag for index in held}
+    if -1 in held or len(tags) != 1:
+        return none
+    found = np.flatnonzero(page.is_tag(*tags))
+    found = found[(found >= held[0]) & (page.first_run[found] <= last)]
+    return found if page.run_is_link[page.first_run[found]].all() else none
+
+
+def _have_boxes(page: Page, headings: IntArray, runs: BoolArray) -> bool:
+    """Does each of some headings stand in an element with the text behind it, and with no other of them?
+
+    In an article they stand in the element of all its text.
+    """
+    behind = np.append(headings[1:], len(page.elements))
+    for heading, following in zip(headings.tolist(), behind.tolist(), strict=True):
+        text = np.flatnonzero(runs[page.first_run[heading] :])
+        if not len(text):
+            return False
+        holder = int(page.run_element[page.first_run[heading] + text[0]])
+        box = next(up for up in _around(page, heading) if page.end[up] > holder)
+        if page.end[box] > following:
+            return False
+    return True
+
+
+def _around(page: Page, index: int) -> Iterator[int]:
+    """An element, and those around it."""
+    while index >= 0:
+        yield int(index)
+        index = int(page.parent[index])
 
 
 def _targets(body: Body, elements: IntArray) -> set[str]:
