@@ -19,7 +19,7 @@ from newsbody.extractors.auto.explain import HIDDEN, PLACE, REASONS, explain
 from newsbody.extractors.auto.extractor import Auto, Judgement
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article, of_first_like_it
-from newsbody.extractors.auto.gaps import FAR, filled, with_whole_tables, without_far_ends
+from newsbody.extractors.auto.gaps import FAR, FEW_OF_ALL, filled, with_siblings, without_far_ends
 from newsbody.extractors.auto.hints import LITERALS, literal_counts
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.replies import READ, TEMPLATES, without_replies
@@ -27,6 +27,7 @@ from newsbody.extractors.auto.rights import without_rights
 from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.stacking import stacked_matrix
 from newsbody.extractors.auto.table import ParagraphTable, best_segment
+from newsbody.extractors.auto.tables import with_tables
 from newsbody.extractors.model import Model, ModelError, shipped_model
 from newsbody.page import Page
 from tests.article_pages import SENTENCES, SENTENCES_ZH, article, index_page
@@ -600,6 +601,9 @@ def test_few_dates_of_a_page_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ("<div><pre>git pull</pre></div>", [0.01], True),
         ("<div><pre>1 2 3</pre></div>", [0.4], False),
         ("<br>Text of the same element<br>", [0.01], True),
+        ("<blockquote>“We walked.”</blockquote>", [0.01], True),
+        ("<blockquote><p>“We walked.”</p><p>“All night.”</p></blockquote>", [0.01, 0.01], True),
+        ("<blockquote class=ad><p>“We walked.”</p></blockquote>", [0.4], False),
         ("<div><p>In a box</p></div>", [0.4], False),
         ("<div><p>Two in a box</p><p>that is another's</p></div>", [0.4, 0.4], False),
         ("<figure><img src=a.png>The bridge</figure>", [0.4], False),
@@ -642,25 +646,96 @@ def test_a_table_of_which_most_is_body_is_taken_whole(table: str, words: str, is
     page = Page.parse(f"<p>{SENTENCES[0]}<p>{SENTENCES[1]}<p>{SENTENCES[2]}</p>{table}<p>{SENTENCES[3]}")
     body = np.array([text in SENTENCES or text in words.split() for text in page.paragraphs])
     numbers = np.array([text in ("12", "7") for text in page.paragraphs])
-    found = with_whole_tables(ParagraphTable(page), body)
+    found = with_tables(ParagraphTable(page), body)
     assert found[numbers].tolist() == [is_whole] * 3
     assert (found[~numbers] == (body | (is_whole and np.isin(page.paragraphs, ["Harbour"])))[~numbers]).all()
+
+
+@pytest.mark.parametrize(
+    ("table", "is_taken"),
+    [
+        ("<table class=data>{cells}</table>", True),
+        ("<div class=wrap><div>Ferries and boats</div><table>{cells}</table></div>", True),
+        ("<figure class=a><figcaption>Boats</figcaption><table>{cells}</table></figure>", True),
+        ("<table>{plain}</table>", False),  # without a header it may be anything
+        ("<table>{linked}</table>", False),
+        ("<table>{cells}{long}</table>", False),  # as long as the text
+        ("</section><section><table>{cells}</table></section><section>", False),
+    ],
+)
+def test_a_table_with_a_header_among_the_paragraphs_is_of_the_body(table: str, is_taken: bool) -> None:
+    plain, linked = (
+        _CELLS.replace("<th>", "<td>"),
+        _CELLS.replace("<td>", "<td><a href=/1>").replace("<tr>", "</a><tr>"),
+    )
+    long = f"<tr><td>{' '.join(SENTENCES)}"
+    inner = table.format(cells=_CELLS, plain=plain, linked=linked, long=long)
+    first, *more = (f"<p>{sentence}</p>" for sentence in SENTENCES)
+    page = Page.parse(f"<section>{first}{inner}{''.join(more)}</section><table>{_CELLS}</table>")
+    body = np.array([text in SENTENCES for text in page.paragraphs])
+    found = with_tables(ParagraphTable(page), body) & ~body
+    cells = ["Ferry", "Boats", "North", "12", "South", "12", "Harbour", "7"]
+    assert [page.paragraphs[row] for row in np.flatnonzero(found).tolist()] == (cells if is_taken else [])
+    assert not with_tables(ParagraphTable(page), np.zeros_like(body)).any()
+
+
+@pytest.mark.parametrize(
+    ("beside", "count"),
+    [
+        ("<p>He was taken to a hospital.</p>", 2),
+        ("<p>He was taken to a hospital.</p><p>Police look for those who saw it.</p>", 3),
+        ("<p>He was taken to a hospital</p>", 1),  # no sentence
+        ("<p>Go on.</p>", 1),
+        ("<p class=note>He was taken to a hospital.</p>", 1),
+        ("<p hidden>He was taken to a hospital.</p>", 1),
+        ("<p><a href=/1>He was taken to a hospital.</a></p>", 1),
+        ("<div><p>He was taken to a hospital.</p></div>", 1),
+        ("<div>Share</div><p>He was taken to a hospital.</p>", 1),  # not next to it
+    ],
+)
+@pytest.mark.parametrize("is_behind", [True, False])
+def test_the_sentences_beside_a_short_text_are_of_it(beside: str, count: int, is_behind: bool) -> None:
+    own = "<p>A cyclist fell on Sunday.</p>"
+    if not is_behind and beside.startswith("<div>Share"):
+        beside = "<p>He was taken to a hospital.</p><div>Share</div>"
+    page = Page.parse(f"<section>{own + beside if is_behind else beside + own}</section><p>Imprint of it.")
+    table = ParagraphTable(page)
+    body = np.array([text == "A cyclist fell on Sunday." for text in page.paragraphs])
+    assert with_siblings(table, body).sum() == count
+    assert not with_siblings(table, np.zeros_like(body)).any()
+
+
+def test_of_a_long_text_what_stands_beside_is_left() -> None:
+    page = Page.parse("".join(f"<p>{sentence}" for sentence in SENTENCES))
+    body = np.ones(len(page), dtype=np.bool_)
+    body[FEW_OF_ALL + 1 :] = False
+    assert (with_siblings(ParagraphTable(page), body) == body).all()
 
 
 def test_a_table_around_the_page_is_no_table_of_the_body() -> None:
     page = Page.parse(f"<table><tr><td>Menu<td><p>{SENTENCES[0]}<p>{SENTENCES[1]}</table>")
     body = np.array([text in SENTENCES for text in page.paragraphs])
-    assert (with_whole_tables(ParagraphTable(page), body) == body).all()
+    assert (with_tables(ParagraphTable(page), body) == body).all()
 
 
 def test_auto_follows_the_rules_of_tables_and_of_next_articles() -> None:
     item = "<div class=item><h1>One</h1>{}</div>"
     text = "".join(f"<p>{sentence}" for sentence in SENTENCES)
-    page = Page.parse(
-        item.format(f"{text}<table>{_CELLS}</table>{text.replace('the', 'a')}") + item.format(f"<p>{_ONE}")
-    )
+    headed = "<table><tr><th>Boat<td>Harbour</table>"
+    own = f"{text}<table>{_CELLS}</table>{text.replace('the', 'a')}{headed}<p>A ferry sails again."
+    page = Page.parse(item.format(own) + item.format(f"<p>{_ONE}"))
     judgement = Auto().judge(page)
-    chosen = np.array([text not in ("One", "12", "7") for text in page.paragraphs])
+    chosen = np.array([text not in ("One", "12", "7", "Boat") for text in page.paragraphs])
+    chosen[[row for row, text in enumerate(page.paragraphs) if text == "Harbour"][1:]] = False
     body = Auto().body(replace(judgement, choice=judgement.choice._replace(paragraphs=chosen), article=1.0))
     assert body.text.count("12") == 2
+    assert body.text.count("Harbour") == 2
     assert _ONE not in body.text
+
+
+def test_auto_takes_the_second_line_of_an_item() -> None:
+    page = Page.parse("<div><h1>Fall</h1><p>A cyclist fell on Sunday.</p><p>He was taken to a hospital.</p></div>")
+    judgement = Auto().judge(page)
+    chosen = np.array([text.startswith("A ") for text in page.paragraphs])
+    body = Auto().body(replace(judgement, choice=judgement.choice._replace(paragraphs=chosen), article=1.0))
+    assert body.text.splitlines() == page.paragraphs[1:]

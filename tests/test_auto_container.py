@@ -112,6 +112,7 @@ def test_what_stands_behind_the_body_by_its_name_is_left(html: str, kept: int) -
         (f"{_ABOUT}<div class=newsletter-box><p>{_LINE}</div>{_ABOUT}", 12),
         (f"{_ABOUT}<div><div id=opt-in-3><p>{_LINE}<p>{_LINE}</div></div>{_ABOUT}", 12),
         (f"{_ABOUT}<form><p>{_LINE}</form>{_ABOUT}", 12),
+        (f"{_ABOUT}<figure><img src=1.jpg><figcaption><p>{_LINE}</figcaption></figure>{_ABOUT}", 12),
         (f"{_ABOUT}<div class=box><p>{_LINE}</div>{_ABOUT}", 13),
         (f"{_ABOUT}<div class=social-links><p>{_LINE}</div>{_ABOUT}", 12),
         (f"{_ABOUT}<div class=article__byline><p>{_LINE}</div>{_ABOUT}", 12),

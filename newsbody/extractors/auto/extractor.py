@@ -23,7 +23,7 @@ from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
 from newsbody.extractors.auto.container import by_container, widened, without_boxes, without_end_beside
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article, of_first_like_it
-from newsbody.extractors.auto.gaps import filled, with_whole_tables, without_far_ends
+from newsbody.extractors.auto.gaps import filled, with_siblings, without_far_ends
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, reads_as_article, says_article
 from newsbody.extractors.auto.replies import without_replies
 from newsbody.extractors.auto.rights import without_controls, without_rights
@@ -31,6 +31,7 @@ from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.site import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
 from newsbody.extractors.auto.table import Column, ParagraphTable
+from newsbody.extractors.auto.tables import with_tables
 from newsbody.extractors.base import Extractor
 from newsbody.extractors.model import Model, ModelError, shipped_model
 from newsbody.page import Page
@@ -116,7 +117,8 @@ class Auto(Extractor):
         # First: their dates stand in gaps, too, and look like a part of the body there.
         chosen = without_replies(table, judgement.choice.paragraphs)
         chosen = with_sections(table, filled(table, judgement.probability, chosen))
-        chosen = of_first_like_it(table, of_first_article(table, with_whole_tables(table, chosen)))
+        chosen = with_tables(table, with_siblings(table, chosen))
+        chosen = of_first_like_it(table, of_first_article(table, chosen))
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
         is_list = as_list >= LIST_PROBABILITY and not says_article(page)
         contained = by_container(table, np.zeros_like(chosen) if is_list else chosen)

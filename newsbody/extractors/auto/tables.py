@@ -1,0 +1,85 @@
+"""Tables of a body: their numbers look like nothing by themselves, the words beside them, or a header, tell them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.page.characters import BoolArray, IntArray
+
+#: A table of the body has so large a share of its cells in it, and no larger a share of all paragraphs: else it is the
+#: page's layout.
+MOST_CELLS, LAYOUT = 0.5, 0.7
+#: A cell with a larger share of links leads elsewhere; so does a table with a larger share of them.
+LINKS, FEW_LINKS = 0.8, 0.3
+#: What stands in a cell of a layout and is no body.
+_NO_CELLS = ("h1", "figcaption", "caption")
+
+
+def with_tables(table: ParagraphTable, body: BoolArray) -> BoolArray:
+    """A body, shape ``(k,)``, with all of the tables that it has most of, and those with a header amid it.
+
+    (Of 5,735 articles, their sets left out, 92 are changed, 25 for the better by more than a fiftieth, nine for the
+    worse: F1 of zh_saved_blogs + .0015, of wcxb + .0009, its MHR_0.1 - .005; no set is lower by more than .0001.)
+    """
+    tables = np.flatnonzero(table.page.is_tag("table"))
+    if not len(tables) or not body.any():
+        return body
+    return _with_headed(table, _with_whole(table, body, tables), tables)
+
+
+def _with_whole(table: ParagraphTable, body: BoolArray, tables: IntArray) -> BoolArray:
+    """With all cells of the tables of which it has most: the numbers beside the words."""
+    first, last, before = table.first[tables], table.last[tables], _counted(body)
+    own = before[last] - before[first]
+    partly = (own >= MOST_CELLS * (last - first)) & (own < last - first) & (own <= LAYOUT * before[-1])
+    if not partly.any():
+        return body
+    # Of code only the numbers of its lines are missing.
+    verbatim = np.flatnonzero(table.page.is_tag("pre"))
+    partly &= verbatim.searchsorted(tables) == verbatim.searchsorted(table.page.end[tables])
+    whole = body.copy()
+    for start, stop in zip(first[partly].tolist(), last[partly].tolist(), strict=True):
+        whole[_cells(table, start, stop)] = True
+    return whole
+
+
+def _with_headed(table: ParagraphTable, body: BoolArray, tables: IntArray) -> BoolArray:
+    """With the tables amid it that have a header, few links, less text, and stand among its paragraphs as these do."""
+    heads = np.flatnonzero(table.page.is_tag("th"))
+    headed = tables[heads.searchsorted(table.page.end[tables]) > heads.searchsorted(tables)]
+    if not len(headed):
+        return body
+    taken, before, length = np.flatnonzero(body), _counted(body), float(table.weight[body].sum())
+    whole = body.copy()
+    for index in headed.tolist():
+        start, stop = int(table.first[index]), int(table.last[index])
+        place = int(taken.searchsorted(start))
+        if before[start] != before[stop] or not 0 < place < len(taken):
+            continue
+        weight, links = float(table.weight[start:stop].sum()), float(table.link[start:stop].sum())
+        beside = table.page.parent[table.element[taken[place - 1 : place + 1]]]
+        among = (beside == table.page.parent[_outermost_apart(table, index, before)]).all()
+        if among and links < FEW_LINKS * weight and weight < length:
+            whole[_cells(table, start, stop)] = True
+    return whole
+
+
+def _cells(table: ParagraphTable, start: int, stop: int) -> IntArray:
+    """The paragraphs of a table that are seen and lead nowhere."""
+    cells = np.arange(start, stop)
+    cells = cells[(table.link_share[cells] < LINKS) & ~table.page.is_tag(*_NO_CELLS)[table.element[cells]]]
+    return cells[~table.hidden(cells)]
+
+
+def _outermost_apart(table: ParagraphTable, index: int, before: IntArray) -> int:
+    """The outermost element around one that holds nothing of the body."""
+    parent = table.page.parent.item(index)
+    while parent > 0 and before[table.last[parent]] == before[table.first[parent]]:
+        index, parent = parent, table.page.parent.item(parent)
+    return index
+
+
+def _counted(body: BoolArray) -> IntArray:
+    """How many paragraphs of a body stand before each. Shape ``(k + 1,)``."""
+    return np.concatenate(([0], np.cumsum(body)))
