@@ -114,6 +114,7 @@ def test_what_stands_behind_the_body_by_its_name_is_left(html: str, kept: int) -
         (f"{_ABOUT}<form><p>{_LINE}</form>{_ABOUT}", 12),
         (f"{_ABOUT}<figure><img src=1.jpg><figcaption><p>{_LINE}</figcaption></figure>{_ABOUT}", 12),
         (f"{_ABOUT}<div class=box><p>{_LINE}</div>{_ABOUT}", 13),
+        (f"{_ABOUT}<div class=wp-block-button><a href=/buy>{_LINE}</a></div>{_ABOUT}", 12),
         (f"{_ABOUT}<div class=social-links><p>{_LINE}</div>{_ABOUT}", 12),
         (f"{_ABOUT}<div class=article__byline><p>{_LINE}</div>{_ABOUT}", 12),
         (f"{_ABOUT}<p class=photo-caption>{_LINE}</p>{_ABOUT}", 12),

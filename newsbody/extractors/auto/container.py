@@ -58,7 +58,7 @@ _BOX = reader(
         (
             *("newsletter", "signup", "sign-up", "sign_up", "sponsor", "donat", "opt-in", "optin", "consent"),
             *("disclaimer", "copyright", "pagination", "breadcrumb", "popup", "share", "sharing", "social", "caption"),
-            *("byline", "subscri", "credit", "carousel", "tags"),
+            *("byline", "subscri", "credit", "carousel", "tags", "button"),
         ),
     )
 )
@@ -171,8 +171,8 @@ def without_boxes(table: ParagraphTable, body: BoolArray) -> BoolArray:
     hundredths of MCR: MHR_0.1 of the sets that people labelled - .003, of l3s and big9 - .003. What is called after
     sharing, and headings that no longer count as boxes: 35 more, 33 for the better, none for the worse. Captions,
     bylines, subscriptions: 65 more, 29 for the better by more than a fiftieth, 14 for the worse, eight of these on a
-    site whose labels hold some captions and not others. FIGCAPTION, credits, carousels, tags: 34 more, seven for the
-    better, none for the worse: MHR_0.1 - .0013.)
+    site whose labels hold some captions and not others. FIGCAPTION, credits, carousels, tags, buttons: 76 more, twelve
+    for the better, one for the worse: MHR_0.1 - .0013.)
     """
     taken = body.nonzero()[0]
     if not len(taken):
