@@ -281,6 +281,10 @@ def test_elements_of_the_author() -> None:
     ]
     texts = "<div><span class=author-info>Ada Moreau</span><span class=author-info>12 articles</span></div>"
     assert read_metadata(page("", heading + texts)).authors == ["Ada Moreau"]
+    for line in ("<p>Ada Moreau</p><p>·</p><p>4 March 2020</p>", "<p>4 March 2020</p><p>Ada Moreau</p>"):
+        assert read_metadata(page("", f"{heading}{line}<p>Text.</p>")).authors == ["Ada Moreau"]
+    place = "<p>Lower Harwick</p><p>The bridge, closed since 4 March 2020, opens to traffic again.</p>"
+    assert read_metadata(page("", heading + place)).authors == []
     bare = "<p>Ada Moreau</p><p>Text.</p><p>Ada Moreau writes about rivers.</p>"
     assert read_metadata(page("", heading + bare)).authors == ["Ada Moreau"]
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from newsbody.dates import find_date
 from newsbody.page import Page
 
 #: The commonest family names, which nineteen in twenty Chinese have.
@@ -50,6 +51,8 @@ _TOUCHING = re.compile(r"(?<=[^\W_])\0(?=[\w@])")
 AFTER_HEADLINE, MAX_BYLINE = 12, 150
 #: A bare name stands this near to the headline, in paragraphs.
 NAME_AFTER_HEADLINE = 4
+#: Characters of the longest line that is a date and little more.
+MAX_DATE = 40
 
 
 def han_byline(page: Page, headline: int | None) -> list[str]:
@@ -91,8 +94,11 @@ def bare_name(page: Page, headline: int | None) -> list[str]:
         return []
     for number in range(headline + 1, min(len(page), headline + 1 + NAME_AFTER_HEADLINE)):
         text = page.paragraphs[number]
-        if _LATIN_NAME.fullmatch(text) and sum(text in other for other in page.paragraphs) > 1:
-            return [text]
+        if _LATIN_NAME.fullmatch(text):
+            beside = (page.paragraphs[number - 1], *page.paragraphs[number + 1 : number + 3])
+            dated = any(len(line) <= MAX_DATE and find_date(line) for line in beside[number == headline + 1 :])
+            if dated or sum(text in other for other in page.paragraphs) > 1:
+                return [text]
     return []
 
 
