@@ -35,7 +35,7 @@ from newsbody.page import Page
 from newsbody.page.decode import transcode
 from newsbody.page.excerpt import Outline
 from newsbody.page.parse import parse
-from newsbody.page.sheets import sheets_of
+from newsbody.page.sheets import sheet_of, sheets_of
 from newsbody.rules.articles.kinds import kinds_inside, sentences_before
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.naming import selector_of
@@ -188,7 +188,8 @@ def _read(data: bytes, rule: dict[str, Any] | None) -> None:
 
 
 def _seconds(step: Callable[[], object]) -> float:
-    sheets_of.cache_clear()  # a page alone, not the next one of its site
+    for kept in (sheets_of, sheet_of):
+        kept.cache_clear()  # a page alone, not the next one of its site
     started = time.process_time()
     step()
     return time.process_time() - started
