@@ -107,6 +107,32 @@ def test_pinned_resolver_is_not_learned_again_but_said_to_be_wrong(
     assert said == ["forum.test: the topics that were pinned do not fit its pages: topics show no posts"]
 
 
+class LastFirst(RandomForum):
+    """The front page leads to the last post of some threads, by addresses that are taken for those of first pages."""
+
+    def _draw_scheme(self) -> None:
+        super()._draw_scheme()
+        self.last_form, self.post_redirects = "deed", False
+
+    def _front_page(self) -> str:
+        long = [self._link(self.last_address(tid), self.titles[tid]) for tid in self.tids if self.pages_of(tid) > 1]
+        return super()._front_page().replace("<table>", f"<p>{' '.join(long[:8])}</p><table>", 1)
+
+
+@pytest.mark.parametrize("states", [True, False])
+def test_page_taken_for_the_first_of_its_thread_does_not_stand_for_that(states: bool, tmp_path: Path) -> None:
+    """Whether pages state their own address, or number their posts."""
+    forum = LastFirst(SEED, threads=THREADS)
+    forum.canonical = states
+    taken = {"path": THREAD, "ids": ["topic"], "forms": [*PLAIN, [[], ["board", "view"]]]}
+    stored(tmp_path / "p.sqlite3", status="pinned", topics=[taken])
+    found = crawled(forum, tmp_path / "p.sqlite3")
+    threads = Counter(tuple(post.text for post in item.posts) for item in found.items if isinstance(item, ForumThread))
+    assert threads == Counter(tuple(post.text for post in posts) for posts in forum.posts.values())
+    given = Counter(item.text for item in found.items if isinstance(item, Post))
+    assert given == Counter(post.text for posts in forum.posts.values() for post in posts)
+
+
 def test_right_resolver_of_an_earlier_crawl_is_not_learned_again(tmp_path: Path) -> None:
     forum = RandomForum(SEED, threads=THREADS)
     crawled(forum, tmp_path / "p.sqlite3")

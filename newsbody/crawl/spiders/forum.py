@@ -28,7 +28,7 @@ from newsbody.crawl.shared.queue import shared_queue
 from newsbody.crawl.shared.threads import SharedThreads
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.crawl.spiders.rows import RowsOfLists
-from newsbody.crawl.spiders.shown import by_pager, is_of_another, own_url, thread_of
+from newsbody.crawl.spiders.shown import by_pager, is_later, is_of_another, own_url, thread_of
 from newsbody.items import ForumThread, Post
 from newsbody.sites import host_of
 from newsbody.urls.doubt import leaves_thread, rows_on, titles_share, unnumbered
@@ -104,6 +104,8 @@ class ForumSpider(SiteSpider):
             self.crawl.study.weigh(response.url, fault)
             # A post's address may look like a thread's. What it shows is read under that of its page, if it has one.
             shown = None if shown and shown.page == 1 and fault is not Fault.UNNUMBERED else shown
+        if rows and not last and (fault is Fault.LATE or is_later(*self._own_and_stated(response, reading))):
+            self._ask_for_first(response, links)
         if shown is None:
             return self._put_off(response, reading, list(links)) if rows else []
         if not self._posts.add(rows):
@@ -167,6 +169,16 @@ class ForumSpider(SiteSpider):
         for url in links:
             if site.addresses.is_aside(url, response.url) and not site.addresses.is_claimed(url):
                 send_request(self.crawler, promoted(self.request(url), url, "topic"))
+
+    def _ask_for_first(self, response: HtmlResponse, links: Iterable[str]) -> None:
+        """The page that was taken for a thread's first is a later one: ask for the first under another address."""
+        addresses, request = self.crawl.site(response.url).addresses, response.request
+        page_id = addresses.look(response.url).page_id
+        first = next((url for url in links if url != response.url and addresses.look(url).page_id == page_id), None)
+        if request is None or first is None or newsbody_meta(request).get("claimed") != page_id:
+            return
+        other = self.crawl.claims.failed(request, page_id) or self.request(first)
+        send_request(self.crawler, promoted(other, other.url, "topic"))
 
     def _put_off(self, response: HtmlResponse, reading: Reading, links: list[str]) -> list[Any]:
         """What stands on a page that may be shown under its own address is given out at the end, if it was not.
@@ -261,12 +273,11 @@ class ForumSpider(SiteSpider):
 
         Where the address names only a post, the page says which it is: by the address that it states, or by the one
         page of the thread to which it does not link; where it names no thread, by the one of which it has a pager.
-        It may state another thread: a post's address that looks like a thread's.
+        It may state another thread, or a later page: a post's address that looks like a thread's.
         """
         addresses = self.crawl.site(response.url).addresses
-        address = addresses.look(response.url)
-        stated = addresses.look(reading.canonical) if reading.canonical else address
-        if not (address.is_variant or is_of_another(address, stated)):
+        address, stated = self._own_and_stated(response, reading)
+        if not (address.is_variant or is_of_another(address, stated) or is_later(address, stated)):
             return address
         if stated.thread_key is None or stated.is_variant:
             told = by_pager(address, linked)
@@ -278,6 +289,12 @@ class ForumSpider(SiteSpider):
             stated = replace(address, thread_key=key, page=page, page_id=page_id, is_variant=False, before=before)
         assert response.request is not None
         return stated if self.crawl.claims.claim_page(response.url, stated.page_id, response.request) or last else None
+
+    def _own_and_stated(self, response: HtmlResponse, reading: Reading) -> tuple[Address, Address]:
+        """What the address of a page means, and the one that it states for itself."""
+        look = self.crawl.site(response.url).addresses.look
+        own = look(response.url)
+        return own, look(reading.canonical) if reading.canonical else own
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Threads that only waited for the page that cannot be fetched; it has to be fetched under its own address."""

@@ -19,6 +19,12 @@ def is_of_another(own: Address, stated: Address) -> bool:
     )
 
 
+def is_later(own: Address, stated: Address) -> bool:
+    """Does a page with the address of a thread's first state that it is a later one? The reverse many sites do."""
+    same = own.thread_key is not None and own.thread_key == stated.thread_key
+    return same and not (own.is_variant or stated.is_variant) and own.page == 1 < stated.page
+
+
 def by_pager(own: Address, linked: Iterable[Address]) -> tuple[str, int] | None:
     """The thread and the number of a page, by the one to which its pager has no link.
 
