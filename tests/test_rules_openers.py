@@ -13,11 +13,15 @@ REPLIES = thread(5, 8)[1:]
 LONG = "\n".join(SENTENCES[2:8])
 
 
-def _posts(opener: str, replies: list[str]) -> list[Post]:
-    page = Page.parse(
+def _page(opener: str, replies: list[str]) -> Page:
+    return Page.parse(
         f"<html><head><title>A wheel that hums</title></head><body><a href='/'>Home</a> <a href='/b/3'>Wheels</a>"
         f"<h1>A wheel that hums</h1>{opener}<div class='list'>{''.join(replies)}</div></body></html>"
     )
+
+
+def _posts(opener: str, replies: list[str]) -> list[Post]:
+    page = _page(opener, replies)
     return read_posts(page, learn_thread_rule([page], ""))
 
 
@@ -81,3 +85,28 @@ def test_of_a_link_and_a_name_the_one_wrote_that_is_called_as_the_names_of_other
     by = '<span class="nick">Old Pell</span> <a href="http://forum.example/b/3">Hub</a>'
     found = _posts(_opener(by), [_reply(post) for post in REPLIES])
     assert [post.author and post.author.name for post in found] == ["Old Pell", *(post.author for post in REPLIES)]
+
+
+def _short_threads(replies: int, *, newest_first: bool = False) -> list[Page]:
+    """Five threads with one reply or so each, and an opener of another form."""
+    pages = []
+    for number in range(1, 6):
+        first, *rest = thread(number, 1 + (number % 2 or replies))
+        by = f'<a href="http://i.forum.example/{first.user}">{first.author}</a>'
+        order = rest[::-1] if newest_first else rest
+        text = "\n".join(post.text for post in thread(50 + number, 9))
+        pages.append(_page(_opener(by, first.time, text), [_reply(post) for post in order]))
+    return pages
+
+
+def test_one_reply_or_two_a_page_are_found_behind_openers_of_another_form() -> None:
+    pages = _short_threads(2)
+    rule = learn_thread_rule(pages, "")
+    assert [len(read_posts(page, rule)) for page in pages] == [2, 3, 2, 3, 2]
+    assert [post.text for post in read_posts(pages[1], rule)][1:] == [post.text for post in thread(2, 3)[1:]]
+
+
+def test_what_is_newest_first_behind_one_post_a_page_answers_none() -> None:
+    pages = _short_threads(2, newest_first=True)
+    rule = learn_thread_rule(pages, "")
+    assert [len(read_posts(page, rule)) for page in pages] == [1] * 5

@@ -128,26 +128,30 @@ def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]
         return None
     if left < MIN_LEFT or len(shown) < MIN_PAGES or len({post.time for posts in shown for post in posts}) < MIN_PAGES:
         alike = all(post.alike for posts in shown for post in posts)
-        return other if alike or _opens(sample, rule, shown, left) else None
+        return other if alike or _opens(sample, rule, shown, left) or _answer(sample, rule, shown) else None
     leading = sum(posts[0].leads for posts in shown)
     repeated = len(fitting) >= MIN_REPEATED * len(shown) and left >= MIN_LEFT_AMID
-    return other if leading >= MIN_IN_ORDER * len(shown) or repeated else None
+    opening = leading >= MIN_IN_ORDER * len(shown)
+    return other if opening or repeated or _answer(sample, rule, shown) else None
 
 
 def _opens(sample: Sample, rule: Rule, shown: Sequence[Sequence[_Post]], left: float) -> bool:
-    """Whether what is on the only page of a sample are an opening post and those that answer it, made otherwise.
+    """Whether the only post of a template on a page alone is older than all that are known, and as long as they are.
 
-    One post that is older than all that are known, and as long as they are; or the only one that is known has several
-    behind it, which follow on each other. ``left``: which share of the text that changes stands in no known post.
+    ``left``: which share of the text that changes stands in no known post.
     """
-    posts = [post for on_page in shown for post in on_page] if len(sample.pages) == 1 else []
     known = sum(len(read_records(page, rule)) for page in sample.pages)
-    if not posts or not all(post.kindred for post in posts):
-        return False
-    if len(posts) == 1:
-        return posts[0].older and known >= MIN_ANSWERS and left * known >= 1 - left
-    follow = all(one.time <= other.time and not other.leads for one, other in pairwise(posts))
-    return known == 1 and len(posts) >= MIN_ANSWERS and follow and not posts[0].leads
+    only = [post for on_page in shown for post in on_page] if len(sample.pages) == 1 else []
+    opens = len(only) == 1 and only[0].older and only[0].kindred
+    return opens and known >= MIN_ANSWERS and left * known >= 1 - left
+
+
+def _answer(sample: Sample, rule: Rule, shown: Sequence[Sequence[_Post]]) -> bool:
+    """Whether the posts of a template stand behind the only one known on their page, and follow on each other."""
+    posts = [post for on_page in shown for post in on_page]
+    follow = all(one.time <= other.time for on_page in shown for one, other in pairwise(on_page))
+    behind = follow and all(post.fits and post.kindred and not post.leads for post in posts)
+    return behind and len(posts) >= MIN_ANSWERS and all(len(read_records(page, rule)) <= 1 for page in sample.pages)
 
 
 def _says_more(page: Page, taken: BoolArray, rule: Rule) -> bool:
