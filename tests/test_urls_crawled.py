@@ -148,6 +148,17 @@ def test_schemes_that_were_once_misunderstood(drawn: type[RandomForum], seed: in
     assert mistakes(forum, resolver) == []
 
 
+def test_posts_that_carry_the_id_of_their_thread_are_places_in_it() -> None:
+    forum = OtherForum(8, threads=30)
+    assert forum.kind == "numbered_titles"
+    addresses, seen = walk(forum)
+    resolver = learn_resolver(addresses, pages=seen, prior=0)
+    assert resolver is not None
+    for tid in forum.tids:
+        found = resolver.look(forum.post_address(tid, forum.posts[tid][0].number))
+        assert (found.thread, found.number) == (str(tid), None)
+
+
 def test_number_that_the_first_page_has_too_is_no_page() -> None:
     site = "http://f.test/thing"
     links = ((f"{site}-372-a-v2-engine-1.html", "1"),)

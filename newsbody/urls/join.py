@@ -16,6 +16,9 @@ from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import Route
 from newsbody.urls.shapes import words_in
 
+#: Of the numbers that are threads' so many are those of threads that are known; a place in one is linked to from it.
+CARRIED = 0.8
+
 #: Titles on two boards differ at most by this factor in their mean number of words.
 TITLE_RATIO = 4.0
 
@@ -175,6 +178,7 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
     """
     if other.keys < 2 or (other.route.id_hole is None and not other.route.ids):
         return None  # a help page repeats something, too
+    other = _by_thread(main, other)
     members = set(other.group.members)
     shows = crawled.shows_posts(members)
     home = goes_on(other, crawled) or _is_titled(other, crawled)
@@ -198,6 +202,20 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
     if not shows:
         return beside if shared and away == own == 0 and _related_path(main, other) else None
     return other.route if home and own >= away and not shared and not _repeats(main, other, crawled) else beside
+
+
+def _by_thread(main: Judged, other: Judged) -> Judged:
+    """A group known by that number of its addresses which is a thread's of ``main`` (``the-title-12-post345``)."""
+    if other.route.id_hole is None or share_keys(main, other):
+        return other
+    known = set(thread_keys(main.group, main.route))
+    carried: dict[int, Route] = {}
+    for hole in range("".join(other.route.path).count("{")):
+        route = replace(other.route, id_hole=hole, fixed=())
+        keys = thread_keys(other.group, route)
+        if sum(key in known for key in keys) >= CARRIED * len(keys):
+            carried[len(set(keys))] = route
+    return replace(other, route=carried[max(carried)]) if carried else other
 
 
 def _goes_on(main: Judged, other: Judged, crawled: Crawled) -> bool:

@@ -30,8 +30,9 @@ LETTERED = 0.3
 #: large a share has one, and these words seldom stand further behind.
 OF_A_KIND, OWN_KIND, SELDOM = 6, 0.9, 0.3
 
-#: Of the segments at a place so many end in an id of their own behind a title, or none does.
-NUMBERED = 0.9
+#: Of the segments at a place so many end in an id behind a title, or none does; of these so many have one of their own,
+#: for in a folder of few the pages of its list stand beside them.
+NUMBERED, OWN_TITLE = 0.9, 0.7
 
 _NUMBERED = re.compile(r"(.*?[^\W\d_].*?)([-_])(\d+)((?:[-_][^\W\d_]{2,10}(?:[-_]?\d+)?)?)")
 _LAST_NUMBER = re.compile(r"(.*[^\W\d_].*)([-_])(\d+)()")
@@ -157,24 +158,24 @@ def _lettered(texts: Collection[str]) -> dict[str, Shape]:
 def _numbered(texts: Collection[str]) -> dict[str, Shape]:
     """The shapes of titles with an id behind (``the-title-12.html``, ``the-title-12-last``), where nearly all have one.
 
-    A title has one id, and an id one title; a word behind it is one of the scheme where it stands behind many.
+    A title has one id, and an id one title. A word behind it is one of the scheme where the same stands without it, or
+    it stands behind many.
     """
     read = {text: split_extension(text) for text in texts if len(text) <= MAX_SEGMENT and "{" not in text}
+    found = {text: match for text, (stem, _) in read.items() if (match := _NUMBERED.fullmatch(stem))}
+    stems = {stem for stem, _ in read.values()}
     behind: dict[str, set[str]] = defaultdict(set)
-    found: dict[str, re.Match[str]] = {}
-    for text, (stem, _) in read.items():
-        match = _NUMBERED.fullmatch(stem)
-        if match is not None:
-            found[text] = match
-            behind[_DIGITS.sub("{n}", match[4])].add(match[1])
+    for match in found.values():
+        behind[_DIGITS.sub("{n}", match[4])].add(match[1])
     for text, match in list(found.items()):
-        if match[4] and len(behind[_DIGITS.sub("{n}", match[4])]) < OPEN_WORDS:
-            last = _LAST_NUMBER.fullmatch(read[text][0])
+        alone = len(behind[_DIGITS.sub("{n}", match[4])]) < OPEN_WORDS and match.string[: match.start(4)] not in stems
+        if match[4] and alone:
+            last = _LAST_NUMBER.fullmatch(match.string)
             found.pop(text)
             found.update({text: last} if last else {})
     pairs = {(match[1], match[3]) for match in found.values()}
-    own = min(len({title for title, _ in pairs}), len({number for _, number in pairs})) >= NUMBERED * len(pairs)
-    if not own or len(pairs) < OPEN_WORDS or len(found) < NUMBERED * len(texts):
+    different = min(len({title for title, _ in pairs}), len({number for _, number in pairs}))
+    if len(pairs) < OPEN_WORDS or different < OWN_TITLE * len(pairs) or len(found) < NUMBERED * len(texts):
         return {}
     return {text: _behind_title(match, read[text][1], text) for text, match in found.items()}
 
