@@ -116,6 +116,31 @@ def test_satellites_behind_the_first_wait_until_it_is_known_what_comes_of_their_
     assert not endless.is_open_beside(other)
 
 
+def test_pages_as_deep_as_copies_are_given_up_until_one_brings_something() -> None:
+    endless = Endless()
+    endless.give_up("http://m.paper.test/town/7001.html")
+    assert endless.given_up("http://m.paper.test/sport/of-bridges")
+    assert not endless.given_up("http://m.paper.test/town/")
+    again = Endless()
+    again.go_on(endless.to_json())
+    assert again.given_up("http://m.paper.test/sport/of-bridges")
+    endless.bore(way_over("http://m.paper.test/town/of-bridges", []))
+    endless.give_up("http://m.paper.test/town/7001.html")
+    assert not endless.given_up("http://m.paper.test/sport/of-bridges")
+
+
+def test_words_of_a_copy_may_be_its_own_in_part() -> None:
+    satellites, kind = learned(LEAST_PAGES), f"{MARK}/print?id=<3>"
+    lines = [f"{TEXT} {word}" for word in "in over below near beside behind with through without".split()]
+    satellites.keep(article(1), [kind], lambda: words(*lines), links(1))
+
+    def silent(*more: str) -> bool:
+        return satellites.says_nothing(kind, article(1), lambda: words(*lines, *more), [])
+
+    assert silent("The Paper, for telephones")
+    assert not silent("Anna says: what a bridge", "Bert says: I have seen it")
+
+
 @pytest.mark.parametrize("led_on", [True, False])
 def test_a_kind_that_leads_on_is_kept(led_on: bool) -> None:
     endless, kind = Endless(), f"{MARK}/more/<3>"

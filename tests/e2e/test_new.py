@@ -363,6 +363,26 @@ def test_pages_that_only_repeat_what_an_article_says_are_given_once_and_a_few_as
     assert len(later.items) == 3
 
 
+def test_copies_on_a_host_of_their_own_that_lead_to_one_another_are_not_all_asked_for(tmp_path: Path) -> None:
+    """For telephones: what the first of them say their articles say."""
+    root, count = f"http://www.{DOMAIN}", 80
+    pages = plain_site(count, lambda n: f"{root}/{n % 3}/story/{1000 + n}.html")
+    for url in [url for url in pages if "/story/" in url]:
+        number = int(url[-8:-5])
+        copy = url.replace("www.", "m.")
+        text = "".join(f"<p>{line}</p>" for line in paragraphs(number))
+        others = [f"http://m.{DOMAIN}/{n % 3}/story/{1000 + n}.html" for n in range(number + 1, number + 4)]
+        links = "".join(f'<li><a href="{other}">Other</a></li>' for other in others)
+        pages[copy] = f"<html><body><h1>{title(number)}</h1><section>{text}</section><ul>{links}</ul></body></html>"
+        pages[url] = pages[url].replace("</h1>", f'</h1><a href="{copy}">For telephones</a>')
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_TIMEOUT": TIMEOUT, "TEST_PATIENT": True}
+    found = crawl(NewsSpider, pages, settings, url=f"{root}/")
+    assert sorted(item.url.partition(".")[2] for item in found.items) == sorted(
+        url.partition(".")[2] for url in pages if "www." in url and "/story/" in url
+    )
+    assert sum("//m." in url for url in found.urls) <= 0.3 * count
+
+
 def test_articles_of_one_sentence_are_given_where_articles_stand(tmp_path: Path) -> None:
     """The extractor takes them for lists; the element and the form of their addresses are those of articles."""
     root = f"http://www.{DOMAIN}"

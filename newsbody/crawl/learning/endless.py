@@ -33,7 +33,7 @@ MAX_WAY = 6
 
 
 #: What is kept of a site for another time.
-_COUNTS, _FORMS = ("_tried", "_barren", "_dry"), ("_borne", "_over")
+_COUNTS, _FORMS = ("_tried", "_barren", "_dry"), ("_borne", "_over", "_copies")
 
 
 class Endless:
@@ -46,6 +46,8 @@ class Endless:
         self._borne: set[str] = set()
         self._over: set[str] = set()
         self._found = Spill()
+        #: How deep the pages of a host stand that are copies of another's.
+        self._copies: set[int] = set()
         #: How many of each kind of satellites were asked for.
         self._asked: Counter[str] = Counter()
 
@@ -60,7 +62,7 @@ class Endless:
         for name in _COUNTS:
             setattr(self, name, Counter(kept[name]))
         for name in _FORMS:
-            setattr(self, name, set(kept[name]))
+            setattr(self, name, set(kept.get(name, ())))
 
     def leads_on(self, url: str, page_id: str, came_from: str) -> bool:
         """Note a link: is its page new, of another form, and something to be hoped for from that?"""
@@ -79,6 +81,7 @@ class Endless:
         over = not forms.isdisjoint(self._over)
         self._borne |= forms
         self._over -= forms
+        self._copies -= {form.count("/") for form in forms}
         return over
 
     def ended(self, url: str, *, led_on: bool) -> bool:
@@ -113,6 +116,12 @@ class Endless:
         kind = self._form(kind)
         return kind != OTHERS and kind not in self._borne and self._barren[kind] >= MAX_BESIDE
 
+    def give_up(self, url: str) -> None:
+        """Pages as deep as this one are copies of those of another host, unless anything came of one."""
+        depth = _depth_of(url)
+        if all(form.count("/") != depth for form in self._borne):
+            self._copies.add(depth)
+
     @property
     def anything(self) -> bool:
         """Did anything come of it so far, or nothing?"""
@@ -120,11 +129,16 @@ class Endless:
 
     def given_up(self, url: str) -> bool:
         """Have pages of its form brought nothing for long?"""
-        return bool(self._over) and self._form(name_of(url)) in self._over
+        is_over = bool(self._over) and self._form(name_of(url)) in self._over
+        return is_over or (bool(self._copies) and _depth_of(url) in self._copies)
 
     def _form(self, name: str) -> str:
         """As what a form is counted."""
         return name if name in self._barren or len(self._barren) < MAX_FORMS else OTHERS
+
+
+def _depth_of(url: str) -> int:
+    return name_of(url).count("/")
 
 
 def name_of(url: str) -> str:

@@ -33,6 +33,8 @@ MAX_NAME = 24
 MAX_KEPT, MAX_LOOKS = 12, 12
 #: Words and links of a page that are compared; texts of fewer letters are labels, dates and counts.
 MAX_SAID, MIN_TEXT = 400, 12
+#: … of which this share may be of a copy's own, as the address below a text in print, or its title for telephones.
+MAX_OWN = 0.1
 
 _DIGITS = re.compile(r"\d+")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
@@ -57,7 +59,7 @@ class Satellites:
             self._kept[page] = _said(texts(), urls), own
 
     def says_nothing(self, kind: str, page: str, texts: Callable[[], Iterable[str]], urls: Iterable[str]) -> bool:
-        """Do the words and links of a satellite all stand on its page, too, or on others of its kind?
+        """Do nearly all words and links of a satellite stand on its page, too, or on others of its kind?
 
         False as well where that is not known, or was looked at often enough.
         """
@@ -66,11 +68,10 @@ class Satellites:
         self._looks[kind] += 1
         of_page, own = self._kept[page]
         others = [url for url in urls if not any(value in url for value in own)]
-        said = _said(texts(), others) - of_page
-        known = self._said.setdefault(kind, set())
-        is_silent = said <= known
-        known |= said
-        return is_silent
+        said, known = _said(texts(), others), self._said.setdefault(kind, set())
+        own_words = said - of_page - known
+        known |= said - of_page
+        return len(own_words) <= MAX_OWN * len(said)
 
     def of(self, page: str, urls: Iterable[str]) -> dict[str, str]:
         """By address, of which kind of satellite those links of a page are that are any; the page is counted."""

@@ -223,8 +223,13 @@ class SiteSpider(AskingForListings):
 
     def _nothing_beside(self, request: Request | None, *, led_on: bool = False) -> None:
         """A page gave nothing; it may be one that stands beside another, as many do."""
-        if request is not None and (kind := kind_of(newsbody_meta(request).get("way", ()))):
-            self.crawl.site(asked_url(request)).addresses.endless.ended_beside(kind, led_on=led_on)
+        if request is None or not (kind := kind_of(newsbody_meta(request).get("way", ()))):
+            return
+        url, page = asked_url(request), newsbody_meta(request)["beside"]
+        endless = self.crawl.site(url).addresses.endless
+        endless.ended_beside(kind, led_on=led_on)
+        if endless.given_up_beside(kind) and host_of(page) != host_of(url):
+            endless.give_up(url)  # each leads to others of its form, as pages for telephones do
 
     def _allowed(self, response: HtmlResponse) -> Iterator[Link]:
         for link in self._extractor.extract_links(response) if self.arguments.depth != 0 else ():

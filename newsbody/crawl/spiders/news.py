@@ -32,6 +32,7 @@ from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.gates import GATES
 from newsbody.items import Article
 from newsbody.pagination import goes_on
+from newsbody.sites import host_of
 
 #: A page that neither the rule of its site nor its address speak for is an article only when the
 #: extractor is this sure. Measured with the default extractor: 97 % of 172 article pages are above, half of
@@ -206,7 +207,9 @@ class NewsSpider(SiteSpider):
 
         if page := request.get("beside"):
             satellites = self.crawl.site(page).addresses.satellites
-            if satellites.says_nothing(kind_of(request["way"]), page, texts, urls):
+            if satellites.says_nothing(
+                kind_of(request["way"]), page, texts, _without_siblings(response.url, page, urls)
+            ):
                 self._silent.add(response)
                 self._nothing_beside(response.request)
         satellites = self.crawl.site(response.url).addresses.satellites
@@ -294,6 +297,12 @@ class NewsSpider(SiteSpider):
             return reading.kind == "article"  # several starts are pages that somebody chose
         doubtful = site.addresses.resolver is not None or site.rule("article").rule is not None
         return is_article(reading) and (reading.probability >= SURE or not doubtful)
+
+
+def _without_siblings(url: str, page: str, links: Iterable[str]) -> Iterable[str]:
+    """Links of a page beside another, without those to its own kind where that has a host, as for telephones."""
+    host = host_of(url)
+    return links if host == host_of(page) else [link for link in links if host_of(link) != host]
 
 
 def _name_of(reading: Reading, key: bytes) -> bytes:
