@@ -90,7 +90,8 @@ def run(args: argparse.Namespace) -> int:
         settings = settings_of(args)
         arguments = Arguments.read("news", given)
         kind = args.kind or guess(arguments.starts)
-        if args.kind is None and kind == "news":
+        # With --new mostly lists are asked for, and what the site is an earlier crawl has said.
+        if args.kind is None and kind == "news" and not arguments.new:
             settings.setdefault_in_component_priority_dict("EXTENSIONS", KindOfSite, 520)
         process = AsyncCrawlerProcess(settings)
         if _tells_in_the_log(args):

@@ -266,6 +266,16 @@ def test_a_forum_that_was_taken_for_news_is_seen_in_its_pages(
     assert ("pages look like threads of a forum" in caplog.text) == is_forum
 
 
+@pytest.mark.parametrize("more", [[], ["--new"]])
+def test_what_a_site_is_is_not_asked_again_where_only_what_is_new_is(more: list[str], tmp_path: Path) -> None:
+    """Of a paper that has nothing new mostly lists are fetched, which look like posts."""
+    polite = ["-s", "AUTOTHROTTLE_ENABLED=False", "-s", "DOWNLOAD_DELAY=0"]
+    with serve(forum_pages()) as (address, _):
+        done = _command(tmp_path, f"{address}/", *polite, *more)
+    assert ("pages look like threads of a forum" in done.stderr) is (not more)
+    assert "is crawled as a news site" in done.stdout + done.stderr
+
+
 def test_a_job_that_goes_on_adds_what_its_files_lack(tmp_path: Path) -> None:
     """As after a kill: the last row is torn, two are missing; the files are the job's own, whatever else is there."""
     job = {"JOBDIR": str(tmp_path / "job"), "FEEDS": DEFAULTS["FEEDS"]}
