@@ -189,6 +189,7 @@ def test_visible_bylines(line: str, authors: list[str]) -> None:
         (["By Ada Moreau, in News, Rivers"], ["Ada Moreau"]),
         (["Ada Moreau, Ph.D."], ["Ada Moreau"]),
         (["Ada Moreau March 4, 2020"], ["Ada Moreau"]),
+        (["MERCY DOLAN mdolan@paper.example"], ["MERCY DOLAN"]),
         (["Zofia Maj", "Pernilla August"], ["Zofia Maj", "Pernilla August"]),
         (["Ada Moreau", "ada moreau", "Tom Hollis"], ["Ada Moreau", "Tom Hollis"]),
         (["李明 王小红"], ["李明", "王小红"]),
@@ -207,6 +208,8 @@ def test_the_name_of_the_site_is_an_author_only_for_want_of_another() -> None:
     heading = "<h1>Old bridge reopens after the flood</h1>"
     assert read_metadata(page(head, heading + "<p>By Ada Moreau</p>")).authors == ["Ada Moreau"]
     assert read_metadata(page(head, heading)).authors == ["The Example Paper"]
+    commented = "<p>The bridge is open.</p><b class=username>Tom</b>"
+    assert read_metadata(page(head, heading + commented)).authors == ["The Example Paper"]
 
 
 def test_an_author_whom_no_reader_sees_is_one_for_want_of_another() -> None:
@@ -279,6 +282,7 @@ def test_elements_of_the_author() -> None:
         "Ada Moreau",
         "Tom Hollis",
     ]
+    assert read_metadata(page("", f"{heading}<b class=auteur>Ada Moreau</b>")).authors == ["Ada Moreau"]
     texts = "<div><span class=author-info>Ada Moreau</span><span class=author-info>12 articles</span></div>"
     assert read_metadata(page("", heading + texts)).authors == ["Ada Moreau"]
     for line in ("<p>Ada Moreau</p><p>·</p><p>4 March 2020</p>", "<p>4 March 2020</p><p>Ada Moreau</p>"):

@@ -22,7 +22,7 @@ _AUTHOR_META = tuple(
 _ACCOUNT_CLASS = re.compile(r"(?:user|nick|screen|account)[-_]?name", re.IGNORECASE)
 NEAR_HEADLINE = 6
 _SOURCE_META = ("source", "article:source", "dc.source", "contentsource")
-_AUTHOR_CLASS = re.compile(r"(?<![a-z])(?:author|byline|writer)", re.IGNORECASE)
+_AUTHOR_CLASS = re.compile(r"(?<![a-z])(?:auth?or|auteur|byline|writer)", re.IGNORECASE)
 #: An element that says it is the author's holds a name and little more.
 MAX_ELEMENT_CHARS = 80
 #: No article has more authors.
@@ -46,7 +46,7 @@ def read_authors(page: Page, structured: Structured, headline_paragraph: int | N
         if others:
             return others
         instead = instead or names
-    return instead
+    return instead or clean_names(_account(page, headline_paragraph))
 
 
 def read_source(page: Page, structured: Structured, headline_paragraph: int | None) -> str | None:
@@ -71,7 +71,6 @@ def _claims(page: Page, structured: Structured, headline: int | None) -> Iterato
     # A reader does not see them: the newsroom, or who set the template up.
     yield metas
     yield structured.meta("og:article:author")
-    yield _account(page, headline)
 
 
 def _site_names(page: Page, structured: Structured) -> list[str]:

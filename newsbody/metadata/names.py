@@ -15,7 +15,8 @@ _PREFIX = re.compile(
 )
 #: Where a name ends: a bracket, a further statement, a date.
 _END = re.compile(
-    r"\s*(?:[|•·●⋅»(（【\[].*|\s[–—-]\s.*|,?\s(?:in|on|at|for|updated|published|last|is)\s.*|\s\d.*|\s\S{0,4}기자(?:\s.*)?)$",
+    r"\s*(?:[|•·●⋅»(（【\[].*|\s[–—-]\s.*|,?\s(?:in|on|at|for|updated|published|last|is)\s.*|\s\d.*|\s\S+@\S+\..*"
+    r"|\s\S{0,4}기자(?:\s.*)?)$",
     re.IGNORECASE | re.DOTALL,
 )
 _BETWEEN = re.compile(
