@@ -235,3 +235,18 @@ def test_a_colon_behind_a_name_is_none_of_a_posts_words(said: str, text: str) ->
     source = f"<div class='c'><a href='/u/1'>Ann</a><span class='said'>{said}</span></div>"
     rule = Rule.from_dict({"kind": "thread", "body": ["span.said"], "post": ["div.c"]})
     assert [(post.text, post.fullText) for post in read_posts(Page.parse(source), rule)] == [(text, text)]
+
+
+def test_names_come_before_the_ids_that_stand_behind_a_label() -> None:
+    def layout(post: Written) -> str:
+        return (
+            f'<div class="post"><div class="meta"><span class="name"><b>{post.author} of the coast road</b></span> '
+            f'<span class="date">{post.time}</span> <span class="uid">ID:{"pqrstu"[post.user - 40]}/fa</span></div>'
+            f'<div class="message">{post.text}</div></div>'
+        )
+
+    rule = learn_thread_rule(pages(layout), "")
+    found = read_posts(pages(layout)[2], rule)
+    assert [post.author and post.author.name for post in found] == [
+        f"{post.author} of the coast road" for post in thread(3, 4)
+    ]

@@ -135,6 +135,12 @@ def author_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, 
     return found[0], name if is_name(name) or _is_handle(name) else found[1]
 
 
+def label_of(text: str) -> str:
+    """What stands before a name, or a number, to say what it is; "" for nothing."""
+    found = _LABEL.match(text)
+    return found[0] if found else ""
+
+
 def _is_handle(text: str) -> bool:
     return len(text) <= MAX_NAME_CHARS and _HANDLE.fullmatch(text) is not None
 

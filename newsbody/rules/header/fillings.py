@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from newsbody.rules.header.places import kind_of_address
 from newsbody.rules.parts import Slot
 from newsbody.rules.sample import normalised
-from newsbody.rules.values import is_name, read_position
+from newsbody.rules.values import is_name, label_of, read_position
 
 #: A slot must be filled in this share of the posts.
 MIN_FILLED = 0.7
@@ -24,6 +24,8 @@ CALLED = 1.2
 #: … and for those whose links lead to pages of the same kind, which name more than a page of the whole site.
 LED = 1.0
 MIN_KIND_PARTS = 2
+#: What speaks against names behind the same label each time, where there are others without ("ID:…").
+LABELLED = 0.1
 #: What speaks against names that the page's title begins with: of opening posts it differs as their authors do.
 TITLED = 1.5
 #: When one in so many posts is by somebody new, names differ enough.
@@ -141,6 +143,8 @@ def rank_authors(
         total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before - _numbered(slot)
         total += CALLED * (not slot.attribute and not set(called).isdisjoint(slot.selector.steps[-1].classes))
         total += LED * sum(kind_of_address(link) in kinds for link in filling.links.values()) / len(values)
+        before_each = set(map(label_of, values.values()))
+        total -= LABELLED * (len(before_each) == 1 and "" not in before_each)
         total -= TITLED * filling.titled / len(values)
         steps = len(slot.selector.steps)
         shortest = -filling.chars / len(values), -filling.wraps
