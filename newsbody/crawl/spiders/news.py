@@ -42,6 +42,10 @@ SURE = 0.75
 #: article only below one headline.
 LONG = 100
 
+#: Pages that may be articles by their addresses are kept until the end, but no more of a crawl; by then sure ones have
+#: shown what their forms are of.
+MAX_PERHAPS = 200
+
 _NUMBER = re.compile(r"\d+")
 #: What stands on a page, but for its links.
 _TEXTS = "//body//text()[not(ancestor::a or ancestor::script or ancestor::style)]"
@@ -61,6 +65,8 @@ class NewsSpider(SiteSpider):
         self._articles: ArticleAssembly = ArticlePages(self._address)
         self._texts, self._numbered_texts, self._copies = Texts(), Texts(), Copies()
         self._forms = Forms()
+        #: What may be articles, until it is known what their addresses are of.
+        self._perhaps: list[Article] = []
         #: What went out, or is about to; by the address of an article what it is known by, and whether further pages
         #: follow; the first of these by the pages of articles that are not complete.
         self._given, self._names = Texts(), dict[str, tuple[str, bool]]()
@@ -106,7 +112,10 @@ class NewsSpider(SiteSpider):
         if reading is NOTHING:
             return [Article(url=response.url, **reading.fields)]
         is_sure = reading.by_rule or (is_article(reading) and reading.probability >= SURE)
-        self._forms.note(response.url, is_article=is_sure)
+        if is_sure or not _is_perhaps(reading):
+            self._forms.note(response.url, is_article=is_sure)
+        elif len(self._perhaps) < MAX_PERHAPS and not self._is_article(response, reading):
+            self._perhaps.append(Article(url=response.url, **reading.fields))
         if reading.in_place and not self._is_among_articles(response.url):
             reading = replace(reading, fields={**reading.fields, "articleBody": ""}, in_place=False)
         key = key_of(reading.text)
@@ -278,10 +287,16 @@ class NewsSpider(SiteSpider):
         return self.crawl.canonical(url)
 
     async def unfinished(self) -> AsyncIterator[Any]:
-        """Articles whose pages were not all met."""
+        """Articles whose pages were not all met, and those of which it is known by now what their addresses are of."""
         async for article in self._articles.rest():
             yield article
         self._let_go(list(self._parts), None)
+        perhaps, self._perhaps = self._perhaps, []
+        among = [article for article in perhaps if self._is_among_articles(article.url)]
+        for article in self._of_time(among):
+            if not self._says_another(article):
+                self.novelty.is_no_list(article.url)
+                yield article
 
     def _is_among_articles(self, url: str) -> bool:
         """Is it known of an address, or of several others of its form, that articles stand there?"""
@@ -289,14 +304,20 @@ class NewsSpider(SiteSpider):
 
     def _is_article(self, response: HtmlResponse, reading: Reading) -> bool:
         site = self.crawl.site(response.url)
-        if reading.by_rule or reading.in_place or site.kind(response.url) == "topic":
+        if reading.by_rule or site.kind(response.url) == "topic":
             return True
-        if reading.kind == "article" and self._forms.is_of_articles(response.url):
+        if _is_perhaps(reading) and self._forms.is_of_articles(response.url):
             return True  # one of few words
         if self.is_start(response) and len(self.start_urls) > 1:
             return reading.kind == "article"  # several starts are pages that somebody chose
         doubtful = site.addresses.resolver is not None or site.rule("article").rule is not None
         return is_article(reading) and (reading.probability >= SURE or not doubtful)
+
+
+def _is_perhaps(reading: Reading) -> bool:
+    """May a page be an article, by what others of its form of address are?"""
+    is_alone = reading.page_number <= 1 and not reading.next_page
+    return bool(reading.text) and is_alone and (reading.in_place or reading.kind == "article")
 
 
 def _without_siblings(url: str, page: str, links: Iterable[str]) -> Iterable[str]:
