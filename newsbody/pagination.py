@@ -27,7 +27,9 @@ _IN_QUERY = re.compile(
     r"(?:^|&)(?:page|p|pn|pg|page_?no|page_?num|paged|curr?ent_?page|cpage)=(?P<number>[0-9]{1,2})(?=&|$)",
     re.IGNORECASE,
 )
-_EXTENSION = re.compile(r"(?:\.\w{2,5}|/)$")
+_EXTENSION = re.compile(r"(?:\.\w{2,5}/?|/)$")
+#: A part of the query that is a word, as what led to a page; it tells no article from another.
+_WORD = re.compile(r"[^=]+=[^\W\d_]+")
 #: Wordings of links to the next page. 下一篇, "next article" and the like are not among them.
 _NEXT = re.compile(
     r"(?=.)(?:下一?[页頁]|后一?页|後一頁|次のページ|次へ|다음(?: 페이지)?|next(?: page)?|weiter|nächste(?: seite)?|"
@@ -75,7 +77,7 @@ def page_number(page: Page) -> int:
 
 def goes_on(address: str, other: str) -> bool:
     """Is the second of two addresses that of a later page, should the first be that of a page of an article?"""
-    own, read = _readings(address), _readings(other)
+    own, read = _own_readings(address), _readings(other)
     return any(number is not None and stem in own and own[stem] in (None, number - 1) for stem, number in read.items())
 
 
@@ -116,7 +118,7 @@ def _pager(page: Page) -> tuple[int | None, list[_Link]]:
     one before: it may as well be part of the article's own address.
     """
     base = base_url(page)
-    own = _readings(page.url or base)
+    own = _own_readings(page.url or base)
     numbered = any(number is not None for number in own.values())
     stems = {_path(reading) for reading in own}
     labelled = []
@@ -130,7 +132,9 @@ def _pager(page: Page) -> tuple[int | None, list[_Link]]:
         links = [_Link(label, is_next, read[stem], at) for label, is_next, at, read in labelled if stem in read]
         linked = {link.number for link in links}
         if number is None:
-            return None, links
+            if links:
+                return None, links
+            continue
         if (number < 2 and linked - {number}) or number - 1 in linked or (number == 2 and None in linked):
             return number, links
     return None, []
@@ -150,6 +154,15 @@ def _path(reading: str) -> str:
     """What of a reading stands in every address that may be read so."""
     _, slash, path = reading.partition("?")[0].partition("/")
     return slash + path
+
+
+def _own_readings(address: str) -> dict[str, int | None]:
+    """The readings of a page's own address, which may name what led there; that of its next page does not."""
+    path, _, query = address.partition("#")[0].partition("?")
+    parts = query.split("&")
+    kept = [part for part in parts if not _WORD.fullmatch(part)]
+    readings = _readings(address)
+    return readings if len(kept) == len(parts) else {**_readings(f"{path}?{'&'.join(kept)}"), **readings}
 
 
 def _readings(address: str) -> dict[str, int | None]:

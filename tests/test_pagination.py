@@ -36,6 +36,12 @@ def page(url: str | None, links: str) -> Page:
         ("/a/7.html?utm_source=front", "<a href=7_2.html>2</a>", "/a/7_2.html", 1),
         ("/a/7.html", "<a href=/a/7.html/2>2</a>", "/a/7.html/2", 1),
         ("/a/7.html/2", "<a href=/a/7.html>1</a><a href=/a/7.html/3>3</a>", "/a/7.html/3", 2),
+        ("/a/7.html?from=front", "<a href=7_2.html>2</a>", "/a/7_2.html", 1),
+        ("/a/7?from=front", "<a href='?page=2'>2</a>", "/a/7?page=2", 1),
+        ("/a?id=7&from=front", "<a href='?id=7&page=2'>2</a>", "/a?id=7&page=2", 1),
+        ("/a?do=show&id=7", "<a href='?do=show&id=7&page=2'>2</a>", "/a?do=show&id=7&page=2", 1),
+        ("/a/7.html/", "<a href=/a/7_2.html>2</a>", "/a/7_2.html", 1),
+        ("/a?id=7", "<a href='?page=2'>2</a>", None, 1),
         # the next article, a list of articles, other sites and files
         ("/a/7.html", "<a href=8.html>下一篇</a><a href=8.html>Next</a>", None, 1),
         ("/a/123.html", "<a href=124.html>下一页</a>", None, 1),
