@@ -437,6 +437,10 @@ def test_articles_on_several_pages_are_not_asked_for_again(tmp_path: Path) -> No
     later = news(site(42), tmp_path, new="1")
     assert articles_of(later) == [f"{root}/a/{1000 + n}.html" for n in (41, 42)]
 
+    pages, url = site(42), f"{root}/a/1037.html"
+    pages |= {f"{url}?from=front": pages[url], f"{root}/": pages[f"{root}/"].replace(url, f"{url}?from=front")}
+    assert articles_of(news(pages, tmp_path, new="1")) == []
+
 
 def test_lists_in_the_element_of_bodies_are_no_articles(tmp_path: Path) -> None:
     """The rule of the site matches them, headline by headline; what is new on them is found the day after."""

@@ -71,6 +71,8 @@ class NewsSpider(SiteSpider):
         #: follow; the first of these by the pages of articles that are not complete.
         self._given, self._names = Texts(), dict[str, tuple[str, bool]]()
         self._begun = dict[str, str]()
+        #: Later pages of articles that are not complete.
+        self._later = set[str]()
         #: Pages of articles that are known, behind addresses that were not.
         self._met: WeakSet[HtmlResponse] = WeakSet()
 
@@ -146,6 +148,8 @@ class NewsSpider(SiteSpider):
             self._keep(response.request, article.url)
             if sure:
                 self._begun[article.url] = name
+            if place.number > 1:
+                self._later.add(response.url)
         elif sure:
             # An original that comes after its copy, since its site was still being learned, is no second article.
             self._texts.stands_at_many(key, self._original(response, reading))
@@ -275,6 +279,10 @@ class NewsSpider(SiteSpider):
             out.append(article)
         for url in [url for url in self._begun if not self._articles.holds(url)]:
             del self._begun[url]
+        # A later crawl may meet the article under another address, which names the same later pages.
+        for url in [url for url in self._later if not self._articles.holds(url)]:
+            self._later.remove(url)
+            self.novelty.seen(url)
         self._let_go([url for url in self._parts if not self._articles.holds(url)], request)
         return out
 
