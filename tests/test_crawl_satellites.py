@@ -125,6 +125,9 @@ def test_pages_as_deep_as_copies_are_given_up_until_one_brings_something() -> No
     again.go_on(endless.to_json())
     assert again.given_up("http://m.paper.test/sport/of-bridges")
     endless.bore(way_over("http://m.paper.test/town/of-bridges", []))
+    assert endless.given_up("http://m.paper.test/sport/of-bridges")
+    endless.is_no_copy("http://m.paper.test/town/of-bridges")
+    assert not endless.given_up("http://m.paper.test/sport/of-bridges")
     endless.give_up("http://m.paper.test/town/7001.html")
     assert not endless.given_up("http://m.paper.test/sport/of-bridges")
 

@@ -81,7 +81,6 @@ class Endless:
         over = not forms.isdisjoint(self._over)
         self._borne |= forms
         self._over -= forms
-        self._copies -= {form.count("/") for form in forms}
         return over
 
     def ended(self, url: str, *, led_on: bool) -> bool:
@@ -121,6 +120,10 @@ class Endless:
         depth = _depth_of(url)
         if all(form.count("/") != depth for form in self._borne):
             self._copies.add(depth)
+
+    def is_no_copy(self, url: str) -> None:
+        """A page brought something that no page of another host says: those as deep are tried once more."""
+        self._copies.discard(_depth_of(url))
 
     @property
     def anything(self) -> bool:

@@ -205,9 +205,11 @@ class SiteSpider(AskingForListings):
         """A page gave something that no other did."""
         self._bearing.add(response)
         way = newsbody_meta(response.request).get("way", ())
+        site = self.crawl.site(response.url)
         if response in self._silent and kind_of(way):
             way = way[1:]  # it speaks for what led to it, but not for its kind
-        site = self.crawl.site(response.url)
+        else:
+            site.addresses.endless.is_no_copy(response.url)
         if site.addresses.endless.bore(way_over(response.url, way)):
             self.crawl.note_endless(site)
 
