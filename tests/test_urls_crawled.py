@@ -516,6 +516,21 @@ def test_boards_are_of_one_kind_though_people_say_thanks_on_all() -> None:
     assert {resolver.look(f"{site}/{board}/99").number for board in boards} == {1}
 
 
+@pytest.mark.parametrize("short", [("thank you",), ("thank you", "me too", "how much?")])
+def test_short_thread_that_says_what_others_say_makes_its_board_no_places_in_theirs(short: tuple[str, ...]) -> None:
+    """The more pages were seen, the likelier one is of such a thread."""
+    site, boards = "http://f.test/article", ("FirstCars", "SecondFood")
+    words = ("thank you", "me too", "how much?")
+    pages = []
+    for t in range(40, 70):
+        posts = (f"first words of {t}", f"an answer to {t}", *(words if t % 6 == 0 else ()))
+        pages.append(SeenPage(f"{site}/{boards[t % 2]}/{t}", short if t == 41 else posts))
+    titles = tuple((f"{site}/{boards[t % 2]}/{t}", f"Title of thread number {t}") for t in range(40, 70))
+    pages.append(SeenPage(f"{site}/", (), titles))
+    resolver = learned(pages)
+    assert {resolver.look(f"{site}/{board}/99").number for board in boards} == {1}
+
+
 def test_title_beside_an_id_does_not_choose_the_kind_of_page() -> None:
     site = "http://f.test/index.php"
     urls = [f"{site}?tid={t}&title=words-of-the-{chr(t + 57)}-kind" for t in range(40, 60)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from newsbody.urls.crawled import Crawled
 from newsbody.urls.derive import thread_keys
@@ -298,10 +298,22 @@ def _opened(route: Route, place: int) -> Route:
 
 
 def _repeats(main: Judged, other: Judged, crawled: Crawled) -> bool:
-    """Whether most posts of a page of one group stand on pages of the other as well; many say a word of thanks."""
-    first = {post for parts in main.group.members for post in crawled.posts.get(parts, ())}
+    """Whether pages of one group show a thread of the other: most of the posts of one that has several stand there.
+
+    Or most pages with a single post show one that does; one alone may say a word that many say. So do short threads:
+    what two threads have does not count.
+    """
+    threads: dict[str | None, set[str]] = defaultdict(set)
+    for parts, key in _keyed(main):
+        threads[key] |= crawled.posts.get(parts, set())
+    count = Counter(chain.from_iterable(threads.values()))
+    threads = {key: {post for post in posts if count[post] == 1} for key, posts in threads.items()}
+    own = set().union(*threads.values())
     pages = [posts for parts in other.group.members if (posts := crawled.posts.get(parts))]
-    return any(2 * len(first & posts) > len(posts) for posts in pages)
+    single = [posts <= own for posts in pages if len(posts) == 1]
+    several = [posts for posts in pages if len(posts) > 1 and 2 * len(own & posts) > len(posts)]
+    same = any(2 * len(thread & posts) > len(posts) for posts in several for thread in threads.values())
+    return same or 2 * sum(single) > len(single)
 
 
 def _related_path(main: Judged, other: Judged) -> bool:
