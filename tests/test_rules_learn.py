@@ -74,6 +74,14 @@ def test_order_of_pages_does_not_matter(layout: Layout) -> None:
     assert learn_thread_rule(sample, LEARNED) == learn_thread_rule(sample[::-1], LEARNED)
 
 
+@pytest.mark.parametrize("layout", [layout for layout, _ in LAYOUTS.values()], ids=list(LAYOUTS))
+def test_page_that_came_under_two_addresses_hides_no_ids(layout: Layout) -> None:
+    sample = pages(layout)
+    rule = learn_thread_rule([*sample, page(thread(3, 7), layout, 3), page(thread(3, 7), layout, 3)], LEARNED)
+    assert rule is not None
+    assert rule.post_id == learned(layout).post_id
+
+
 def test_classes_that_only_some_posts_have_part_no_dates() -> None:
     rule = learn_thread_rule(pages(forum_pages.changing_layout, (6, 6, 6, 6, 6, 6)), LEARNED)
     assert rule is not None

@@ -229,13 +229,17 @@ def _fills_ranges(numbers: Mapping[Key, int], posts: Sequence[int]) -> float:
     return 0.0 if any(len(set(found)) < len(found) for found in on_pages.values()) else len(numbers) / ranges
 
 
-def rank_ids(numbers: dict[Slot, Filling], posts: int) -> list[Slot]:
-    """A number in an attribute that no two posts share."""
+def rank_ids(numbers: dict[Slot, Filling], posts: Mapping[Key, str]) -> list[Slot]:
+    """A number in an attribute that no two posts share.
+
+    ``posts``: what each says. One that stands on two pages, which are one under two addresses, has its number on both.
+    """
 
     def score(slot: Slot) -> tuple[float, float, int, int, str]:
         values = numbers[slot].values
         found = {key: int(NUMBER.findall(value)[-1][:18]) for key, value in values.items()}
-        unique = len(set(found.values())) / posts
+        different = {(number, posts[key]) for key, number in found.items()}
+        unique = len(set(found.values())) / max(len(different), 1) * len(found) / len(posts)
         pairs = [(found[page, post], found[page, post + 1]) for page, post in found if (page, post + 1) in found]
         grows = sum(one < other for one, other in pairs) / len(pairs) if pairs else 1.0
         return (

@@ -99,15 +99,15 @@ def learn_header(
     counts: dict[Slot, Filling] = {}
     lines: dict[Slot, Filling] = {}
     said: dict[Key, Counter[str]] = defaultdict(Counter)
-    posts = 0
+    words: dict[Key, str] = {}
     on_pages = list(map(len, found))
     # Neighbours stay together, for their times and numbers are compared.
     found = [on_page[: max(MIN_POSTS, MAX_POSTS // len(pages))] for on_page in found]
     for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
         for post_number, record in enumerate(on_page):
-            posts += 1
+            words[page_number, post_number] = " ".join(element_text(page, body) for body in record.bodies)
             _gather(page, record, (page_number, post_number), texts, dates, numbers, counts, lines, said, inside=inside)
-    enough = MIN_FILLED * posts
+    enough = MIN_FILLED * len(words)
     counts, lines = (
         {slot: filling for slot, filling in numbered.items() if _numbers_later_posts(filling, found)}
         for numbered in (counts, lines)
@@ -133,7 +133,7 @@ def learn_header(
         author=author,
         time=first_readable(rank_times(dates), dates, times=True),
         position=next(filter(None, positions), None),
-        post_id=first_readable(rank_ids(numbers, posts), numbers),
+        post_id=first_readable(rank_ids(numbers, words), numbers),
     )
 
 
