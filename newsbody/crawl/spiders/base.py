@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from sys import intern
 from typing import Any, ClassVar, Self, TypeVar
 from weakref import WeakSet
@@ -307,7 +307,7 @@ class SiteSpider(AskingForListings):
                 own.release_with(self._parts.pop(part, ()), request)
 
     @abstractmethod
-    def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
+    def items_of(self, response: HtmlResponse, reading: Reading, links: Sequence[str]) -> list[Any]:
         """The items of a page that was read. ``links``: the addresses on its own site that it links to."""
 
     async def failed(self, failure: Any) -> AsyncIterator[Any]:

@@ -87,7 +87,7 @@ class ForumSpider(SiteSpider):
             self.crawl.study.weigh(response.url, Fault.SHARED)
 
     def items_of(
-        self, response: HtmlResponse, reading: Reading, links: Iterable[str], *, last: bool = False
+        self, response: HtmlResponse, reading: Reading, links: Sequence[str], *, last: bool = False
     ) -> list[Any]:
         """The posts of a page, as far as their numbers are known, and the threads that are complete by it.
 
@@ -170,7 +170,7 @@ class ForumSpider(SiteSpider):
             if site.addresses.is_aside(url, response.url) and not site.addresses.is_claimed(url):
                 send_request(self.crawler, promoted(self.request(url), url, "topic"))
 
-    def _ask_for_first(self, response: HtmlResponse, links: Iterable[str]) -> None:
+    def _ask_for_first(self, response: HtmlResponse, links: Sequence[str]) -> None:
         """The page that was taken for a thread's first is a later one: ask for the first under another address."""
         addresses, request = self.crawl.site(response.url).addresses, response.request
         page_id = addresses.look(response.url).page_id

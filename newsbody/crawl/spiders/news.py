@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Self
 from weakref import WeakSet
@@ -97,7 +97,7 @@ class NewsSpider(SiteSpider):
         async for request in super().start():
             yield request
 
-    def items_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Any]:
+    def items_of(self, response: HtmlResponse, reading: Reading, links: Sequence[str]) -> list[Any]:
         """The article that a page completes; a page that could not be read gives one without a body."""
         if response.request is not None and self._moved(response.request):
             self._count("pages_met")
