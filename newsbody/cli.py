@@ -80,7 +80,3 @@ def _say_no_more() -> None:
     """What is still to be written has no place to go: Python would say so once more when it ends."""
     with suppress(OSError), open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -34,7 +34,7 @@ def test_no_terminal_stops_a_command(encoding: str | None, tmp_path: Path) -> No
     env = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
     env.pop("PYTHONIOENCODING", None)
     env |= {} if encoding is None else {"PYTHONIOENCODING": encoding}
-    command = [sys.executable, "-m", "newsbody.cli", "extract", "a.html"]
+    command = [sys.executable, "-m", "newsbody", "extract", "a.html"]
     for more in ([], ["--format", "txt"], ["--explain"]):
         done = subprocess.run([*command, *more], cwd=tmp_path, env=env, capture_output=True, timeout=60, check=False)
         assert (done.returncode, done.stderr) == (0, b"")
@@ -65,7 +65,7 @@ def test_who_reads_no_further_ends_a_command_in_silence(tmp_path: Path) -> None:
     page = "<p>" + "Nobody was asked, and nobody answered. " * 4000
     (tmp_path / "a.html").write_text(page)
     with subprocess.Popen(
-        [sys.executable, "-m", "newsbody.cli", "extract", "a.html", "a.html"],
+        [sys.executable, "-m", "newsbody", "extract", "a.html", "a.html"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
@@ -85,7 +85,7 @@ def test_a_full_disk_is_one_sentence(words: list[str], tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("<p>" + "Nobody was asked, and nobody answered. " * 400)
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "newsbody.cli", "extract", "a.html", *words],
+            [sys.executable, "-m", "newsbody", "extract", "a.html", *words],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stdout=full,

@@ -75,7 +75,7 @@ def run(folder: Path, clean: int, killed: int, draw: random.Random, delay: float
 def _once(folder: Path, address: str, delay: float, way: signal.Signals | None, draw: random.Random) -> bool:
     """One run; was it stopped before it ended?"""
     words = [
-        sys.executable, "-m", "newsbody.cli", "crawl", f"{address}/", "--forum", "--out", str(folder / "out"),
+        sys.executable, "-m", "newsbody", "crawl", f"{address}/", "--forum", "--out", str(folder / "out"),
         "--job", str(folder / "job"), "-s", "AUTOTHROTTLE_ENABLED=0", "-s", f"DOWNLOAD_DELAY={delay}",
         "-s", f"NEWSBODY_PROFILES={folder / 'profiles.sqlite3'}", "-s", "CONCURRENT_REQUESTS_PER_DOMAIN=4",
     ]  # fmt: skip

@@ -167,7 +167,7 @@ def test_a_crawl_that_finds_nothing_says_why(
 
 
 def _command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "newsbody.cli", "crawl", *words]
+    command = [sys.executable, "-m", "newsbody", "crawl", *words]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
 
 

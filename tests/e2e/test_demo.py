@@ -10,7 +10,7 @@ from newsbody.demo.news import articles
 
 def test_the_demonstration_crawls_both_sites(tmp_path: Path) -> None:
     out = tmp_path / "demo"
-    command = [sys.executable, "-m", "newsbody.cli", "demo", "--out", str(out)]
+    command = [sys.executable, "-m", "newsbody", "demo", "--out", str(out)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "thread rule" in done.stdout

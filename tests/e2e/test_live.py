@@ -56,7 +56,7 @@ def test_one_line_on_a_terminal(tmp_path: Path) -> None:
     with serve(forum_pages()) as (base, _):
         screen, terminal = pty.openpty()
         termios.tcsetwinsize(terminal, (24, 120))
-        command = [sys.executable, "-m", "newsbody.cli", "crawl", f"{base}/", "--forum", "-s", "AUTOTHROTTLE_ENABLED=0"]
+        command = [sys.executable, "-m", "newsbody", "crawl", f"{base}/", "--forum", "-s", "AUTOTHROTTLE_ENABLED=0"]
         environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "xterm"}
         process = subprocess.Popen(
             command, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=terminal, start_new_session=True
@@ -81,7 +81,7 @@ def test_in_a_pipe_the_log_tells_how_it_goes_and_nothing_of_scrapy(tmp_path: Pat
     with serve(forum_pages()) as (base, _):
         options = ["--forum", "-s", "AUTOTHROTTLE_ENABLED=0", "-s", "LOGSTATS_INTERVAL=0.2"]
         done = subprocess.run(
-            [sys.executable, "-m", "newsbody.cli", "crawl", f"{base}/", *options],
+            [sys.executable, "-m", "newsbody", "crawl", f"{base}/", *options],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
             capture_output=True,

@@ -43,7 +43,7 @@ def test_scrapy_crawl_says_one_sentence(given: tuple[str, ...], sentence: str, t
 
 @pytest.mark.parametrize(("given", "sentence"), CASES[1:4])
 def test_newsbody_crawl_says_one_sentence(given: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
-    done = run(tmp_path, "newsbody.cli", "crawl", "--news", "http://127.0.0.1:9/", *given)
+    done = run(tmp_path, "newsbody", "crawl", "--news", "http://127.0.0.1:9/", *given)
     assert done.returncode == 2
     (only,) = done.stderr.splitlines()
     assert sentence in only
@@ -51,6 +51,6 @@ def test_newsbody_crawl_says_one_sentence(given: tuple[str, ...], sentence: str,
 
 def test_newsbody_crawl_has_a_reactor_of_its_own(tmp_path: Path) -> None:
     reactor = "TWISTED_REACTOR=twisted.internet.selectreactor.SelectReactor"
-    done = run(tmp_path, "newsbody.cli", "crawl", "--news", "http://127.0.0.1:9/", "-s", reactor, "-s", "RETRY_TIMES=0")
+    done = run(tmp_path, "newsbody", "crawl", "--news", "http://127.0.0.1:9/", "-s", reactor, "-s", "RETRY_TIMES=0")
     assert done.returncode == 1
     assert "Nothing was found at http://127.0.0.1:9/" in done.stderr
