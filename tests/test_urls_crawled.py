@@ -410,6 +410,30 @@ def test_word_before_the_number_is_cut_with_it_where_every_page_is_numbered() ->
     assert learn_numberings(pages, known) == (Numbering(None, "-page-", ".html"),)
 
 
+def test_what_first_pages_show_of_a_number_holds_where_pagers_leave_the_first_page_out() -> None:
+    """That more is cut with the number (``-go--page-2``) only rows with the first page say; most have none here."""
+    site = "http://f.test"
+    pages = [
+        thread_page(f"{site}/t-{t}.html", [f"{site}/t-{t}-go--page-{n}.html" for n in (2, 3)]) for t in (31, 407, 88)
+    ]
+    pages += [
+        thread_page(f"{site}/t-{t}-go--page-5.html", [f"{site}/t-{t}-go--page-{n}.html" for n in (6, 7, 8)], first=6)
+        for t in (31, 407, 88)
+    ]
+    known = {local(parts) for page in pages if (parts := split_url(page.url))}
+    assert learn_numberings(pages, known) == (Numbering(None, "-go--page-", ".html"),)
+
+
+def test_file_of_a_later_page_is_of_the_thread_that_ends_in_a_slash() -> None:
+    site = "http://f.test"
+    pages = [thread_page(f"{site}/t-{t}/", [f"{site}/t-{t}/index{n}.html" for n in (2, 3)]) for t in (31, 407, 88)]
+    own = [local(parts) for page in pages for url in (page.url, page.links[0][0]) if (parts := split_url(url))]
+    crawled = look(pages, own)
+    first, second = own[:2]
+    assert first.slash
+    assert crawled.stem(second) == first
+
+
 def test_first_pages_may_have_a_form_of_their_own() -> None:
     site, pages = "http://f.test", []
     for t in range(40, 52):

@@ -148,7 +148,7 @@ def _stems(
         way = next((way for way in ways if way.split(parts)), None)
         if way is not None:
             numbered[way].add((*_of_any_board(patterns[parts], way), *_keys(parts, way)))
-    heads = {(parts.path, parts.query) for parts in own}
+    heads = {(parts.path, parts.query): parts for parts in sorted(own, key=repr)}
     stems = {}
     for parts in everything:
         for way in ways:
@@ -156,8 +156,10 @@ def _stems(
             if found is None:
                 continue
             like = (*_of_any_board(patterns[parts], way), *_keys(parts, way)) in numbered[way]
-            if like or (found[0].path, found[0].query) in heads:
-                stems[parts] = found[0]
+            # What is cut with the number may hold the slash at the end (``/the-title-12/`` of ``…/index2.html``).
+            head = heads.get((found[0].path, found[0].query))
+            if like or head is not None:
+                stems[parts] = found[0] if head is None or found[0] in own else head
                 break
     return stems
 

@@ -163,13 +163,15 @@ def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> 
                 repr(way),
             ),
         )
-        alike = [w for w in votes if _plainly(w) == _plainly(best) and 5 * votes[w] >= 4 * votes[best]]
+        # What only the first page shows to be cut with the number is cut in rows without that page as well.
+        fit = {way: _explained(way, left) for way in votes if _plainly(way) == _plainly(best)}
+        alike = [way for way in fit if 5 * fit[way] >= 4 * fit[best]]
         several = len({stem for row in left for stem in _stems_of(best, row)}) > 1
         best = max(
             alike,
             key=lambda way: (
                 _stems(way, left, known),
-                votes[way],
+                fit[way],
                 _worth(way, several=several),
                 not way.along,
                 repr(way),
@@ -178,7 +180,7 @@ def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> 
         if votes[best] < LEAST_VOTES:
             break
         found.append(best)
-        shown = {number: ways for number, ways in shown.items() if best not in ways}
+        shown = {number: ways for number, ways in shown.items() if not _explains(best, rows[number][1])}
     return tuple(found)
 
 
@@ -354,6 +356,16 @@ def _worth(way: Numbering, *, several: bool) -> int:
     """A word between two like signs (``-page-2``) is one of the scheme, where pages of several threads have it."""
     word = several and way.before[:1] == way.before[-1:]
     return len(way.before) if word else -len(way.before)
+
+
+def _explained(way: Numbering, rows: Iterable[Row]) -> int:
+    """How many addresses of later pages have their number where it stands in this way."""
+    later = ((number, way.split(parts)) for row in rows for number, parts in row.items() if number > 1)
+    return sum(found is not None and found[1] == number for number, found in later)
+
+
+def _explains(way: Numbering, row: Row) -> bool:
+    return _explained(way, [row]) == sum(number > 1 for number in row)
 
 
 def _stems(way: Numbering, rows: Iterable[Row], known: Collection[UrlParts]) -> int:
