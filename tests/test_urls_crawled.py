@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter
+from random import Random
 
 import pytest
 
@@ -18,6 +19,7 @@ from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
 from newsbody.urls.seen import SeenPage, own_number, pagers, stated_addresses
 from newsbody.urls.topics import learn_resolver
+from tests.further_forums import FurtherForum
 from tests.other_forums import OTHER, OtherForum
 from tests.random_forums import HOST, RandomForum, Target
 from tests.unlike_forums import KINDS, UnlikeForum
@@ -29,14 +31,19 @@ SHARE = 0.95
 UNLIKE = range(60)
 #: The same of others, of which two thirds were.
 OTHERS = range(24)
+#: Forums of each kind that are learned from many pages in nearly any order: next is one of the first OVERTAKEN that are
+#: known. Of 320 with 60, 120 and 180 pages 954 of 960 resolvers were right, and 929 before this was looked at.
+LATE, MANY_PAGES, OVERTAKEN = range(31_200, 31_216), (100, 200), 30
 
 
-def walk(forum: RandomForum, urls: int = 300, pages: int = 20) -> tuple[list[str], list[SeenPage]]:
-    """The first pages of a crawl, breadth first, and the addresses on them."""
-    queue, links, seen = deque([f"{HOST}/"]), dict[str, None](), list[SeenPage]()
+def walk(
+    forum: RandomForum, urls: int = 300, pages: int = 20, order: Random | None = None
+) -> tuple[list[str], list[SeenPage]]:
+    """The first pages of a crawl, breadth first or in nearly any ``order``, and the addresses on them."""
+    queue, links, seen = [f"{HOST}/"], dict[str, None](), list[SeenPage]()
     done: set[str] = set()
     while queue and (len(links) < urls or len(seen) < pages):
-        url = queue.popleft()
+        url = queue.pop(order.randrange(min(OVERTAKEN, len(queue))) if order else 0)
         answer = forum.answer(url) if url not in done else None
         if answer is None:
             continue
@@ -146,6 +153,34 @@ def test_schemes_that_were_once_misunderstood(drawn: type[RandomForum], seed: in
     resolver = learn_resolver(addresses, pages=seen, prior=0)
     assert resolver is not None
     assert mistakes(forum, resolver) == []
+
+
+@pytest.mark.parametrize("pages", MANY_PAGES)
+def test_many_pages_in_any_order_tell_no_less_than_few(pages: int) -> None:
+    wrong = Counter[str]()
+    for drawn in (RandomForum, UnlikeForum, FurtherForum, OtherForum):
+        for seed in LATE:
+            forum = drawn(seed)
+            addresses, seen = walk(forum, 0, pages, Random(seed + pages))
+            resolver = learn_resolver(addresses, pages=seen, prior=0)
+            wrong[drawn.__name__] += resolver is None or bool(mistakes(forum, resolver))
+    assert wrong.total() <= 1, wrong
+
+
+@pytest.mark.parametrize(
+    ("drawn", "seed", "pages"),
+    [
+        (RandomForum, 31_018, 120),  # forms below the threads of a board, which show no posts
+        (FurtherForum, 31_000, 120),  # pagers without the first page, which alone shows what is cut with a number
+        (OtherForum, 31_044, 120),  # files of later pages of threads that end in a slash
+    ],
+)
+def test_schemes_that_were_misunderstood_from_many_pages(drawn: type[RandomForum], seed: int, pages: int) -> None:
+    forum = drawn(seed)
+    addresses, seen = walk(forum, 0, pages, Random(seed * 1000 + pages))
+    resolver = learn_resolver(addresses, pages=seen, prior=0)
+    assert resolver is not None
+    assert not mistakes(forum, resolver)
 
 
 def test_posts_that_carry_the_id_of_their_thread_are_places_in_it() -> None:

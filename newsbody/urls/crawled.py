@@ -99,8 +99,7 @@ class Crawled:
         return [bool(self.posts[parts]) for parts in members if parts in self.posts]
 
     def shows_posts(self, members: Collection[UrlParts]) -> bool:
-        shown = self.shown(members)
-        return bool(shown) and sum(shown) >= SHOWN * len(shown)
+        return show_posts(self.shown(members))
 
     def title_words(self, members: Collection[UrlParts]) -> float:
         """Words of the texts of links to the pages of a group, on average; one where no link has a title."""
@@ -116,6 +115,11 @@ class Crawled:
         """Were pages of a group fetched, none with posts, and none of its addresses redirected?"""
         shown = self.shown(members)
         return bool(shown) and not any(shown) and not any(parts in self.moved for parts in members)
+
+
+def show_posts(shown: Sequence[bool]) -> bool:
+    """Do pages, of which there are some, show posts as those of topics do?"""
+    return bool(shown) and sum(shown) >= SHOWN * len(shown)
 
 
 def look(pages: Sequence[SeenPage], own: Collection[UrlParts]) -> Crawled:

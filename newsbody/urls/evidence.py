@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log2
 
@@ -123,7 +123,7 @@ def _from_pages(group: Group, route: Route, crawled: Crawled) -> float:
     A page of a thread that is reached by a post's address shows posts, too: its pager leads to other addresses.
     """
     members = {parts for parts in group.members if route.match(parts)}
-    shown = crawled.shown(members)
+    shown = shown_plainly(route, members, crawled)
     own = away = 0
     for first, second in crawled.pairs:
         if first in members:
@@ -139,6 +139,14 @@ def _from_pages(group: Group, route: Route, crawled: Crawled) -> float:
     bits += PAIR_BITS * (own - away) / (own + away) if own + away else 0.0
     listed = sum(crawled.listed[parts] > 0 for parts in members)
     return bits + LISTED_BITS * listed / len(members)
+
+
+def shown_plainly(route: Route, members: Collection[UrlParts], crawled: Crawled) -> list[bool]:
+    """As :meth:`Crawled.shown`, of the addresses of pages where some of these were fetched.
+
+    Below them forms may stand that show none (``/12/the-title/answer``), and places in threads.
+    """
+    return crawled.shown([parts for parts in members if route.is_plain(parts)]) or crawled.shown(members)
 
 
 def _key(route: Route, parts: UrlParts) -> str | None:

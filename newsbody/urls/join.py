@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
 
-from newsbody.urls.crawled import Crawled
+from newsbody.urls.crawled import Crawled, show_posts
 from newsbody.urls.derive import thread_keys
-from newsbody.urls.evidence import OTHER_WORDS, Judged, mean_title
+from newsbody.urls.evidence import OTHER_WORDS, Judged, mean_title, shown_plainly
 from newsbody.urls.groups import Head
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import Route
@@ -180,7 +180,7 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
         return None  # a help page repeats something, too
     other = _by_thread(main, other)
     members = set(other.group.members)
-    shows = crawled.shows_posts(members)
+    shows = show_posts(shown_plainly(other.route, members, crawled))
     home = goes_on(other, crawled) or _is_titled(other, crawled)
     place = _differing(main.route, other.route)
     if place is not None and home and not _repeats(main, other, crawled):
