@@ -21,6 +21,7 @@ from newsbody.crawl.learning.address import plain
 from newsbody.crawl.learning.pause import Pause
 from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.study import Study
+from newsbody.crawl.learning.twins import Twins
 from newsbody.crawl.meta import promoted
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reader import Reader
@@ -77,6 +78,7 @@ class Crawl:
         )
         self.pause = Pause(self.sites, lambda: self._performer.sites_learned > 0)
         self.study = Study(self.settings, self.sites, self.site, self.spawn, self.count)
+        self.twins = Twins()
         self.claims = Claims(crawler, lambda url: self.site(url).addresses, self.count)
         self.closing = Closing(crawler, self.background, self.sites, self.study)
         self._adoption = Adoption(crawler, self.sites, self.study, self.spawn) if self.settings.shared else None

@@ -383,6 +383,41 @@ def test_copies_on_a_host_of_their_own_that_lead_to_one_another_are_not_all_aske
     assert sum("//m." in url for url in found.urls) <= 0.3 * count
 
 
+def test_addresses_that_say_where_a_visitor_came_from_are_one_page(tmp_path: Path) -> None:
+    """Each link has its own; it is learned from what the first pages show, and known the day after."""
+    root, count = f"http://www.{DOMAIN}", 60
+
+    def site(count: int, day: int) -> dict[str, str]:
+        pages = plain_site(count, lambda n: f"{root}/town/story/{1000 + n}.html")
+        plain = {url for url in pages if "/story/" in url}
+        shown: dict[str, str] = {}
+        for place, (url, text) in enumerate(pages.items()):
+            if url in plain:
+                others = (max(1, int(url[-8:-5]) - step) for step in (1, 2, 3))
+                links = "".join(f'<li><a href="{root}/town/story/{1000 + n}.html">Other</a></li>' for n in others)
+                text = text.replace("<ul>", f"<ul>{links}")
+            found = re.sub(r"(/story/\d+\.html)", rf"\1?via=v{place}&click=c{day}{place}", text)
+            shown |= {url: found} if url not in plain else {}
+            for via in range(len(pages)) if url in plain else ():
+                shown[f"{url}?via=v{via}&click=c{day}{via}"] = found
+        gone = f"{root}/town/story/1003.html"  # under the address that a list names
+        last = list(pages).index(f"{root}/page/{-(-count // PAGE)}")
+        del shown[f"{gone}?via=v{last}&click=c{day}{last}"]
+        return shown
+
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_TIMEOUT": TIMEOUT, "TEST_PATIENT": True}
+    first = crawl(NewsSpider, site(count, 1), settings, url=f"{root}/")
+    assert sorted(url.partition("?")[0] for url in articles_of(first)) == [
+        f"{root}/town/story/{1000 + n}.html" for n in range(1, count + 1)
+    ]
+    assert len(first.urls) <= 2.5 * count
+    later = crawl(NewsSpider, site(count + 2, 2), settings, url=f"{root}/", new="1")
+    assert sorted(url.partition("?")[0] for url in articles_of(later)) == [
+        f"{root}/town/story/{1000 + n}.html" for n in (count + 1, count + 2)
+    ]
+    assert sum("/story/" in url for url in later.urls) == 2
+
+
 def test_articles_of_one_sentence_are_given_where_articles_stand(tmp_path: Path) -> None:
     """The extractor takes them for lists; the element and the form of their addresses are those of articles.
 

@@ -17,7 +17,7 @@ MAX_SENTENCES, MIN_SENTENCE = 32, 8
 #: So much of each of two texts (by letters) stands in both when one is a copy of the other: what is added in print is a
 #: line with the address.
 NEARLY_ALL = 0.8
-#: Headlines of which articles are remembered, those met last, and articles of one; an article takes 400 bytes.
+#: Headlines of which articles are remembered, those met last, and articles of one; an article takes 500 bytes.
 MAX_HEADLINES, MAX_ALIKE = 10_000, 20
 
 _END = re.compile(r"[\n.!?。！？]+")
@@ -66,21 +66,27 @@ class Copies:
     """
 
     def __init__(self) -> None:
-        self._known: OrderedDict[bytes, list[tuple[int, array[int]]]] = OrderedDict()
+        self._known: OrderedDict[bytes, list[tuple[str, array[int]]]] = OrderedDict()
 
     def is_copy(self, address: str, headline: str, text: str) -> bool:
         """Note an article; True when one of another address says nearly the same."""
-        key, own, sentences = key_of(headline), hash(address), _sentences(text)
+        return self.original(address, headline, text) is not None
+
+    def original(self, address: str, headline: str, text: str) -> str | None:
+        """Note an article; the address of another one that says nearly the same."""
+        if not headline:
+            return None
+        key, sentences = key_of(headline), _sentences(text)
         known = self._known.pop(key, [])
         self._known[key] = known
-        others = (said for other, said in known if other != own)
-        if not headline or any(_is_nearly(sentences, said) for said in others):
-            return bool(headline)
+        for other, said in known:
+            if other != address and _is_nearly(sentences, said):
+                return other
         if len(known) < MAX_ALIKE:
-            known.append((own, array("q", (part for pair in sentences.items() for part in pair))))
+            known.append((address, array("q", (part for pair in sentences.items() for part in pair))))
         if len(self._known) > MAX_HEADLINES:
             self._known.popitem(last=False)
-        return False
+        return None
 
 
 def _sentences(text: str) -> dict[int, int]:

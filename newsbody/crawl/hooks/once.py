@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
@@ -54,7 +56,15 @@ class OnceMiddleware:
             site.addresses.left_out(request.url, request)
             self._fail(request)
             return False
-        return not crawl.settings.once or self._is_first(crawl, request)
+        return self._is_first(crawl, request) if crawl.settings.once else self._has_no_twin(crawl, request)
+
+    def _has_no_twin(self, crawl: Crawl, request: Request) -> bool:
+        """Was the page of a request not asked for under an address that shows the same, as other pages have told?"""
+        if crawl.twins.asks(request.meta.get("redirect_urls", ()), request.url, request):
+            return True
+        crawl.count("requests_known")
+        crawl.part(Visits).known(request)
+        return False
 
     def _is_first(self, crawl: Crawl, request: Request) -> bool:
         """Is a page not fetched yet, under whatever address?"""
@@ -103,6 +113,7 @@ class OnceMiddleware:
                 crawl.claims.came(request, claimed)
             for url in {request.url, asked_url(request)}:
                 crawl.site(url).addresses.answered(url)
+        crawl.twins.came(request.url)
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> Request | None:
@@ -114,6 +125,9 @@ class OnceMiddleware:
         crawl = Crawl.of(self.crawler)
         crawl.part(Visits).failed(request)
         claimed = newsbody_meta(request).get("claimed")
-        if not crawl.settings.once or not claimed:
+        if not crawl.settings.once:
+            twin = crawl.twins.failed(request.url)
+            return None if twin is None else cast(Request, twin.replace(dont_filter=True))
+        if not claimed:
             return None
         return crawl.claims.failed(request, claimed)

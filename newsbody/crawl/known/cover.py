@@ -8,7 +8,7 @@ tell nothing of their own: by the form of their addresses, for of one list alone
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from newsbody.crawl.learning.endless import name_of
 
@@ -58,6 +58,18 @@ class Cover:
         """The article of a page is out."""
         if self._has_room({page}):
             self._articles.add(page)
+
+    def rename(self, name_of: Callable[[str], str]) -> None:
+        """Tell pages by names that are known by now: those of one page were met under several."""
+        self._articles = set(map(name_of, self._articles))
+        for lists in (self._lists, self._listings):
+            for page, found in lists.items():
+                lists[page] = set(map(name_of, found))
+
+    @property
+    def articles(self) -> Collection[str]:
+        """Those that are out."""
+        return self._articles
 
     def _has_room(self, found: Collection[str]) -> bool:
         self._links += len(found)

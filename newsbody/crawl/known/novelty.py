@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from newsbody.crawl.known.cover import LOOK_AGAIN, Cover
 from newsbody.crawl.known.ledger import STORED, UNFINISHED, Ledger, LedgerError, Met, told
 from newsbody.crawl.learning.address import plain
+from newsbody.crawl.learning.twins import Twins
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.sites import host_of
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+#: Under which key it is known of a site how addresses of one page differ.
+TWINS = "twins"
 #: Pages to which other addresses redirect that are remembered until their articles are out. Of many no article comes.
 MAX_MOVED = 10_000
 
@@ -60,9 +63,18 @@ class Novelty:
     """
 
     def __init__(
-        self, ledger: Ledger, look: Callable[[str], Address], *, only_new: bool, others: bool, alone: bool = False
+        self,
+        ledger: Ledger,
+        look: Callable[[str], Address],
+        *,
+        only_new: bool,
+        others: bool,
+        alone: bool = False,
+        twins: Twins | None = None,
     ) -> None:
         self._ledger, self._look, self.only_new, self._others = ledger, look, only_new, others
+        self._twins = twins or Twins()
+        self._named_with = self._twins.learned
         #: By host and key, what lists said of the pages they link to, until these are out.
         self._states: dict[tuple[str, str], str] = {}
         #: When they were changed last.
@@ -82,7 +94,35 @@ class Novelty:
     def key(self, url: str) -> str:
         """Under which key a page is known: of all pages of a thread the same."""
         thread = self._look(url).thread_key
-        return f"page {plain(url)}" if thread is None else f"thread {thread}"
+        return f"page {self._plain(url)}" if thread is None else f"thread {thread}"
+
+    def _plain(self, url: str) -> str:
+        """What a page is known by, at whatever of its addresses."""
+        return plain(self._twins.name(url))
+
+    def _host(self, url: str) -> str:
+        return host_of(self._twins.name(url))
+
+    def _rename(self) -> None:
+        """What was said of pages is said of what they are called by now."""
+        if self._twins.learned == self._named_with:
+            return
+        self._named_with = self._twins.learned
+        for said in (self._states, self._modified):
+            for (host, key), value in list(said.items()):
+                kind, _, page = key.partition(" ")
+                if kind == "page" and (name := self._plain(page)) != page:
+                    del said[host, key]
+                    said.setdefault((host_of(name), f"page {name}"), value)
+
+    def begin(self, starts: Iterable[str]) -> None:
+        """Of the sites of these pages it is known which addresses are of one page, where that is to be known."""
+        for domain in {site_domain(host_of(url)): None for url in starts} if self.only_new else ():
+            met = self._get(domain, TWINS)
+            try:
+                self._twins.go_on(met.further if met else ())
+            except ValueError as error:
+                self._complain(error)
 
     # --- before ---------------------------------------------------------------------------
 
@@ -97,7 +137,7 @@ class Novelty:
 
         ``tells``: that it was changed then is not said of nearly all pages.
         """
-        key, host = self.key(url), host_of(url)
+        key, host = self.key(url), self._host(url)
         if state is not None:
             self._states[host, key] = state
         if modified is not None:  # of several that speak of it the last
@@ -125,14 +165,15 @@ class Novelty:
 
     def known_thread(self, url: str) -> Met | None:
         """What is known of the thread that a page is of, None where all of it is new."""
-        met = self._get(host_of(url), self.key(url)) if self.only_new else None
+        met = self._get(self._host(url), self.key(url)) if self.only_new else None
         return met if met and met.page else None
 
     # --- afterwards -----------------------------------------------------------------------
 
     def seen(self, url: str) -> None:
         """A page is done with: its article is out, or it has none."""
-        told_of = host, key = host_of(url), self.key(url)
+        self._rename()
+        told_of = host, key = self._host(url), self.key(url)
         met = Met(modified=self._modified.pop(told_of, None), state=self._states.pop(told_of, None))
         self._put(host, {key: met})
 
@@ -144,7 +185,7 @@ class Novelty:
         for address in self._moved.pop(self.key(url), ()):
             self.seen(address)
         if self._alone:
-            self._cover(url).is_out(plain(url))
+            self._cover(url).is_out(self._plain(url))
 
     def text_out(self, url: str, name: str) -> None:
         """The article of a page is out, which is called so at whatever address."""
@@ -155,7 +196,7 @@ class Novelty:
 
         From one that was in doubt, too: lists are taken for articles, and looked at again.
         """
-        met = self._get(host_of(url), self.key(url)) if self.only_new else None
+        met = self._get(self._host(url), self.key(url)) if self.only_new else None
         is_known = met is not None and not met.is_list
         return self.only_new and not is_known and self._get(site_domain(host_of(url)), f"text {name}") is not None
 
@@ -166,8 +207,8 @@ class Novelty:
         """
         key = self.key(url)
         others = [address for address in asked if self.key(address) != key]
-        met = self._get(host_of(url), key) if others else None
-        is_news = not any(self._get(host_of(address), self.key(address)) for address in others)
+        met = self._get(self._host(url), key) if others else None
+        is_news = not any(self._get(self._host(address), self.key(address)) for address in others)
         if met is None or met.is_list or not is_news:
             if others:
                 self._moved[key].update(others)
@@ -184,8 +225,8 @@ class Novelty:
             self._robots[url] = [entry.url for entry in listing.further]
         elif self._alone:
             tells_more = bool(listing.further) or any(page.modified for page in listing.pages)
-            pages = [plain(page.url) for page in listing.pages]
-            self._cover(url).listing_names(plain(url), pages, tells_more=tells_more)
+            pages = [self._plain(page.url) for page in listing.pages]
+            self._cover(url).listing_names(self._plain(url), pages, tells_more=tells_more)
 
     def listing_gone(self, url: str) -> None:
         """There is no sitemap where a robots.txt, or custom, says."""
@@ -194,7 +235,7 @@ class Novelty:
 
     def needless_listing(self, url: str) -> list[str] | None:
         """Those that a robots.txt names, none of a sitemap or a feed, which need not be asked; None for one to ask."""
-        host, key = host_of(url), self.key(url)
+        host, key = self._host(url), self.key(url)
         met = self._get(host, key) if self.only_new and self._alone else None
         if met is None or not met.needless:
             return None
@@ -206,7 +247,7 @@ class Novelty:
 
     def is_list(self, url: str) -> bool:
         """Was it a list when all its links were new?"""
-        met = self._get(host_of(url), self.key(url)) if self.only_new else None
+        met = self._get(self._host(url), self.key(url)) if self.only_new else None
         return met is not None and met.is_list
 
     def list_seen(self, url: str, links: Iterable[str] = (), *, always: bool = False) -> None:
@@ -214,15 +255,15 @@ class Novelty:
 
         ``always``: a crawl begins with it.
         """
-        self._lists[host_of(url)].add(self.key(url))
+        self._lists[self._host(url)].add(self.key(url))
         if self._alone:
-            self._cover(url).list_names(plain(url), map(plain, links), always=always)
+            self._cover(url).list_names(self._plain(url), map(self._plain, links), always=always)
 
     def is_no_list(self, url: str) -> None:
         """What was in doubt a list is none: it is the first page of an article, and the others say more of it."""
-        self._lists[host_of(url)].discard(self.key(url))
+        self._lists[self._host(url)].discard(self.key(url))
         if self._alone:
-            self._cover(url).is_no_list(plain(url))
+            self._cover(url).is_no_list(self._plain(url))
 
     def thread_out(self, posts: Sequence[Post], *, whole: bool = True) -> None:
         """The posts of a thread are out, in their order: those of its last page tell what will be new.
@@ -245,6 +286,7 @@ class Novelty:
 
     def close(self, *, finished: bool) -> None:
         """The crawl is over. ``finished``: it ended by itself, and nothing that a list led to is left."""
+        self._keep_twins()
         if finished:
             for host, keys in self._lists.items():
                 self._put(host, {key: Met(state=self._states.get((host, key)), is_list=True) for key in sorted(keys)})
@@ -252,12 +294,22 @@ class Novelty:
                 self._note_needless(domain, cover)
             for url, further in self._robots.items():  # the sites, which know keys, are gone by now
                 met = Met(is_list=True, needless=LOOK_AGAIN, further=further)
-                self._put(host_of(url), {f"page {plain(url)}": met})
+                self._put(self._host(url), {f"page {self._plain(url)}": met})
         try:
             self._ledger.forget_oldest()
             self._ledger.close()
         except LedgerError as error:
             self._complain(error)
+
+    def _keep_twins(self) -> None:
+        """Which addresses are of one page; by it are known the articles, too, that were out before that was."""
+        for domain, cover in self._covers.items():
+            if further := self._twins.to_texts(domain):
+                self._put(domain, {TWINS: Met(further=further)})
+            for page in cover.articles:
+                if (name := self._plain(page)) != page and (met := self._get(host_of(page), f"page {page}")):
+                    self._put(host_of(name), {f"page {name}": met})
+            cover.rename(self._plain)
 
     def _note_needless(self, domain: str, cover: Cover) -> None:
         """Which lists need not be looked at the next times. Where that turns out to be wrong, they are once more."""

@@ -30,7 +30,7 @@ class StoredLedger(Ledger):
 
         kind, _, name = key.partition(" ")
         try:
-            if kind == "text":
+            if kind in ("text", "twins"):
                 return None
             return self._thread(host, name) if kind == "thread" else self._article(name)
         except SQLAlchemyError as error:

@@ -20,7 +20,7 @@ from newsbody.crawl.assembly.texts import Copies, Texts, key_of
 from newsbody.crawl.engine import send_request
 from newsbody.crawl.hooks.fingerprints import WithoutSession
 from newsbody.crawl.hooks.responses import Sources
-from newsbody.crawl.learning.address import Address
+from newsbody.crawl.learning.address import Address, plain
 from newsbody.crawl.learning.address_life import Fault
 from newsbody.crawl.learning.forms import Forms
 from newsbody.crawl.learning.satellites import kind_of
@@ -62,7 +62,7 @@ class NewsSpider(SiteSpider):
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
-        self._articles: ArticleAssembly = ArticlePages(self._address)
+        self._articles: ArticleAssembly = ArticlePages(self._name)
         self._texts, self._numbered_texts, self._copies = Texts(), Texts(), Copies()
         self._forms = Forms()
         #: What may be articles, until it is known what their addresses are of.
@@ -93,7 +93,7 @@ class NewsSpider(SiteSpider):
         """The start requests; and articles whose pages were not all met are given out at the end."""
         queue = shared_queue(self.crawler)
         if queue is not None:
-            self._articles = SharedArticles(queue, self._address)
+            self._articles = SharedArticles(queue, self._name)
         async for request in super().start():
             yield request
 
@@ -122,6 +122,8 @@ class NewsSpider(SiteSpider):
             reading = replace(reading, fields={**reading.fields, "articleBody": ""}, in_place=False)
         key = key_of(reading.text)
         if not self._has_own_text(response, reading, key):
+            if self._compare(response, reading, key, reading.fields.get("canonicalUrl")):
+                self._met.add(response)  # known as its article is
             self._weigh(response, shows=False)
             return []
         sure, shows = self._is_article(response, reading), reading.by_rule or is_article(reading)
@@ -129,7 +131,10 @@ class NewsSpider(SiteSpider):
         name = _name_of(reading, key).hex()
         place = Place(reading.page_number, reading.next_page, sure)
         article = Article(url=response.url, **reading.fields)
-        if sure and (self._is_copy(response, name) or (place.is_alone and self._says_another(article))):
+        is_copy = sure and self._is_copy(response, name)
+        another = self._another(article) if sure and place.is_alone and not is_copy else None
+        self._compare(response, reading, key, another)
+        if is_copy or another:
             self._count("pages_repeated")
             if place.is_alone:  # pages of an article do not repeat its text: it is what stands above a list
                 self.novelty.seen(response.url)
@@ -180,9 +185,21 @@ class NewsSpider(SiteSpider):
         is_copy = self._given.stands_elsewhere(bytes.fromhex(name), self._address(response.url))
         return is_copy or self.novelty.is_copy(response.url, name)
 
-    def _says_another(self, article: Article) -> bool:
-        """Does a whole article say nearly what another one says?"""
-        return self._copies.is_copy(self._address(article.url), article.headline or "", article.articleBody)
+    def _another(self, article: Article) -> str | None:
+        """The address of another one that says nearly what a whole article says."""
+        return self._copies.original(plain(article.url), article.headline or "", article.articleBody)
+
+    def _compare(self, response: HtmlResponse, reading: Reading, key: bytes, another: str | None) -> bool:
+        """Which addresses show the same is learned from articles that are whole, and long enough to be told by that.
+
+        Is it one whose address is that of a page with several?
+        """
+        is_whole = reading.page_number <= 1 and not reading.next_page
+        if not is_whole or len(reading.text) < LONG or not (reading.by_rule or is_article(reading)):
+            return False
+        twins, url = self.crawl.twins, plain(response.url)
+        twins.read(url, key.hex(), another and plain(another))
+        return twins.name(url) != url
 
     def item_scraped(self, item: Any) -> None:
         super().item_scraped(item)
@@ -269,7 +286,7 @@ class NewsSpider(SiteSpider):
         out = []
         for article in articles:
             name = self._begun.pop(article.url, None)
-            if name and self._says_another(article):  # as the page that shows all of it
+            if name and self._another(article):  # as the page that shows all of it
                 self._count("pages_repeated")
                 self.novelty.seen(article.url)
                 self.novelty.is_no_list(article.url)
@@ -294,6 +311,10 @@ class NewsSpider(SiteSpider):
     def _address(self, url: str) -> str:
         return self.crawl.canonical(url)
 
+    def _name(self, url: str) -> str:
+        """What a page is called, whichever of its addresses led to it."""
+        return self._address(self.crawl.twins.name(url))
+
     async def unfinished(self) -> AsyncIterator[Any]:
         """Articles whose pages were not all met, and those of which it is known by now what their addresses are of."""
         async for article in self._articles.rest():
@@ -302,7 +323,7 @@ class NewsSpider(SiteSpider):
         perhaps, self._perhaps = self._perhaps, []
         among = [article for article in perhaps if self._is_among_articles(article.url)]
         for article in self._of_time(among):
-            if not self._says_another(article):
+            if not self._another(article):
                 self.novelty.is_no_list(article.url)
                 yield article
 

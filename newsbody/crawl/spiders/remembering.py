@@ -71,13 +71,16 @@ class Remembering(Spider):
         """What is new by what earlier crawls gave out."""
         settings = self.crawl.settings
         stored = self.settings.get("NEWSBODY_STORE") if self.arguments.new else None
-        return Novelty(
+        novelty = Novelty(
             open_known(":memory:" if self.only_shown else settings.profiles, stored),
             self._look,
             only_new=self.arguments.new,
             others=settings.other_pages == "last",
             alone=self.page_kind == "article" and not (settings.shared or self.arguments.is_narrow),
+            twins=self.crawl.twins,
         )
+        novelty.begin(self.arguments.starts)
+        return novelty
 
     def _count(self, what: str) -> None:
         assert self.crawler.stats is not None

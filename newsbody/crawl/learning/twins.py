@@ -1,0 +1,259 @@
+"""Addresses of one page: for telephones on a host of their own, with what led to it, in print, over http and https.
+
+Which parts of an address do not change its page is told by the pages: two addresses showed the same article, and
+differ in these parts alone. Once that was seen often enough, and never of two that showed different articles, one
+address of each further page is asked for. Nothing is asked for that no page links to.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from newsbody.crawl.learning.tries import Tries
+from newsbody.crawl.sources.domains import site_domain
+from newsbody.pagination import goes_on
+from newsbody.stores.spill import Spill
+from newsbody.urls.normalize import MAX_URL, without_session
+from newsbody.urls.shapes import split_extension
+
+#: Articles that stood at addresses which differ in some parts alone, while none of those that do were two articles. If
+#: one in four were, one would have been among them with 90 %.
+LEAST_TWINS = 8
+#: Articles whose addresses are compared, those read last, and addresses of one of them: of lists that all begin with
+#: the same words, not of an article, there are more.
+MAX_READ, MAX_OF_ONE = 4_000, 12
+#: Ways to differ that are counted; more are of a site that has none.
+MAX_WAYS = 200
+#: Answers kept: of an address one is asked by each link to it.
+MAX_NAMES = 4096
+
+
+@dataclass(frozen=True)
+class Twin:
+    """In which parts addresses of one page differ.
+
+    ``hosts``: theirs. ``scheme``, ``slash``: whether they differ in it, and in the slash at the end. ``keys``: of the
+    query. ``first``, ``last``: a segment of the path that some have there. What they have in common, so that nothing
+    is said of others: how many segments (``depth``), the ``ending`` of a file, and the ``other`` keys.
+    """
+
+    hosts: tuple[str, ...]
+    scheme: bool
+    slash: bool
+    keys: tuple[str, ...]
+    first: str
+    last: str
+    depth: int
+    ending: str
+    other: tuple[str, ...]
+
+    def name(self, parts: Parts) -> Parts | None:
+        """What stands for an address and its twins; None where it has none of this kind."""
+        if parts.host not in self.hosts:
+            return None
+        path = parts.path
+        if self.first and path[:1] == (self.first,):
+            path = path[1:]
+        if self.last and path[-1:] == (self.last,):
+            path = path[:-1]
+        query = tuple(pair for pair in parts.query if pair[0] not in self.keys)
+        if (len(path), _ending(path), _keys(query)) != (self.depth, self.ending, self.other):
+            return None
+        scheme = "http" if self.scheme else parts.scheme
+        return Parts(scheme, self.hosts[0], path, parts.slash and not self.slash, query)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """An address in parts, as it was written but for its session."""
+
+    scheme: str
+    host: str
+    path: tuple[str, ...]
+    slash: bool
+    query: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, url: str) -> Parts | None:
+        """None for what is no address."""
+        try:
+            found = urlsplit(without_session(url)) if len(url) <= MAX_URL else None
+        except ValueError:
+            return None
+        if found is None or not found.netloc:
+            return None
+        path = tuple(segment for segment in found.path.split("/") if segment)
+        pairs = (part.partition("=") for part in found.query.split("&") if part)
+        query = tuple((key, value) for key, _, value in pairs)
+        return cls(found.scheme, found.netloc.lower(), path, found.path.endswith("/"), query)
+
+    def unsplit(self) -> str:
+        """The address."""
+        path = "".join("/" + segment for segment in self.path) + ("/" if self.slash or not self.path else "")
+        query = "&".join(key + ("=" + value if value else "") for key, value in self.query)
+        return urlunsplit((self.scheme, self.host, path, query, ""))
+
+
+def difference(one: str, other: str) -> Twin | None:
+    """In which parts two addresses differ; None where that may be what tells two pages apart."""
+    longer, shorter = Parts.of(one), Parts.of(other)
+    if longer is None or shorter is None or goes_on(one, other) or goes_on(other, one):
+        return None
+    if len(longer.path) < len(shorter.path):
+        longer, shorter = shorter, longer
+    path, first, last = shorter.path, "", ""
+    if longer.path != path:
+        if longer.path[:-1] == path:
+            last = longer.path[-1]
+        elif longer.path[1:] == path:
+            first = longer.path[0]
+        else:
+            return None
+    elif longer == shorter:
+        return None  # in the session alone
+    keys = {key for key, _ in set(longer.query) ^ set(shorter.query)}
+    return Twin(
+        hosts=tuple(sorted({longer.host, shorter.host}, key=lambda host: (len(host), host))),
+        scheme=longer.scheme != shorter.scheme,
+        slash=longer.slash != shorter.slash,
+        keys=tuple(sorted(keys)),
+        first=first,
+        last=last,
+        depth=len(path),
+        ending=_ending(path),
+        other=_keys(pair for pair in shorter.query if pair[0] not in keys),
+    )
+
+
+def _ending(path: tuple[str, ...]) -> str:
+    return split_extension(path[-1])[1] if path else ""
+
+
+def _keys(query: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(sorted(key for key, _ in query))
+
+
+class Twins:
+    """One per crawl."""
+
+    def __init__(self) -> None:
+        self._known: list[Twin] = []
+        #: The articles that were read, by address, each by the first one it stood at; by its text, that.
+        self._read: OrderedDict[str, str] = OrderedDict()
+        self._first: OrderedDict[str, str] = OrderedDict()
+        self._counts: Counter[str] = Counter()
+        #: By the way in which addresses of one article differ, the articles; ways in which those of two do as well.
+        self._ways: dict[Twin, set[str]] = {}
+        self._refused: set[Twin] = set()
+        #: Which address of a page was asked for, by its name.
+        self._asked = Spill()
+        self._tries = Tries()
+        self.name = lru_cache(MAX_NAMES)(self._name)
+
+    # --- what is known ------------------------------------------------------------------------
+
+    def to_texts(self, domain: str) -> list[str]:
+        """What was learned of a registered domain, for a crawl another day."""
+        return [json.dumps(asdict(twin)) for twin in self._known if site_domain(twin.hosts[0]) == domain]
+
+    def go_on(self, texts: Iterable[str]) -> None:
+        """Begin with what :meth:`to_texts` gave. Raises ValueError for anything else."""
+        for text in texts:
+            try:
+                self._learn(Twin(**{key: _frozen(value) for key, value in json.loads(text).items()}))
+            except (AttributeError, TypeError) as error:
+                raise ValueError(f"not how addresses of one page differ: {text!r:.80}") from error
+
+    @property
+    def learned(self) -> int:
+        """In how many ways addresses of one page are known to differ: by more of them pages are called otherwise."""
+        return len(self._known)
+
+    def _name(self, url: str) -> str:
+        """What an address and its twins are called; that of a page without any is its own."""
+        if not self._known or (parts := Parts.of(url)) is None:
+            return url
+        whole = parts
+        for twin in self._known:
+            parts = twin.name(parts) or parts
+        return url if parts is whole else parts.unsplit()
+
+    # --- learning -----------------------------------------------------------------------------
+
+    def read(self, url: str, text: str, other: str | None = None) -> None:
+        """An article was read, which is known by its ``text``, or is nearly that of ``other``."""
+        first = self._read.get(other or "") or other or self._first.get(text, url)
+        self._first.setdefault(text, first)
+        self._read[url] = first
+        self._counts[first] += 1
+        for kept in (self._read, self._first):
+            if len(kept) > MAX_READ:
+                kept.popitem(last=False)
+        twin = difference(url, first) if url != first and self._counts[first] <= MAX_OF_ONE else None
+        if twin is None or twin in self._refused or (twin not in self._ways and len(self._ways) >= MAX_WAYS):
+            return
+        articles = self._ways.setdefault(twin, set())
+        articles.add(first)
+        if len(articles) == LEAST_TWINS and self._tells_apart(twin):
+            self._refused.add(twin)
+        elif len(articles) == LEAST_TWINS:
+            self._learn(twin)
+
+    def _tells_apart(self, twin: Twin) -> bool:
+        """Were two articles read whose addresses differ in such parts alone?"""
+        named: defaultdict[Parts, set[str]] = defaultdict(set)
+        for url, first in self._read.items():
+            parts = Parts.of(url)
+            name = twin.name(parts) if parts else None
+            if name is not None:
+                named[name].add(first)
+        return any(len(articles) > 1 for articles in named.values())
+
+    def _learn(self, twin: Twin) -> None:
+        self._known.append(twin)
+        self.name.cache_clear()
+        for url in self._read:
+            self._asked.setdefault(self.name(url), url)
+
+    # --- which are asked for ------------------------------------------------------------------
+
+    def asks(self, asked: Iterable[str], url: str, request: Any) -> bool:
+        """Is a page to be asked for under an address? Not where it was under a twin of it.
+
+        ``asked``: the addresses that led there. ``request`` is kept for when that fails.
+        """
+        name = self.name(url)
+        if name == url and not self._known:
+            return True
+        before = self._asked.get(name)
+        if before is None:
+            self._asked[name] = url
+            self._tries.begin(name, url)
+            return True
+        if before == url or before in asked:
+            return True
+        self._tries.instead(name, url, request)
+        return False
+
+    def came(self, url: str) -> None:
+        """A page came: its twins need not be asked for."""
+        self._tries.end(self.name(url))
+
+    def failed(self, url: str) -> Any:
+        """A page cannot be fetched: what was asked for a twin of it, if any."""
+        name = self.name(url)
+        other = self._tries.other(name) if self._asked.get(name) == url and self._tries.fail(name) else None
+        if other is None:
+            return None
+        self._asked[name], request = other
+        return request
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,111 @@
+"""Which addresses are of one page, by what pages show."""
+
+from __future__ import annotations
+
+import pytest
+
+from newsbody.crawl.learning.twins import LEAST_TWINS, MAX_OF_ONE, MAX_WAYS, Twins, difference
+
+ROOT = "http://www.paper.example.com"
+WAYS = [
+    (f"{ROOT}/town/{{0}}.html", "http://m.paper.example.com/town/{0}.html"),
+    (f"{ROOT}/town/{{0}}.html?via=front&click=a{{0}}", f"{ROOT}/town/{{0}}.html?via=list&click=b{{0}}"),
+    (f"{ROOT}/story?story={{0}}", f"{ROOT}/story?from=7&story={{0}}"),
+    (f"{ROOT}/town/{{0}}", f"{ROOT}/print/town/{{0}}"),
+    (f"{ROOT}/town/{{0}}/", f"{ROOT}/town/{{0}}/amp/"),
+    (f"{ROOT}/town/{{0}}/", f"{ROOT}/town/{{0}}/index.html"),
+    (f"{ROOT}/town/{{0}}", "https://www.paper.example.com/town/{0}/"),
+]
+
+
+def told(one: str, other: str, count: int = LEAST_TWINS) -> Twins:
+    """So many articles stood at two addresses each."""
+    twins = Twins()
+    for number in range(count):
+        twins.read(one.format(1000 + number), f"text {number}")
+        twins.read(other.format(1000 + number), f"text {number}")
+    return twins
+
+
+@pytest.mark.parametrize(("one", "other"), WAYS)
+def test_addresses_that_showed_the_same_often_enough_are_of_one_page(one: str, other: str) -> None:
+    few, twins = told(one, other, LEAST_TWINS - 1), told(other, one)
+    assert few.name(one.format(7)) != few.name(other.format(7))
+    assert twins.name(one.format(7)) == twins.name(other.format(7)) != twins.name(one.format(8))
+    for elsewhere in (f"{ROOT}/", f"{ROOT}/town/?page=2", f"{ROOT}/x/y/z/7?via=1", "http://other.test/town/7.html"):
+        assert twins.name(elsewhere) == elsewhere
+    assert twins.asks([], one.format(7), "one")
+    assert not twins.asks([], other.format(7), "other")
+    assert twins.asks([], one.format(7), "again")
+    assert twins.asks([one.format(7)], other.format(7), "redirected")
+    assert not twins.asks([], one.format(1003), "read") or not twins.asks([], other.format(1003), "read")
+
+
+def test_what_is_nearly_that_of_another_counts_as_the_same() -> None:
+    one, other = WAYS[0]
+    twins = Twins()
+    for number in range(LEAST_TWINS):
+        twins.read(one.format(number), f"text {number}")
+        twins.read(other.format(number), f"text {number}, for telephones", one.format(number))
+    assert twins.name(one.format(70)) == twins.name(other.format(70))
+
+
+def test_parts_that_tell_two_articles_apart_once_are_never_left_out() -> None:
+    """An agency's report stands below several sections, whose numbers begin with 1 each."""
+    one, other = f"{ROOT}/story?section=1&id={{0}}", f"{ROOT}/story?section=2&id={{0}}"
+    twins = told(one, other, LEAST_TWINS - 1)
+    twins.read(one.format(7), "of the first section")
+    twins.read(other.format(7), "of the second one")
+    for number in range(2000, 2100):
+        for address in (one, other):
+            twins.read(address.format(number), f"text {number}")
+    assert twins.name(one.format(8)) == one.format(8)
+    assert twins.learned == 0
+
+
+def test_many_pages_that_begin_with_the_same_words_tell_nothing() -> None:
+    twins = Twins()
+    for number in range(10 * MAX_OF_ONE):
+        twins.read(f"{ROOT}/list?start={number}0", "What the paper says of this list")
+    for section in range(2 * LEAST_TWINS):
+        for page in ("", "?page=2"):
+            twins.read(f"{ROOT}/{section}/list{page}", f"What the paper says of list {section}")
+    assert twins.learned == 0
+    assert difference(f"{ROOT}/a?sid=0123456789abcdef", f"{ROOT}/a") is None
+    assert difference(f"{ROOT}/a", "no address") is None
+
+
+def test_ways_to_differ_are_counted_up_to_a_limit() -> None:
+    twins = Twins()
+    for number in range(MAX_WAYS):
+        twins.read(f"{ROOT}/{number}", f"text {number}")
+        twins.read(f"{ROOT}/{number}?key{number}=a", f"text {number}")
+    for number in range(LEAST_TWINS):
+        twins.read(f"{ROOT}/{number}?via=front", f"text {number}")
+    assert twins.learned == 0
+
+
+def test_when_a_page_cannot_be_fetched_its_twin_is_asked_for() -> None:
+    one, other = WAYS[0]
+    twins = told(one, other)
+    for address, request in ((one, "one"), (other, "other")):
+        twins.asks([], address.format(7), request)
+    assert twins.failed(one.format(7)) == "other"
+    assert twins.asks([], other.format(7), "other")
+    assert twins.failed(other.format(7)) is None
+    assert twins.asks([], one.format(8), "one")
+    assert not twins.asks([], other.format(8), "other")
+    twins.came(one.format(8))
+    assert twins.failed(one.format(8)) is None
+
+
+def test_what_was_learned_is_known_another_day() -> None:
+    one, other = WAYS[1]
+    texts = told(one, other).to_texts("example.com")
+    assert told(one, other).to_texts("example.org") == []
+    twins = Twins()
+    twins.go_on(texts)
+    assert twins.name(one.format(7)) == twins.name(other.format(7))
+    for junk in ("", "[]", "{}", '{"hosts": 7}', "7"):
+        with pytest.raises(ValueError, match=r"addresses|Expecting"):
+            Twins().go_on([junk])
