@@ -150,3 +150,40 @@ def test_a_kind_that_leads_on_is_kept(led_on: bool) -> None:
     for number in range(3 * MAX_BESIDE):
         endless.ended_beside(kind, led_on=led_on and number % 3 == 0)
     assert endless.given_up_beside(kind) is not led_on
+
+
+def deed(number: int) -> str:
+    """What a page leads to that shares nothing with its address."""
+    return f"{ROOT}/comment/?c={7 * number + 3}"
+
+
+def test_a_page_of_another_form_for_each_page_is_beside_it() -> None:
+
+    def found(*urls: str) -> dict[str, str]:
+        satellites = Satellites()
+        for number in range(LEAST_PAGES):
+            satellites.of(article(number), [deed(number), *links(number)])
+        return satellites.of(article(9), urls)
+
+    assert found(deed(9), f"http://m.paper.test/{9}/a") == {deed(9): f"{MARK}comment?"}
+    assert found(deed(8), deed(9)) == {}  # two of them
+    assert found(deed(2)) == {}  # one that stood on another page
+
+
+def test_what_stands_beside_pages_is_known_another_day() -> None:
+    satellites = Satellites()
+    for number in range(LEAST_PAGES):
+        satellites.of(article(number), [deed(number), *links(number)])
+    again = Satellites()
+    again.go_on(satellites.to_text())
+    assert again.of(article(9), [deed(9), *links(9)]) == satellites.of(article(9), [deed(9), *links(9)])
+    assert again.to_text() == satellites.to_text()
+    endless, later = Endless(), Endless()
+    for kind in ("beside:a", "beside:b"):
+        endless.waits_beside(kind)
+        for _ in range(MAX_BESIDE - (kind == "beside:b")):
+            endless.ended_beside(kind, led_on=False)
+    later.bring_nothing(endless.over_beside)
+    assert later.given_up_beside("beside:a")
+    assert not later.given_up_beside("beside:b")
+    assert later.over_beside == endless.over_beside == ["beside:a"]

@@ -518,3 +518,31 @@ def test_pages_beside_each_article_are_asked_for_a_few_times(tmp_path: Path) -> 
     assert sorted(int(re.findall(r"1\d\d\d", found)[0]) - 1000 for found in articles_of(first)) == list(range(1, 121))
     assert sum(asked.endswith("_2.html") for asked in first.urls) == 20
     assert len(beside.intersection(first.urls)) <= 0.3 * len(beside)
+
+
+def test_pages_beside_articles_are_told_by_there_being_one_for_each(tmp_path: Path) -> None:
+    """To comment on them, to send them, with numbers of their own. The day after none is asked for."""
+    root = f"http://www.{DOMAIN}"
+
+    def site(count: int) -> dict[str, str]:
+        pages = plain_site(count, lambda n: f"{root}/story/{1000 + n}.html")
+        for n in range(1, count + 1):
+            deeds = [f"{root}/comment/?c={7 * n + 3}", f"{root}/send/{5 * n}.php"]
+            form = "<html><title>Form</title><body><h1>Form</h1><p>Please say who you are</p></body></html>"
+            pages |= dict.fromkeys(deeds, form)
+            shown = " ".join(f'<a href="{deed}">Do it</a>' for deed in deeds)
+            story = f"{root}/story/{1000 + n}.html"
+            pages[story] = pages[story].replace("</h1>", f"</h1>{shown}")
+        return pages
+
+    def beside(found: Crawled) -> list[str]:
+        return [url for url in found.urls if "/comment/" in url or "/send/" in url]
+
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_TIMEOUT": TIMEOUT, "TEST_PATIENT": True}
+    first = crawl(NewsSpider, site(80), settings, url=f"{root}/")
+    assert articles_of(first) == [f"{root}/story/{1000 + n}.html" for n in range(1, 81)]
+    assert len(beside(first)) <= 40
+    for count in (82, 84):
+        later = news(site(count), tmp_path, new="1")
+        assert articles_of(later) == [f"{root}/story/{1000 + n}.html" for n in (count - 1, count)]
+        assert beside(later) == []

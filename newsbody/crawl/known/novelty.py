@@ -31,6 +31,8 @@ logger = logging.getLogger(__name__)
 
 #: Under which key it is known of a site how addresses of one page differ.
 TWINS = "twins"
+#: And of a host which pages stand beside others.
+BESIDE = "beside"
 #: Pages to which other addresses redirect that are remembered until their articles are out. Of many no article comes.
 MAX_MOVED = 10_000
 
@@ -123,6 +125,20 @@ class Novelty:
                 self._twins.go_on(met.further if met else ())
             except ValueError as error:
                 self._complain(error)
+
+    def beside(self, host: str) -> list[str]:
+        """What earlier crawls learned of pages that stand beside others on a host: what tells them, and which bring
+        nothing. Every now and then they are looked at once more.
+        """
+        met = self._get(host, BESIDE) if self.only_new else None
+        return met.further if met and met.needless > 1 else []
+
+    def beside_seen(self, host: str, found: list[str]) -> None:
+        """What this crawl knows of them."""
+        met = self._get(host, BESIDE) if self.only_new else None
+        self._put(
+            host, {BESIDE: Met(needless=met.needless - 1 if met and met.needless > 1 else LOOK_AGAIN, further=found)}
+        )
 
     # --- before ---------------------------------------------------------------------------
 

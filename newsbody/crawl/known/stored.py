@@ -30,7 +30,7 @@ class StoredLedger(Ledger):
 
         kind, _, name = key.partition(" ")
         try:
-            if kind in ("text", "twins"):
+            if kind in ("text", "twins", "beside"):
                 return None
             return self._thread(host, name) if kind == "thread" else self._article(name)
         except SQLAlchemyError as error:

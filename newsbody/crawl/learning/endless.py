@@ -115,6 +115,16 @@ class Endless:
         kind = self._form(kind)
         return kind != OTHERS and kind not in self._borne and self._barren[kind] >= MAX_BESIDE
 
+    @property
+    def over_beside(self) -> list[str]:
+        """Kinds of satellites of which none brought anything."""
+        return sorted(filter(self.given_up_beside, self._asked))
+
+    def bring_nothing(self, kinds: Iterable[str]) -> None:
+        """Of these kinds of satellites none brought anything another day."""
+        for kind in map(self._form, kinds):
+            self._asked[kind], self._barren[kind] = 0, MAX_BESIDE
+
     def give_up(self, url: str) -> None:
         """Pages as deep as this one are copies of those of another host, unless anything came of one."""
         depth = _depth_of(url)

@@ -1,19 +1,21 @@
 """Pages beside a page, one for each: in print, to comment on it, to send it, to log in and come back to it.
 
-Their addresses hold what tells the address of that page from all others, and are alike but for that. So what came of a
-few of them says what will come of the others, though a crawl meets as many as there are articles. It is looked at once
-whether the first say anything: whether articles stand on them is known when their site is learned, and by then all may
-have been fetched.
+Their addresses hold what tells the address of that page from all others, and are alike but for that; or each page of a
+form links to one of another form, which no page before it did. So what came of a few of them says what will come of the
+others, though a crawl meets as many as there are articles. It is looked at once whether the first say anything: whether
+articles stand on them is known when their site is learned, and by then all may have been fetched.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
 
 from newsbody.crawl.learning.endless import name_of
+from newsbody.sites import host_of
 from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.shapes import split_extension
 
@@ -25,6 +27,8 @@ LEAST_PAGES, NEARLY_ALL = 5, 0.9
 MAX_VALUES = 40
 #: Forms of pages whose parts are remembered, and parts of one.
 MAX_FORMS, MAX_PARTS = 500, 16
+#: Pairs of forms, of a page and of what it links to, that are counted.
+MAX_PAIRS = 2_000
 #: Shorter parts stand in many addresses by chance.
 MIN_PART = 2
 #: Characters of the name of something that is done to a page, as "print"; a longer value is a text.
@@ -46,6 +50,11 @@ class Satellites:
     def __init__(self) -> None:
         self._forms: dict[str, list[set[int]]] = {}
         self._pages: dict[str, int] = {}
+        #: By the form of a page and that of another, those of the second to which one of the first led as the only one.
+        self._alone: dict[tuple[str, str], set[int]] = {}
+        #: What another crawl knew: places of the parts that tell pages of a form apart; pairs as above.
+        self._known_own: dict[str, list[int]] = {}
+        self._known_alone = set[tuple[str, str]]()
         #: Pages with what they say, and what tells their addresses apart; what satellites of a kind said, and how many.
         self._kept: dict[str, tuple[frozenset[int], list[str]]] = {}
         self._said: dict[str, set[int]] = {}
@@ -78,9 +87,9 @@ class Satellites:
         parts = split_url(page)
         if parts is None:
             return {}
-        values = _values(parts)
+        values, urls = _values(parts), list(urls)
         own = self._own(page, parts)
-        found: dict[str, str] = {}
+        found: dict[str, str] = self._one_for_each(page, urls)
         for url in urls if own else ():
             if url == page or not any(value in url for value in own):
                 continue
@@ -90,6 +99,45 @@ class Satellites:
                 if any(f"<{values.index(value)}>" in kind for value in own):
                     found[url] = MARK + kind
         return found
+
+    def to_text(self) -> str:
+        """What tells satellites, for a crawl another day."""
+        forms = self._forms.items()
+        own = {form: [place for place, _ in enumerate(seen) if self._tells(form, place)] for form, seen in forms}
+        own = {**self._known_own, **{form: places for form, places in own.items() if places}}
+        alone = self._known_alone.union(pair for pair in self._alone if self._is_beside_each(pair))
+        return json.dumps([own, sorted(alone)])
+
+    def go_on(self, text: str) -> None:
+        """Begin with what :meth:`to_text` gave."""
+        own, alone = json.loads(text)
+        self._known_own, self._known_alone = own, {(page, other) for page, other in alone}
+
+    def _one_for_each(self, page: str, urls: Iterable[str]) -> dict[str, str]:
+        """Those links of a page of whose form each page like it has one, which it shares with none."""
+        by_form: defaultdict[str, set[str]] = defaultdict(set)
+        for url in urls:
+            by_form[_named(url, page)].add(url)
+        form, found = name_of(page), dict[str, str]()
+        by_form.pop(form, None)
+        for other, links in by_form.items():
+            if len(links) > 1:
+                continue
+            (url,), pair = links, (form, other)
+            if pair not in self._alone and len(self._alone) >= MAX_PAIRS:
+                continue
+            seen = self._alone.setdefault(pair, set())
+            is_met = hash(url) in seen
+            if len(seen) < MAX_VALUES:
+                seen.add(hash(url))
+            if not is_met and self._is_beside_each(pair):
+                found[url] = f"{MARK}{other}"
+        return found
+
+    def _is_beside_each(self, pair: tuple[str, str]) -> bool:
+        pages = self._pages.get(pair[0], 0)
+        is_met = pages >= LEAST_PAGES and len(self._alone[pair]) >= NEARLY_ALL * min(pages, MAX_VALUES)
+        return is_met or pair in self._known_alone
 
     def _own(self, page: str, parts: UrlParts, *, note: bool = True) -> list[str]:
         """Those parts of an address that tell pages of its form apart, as far as that is known; it is noted for one."""
@@ -101,16 +149,28 @@ class Satellites:
         if form not in self._forms and len(self._forms) >= MAX_FORMS:
             return []
         seen = self._forms.setdefault(form, [])
-        pages = self._pages[form] = self._pages.get(form, 0) + note
+        self._pages[form] = self._pages.get(form, 0) + note
         own = []
         for place, value in enumerate(values):
             if place == len(seen):
                 seen.append(set())
             if note and len(seen[place]) < MAX_VALUES:
                 seen[place].add(hash(value))
-            if pages >= LEAST_PAGES and len(seen[place]) >= NEARLY_ALL * min(pages, MAX_VALUES):
+            if self._tells(form, place):
                 own.append(value)
         return [value for value in own if len(value) >= MIN_PART]
+
+    def _tells(self, form: str, place: int) -> bool:
+        """Does a part of an address tell pages of a form apart?"""
+        pages = self._pages.get(form, 0)
+        is_met = pages >= LEAST_PAGES and len(self._forms[form][place]) >= NEARLY_ALL * min(pages, MAX_VALUES)
+        return is_met or place in self._known_own.get(form, ())
+
+
+def _named(url: str, page: str) -> str:
+    """The form of a link on a page, with its host where that is another one."""
+    host = host_of(url)
+    return name_of(url) if host == host_of(page) else f"{host}/{name_of(url)}"
 
 
 def _form(parts: UrlParts) -> str:

@@ -71,6 +71,8 @@ class NewsSpider(SiteSpider):
         #: follow; the first of these by the pages of articles that are not complete.
         self._given, self._names = Texts(), dict[str, tuple[str, bool]]()
         self._begun = dict[str, str]()
+        #: Hosts of which it is known what earlier crawls knew of their pages beside others.
+        self._hosts_met = set[str]()
         #: Later pages of articles that are not complete.
         self._later = set[str]()
         #: Pages of articles that are known, behind addresses that were not.
@@ -242,12 +244,29 @@ class NewsSpider(SiteSpider):
             ):
                 self._silent.add(response)
                 self._nothing_beside(response.request)
+        for host in {host_of(url) for url in (response.url, *urls)} - self._hosts_met:
+            self._meet(host)
         satellites = self.crawl.site(response.url).addresses.satellites
         found = satellites.of(response.url, urls)
         found = {url: kind for url, kind in found.items() if not goes_on(response.url, url)}
         if found:
             satellites.keep(response.url, found.values(), texts, urls)
         return found
+
+    def _meet(self, host: str) -> None:
+        """Begin with what earlier crawls knew of the pages beside others on a host."""
+        self._hosts_met.add(host)
+        known = self.novelty.beside(host)
+        if known:
+            addresses = self.crawl.sites.get(host).addresses
+            addresses.satellites.go_on(known[0])
+            addresses.endless.bring_nothing(known[1:])
+
+    def _keep_beside(self) -> None:
+        for site in self.crawl.sites:
+            satellites, endless = site.addresses.satellites, site.addresses.endless
+            if site.host in self._hosts_met:
+                self.novelty.beside_seen(site.host, [satellites.to_text(), *endless.over_beside])
 
     async def _read(self, response: HtmlResponse, links: list[str]) -> list[Any]:
         await self._look_beside(response)
@@ -319,6 +338,7 @@ class NewsSpider(SiteSpider):
         """Articles whose pages were not all met, and those of which it is known by now what their addresses are of."""
         async for article in self._articles.rest():
             yield article
+        self._keep_beside()
         self._let_go(list(self._parts), None)
         perhaps, self._perhaps = self._perhaps, []
         among = [article for article in perhaps if self._is_among_articles(article.url)]
