@@ -546,3 +546,30 @@ def test_pages_beside_articles_are_told_by_there_being_one_for_each(tmp_path: Pa
         later = news(site(count), tmp_path, new="1")
         assert articles_of(later) == [f"{root}/story/{1000 + n}.html" for n in (count - 1, count)]
         assert beside(later) == []
+
+
+@pytest.mark.parametrize("dated", [True, False])
+def test_what_a_paper_says_of_itself_is_no_article(dated: bool, tmp_path: Path) -> None:
+    """It has the markup of articles, all pages lead there, and it has no date. Where none has all are given."""
+    root, about = f"http://www.{DOMAIN}", [f"http://www.{DOMAIN}/about.html", f"http://www.{DOMAIN}/terms.html"]
+
+    def site(count: int) -> dict[str, str]:
+        pages = plain_site(count, lambda n: f"{root}/story/{1000 + n}.html")
+        stories = {url for url in pages if "/story/" in url}
+        pages |= {url: article_page(500 + number) for number, url in enumerate(about)}
+        foot = "".join(f'<a href="{url}">More of us</a> ' for url in about)
+        for url, page in pages.items():
+            hot = f'<p>{foot}<a href="{root}/story/1007.html">Hot</a></p></body>'
+            day = f"<p>2026-03-{int(url[-7:-5]) % 28 + 1:02} 10:00</p>" if dated and url in stories else ""
+            undated = "1007" in url or "1008" in url
+            shown = page if undated else page.replace("</h1>", f"</h1>{day}")
+            pages[url] = shown.replace("</body>", hot)
+        return pages
+
+    stories = [f"{root}/story/{1000 + n}.html" for n in range(1, 43)]
+    first = news(site(40), tmp_path)
+    assert articles_of(first) == sorted([*stories[:40], *([] if dated else about)])
+    assert first.stat("pages_everywhere") == (len(about) if dated else 0)
+    later = news(site(42), tmp_path, new="1")
+    assert articles_of(later) == stories[40:]
+    assert not set(about) & set(later.urls)

@@ -22,6 +22,7 @@ from newsbody.crawl.hooks.fingerprints import WithoutSession
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.learning.address import Address, plain
 from newsbody.crawl.learning.address_life import Fault
+from newsbody.crawl.learning.everywhere import Everywhere
 from newsbody.crawl.learning.forms import Forms
 from newsbody.crawl.learning.satellites import kind_of
 from newsbody.crawl.meta import asked_url, newsbody_meta
@@ -64,7 +65,7 @@ class NewsSpider(SiteSpider):
         super().__init__(**given)
         self._articles: ArticleAssembly = ArticlePages(self._name)
         self._texts, self._numbered_texts, self._copies = Texts(), Texts(), Copies()
-        self._forms = Forms()
+        self._forms, self._everywhere = Forms(), Everywhere()
         #: What may be articles, until it is known what their addresses are of.
         self._perhaps: list[Article] = []
         #: What went out, or is about to; by the address of an article what it is known by, and whether further pages
@@ -165,7 +166,20 @@ class NewsSpider(SiteSpider):
                 self._count("pages_repeated")
                 return []
             self._names[article.url] = name, False
+            if self._may_be_everywhere(response, article):
+                return []
         return self._out_with(response.request, self._articles.add(article, place))
+
+    def _may_be_everywhere(self, response: HtmlResponse, article: Article) -> bool:
+        """Is an article kept until it is known whether it is what the site says of itself?"""
+        self._everywhere.read(article)
+        if self.is_start(response) or shared_queue(self.crawler) is not None or response.request is None:
+            return False
+        if not self._everywhere.hold(article, {article.url, asked_url(response.request)}):
+            return False
+        self._keep(response.request, article.url)
+        self._met.add(response)
+        return True
 
     def _has_own_text(self, response: HtmlResponse, reading: Reading, key: bytes) -> bool:
         """Is there a text on a page that is no gate, no copy of another page, and does not stand at many addresses?"""
@@ -233,6 +247,7 @@ class NewsSpider(SiteSpider):
 
     def _beside(self, response: HtmlResponse, urls: Iterable[str]) -> dict[str, str]:
         urls, request = list(urls), newsbody_meta(response.request)
+        self._everywhere.page(urls)
 
         def texts() -> list[str]:
             return response.xpath(_TEXTS).getall()
@@ -338,6 +353,12 @@ class NewsSpider(SiteSpider):
         """Articles whose pages were not all met, and those of which it is known by now what their addresses are of."""
         async for article in self._articles.rest():
             yield article
+        for article, is_everywhere in list(self._everywhere.rest()):
+            if is_everywhere:
+                self._count("pages_everywhere")
+                self.novelty.seen(article.url)
+            elif self._of_time([article]):
+                yield article
         self._keep_beside()
         self._let_go(list(self._parts), None)
         perhaps, self._perhaps = self._perhaps, []
