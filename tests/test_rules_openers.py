@@ -81,6 +81,29 @@ def test_short_replies_behind_a_long_opener_are_found() -> None:
     assert [post.text for post in found[1:]] == said
 
 
+@pytest.mark.parametrize("pages", [1, 5])
+def test_replies_come_before_an_opener_that_is_longer_than_all_of_them(pages: int) -> None:
+    threads = [thread(number, 6) for number in range(pages)]
+    shown = []
+    for number, (first, *replies) in enumerate(threads):
+        text = "".join(f"<p>{post.text}</p>" for post in thread(90 + number, 8))
+        head = (
+            f'<p><a class="nick" href="/u/{first.user}">{first.author}</a></p><p>At <i class="day">{first.time}</i></p>'
+        )
+        opener = f'<div class="head">{head}</div><div class="view"><article>{text}</article></div>'
+        rows = [
+            f'<div class="row"><a class="nick" href="/u/{post.user}">{post.author}</a><p class="says">{post.text}</p>'
+            f'<i class="time">{post.time}</i></div>'
+            for post in replies
+        ]
+        shown.append(_page(opener, rows))
+    rule = learn_thread_rule(shown, "")
+    for page, (first, *replies) in zip(shown, threads, strict=True):
+        found = read_posts(page, rule)
+        assert [post.text for post in found[1:]] == [post.text for post in replies]
+        assert [post.author and post.author.name for post in found] == [post.author for post in (first, *replies)]
+
+
 def test_of_a_link_and_a_name_the_one_wrote_that_is_called_as_the_names_of_others_are() -> None:
     by = '<span class="nick">Old Pell</span> <a href="http://forum.example/b/3">Hub</a>'
     found = _posts(_opener(by), [_reply(post) for post in REPLIES])

@@ -47,8 +47,6 @@ from newsbody.rules.words.boilerplate import with_furniture
 __all__ = ["Method", "apply_article", "learn_article_rule", "learn_thread_rule"]
 
 
-#: So many posts on a page, on average, show that they repeat.
-MIN_REPEATED = 2
 #: Below this a candidate is not taken: there is no text that changes, or nothing repeats.
 MIN_SCORE = 0.05
 #: … and this where several on a page take turns with the dates of posts, though people say the same again and again,
@@ -320,7 +318,7 @@ def _by_slots(ranked: Sequence[Candidate], least: float, place: int = 0) -> list
 
     ``place``: of one of them alone, 0 for those that are nearly as good as the best.
     """
-    if not ranked or ranked[0].score < (MIN_SCORE_TOLD if _takes_turns(ranked[0]) else least):
+    if not ranked or ranked[0].score < (MIN_SCORE_TOLD if ranked[0].takes_turns else least):
         return []
     chosen = []
     for best in ranked[:MAX_TRIED]:
@@ -328,12 +326,6 @@ def _by_slots(ranked: Sequence[Candidate], least: float, place: int = 0) -> list
         margin = max(0.0, 1 - other.score / best.score) if other and best.score else 1.0
         chosen.append((best, sum(map(bool, best.elements)), margin))
     return chosen[place : place + 1] if place else [one for one in chosen if one[0].score >= NEAR * ranked[0].score]
-
-
-def _takes_turns(candidate: Candidate) -> bool:
-    """Whether there are several on a page, and nearly each has a date of its own between it and the next."""
-    several = candidate.count >= MIN_REPEATED * len(candidate.elements)
-    return bool(candidate.marks) and several and candidate.regularity >= MIN_HELD
 
 
 def _by_keywords(sample: Sample) -> list[Chosen]:

@@ -27,6 +27,10 @@ UNNAMED = 0.8
 #: … and once more for each number of a child beside the first, or for being told by having no date: these fit fewer
 #: posts than the sample shows.
 NUMBERED = 0.95
+#: So many posts on a page, on average, show that they repeat, …
+MIN_REPEATED = 2
+#: … and so many of them with a date of their own that they take turns with dates.
+MIN_TURNS = 0.9
 #: An element without class or id is named by what it stands in, up to so many levels.
 MAX_STEPS = 3
 #: … and as which child of it, by one more (a table's row has a body around it).
@@ -87,10 +91,21 @@ class Candidate:
         return sum(map(len, self.elements))
 
     @property
+    def is_alone(self) -> bool:
+        """Whether there is one on a page, at most, and no post is known that it stands beside."""
+        return not self.beside and self.filled <= sum(map(bool, self.elements))
+
+    @property
+    def takes_turns(self) -> bool:
+        """Whether there are several on a page, and nearly each has a date of its own between it and the next."""
+        several = self.count >= MIN_REPEATED * len(self.elements)
+        return bool(self.marks) and several and self.regularity >= MIN_TURNS
+
+    @property
     def score(self) -> float:
         """Coverage, purity and regularity together; regularity weighs double."""
         pages = sum(map(bool, self.elements))
-        alone = ALONE if self.filled <= pages and not self.beside else 1.0
+        alone = ALONE if self.is_alone else 1.0
         # A page without the dates of these posts, one with an opening post alone, has none of them either.
         dated = sum(bool(one) or len(own) > 0 for one, own in zip(self.elements, self.marks, strict=bool(self.marks)))
         on_pages = pages / (dated or len(self.elements))

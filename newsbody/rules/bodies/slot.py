@@ -42,6 +42,8 @@ SHORT_LIST = 12
 GOES_ON = 0.3
 #: Samples of which the candidates are remembered while a rule is learned.
 RANKED = 16
+#: What takes turns with dates is posts when one has so much text (:attr:`Candidate.heft`), on average.
+MIN_HEFT = 0.5
 #: Lines of a text hold none of these.
 _BLOCKS = ("div", "p", "table", "ul", "ol", "dl", "section", "article")
 #: Blocks are lines of texts when this share of the texts have several.
@@ -88,7 +90,18 @@ def rank(sample: Sample) -> list[Candidate]:
     around = [one for one in kept if one.strays and holds_date(sample, one, marks)]
     blocks = [one for one in kept if one not in around and not one.is_paragraph and one.regularity >= MIN_REGULARITY]
     kept = [one for one in kept if one not in around or not any(_fills(scale, inner, one) for inner in blocks)]
-    return _deepest_first(sample, _whole_first(sample, _sorted(kept)))
+    return _deepest_first(sample, _whole_first(sample, _repeated_first(_sorted(kept))))
+
+
+def _repeated_first(ranked: list[Candidate]) -> list[Candidate]:
+    """Before what stands once on a page put what takes turns with dates: openers may be long.
+
+    It has as much text each time as posts have: lists of other threads take turns with dates, too.
+    """
+    if not ranked or not ranked[0].is_alone:
+        return ranked
+    repeated = [one for one in ranked if one.takes_turns and one.heft >= MIN_HEFT]
+    return [*repeated, *(one for one in ranked if one not in repeated)]
 
 
 def _text_goes_on(scale: Scale, candidate: Candidate) -> bool:
