@@ -223,4 +223,10 @@ def test_the_year_stands_first_where_the_dates_of_threads_then_lie_close_togethe
 def test_years_first_are_read_where_they_are_said_to_be() -> None:
     assert read_date("19-04-03 10:15", year_first=True) == "2019-04-03T10:15:00"
     assert read_date("19-13-03 10:15", year_first=True) is None
+
+
+def test_a_last_number_of_one_digit_is_a_day_behind_a_year_of_two() -> None:
+    assert read_date("24-3-1 12:00") == "2024-03-01T12:00:00"
+    assert read_date("1-2-3 12:00") is read_date("24-3-1") is read_date("10.2.3") is None
+    assert guess_year_first([["24-3-1 12:00", "24-3-9 8:15", "24-3-21 8:00"]])
     assert read_date("03/04/2020", day_first=True, year_first=True) == "2020-04-03"

@@ -46,9 +46,11 @@ _CTIME = re.compile(
     rf"{_YEAR}(?![0-9])"
 )
 _FULL_YEAR, _DIGIT = re.compile(r"(?:19[7-9]|20[0-9])[0-9]"), re.compile(r"[0-9]")
+#: A day of one digit may stand last, behind a year of two: 24-3-1.
 _NUMERIC = re.compile(
-    r"(?<![0-9./-])(?P<first>[0-3]?[0-9])(?P<mark>[./-])\s?(?P<second>[0-3]?[0-9])(?P=mark)\s?"
-    r"(?P<year>19[7-9][0-9]|20[0-9]{2}|[0-9]{2})(?![0-9]|[./-][0-9])"
+    r"(?<![0-9./-])(?![0-9][./-]\s?[0-9]{1,2}[./-]\s?[0-9](?![0-9]))"
+    r"(?P<first>[0-3]?[0-9])(?P<mark>[./-])\s?(?P<second>[0-3]?[0-9])(?P=mark)\s?"
+    r"(?P<year>19[7-9][0-9]|20[0-9]{2}|[0-9]{1,2})(?![0-9]|[./-][0-9])"
 )
 #: Without a year; only read where ``now`` can give it.
 _YEARLESS = tuple(
@@ -80,6 +82,8 @@ _GLUE = (
 )
 _TIME_AFTER = re.compile(_GLUE + _CLOCK + _ZONE + "?", re.IGNORECASE)
 _TIME_BEFORE = re.compile(_CLOCK + _ZONE + "?" + _GLUE + r"\Z", re.IGNORECASE)
+#: A year may have so many digits.
+YEAR_DIGITS = 2
 #: How far in front of a date its time may begin.
 _REACH_BEFORE = 40
 
@@ -137,7 +141,7 @@ def numeric_days(text: str) -> Iterator[tuple[int, int, int]]:
 def short_days(text: str) -> Iterator[tuple[int, int, int]]:
     """Dates such as 19-04-03 as written: its three numbers, each of two digits at most."""
     for match in _NUMERIC.finditer(text.translate(_FULL_WIDTH)):
-        if len(match["year"]) == 2:
+        if len(match["year"]) <= YEAR_DIGITS:
             yield int(match["first"]), int(match["second"]), int(match["year"])
 
 
@@ -158,12 +162,12 @@ def _last_such_day(match: re.Match[str], now: datetime) -> date | None:
 
 def _numeric_day(plain: str, match: re.Match[str], day_first: bool | None, year_first: bool) -> date | None:
     first, second = int(match["first"]), int(match["second"])
-    if len(match["year"]) == 2:
+    if len(match["year"]) <= YEAR_DIGITS:
         # 1.2.10 is more often a version than a date.
-        padded = len(match["first"]) == 2 and len(match["second"]) == 2
+        padded = all(len(match[part]) == YEAR_DIGITS for part in ("first", "second", "year"))
         if not padded and not _TIME_AFTER.match(plain, match.end()):
             return None
-        if year_first:
+        if year_first or len(match["year"]) < YEAR_DIGITS:
             return _calendar_day(_full_year(match["first"]), second, int(match["year"]))
     if day_first is None:
         # Who writes am and pm writes the month first.
