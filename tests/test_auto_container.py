@@ -120,6 +120,11 @@ def test_what_stands_behind_the_body_by_its_name_is_left(html: str, kept: int) -
         (f"{_ABOUT}<p class=photo-caption>{_LINE}</p>{_ABOUT}", 12),
         (f"{_ABOUT}<div class=subscription-widget><p>{_LINE}</div>{_ABOUT}", 12),
         (f"{_ABOUT}<ul class=share><li>{_LINE}<li>{_LINE}</ul>{_ABOUT}", 12),
+        (f"{_ABOUT}<div class=entry_widget_small><p>{_LINE}</div>{_ABOUT}", 12),
+        (f"{_ABOUT}<aside><p>{_LINE}</aside>{_ABOUT}", 12),
+        (f"{_ABOUT}<aside><p>{_LINE}<p>{SENTENCES[0] * 3}</aside>{_ABOUT}", 14),  # a note of the writer's
+        # The layout calls all of it so, and has a box for all that.
+        (f"<div class=x-widget>{_ABOUT}</div><div class=share>{_LINE}</div><div class=x-widget>{_ABOUT}</div>", 12),
         (f"{_ABOUT}<h2 id=how-to-write-a-newsletter>{_LINE}</h2>{_ABOUT}", 13),  # called after its own text
         (f"<form class=newsletter>{_ABOUT}<p>{_LINE}</form>", 7),  # around all of it
         (f"{_ABOUT}<div class=sponsored>{_ABOUT}</div>", 12),  # half of it

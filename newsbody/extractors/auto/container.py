@@ -63,8 +63,12 @@ _BOX = reader(
     )
 )
 _BOX_TAGS = ("form", "nav", "figcaption")
+#: Names of boxes of the page's, which some layouts give to all that is in them.
+_SIDE_BOX = reader((("widget", "sidebar", "slideshow"),))
 #: So large a share of a body at most stands in such boxes: what is more is called after something in it.
 MOST_BOXED = 0.3
+#: Weighted letters of the longest ASIDE amid a text that is a pull quote or an advertisement, no note of the writer's.
+LONGEST_ASIDE = 200.0
 #: Weighted letters of the shortest text that a container's name makes a body.
 SHORTEST = 20.0
 #: So many paragraphs behind the headline its text begins: byline, date, share buttons, a picture's caption.
@@ -172,17 +176,19 @@ def without_boxes(table: ParagraphTable, body: BoolArray) -> BoolArray:
     sharing, and headings that no longer count as boxes: 35 more, 33 for the better, none for the worse. Captions,
     bylines, subscriptions: 65 more, 29 for the better by more than a fiftieth, 14 for the worse, eight of these on a
     site whose labels hold some captions and not others. FIGCAPTION, credits, carousels, tags, buttons: 76 more, twelve
-    for the better, one for the worse: MHR_0.1 - .0013.)
+    for the better, one for the worse: MHR_0.1 - .0013. Widgets, sidebars, slide shows and short ASIDE: 41 more, 18 for
+    the better, four for the worse: MHR_0.1 - .0012. With long ones three more are worse, notes of the writer's.)
     """
     taken = body.nonzero()[0]
     if not len(taken):
         return body
     top = table.around(int(taken[0]), int(taken[-1]))
-    boxed = taken[list(_stand_in(table, taken, top, _is_box))]
-    if not len(boxed) or float(table.weight[boxed].sum()) > MOST_BOXED * float(table.weight[taken].sum()):
-        return body
+    most = MOST_BOXED * float(table.weight[taken].sum())
     left = body.copy()
-    left[boxed] = False
+    for is_one in (_is_box, _is_side_box):
+        boxed = taken[list(_stand_in(table, taken, top, is_one))]
+        if float(table.weight[boxed].sum()) <= most:
+            left[boxed] = False
     return left
 
 
@@ -194,6 +200,13 @@ def container_around(table: ParagraphTable, element: int) -> int | None:
 def containers_around(table: ParagraphTable, element: int) -> Iterator[int]:
     """The ARTICLE, MAIN and named containers around an element, or itself, the innermost first."""
     return (index for index in table.page.ancestors(element) if _is_container(table, index))
+
+
+def outermost_around(table: ParagraphTable, element: int) -> list[int]:
+    """The outermost named container that is an element or stands around it, and the outermost ARTICLE or MAIN."""
+    around = [*containers_around(table, element)][::-1]
+    named = [_is_named(table, index, _CONTAINER) for index in around]
+    return [around[named.index(kind)] for kind in (True, False) if kind in named]
 
 
 def _is_container(table: ParagraphTable, index: int) -> bool:
@@ -241,6 +254,13 @@ def _is_beside(table: ParagraphTable, index: int) -> bool:
 
 def _is_box(table: ParagraphTable, index: int) -> bool:
     return table.page.elements[index].tag in _BOX_TAGS or _is_named(table, index, _BOX)
+
+
+def _is_side_box(table: ParagraphTable, index: int) -> bool:
+    page = table.page
+    if page.elements[index].tag == "aside":
+        return float(table.weight[table.first[index] : table.last[index]].sum()) < LONGEST_ASIDE
+    return _is_named(table, index, _SIDE_BOX)
 
 
 def _is_named(table: ParagraphTable, index: int, name: Callable[[str], int]) -> bool:

@@ -4,8 +4,8 @@ A first ensemble judges each paragraph by itself and its surroundings; where tha
 second one also by what the first thinks of the others. The body is the subtree and threshold of
 the largest expected F1 (:mod:`newsbody.extractors.auto.choice`). Where that is still in doubt, a third,
 small ensemble says from the page as a whole whether there is a body at all. What is not learned: what stands
-in the gaps of a body, articles and comments that follow, ends beside it or far from it, and a body that only its
-running text or the name of its container tells.
+in the gaps of a body, articles and comments that follow, ends beside it, outside of its container or far from it, and a
+body that only its running text or the name of its container tells.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from newsbody.extractors.auto.site import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
 from newsbody.extractors.auto.table import Column, ParagraphTable
 from newsbody.extractors.auto.tables import with_tables
+from newsbody.extractors.auto.within import without_outside
 from newsbody.extractors.base import Extractor
 from newsbody.extractors.model import Model, ModelError, shipped_model
 from newsbody.page import Page
@@ -128,7 +129,7 @@ class Auto(Extractor):
             chosen = np.zeros_like(chosen)
         else:
             chosen = widened(table, chosen, judgement.choice.expected_f1)
-        chosen = without_boxes(table, without_end_beside(table, chosen))
+        chosen = without_boxes(table, without_end_beside(table, without_outside(table, chosen)))
         chosen = without_controls(table, without_rights(table, without_far_ends(table, judgement.probability, chosen)))
         if not chosen.any():
             kind: Kind = "list" if as_list > judgement.article else "other"
