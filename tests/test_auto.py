@@ -19,11 +19,11 @@ from newsbody.extractors.auto.explain import HIDDEN, PLACE, REASONS, explain
 from newsbody.extractors.auto.extractor import Auto, Judgement
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article, of_first_like_it
-from newsbody.extractors.auto.gaps import FAR, FEW_OF_ALL, filled, with_siblings, without_far_ends
+from newsbody.extractors.auto.gaps import FAR, FEW_OF_ALL, IN_QUESTION, filled, with_siblings, without_far_ends
 from newsbody.extractors.auto.hints import LITERALS, literal_counts
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
 from newsbody.extractors.auto.replies import READ, TEMPLATES, without_replies
-from newsbody.extractors.auto.rights import without_rights
+from newsbody.extractors.auto.rights import without_controls, without_rights
 from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.stacking import stacked_matrix
 from newsbody.extractors.auto.table import ParagraphTable, best_segment
@@ -604,6 +604,13 @@ def test_few_dates_of_a_page_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ("<blockquote>“We walked.”</blockquote>", [0.01], True),
         ("<blockquote><p>“We walked.”</p><p>“All night.”</p></blockquote>", [0.01, 0.01], True),
         ("<blockquote class=ad><p>“We walked.”</p></blockquote>", [0.4], False),
+        # A heading of what is next, whatever stands before it; items in elements of the class of what is next.
+        (
+            "<div class=ad><p>Our shop</div><p class=a>One<p class=a>Two<h2>Later</h2>",
+            [0.001, 0.001, 0.001, 0.01],
+            None,
+        ),
+        ("<div class=ad><p>One<p>Two<h2><a href=1>Later</a></h2></div>", [0.001, 0.001, 0.4], False),
         ("<div><p>In a box</p></div>", [0.4], False),
         ("<div><p>Two in a box</p><p>that is another's</p></div>", [0.4, 0.4], False),
         ("<figure><img src=a.png>The bridge</figure>", [0.4], False),
@@ -618,9 +625,28 @@ def test_what_stands_between_two_of_a_body_is_of_it(
     table = ParagraphTable(Page.parse(f"<div><p>{SENTENCES[0]}</p>{between}<p>{SENTENCES[1]}</p></div><p>Imprint</p>"))
     body = np.array([True, *[False] * len(probability), True, False])
     found = filled(table, np.array([0.9, *probability, 0.9, 0.4]), body)
-    inner = [True, False] if is_filled is None else [is_filled] * len(probability)
+    inner = [value >= IN_QUESTION for value in probability] if is_filled is None else [is_filled] * len(probability)
     assert found.tolist() == [True, *inner, True, False]
     assert not filled(table, np.zeros(len(body)), np.zeros_like(body)).any()
+
+
+@pytest.mark.parametrize(("item", "is_filled"), [("text", True), ("buy", False), ("", False)])
+def test_items_in_elements_of_the_class_of_the_text_are_of_it(item: str, is_filled: bool) -> None:
+    items = f"<ul class=list><li><p class='{item}'>Ferries</p></li><li><p class='{item}'>Trains</p></li></ul>"
+    html = (
+        f"<section><p class=text>{SENTENCES[0]}</p></section>{items}<section><p class=text>{SENTENCES[1]}</p></section>"
+    )
+    table = ParagraphTable(Page.parse(html))
+    found = filled(table, np.array([0.9, 0.2, 0.2, 0.9]), np.array([True, False, False, True]))
+    assert found.tolist() == [True, is_filled, is_filled, True]
+
+
+@pytest.mark.parametrize(
+    "line", ["ADVERTISEMENT", "광고", "— Anzeige —", "Scroll to continue with content", "Read more"]
+)
+def test_a_line_that_only_names_an_advertisement_or_a_control_is_no_body(line: str) -> None:
+    table = ParagraphTable(Page.parse(f"<p>{SENTENCES[0]}<p>{line}<p>{line} of the town grows<p>{SENTENCES[1]}"))
+    assert without_controls(table, np.ones(4, dtype=np.bool_)).tolist() == [True, False, True, True]
 
 
 _ONE = "Another article begins here, and goes on for a while."

@@ -17,6 +17,13 @@ _PUBLISHERS = re.compile(
     r"|prawa zastrzeżone|未[经經].{0,10}[转轉][载載]|[转轉][载載][请請])",
     re.IGNORECASE | re.DOTALL,
 )
+#: All that a line says above an advertisement, where it is none of the text.
+_ADVERTISING = re.compile(
+    r"\W*(?:advertise?ments?|advertising|sponsored|publicité|publicidade?|pubblicità|werbung|anzeige|реклама|reklama"
+    r"|광고|広告|广告|廣告|(?:story|article) continues below(?: advertisement)?"
+    r"|scroll to continue(?: with content)?)\W*",
+    re.IGNORECASE,
+)
 #: Weighted letters of the longest such line; so many of a body's last paragraphs are looked at. (Up to four change
 #: more pages, not more of them for the better.)
 LONGEST, LAST = 300.0, 2
@@ -44,19 +51,24 @@ def without_rights(table: ParagraphTable, body: BoolArray) -> BoolArray:
 
 
 def without_controls(table: ParagraphTable, body: BoolArray) -> BoolArray:
-    """A body, shape ``(k,)``, without lines that only say that one may read on.
+    """A body, shape ``(k,)``, without lines that only say that one may read on, or that an advertisement follows.
 
-    (Of 41 such lines in bodies that were labelled five are text, of one page; of 1,529 others three.)
+    (Of 41 such lines in bodies that were labelled five are text, of one page; of 1,529 others three. Of 141 that name
+    an advertisement one is text.)
     """
     short = (body & (table.weight <= LONGEST_CONTROL)).nonzero()[0]
     page = table.page
     spans = zip(short.tolist(), page.paragraph_start[short].tolist(), page.paragraph_stop[short].tolist(), strict=True)
-    lines = [row for row, start, stop in spans if says_read_on(page.text[start:stop])]
+    lines = [row for row, start, stop in spans if _is_control(page.text[start:stop])]
     if not lines:
         return body
     left = body.copy()
     left[lines] = False
     return left
+
+
+def _is_control(text: str) -> bool:
+    return says_read_on(text) or _ADVERTISING.fullmatch(text) is not None
 
 
 def _beginning(table: ParagraphTable, row: int) -> str:
