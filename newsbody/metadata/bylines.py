@@ -15,7 +15,8 @@ _SURNAMES = (
     "姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文欧裴岳牛柳温葛章鲁纪关柯殷翁左童卞季费路聂焦"
     "骆冉伊施安严柏闵惠项祝包俞路涂甘庞樊兰倪管凌符华向吉闫涂單張劉陳楊趙黃吳孫馬羅鄭謝韓馮許鄧蕭蘇盧蔣賈葉閻鍾譚鄒陸顧錢湯喬賀賴龔歐關溫魯紀"
 )
-_NAME = rf"[{_SURNAMES}][\u4e00-\u9fff·]{{1,3}}"
+#: 摄 behind a name says that it is the photographer's; in one it is rare.
+_NAME = rf"[{_SURNAMES}](?:(?![摄攝])[\u4e00-\u9fff·]){{1,3}}"
 _NAMES = rf"{_NAME}(?:[\s、，]{{1,2}}{_NAME}(?![\u4e00-\u9fff:：]))*(?![\u4e00-\u9fff])"
 #: A pen name: anything short that is no sentence.
 _PEN_NAME = r"[^\s:：/|，,。；;()（）【】\[\]《》“”？！?!]{2,14}"
@@ -23,12 +24,12 @@ _WRITER = r"(?:[记記]\s?者|作\s?者|通讯员|实习生|执笔人?|撰稿人
 _HAN_BYLINE = re.compile(
     rf"作\s?者\s?[:：/／]\s?(?:(?P<author>{_NAMES})|(?P<pen_name>{_PEN_NAME}))"
     rf"|(?:(?<![\u4e00-\u9fff])文|撰\s?[文稿]|{_WRITER})\s?[:：/／]\s?(?P<writer>{_NAMES})"
-    rf"|^.{{0,12}}{_WRITER}\s?(?P<line>{_NAMES})\s*(?:[/／][文摄].*|通讯员.*|\S{{0,8}}报道)?$"
+    rf"|^.{{0,12}}{_WRITER}\s?(?P<line>{_NAMES})\s*(?:[/／][文摄].*|通讯员.*|\S{{0,8}}(?:报道|報導|報道))?$"
     rf"|^.{{0,12}}{_WRITER}\s?(?P<away>{_NAME})发自"
 )
 #: In the first and the last line of a text: 江城3月4日电（记者 李明）, and …。（李明）
 _HAN_DATELINE = re.compile(
-    rf"[（(【][^()（）【】]{{0,12}}{_WRITER}\s?(?P<bracket>{_NAMES})\s*(?:[)）】/／]|[文摄整])"
+    rf"[（(【〔［][^()（）【】〔〕]{{0,12}}{_WRITER}\s?(?P<bracket>{_NAMES})\s*(?:[)）】〕］/／]|[文摄整])"
     rf"|[。！？”]\s?[（(](?P<signature>{_NAMES})\s?[)）]$"
 )
 #: How far a dateline reaches into a paragraph, from either end.
@@ -57,11 +58,13 @@ MAX_DATE = 40
 
 def han_byline(page: Page, headline: int | None) -> list[str]:
     """作者：… beside the headline or at the end of the text."""
+    if not page.characters.any_cjk:
+        return []
     for text in page.paragraphs[headline or 0 :]:
         match = None
         if len(text) <= MAX_BYLINE and _SAYS_WRITER.search(text):
             match = _HAN_BYLINE.search(text)
-        if match is None and ("）" in text or ")" in text or "】" in text):
+        if match is None and any(map(text.__contains__, "）)】〕］")):
             match = _HAN_DATELINE.search(text[:DATELINE_CHARS]) or _HAN_DATELINE.search(text[-DATELINE_CHARS:])
         if match:
             return [name for name in match.groupdict().values() if name]

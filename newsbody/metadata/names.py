@@ -20,7 +20,8 @@ _END = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _BETWEEN = re.compile(
-    r"\s*(?:[;；、]|\s&\s|,(?!\s?(?:jr|sr|ii|iii)\b)|，|\s(?:and|und|et|y|en|и|with|mit)\s)\s*", re.IGNORECASE
+    r"\s*(?:[;；、]|\s&\s|,(?!\s?(?:jr|sr|ii|iii|inc|llc|ltd|corp|plc|gmbh)\b)|，|\s(?:and|und|et|y|en|и|with|mit)\s)\s*",
+    re.IGNORECASE,
 )
 _SEVERAL_HAN = re.compile(r"[\u4e00-\u9fff]{2,4}(?:\s+[\u4e00-\u9fff]{2,4})+")
 #: Behind a comma these are what somebody is, not who.
@@ -32,7 +33,9 @@ _TITLE = re.compile(
 _OTHER_THING = re.compile(r"(?:in|on|at|for|from)\s", re.IGNORECASE)
 _NO_NAME = re.compile(
     r"^\d+(?:[:.]\d|\s?min\b|\s(?-i:[a-z]))|https?:|www\.|\S@\S+\.|^@|[{}<>=《》“”]|^[\W\d_]*$"
-    r"|^(?:author|name|admin|administrator|root|unknown|none|null|editor|by|published|sign in|log in|作者|佚名|未知)$",
+    r"|^(?:photos?|photo credit|image|foto|fotos|bild|фото|图片?|圖片?|写真|사진)\s?[:：/]"
+    r"|^(?:authors?|name|admin|administrator|root|unknown|none|null|editor|by|published|sign in|log in|作者|佚名|未知"
+    r"|autor(?:en|es|i)?|auteurs?|автор(?:ы|а)?)$",
     re.IGNORECASE,
 )
 #: A month without a day or a year is a name: Maj, August, April.
