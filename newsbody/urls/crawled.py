@@ -18,7 +18,7 @@ from newsbody.urls.numbering import Numbering, learn_numberings, rows_of, ways_o
 from newsbody.urls.queries import by_entry_key
 from newsbody.urls.seen import SeenPage, stated_addresses
 from newsbody.urls.shapes import Shape, words_in
-from newsbody.urls.siblings import read_paths
+from newsbody.urls.siblings import OF_A_KIND, read_paths
 
 #: Fewer words (``reply``, a name) stand on links to many pages.
 MIN_TITLE_WORDS = 2
@@ -263,7 +263,7 @@ def _split_by_word(group: Group, crawled: Crawled) -> list[Group]:
         part = parts.setdefault(own.pattern, Group(((*group.path[:-1], own.pattern), group.query)))
         part.members.append(member)
         part.shapes.append((*shapes[: depth - 1], own, *shapes[depth:]))
-    most = MAX_NAMED if group.path[-1] == "{s}" else MAX_SCRIPTS
+    most = len(group.members) // OF_A_KIND if group.path[-1] == "{s}" else MAX_SCRIPTS
     few = 1 < len(parts) <= most and not any(crawled.shows_both(part.members) for part in parts.values())
     return list(parts.values()) if few else [group]
 
