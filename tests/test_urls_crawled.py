@@ -280,6 +280,9 @@ def thread_page(url: str, pager: list[str], first: int = 2) -> SeenPage:
         ("/t/{t}", ["/t/{t}_16"], Numbering(None, "_", "", 1, 15), ("/t/7_31", "/t/7", 3)),
         ("/t/{t}/", ["/t/{t}/16-30", "/t/{t}/31-45"], Numbering(None, "/", "-{n}", 1, 15, whole=True),
          ("/t/7/46-60", "/t/7", 4)),
+        ("/t/{t}", ["/t/{t}/all/new?go=2", "/t/{t}/all/new?go=3"], Numbering("go", below=("all", "new")),
+         ("/t/31/all/new?go=9", "/t/31", 9)),
+        ("/t?id=7:{t}", ["/t?id=7:{t}-2", "/t?id=7:{t}-3"], Numbering("id", "-"), ("/t?id=7:9-4", "/t?id=7:9", 4)),
         ("/t?{t}", ["/t?{t}.15", "/t?{t}.30"], Numbering(None, ".", "", 0, 15), ("/t?7.45", "/t?7", 4)),
         ("/t?7-of-{t}", ["/t?7-of-{t}/page2", "/t?7-of-{t}/page3"], Numbering(None, "/page", "", 1, 1),
          ("/t?7-of-9/page4", "/t?7-of-9", 4)),
@@ -302,7 +305,8 @@ def test_ways_of_numbering(first: str, pager: list[str], way: Numbering, split: 
 
 
 @pytest.mark.parametrize(
-    "data", [{"step": 0}, {"key": 7}, {"before": None}, {"unknown": 1}, {"after": "{s}{s}"}, {"along": 7}]
+    "data",
+    [{"step": 0}, {"key": 7}, {"before": None}, {"unknown": 1}, {"after": "{s}{s}"}, {"along": 7}, {"below": [7]}],
 )
 def test_damaged_numbering_is_refused(data: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="not a way of numbering pages"):
@@ -313,6 +317,9 @@ def test_year_at_the_end_of_a_title_is_no_page() -> None:
     parts = split_url("http://f.test/7-best-cars-2024.html")
     assert parts is not None
     assert Numbering(None, "-", ".html").split(parts) is None
+    asked = split_url("http://f.test/t?id=7-best-cars-2024")
+    assert asked is not None
+    assert Numbering("id", "-").split(asked) is None
 
 
 def test_lists_number_the_pages_of_their_threads_and_not_their_own() -> None:
@@ -468,6 +475,26 @@ def test_file_of_a_later_page_is_of_the_thread_that_ends_in_a_slash() -> None:
     first, second = own[:2]
     assert first.slash
     assert crawled.stem(second) == first
+
+
+def test_later_pages_below_another_word_are_topics_of_any_board_as_first_ones_are() -> None:
+    """/a/the-board/12.html and /b/the-board/12_2.html; of the last board only a list was seen."""
+    site, pages = "http://f.test", []
+    boards = ("old-cars", "cold-drinks", "warm-drinks")
+    for t in range(40, 52):
+        board, pager = boards[t % 2], [f"{site}/b/{boards[t % 2]}/{t}_{n}.html" for n in (2, 3)]
+        back = ((f"{site}/a/{board}/{t}.html", "1"), (pager[1], "3"))
+        numbers = tuple((url, str(number)) for number, url in enumerate(pager, 2)) if t % 2 else ()
+        pages.append(SeenPage(f"{site}/a/{board}/{t}.html", (f"a post of {t}", f"an answer to {t}"), numbers))
+        pages += [SeenPage(pager[0], (f"a later post of {t}", f"another of {t}"), back)] if t % 2 else []
+    for place, board in enumerate(boards):
+        titles = [(f"{site}/a/{board}/{t}.html", f"Title of thread {t}") for t in range(40 + place, 60 + place, 2)]
+        pages.append(SeenPage(f"{site}/list/{board}.html", (), tuple(titles)))
+    urls = [url for page in pages for url in (page.url, *(link for link, _ in page.links))]
+    resolver = learn_resolver(urls, pages=pages)
+    assert resolver is not None
+    found = resolver.look(f"{site}/b/warm-drinks/58_2.html")
+    assert (found.kind, found.thread, found.number) == ("topic", "58", 2)
 
 
 def test_first_pages_may_have_a_form_of_their_own() -> None:

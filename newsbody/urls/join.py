@@ -297,6 +297,28 @@ def _opened(route: Route, place: int) -> Route:
     return replace(route, path=path, id_hole=hole + shift if hole is not None and hole >= before else hole, fixed=())
 
 
+def of_any_board(topics: Sequence[Route], taken: Iterable[Judged]) -> list[Route]:
+    """Where threads of any board are topics, so are later pages of these, whose addresses name it elsewhere.
+
+    ``topics``: the first is that of the board that was found; ``taken``: the groups that are topics. With
+    ``/a/{s}/12.html`` beside ``/b/board/12_2.html`` the second with free text for the board.
+    """
+    main, paths = topics[0], [judged.group.path for judged in taken]
+    boards: set[str] = set()
+    for place, piece in enumerate(main.path):
+        opened = (*main.path[:place], "{s}", *main.path[place + 1 :])
+        if "{" not in piece and any(route.path == opened for route in topics):
+            beside = [path for path in paths if (*path[:place], "{s}", *path[place + 1 :]) == opened]
+            boards.update(path[place] for path in beside)
+    found = []
+    for route in topics:
+        named = [place for place, piece in enumerate(route.path) if piece in boards]
+        if len(named) == 1 and not route.place and route.id_hole is not None and named[0] != _place_of(route):
+            found.append(_opened(route, named[0]))
+    known = {route.path for route in topics}
+    return list({route.path: route for route in found if route.path not in known}.values())
+
+
 def _repeats(main: Judged, other: Judged, crawled: Crawled) -> bool:
     """Whether pages of one group show a thread of the other: most of the posts of one that has several stand there.
 

@@ -46,7 +46,7 @@ RANGE = "-{n}"
 #: More before a number is a title.
 _PUT = re.compile(r"([\W_].{0,40}?(?<!\d))(\d{1,5})(-\d{1,5})?")
 
-_HUNG = re.compile(r"\w+([.,~/])(\d{1,5})")
+_HUNG = re.compile(r".*\w([^\w\s])(\d{1,5})")
 
 Row = dict[int, UrlParts]
 
@@ -63,6 +63,7 @@ class Numbering:
     ``step``: by how much the next page's is larger.
     ``whole``: whether what follows it is cut, too: ``/12/2.html`` is a page of ``/12``, not of ``/12.html``.
     ``along``: what later pages are asked for with, and first ones are not (``?page=2&tab=votes``).
+    ``below``: segments at the end of their paths that those of first ones do not have (``/12/answers?page=2``).
     """
 
     key: str | None = None
@@ -72,14 +73,19 @@ class Numbering:
     step: int = 1
     whole: bool = False
     along: tuple[tuple[str, str], ...] = ()
+    below: tuple[str, ...] = ()
 
     def split(self, parts: UrlParts) -> tuple[UrlParts, int] | None:
         """The stem and the page, from 1; None when the address is not numbered in this way."""
         found = self._split(parts)
-        if found is None or not self.along:
+        if found is None or not (self.along or self.below):
             return found
         stem, page = found
-        return replace(stem, query=tuple(pair for pair in stem.query if pair not in self.along)), page
+        end = len(stem.path) - len(self.below)
+        if stem.path[max(end, 0) :] != self.below:
+            return None
+        query = tuple(pair for pair in stem.query if pair not in self.along)
+        return replace(stem, path=stem.path[:end], query=query), page
 
     def _split(self, parts: UrlParts) -> tuple[UrlParts, int] | None:
         if self.key is not None:
@@ -110,7 +116,8 @@ class Numbering:
     def _page(self, text: str) -> int:
         if not text.isdecimal() or len(text) > len(str(MAX_PAGE)):
             return 0
-        if self.key is None and self.step == 1 and not _NAMED.search(self.before) and int(text) > MAX_GLUED:
+        hangs = self.key is None or bool(self.before)
+        if hangs and self.step == 1 and not _NAMED.search(self.before) and int(text) > MAX_GLUED:
             return 0
         page, rest = divmod(int(text) - self.first, self.step)
         return page + 1 if page >= 0 and not rest else 0
@@ -124,9 +131,11 @@ class Numbering:
         """Raises ValueError when the data is damaged."""
         try:
             along = tuple((str(key), str(value)) for key, value in data.get("along", ()))
-            numbering = cls(**{**data, "along": along})
+            below = tuple(data.get("below", ()))
+            numbering = cls(**{**data, "along": along, "below": below})
             whole = isinstance(numbering.first, int) and isinstance(numbering.step, int) and numbering.step > 0
             texts = isinstance(numbering.before, str) and isinstance(numbering.after, str)
+            texts = texts and all(isinstance(segment, str) for segment in below)
             if not (whole and texts and isinstance(numbering.key, str | None) and isinstance(numbering.whole, bool)):
                 raise TypeError("values of another type")
             for piece in numbering.after.split("/"):
@@ -173,7 +182,7 @@ def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> 
                 _stems(way, left, known),
                 fit[way],
                 _worth(way, several=several),
-                not way.along,
+                not (way.along or way.below),
                 repr(way),
             ),
         )
@@ -270,8 +279,19 @@ def _ways(row: Row) -> list[Numbering]:
                 ways.append(Numbering(name, before, after, first, step))
                 if before[:1] == "/" and after and (after == RANGE or not re.search(r"[/{]", after)):
                     ways.append(replace(ways[-1], whole=True))
-    along = _along(row)
-    return ways + [replace(way, along=rest) for way in ways if (rest := tuple(p for p in along if p[0] != way.key))]
+    along, below = _along(row), _below(row)
+    ways += [replace(way, along=rest) for way in ways if (rest := tuple(p for p in along if p[0] != way.key))]
+    return ways + [replace(way, below=below) for way in ways if below and way.key is not None]
+
+
+def _below(row: Row) -> tuple[str, ...]:
+    """The segments behind the path of the first page that those of all later ones end in."""
+    if 1 not in row:
+        return ()
+    depth = len(row[1].path)
+    later = {parts.path for number, parts in row.items() if number > 1}
+    path = min(later)
+    return path[depth:] if len(later) == 1 and path[:depth] == row[1].path else ()
 
 
 def _along(row: Row) -> tuple[tuple[str, str], ...]:
@@ -349,7 +369,7 @@ def _segments(path: str) -> tuple[str, ...]:
 
 def _plainly(way: Numbering) -> Numbering:
     """A way without what the stems have to tell: how much before the number, and what beside it, is cut with it."""
-    return replace(way, before="", along=())
+    return replace(way, before="", along=(), below=())
 
 
 def _worth(way: Numbering, *, several: bool) -> int:

@@ -13,7 +13,7 @@ from newsbody.urls.boards import any_board, of_one_kind
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawled import Crawled, look, split_by_posts
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
-from newsbody.urls.join import alike, boards_beside, goes_on, share_keys, shorter, shows_same
+from newsbody.urls.join import alike, boards_beside, goes_on, of_any_board, share_keys, shorter, shows_same
 from newsbody.urls.named import alias_route, list_routes
 from newsbody.urls.normalize import UrlParts, is_media, local, split_url
 from newsbody.urls.resolver import Resolver
@@ -143,6 +143,7 @@ def _resolver(
     if crawled is not None:
         none = [other.group.members for other in judged if crawled.shows_none(other.group.members)]
         topics += any_board(topics, chain.from_iterable(none))
+        topics += of_any_board(topics, taken)
     main = replace(main, signs=main.signs or seen_twice)
     home = _home(family)
     topics.sort(key=lambda route: route != home)
