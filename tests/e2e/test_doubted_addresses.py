@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,7 +18,9 @@ from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.items import ForumThread, Post
 from newsbody.stores import Learned, Profile, SqliteStore
 from tests.e2e.web import LOOK_SECONDS, Crawled, crawl
+from tests.further_forums import FURTHER, FurtherForum
 from tests.random_forums import HOST, ForumPages, RandomForum
+from tests.unlike_forums import Scheme
 
 #: Threads at ``/forum/showthread.php?board=4&topic=12000&start=2``.
 SEED, THREADS = 31, 30
@@ -89,6 +91,30 @@ def test_wrong_resolver_of_an_earlier_crawl_is_learned_again(
     assert profile.resolver.generation == profile.resolver.value["generation"] == 2
     threads = Counter(tuple(post.text for post in item.posts) for item in found.items if isinstance(item, ForumThread))
     assert threads == Counter(tuple(post.text for post in posts) for posts in forum.posts.values())
+
+
+class Nameless(FurtherForum):
+    """Threads at ``/threads.php?12.15``."""
+
+    @classmethod
+    def kinds(cls) -> Mapping[str, Scheme]:
+        return {"dots": FURTHER["dots"][0]}
+
+
+def test_resolver_that_knows_ids_without_a_name_by_an_empty_one_is_learned_again(tmp_path: Path) -> None:
+    """As earlier versions stored it: what has no name in a query is part of the path now, and nothing matches."""
+    forum = Nameless(SEED, threads=THREADS)
+    script = [piece for piece in f"{forum.base}/{forum.names[0]}s.php".split("/") if piece]
+    offsets = {"key": "", "before": ".", "after": "", "first": 0, "step": forum.a_page}
+    store = stored(tmp_path / "p.sqlite3", topics=[{"path": script, "ids": [""]}], numberings=[offsets])
+    found = crawled(forum, tmp_path / "p.sqlite3")
+    threads = Counter(tuple(post.text for post in item.posts) for item in found.items if isinstance(item, ForumThread))
+    assert threads == Counter(tuple(post.text for post in posts) for posts in forum.posts.values())
+    assert found.stat("resolvers_learned_again") == 1
+    profile = store.load("forum.test")
+    assert profile is not None
+    assert profile.resolver is not None
+    assert all("" not in route.get("ids", ()) for route in profile.resolver.value["topics"])
 
 
 def test_pinned_resolver_is_not_learned_again_but_said_to_be_wrong(

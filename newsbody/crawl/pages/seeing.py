@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urldefrag, urlsplit
@@ -175,13 +175,21 @@ def learn_addresses(
         topic = None  # it is of another host of the site
     posts = {page.url: len(page.posts) for page in seen if page.url in links}
     known = {url: replace(link, posts=posts.get(url)) for url, link in links.items()}
-    resolver = learn_resolver(list(known), topic, known, pages=seen)
+    urls = [*known, *_links_on(seen, links)] if doubted is not None and kind == "thread" else list(known)
+    resolver = learn_resolver(urls, topic, known, pages=seen)
     before = Resolver.from_dict(doubted) if doubted is not None else None
     if resolver is None or (before and not _is_better(kind, resolver, before, seen)):
         return None
     if kind == "article" and _takes_all(resolver, links):
         return None
     return resolver.to_dict()
+
+
+def _links_on(seen: Sequence[SeenPage], known: Iterable[str]) -> list[str]:
+    """Addresses of the same hosts on fetched pages: of pages that a wrong resolver takes for nothing none was noted."""
+    hosts = set(map(host_of, known))
+    found = dict.fromkeys(urldefrag(url).url for page in seen for url, _ in page.links)
+    return [url for url in found if host_of(url) in hosts]
 
 
 def _takes_all(resolver: Resolver, links: Mapping[str, LinkEvidence]) -> bool:
