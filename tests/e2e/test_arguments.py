@@ -16,7 +16,7 @@ from scrapy import signals
 from scrapy.exporters import JsonItemExporter
 from w3lib.url import safe_url_string
 
-from newsbody.crawl.hooks.kind import KindOfSite
+from newsbody.crawl.hooks.kind import LOOKED_AT, KindOfSite
 from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter
 from newsbody.crawl.spiders.forum import ForumSpider
@@ -266,11 +266,29 @@ def test_a_forum_that_was_taken_for_news_is_seen_in_its_pages(
     assert ("pages look like threads of a forum" in caplog.text) == is_forum
 
 
+def test_which_pages_tell_what_a_site_is_is_not_chance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the order in which they come: on a small site it is another one each time."""
+    looked_at: list[list[str]] = []
+
+    def note(kind: KindOfSite, crawl: object) -> None:
+        looked_at.append([source.url for *_, source in kind._sources])
+        kind._sources.clear()
+
+    monkeypatch.setattr(KindOfSite, "_ask", note)
+    served = {safe_url_string(HOST + path): page for path, page in news_pages().items()}
+    for seed in range(3):
+        more = {"EXTENSIONS": {KindOfSite: 520}, "TEST_SEED": seed, "TEST_LATENCY": 0.02}
+        news(served, tmp_path / str(seed), more=more)
+    assert len(looked_at) == 3
+    assert len(looked_at[0]) == LOOKED_AT
+    assert looked_at[0] == looked_at[1] == looked_at[2]
+
+
 @pytest.mark.parametrize("more", [[], ["--new"]])
 def test_what_a_site_is_is_not_asked_again_where_only_what_is_new_is(more: list[str], tmp_path: Path) -> None:
     """Of a paper that has nothing new mostly lists are fetched, which look like posts.
 
-    Lists and threads alone: some pages are looked at, and which those are is chance.
+    Lists and threads alone: some pages are looked at, whichever those are.
     """
     polite = ["-s", "AUTOTHROTTLE_ENABLED=False", "-s", "DOWNLOAD_DELAY=0"]
     pages = {path: page for path, page in forum_pages().items() if path == "/" or path.startswith(("/board", "/topic"))}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from bisect import insort
+from zlib import crc32
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -16,8 +18,9 @@ from newsbody.crawl.session import Crawl
 
 logger = logging.getLogger(__name__)
 
-#: Pages that are looked at: the first, and then every fifth, for threads stand behind the lists of the first.
-LOOKED_AT, FIRST, EVERY = 14, 6, 5
+#: Pages that are looked at, of so many that were fetched: threads stand behind the lists of the first. Which ones their
+#: addresses say, not the order in which they come.
+LOOKED_AT, FETCHED = 14, 40
 #: So many of them that look like pages of threads, where few look like articles, are no accident.
 LIKE_THREADS = 2
 
@@ -28,7 +31,8 @@ class KindOfSite:
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
         self._pages = 0
-        self._sources: list[Source] = []
+        #: The last of these go when others come; by numbers that their addresses have.
+        self._sources: list[tuple[int, str, Source]] = []
         self._asked = False
         crawler.signals.connect(self.response_received, signal=signals.response_received)
         crawler.signals.connect(self.spider_idle, signal=signals.spider_idle)
@@ -46,9 +50,10 @@ class KindOfSite:
         if source is None:
             return
         self._pages += 1
-        if self._pages <= FIRST or self._pages % EVERY == 0:
-            self._sources.append(source)
-        if len(self._sources) == LOOKED_AT:
+        address = source.url.partition("//")[2].partition("/")[2]
+        insort(self._sources, (crc32(address.encode()), address, source), key=lambda kept: kept[:2])
+        del self._sources[LOOKED_AT:]
+        if self._pages == FETCHED:
             self._ask(crawl)
 
     def spider_idle(self) -> None:
@@ -62,7 +67,7 @@ class KindOfSite:
         crawl.background.start(self._look(crawl))
 
     async def _look(self, crawl: Crawl) -> None:
-        looked_at, self._sources = self._sources, []
+        looked_at, self._sources = [source for *_, source in self._sources], []
         threads = await crawl.reader.threads_among(looked_at)
         if threads >= LIKE_THREADS:
             logger.warning(
