@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from newsbody.crawl.assembly.texts import MAX_ALIKE, MAX_HEADLINES, Copies
+from newsbody.crawl.assembly.texts import MAX_ALIKE, MAX_HEADLINES, Copies, gist_of
 
 HEADLINE = "The bridge is open again"
 LINES = [f"What the {who} said of it was written down on that day." for who in "mayor baker ferryman smith".split()]
@@ -50,3 +50,16 @@ def test_headlines_and_what_stands_below_one_are_remembered_up_to_a_limit() -> N
         copies.is_copy("/a", f"{HEADLINE} {number}", TEXT)
     assert not copies.is_copy("/b", HEADLINE, "Weather of day x, as it was.")
     assert copies.is_copy("/b", f"{HEADLINE} 7", TEXT)
+
+
+def test_an_article_and_its_copies_have_a_gist_in_common() -> None:
+    long = "\n".join(f"What {who} said on that day was written down by a clerk." for who in "abcdefg")
+    gist = gist_of(HEADLINE, long)
+    for copy in (f"{long}\nThe Paper, http://x.de", long.replace("\n", " "), f"Print!\n{long}"):
+        assert gist_of(f" {HEADLINE}\n", copy) == gist
+    others = [
+        (HEADLINE, long.replace("said", "thought")),
+        (HEADLINE, long.replace("What d said", "What was never said by anyone")),
+        ("Another", long),
+    ]
+    assert gist not in {gist_of(headline, text) for headline, text in others}

@@ -12,6 +12,7 @@ import pytest
 from newsbody.crawl.known.ledger import Ledger, SqliteLedger
 from newsbody.crawl.known.novelty import Link, Novelty, Worth
 from newsbody.crawl.learning.address import Address
+from newsbody.crawl.learning.twins import LEAST_TWINS, Twins
 from newsbody.items import Post
 
 SITE = "http://forum.test"
@@ -179,3 +180,40 @@ def test_of_redirects_to_pages_that_never_come_out_the_first_are_forgotten(
     second = novelty(ledger, others=True)
     worth = [second.link(f"http://feeds.test/r/{number}", FRONT).worth for number in range(5)]
     assert worth == [Worth.NEW] * 2 + [Worth.NOTHING] * 3
+
+
+@pytest.mark.parametrize("has_copies", [True, False])
+@pytest.mark.parametrize("out", [0, 1, 2])
+def test_what_is_said_of_a_page_is_known_by_whatever_address_another_day(
+    out: int, has_copies: bool, path: Path
+) -> None:
+    """Its article is out when nothing is learned of its addresses, when something is, and when all is."""
+    site = "http://paper.example.com"
+    page, given = "https://paper.example.com/story/7.html", f"{site}/story/7.html?via=front"
+    ways = [f"{site}/story/{{0}}.html?via=list", "https://paper.example.com/story/{0}.html"]
+
+    def learn(twins: Twins, way: str) -> None:
+        for number in range(100, 100 + LEAST_TWINS):
+            for address in (f"{site}/story/{{0}}.html", way):
+                twins.read(address.format(number), f"text {number}")
+
+    twins = Twins()
+    first = Novelty(SqliteLedger(path), look, only_new=False, others=True, alone=True, twins=twins)
+    first.link(page, f"{site}/map.xml", "2026-01-01")
+    for learned, way in enumerate([*ways, ""]):
+        if learned == out:
+            first.article_out(given)
+        if way:
+            learn(twins, way)
+        if has_copies:
+            first.seen(f"{site}/story/7.html?via={learned}")
+    first.close(finished=True)
+    assert twins.learned == 2
+
+    later = Novelty(SqliteLedger(path), look, only_new=True, others=True, alone=True)
+    later.begin([f"{site}/"])
+    for url in (page, given, f"{page}?via=rows", f"{given}s"):
+        assert later.link(url, f"{site}/map.xml", "2026-01-01").worth is Worth.NOTHING
+        assert later.link(url, f"{site}/map.xml", "2026-01-02").worth is Worth.NEW
+        assert later.link(url.replace("7.html", "8.html"), site).worth is Worth.NEW
+    later.close(finished=False)

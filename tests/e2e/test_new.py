@@ -383,8 +383,12 @@ def test_copies_on_a_host_of_their_own_that_lead_to_one_another_are_not_all_aske
     assert sum("//m." in url for url in found.urls) <= 0.3 * count
 
 
-def test_addresses_that_say_where_a_visitor_came_from_are_one_page(tmp_path: Path) -> None:
-    """Each link has its own; it is learned from what the first pages show, and known the day after."""
+@pytest.mark.parametrize("changed", [(), (5, 30)])
+def test_addresses_that_say_where_a_visitor_came_from_are_one_page(changed: Collection[int], tmp_path: Path) -> None:
+    """Each link has its own; it is learned from what the first pages show, and known the day after.
+
+    A sitemap, which says what ``changed``, has none of them.
+    """
     root, count = f"http://www.{DOMAIN}", 60
 
     def site(count: int, day: int) -> dict[str, str]:
@@ -403,6 +407,14 @@ def test_addresses_that_say_where_a_visitor_came_from_are_one_page(tmp_path: Pat
         gone = f"{root}/town/story/1003.html"  # under the address that a list names
         last = list(pages).index(f"{root}/page/{-(-count // PAGE)}")
         del shown[f"{gone}?via=v{last}&click=c{day}{last}"]
+        if changed:
+            days = {url: day if day > 1 and int(url[-8:-5]) in changed else 1 for url in plain}
+            rows = (f"<url><loc>{url}</loc><lastmod>2026-01-0{days[url]}</lastmod></url>" for url in sorted(plain))
+            shown |= {
+                f"{root}/robots.txt": f"Sitemap: {root}/map.xml",
+                f"{root}/map.xml": f"<urlset>{''.join(rows)}</urlset>",
+            }
+            shown |= {url: shown[f"{url}?via=v0&click=c{day}0"] for url in plain}
         return shown
 
     settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_TIMEOUT": TIMEOUT, "TEST_PATIENT": True}
@@ -413,9 +425,9 @@ def test_addresses_that_say_where_a_visitor_came_from_are_one_page(tmp_path: Pat
     assert len(first.urls) <= 2.5 * count
     later = crawl(NewsSpider, site(count + 2, 2), settings, url=f"{root}/", new="1")
     assert sorted(url.partition("?")[0] for url in articles_of(later)) == [
-        f"{root}/town/story/{1000 + n}.html" for n in (count + 1, count + 2)
+        f"{root}/town/story/{1000 + n}.html" for n in (*changed, count + 1, count + 2)
     ]
-    assert sum("/story/" in url for url in later.urls) == 2
+    assert sum("/story/" in url for url in later.urls) == 2 + len(changed)
 
 
 def test_articles_of_one_sentence_are_given_where_articles_stand(tmp_path: Path) -> None:
@@ -573,3 +585,25 @@ def test_what_a_paper_says_of_itself_is_no_article(dated: bool, tmp_path: Path) 
     later = news(site(42), tmp_path, new="1")
     assert articles_of(later) == stories[40:]
     assert not set(about) & set(later.urls)
+
+
+@pytest.mark.parametrize("is_job", [True, False])
+def test_copies_with_a_line_of_their_own_are_known_to_those_that_go_on(is_job: bool, tmp_path: Path) -> None:
+    """To a job that is resumed, and the day after. The copies are met by the second alone."""
+    root = f"http://www.{DOMAIN}"
+    pages = plain_site(30, lambda n: f"{root}/story/{1000 + n}.html")
+    stories = [url for url in pages if "/story/" in url]
+    copies: dict[str, str] = {}
+    for place, url in enumerate(stories):
+        copy = f"{root}/{'xyz'[place % 3]}/{'-'.join('letters of their own'.split()[place % 4 :])}-{place}-{place}/p"
+        copies[copy] = pages[url].replace('<p class="promo">', f"<p>This was printed from {copy}</p><p>")
+    links = "".join(f'<a href="{copy}">In print</a> ' for copy in copies)
+    grown = {**pages, **copies, f"{root}/new": f"<html><title>New</title><body>{links}</body></html>"}
+    grown[f"{root}/"] = pages[f"{root}/"].replace("<body>", f'<body><a href="{root}/new">New</a>')
+    own = {"JOBDIR": str(tmp_path / "job")} if is_job else {}
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_TIMEOUT": TIMEOUT, **own}
+    first = crawl(NewsSpider, pages, settings, url=f"{root}/", out=str(tmp_path))
+    assert articles_of(first) == sorted(stories)
+    later = crawl(NewsSpider, grown, settings, url=f"{root}/", out=str(tmp_path), new="" if is_job else "1")
+    assert set(later.urls) & set(copies)
+    assert articles_of(later) == []

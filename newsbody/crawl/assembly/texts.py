@@ -17,6 +17,9 @@ MAX_SENTENCES, MIN_SENTENCE = 32, 8
 #: So much of each of two texts (by letters) stands in both when one is a copy of the other: what is added in print is a
 #: line with the address.
 NEARLY_ALL = 0.8
+#: Sentences by which a copy is known where the others are not at hand, in another process or on another day: what is
+#: added in print is shorter than these, and reports that share them with their headline say nothing else of their own.
+LONGEST = 5
 #: Headlines of which articles are remembered, those met last, and articles of one; an article takes 500 bytes.
 MAX_HEADLINES, MAX_ALIKE = 10_000, 20
 
@@ -89,11 +92,22 @@ class Copies:
         return None
 
 
+def gist_of(headline: str, text: str) -> str:
+    """What an article and its copies have in common wherever they are met: headline and longest sentences."""
+    longest = sorted(set(_said(text)), key=lambda sentence: (-len(sentence), sentence))[:LONGEST]
+    return key_of("\n".join([headline, *longest])).hex()
+
+
 def _sentences(text: str) -> dict[int, int]:
     """The letters of each sentence of a text, by its hash."""
+    return {hash(sentence): len(sentence) for sentence in _said(text)}
+
+
+def _said(text: str) -> list[str]:
+    """The letters of each sentence of a text."""
     letters = (_NO_LETTERS.sub("", sentence) for sentence in _END.split(text))
     said = list(islice((sentence for sentence in letters if len(sentence) >= MIN_SENTENCE), MAX_SENTENCES))
-    return {hash(sentence): len(sentence) for sentence in said or [_NO_LETTERS.sub("", text)]}
+    return said or [_NO_LETTERS.sub("", text)]
 
 
 def _is_nearly(sentences: dict[int, int], said: array[int]) -> bool:

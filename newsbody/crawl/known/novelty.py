@@ -191,6 +191,8 @@ class Novelty:
         self._rename()
         told_of = host, key = self._host(url), self.key(url)
         met = Met(modified=self._modified.pop(told_of, None), state=self._states.pop(told_of, None))
+        if met == Met() and key != f"page {plain(url)}" and self._get(host, key):
+            return  # what is known of a page is said of its first address
         self._put(host, {key: met})
 
     def article_out(self, url: str) -> None:
@@ -203,18 +205,19 @@ class Novelty:
         if self._alone:
             self._cover(url).is_out(self._plain(url))
 
-    def text_out(self, url: str, name: str) -> None:
+    def text_out(self, url: str, names: Iterable[str]) -> None:
         """The article of a page is out, which is called so at whatever address."""
-        self._put(site_domain(host_of(url)), {f"text {name}": Met()})
+        self._put(site_domain(host_of(url)), {f"text {name}": Met() for name in names})
 
-    def is_copy(self, url: str, name: str) -> bool:
+    def is_copy(self, url: str, names: Iterable[str]) -> bool:
         """Is only what is new asked for, and was the article that is called so out before, but not from this page?
 
         From one that was in doubt, too: lists are taken for articles, and looked at again.
         """
         met = self._get(self._host(url), self.key(url)) if self.only_new else None
         is_known = met is not None and not met.is_list
-        return self.only_new and not is_known and self._get(site_domain(host_of(url)), f"text {name}") is not None
+        domain = site_domain(host_of(url))
+        return self.only_new and not is_known and any(self._get(domain, f"text {name}") for name in names)
 
     def moved(self, asked: Iterable[str], url: str) -> bool:
         """Other addresses of an article led to its page: they are known when it is out.
@@ -319,13 +322,24 @@ class Novelty:
 
     def _keep_twins(self) -> None:
         """Which addresses are of one page; by it are known the articles, too, that were out before that was."""
+        self._rename()
         for domain, cover in self._covers.items():
             if further := self._twins.to_texts(domain):
                 self._put(domain, {TWINS: Met(further=further)})
-            for page in cover.articles:
-                if (name := self._plain(page)) != page and (met := self._get(host_of(page), f"page {page}")):
-                    self._put(host_of(name), {f"page {name}": met})
+            for page in cover.articles if self._twins.learned else ():
+                name = self._plain(page)
+                if name != page or (host_of(name), f"page {name}") in self._modified:
+                    self._call(page, name)
             cover.rename(self._plain)
+
+    def _call(self, page: str, name: str) -> None:
+        """What is known of an article, by whichever of its names, is known by its last one."""
+        host, key = host_of(name), f"page {name}"
+        called = [(host_of(other), f"page {plain(other)}") for other in self._twins.names(page)]
+        mets = [met for other in called if (met := self._get(*other))]
+        modified = next((met.modified for met in mets if met.modified), self._modified.get((host, key)))
+        if mets:
+            self._put(host, {key: replace(mets[0], modified=modified)})
 
     def _note_needless(self, domain: str, cover: Cover) -> None:
         """Which lists need not be looked at the next times. Where that turns out to be wrong, they are once more."""

@@ -177,12 +177,16 @@ class Twins:
 
     def _name(self, url: str) -> str:
         """What an address and its twins are called; that of a page without any is its own."""
-        if not self._known or (parts := Parts.of(url)) is None:
-            return url
-        whole = parts
-        for twin in self._known:
-            parts = twin.name(parts) or parts
-        return url if parts is whole else parts.unsplit()
+        return self.names(url)[-1]
+
+    def names(self, url: str) -> list[str]:
+        """What an address was called as more was learned, from what it is called without."""
+        parts, found = Parts.of(url) if self._known else None, [url]
+        for twin in self._known if parts else ():
+            if parts and (named := twin.name(parts)) not in (None, parts):
+                parts = named
+                found.append(named.unsplit())
+        return found
 
     # --- learning -----------------------------------------------------------------------------
 

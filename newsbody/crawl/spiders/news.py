@@ -16,7 +16,7 @@ from scrapy.settings import BaseSettings
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.assembly.base import ArticleAssembly
-from newsbody.crawl.assembly.texts import Copies, Texts, key_of
+from newsbody.crawl.assembly.texts import Copies, Texts, gist_of, key_of
 from newsbody.crawl.engine import send_request
 from newsbody.crawl.hooks.fingerprints import WithoutSession
 from newsbody.crawl.hooks.responses import Sources
@@ -134,7 +134,8 @@ class NewsSpider(SiteSpider):
         name = _name_of(reading, key).hex()
         place = Place(reading.page_number, reading.next_page, sure)
         article = Article(url=response.url, **reading.fields)
-        is_copy = sure and self._is_copy(response, name)
+        names = _names_of(article, name) if place.is_alone else [name]
+        is_copy = sure and self._is_copy(response, names)
         another = self._another(article) if sure and place.is_alone and not is_copy else None
         self._compare(response, reading, key, another)
         if is_copy or another:
@@ -162,7 +163,7 @@ class NewsSpider(SiteSpider):
             # An original that comes after its copy, since its site was still being learned, is no second article.
             self._texts.stands_at_many(key, self._original(response, reading))
             request = response.request
-            if request is not None and not self.crawl.claims.claim_text(f"text {name}", request):
+            if request is not None and not all(self.crawl.claims.claim_text(f"text {one}", request) for one in names):
                 self._count("pages_repeated")
                 return []
             self._names[article.url] = name, False
@@ -193,13 +194,13 @@ class NewsSpider(SiteSpider):
             self._count("pages_repeated")
         return not repeated
 
-    def _is_copy(self, response: HtmlResponse, name: str) -> bool:
+    def _is_copy(self, response: HtmlResponse, names: Sequence[str]) -> bool:
         """Went the article of a page out from another address, in this crawl or, with ``new``, in one before?
 
         In print, for telephones, below two sections, with what led to it in its address.
         """
-        is_copy = self._given.stands_elsewhere(bytes.fromhex(name), self._address(response.url))
-        return is_copy or self.novelty.is_copy(response.url, name)
+        is_copy = self._given.stands_elsewhere(bytes.fromhex(names[0]), self._address(response.url))
+        return is_copy or self.novelty.is_copy(response.url, names)
 
     def _another(self, article: Article) -> str | None:
         """The address of another one that says nearly what a whole article says."""
@@ -225,7 +226,7 @@ class NewsSpider(SiteSpider):
         begun = self._begun.pop(item.url, ""), True
         name, has_more = self._names.pop(item.url, begun)
         if name:
-            self.novelty.text_out(item.url, name)
+            self.novelty.text_out(item.url, _names_of(item, name))
         if has_more and len(item.articleBody) >= LONG and key_of(item.articleBody).hex() != name:
             self.novelty.is_no_list(item.url)
 
@@ -388,6 +389,12 @@ def _is_perhaps(reading: Reading) -> bool:
     """May a page be an article, by what others of its form of address are?"""
     is_alone = reading.page_number <= 1 and not reading.next_page
     return bool(reading.text) and is_alone and (reading.in_place or reading.kind == "article")
+
+
+def _names_of(article: Article, name: str) -> list[str]:
+    """What a whole article is known by: its text, and what copies share that say a line more or less."""
+    is_told = bool(article.headline) and len(article.articleBody) >= LONG
+    return [name, gist_of(article.headline or "", article.articleBody)] if is_told else [name]
 
 
 def _without_siblings(url: str, page: str, links: Iterable[str]) -> Iterable[str]:
