@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from newsbody.crawl.learning.fruits import form_of
+from newsbody.remembered import remembered
 from newsbody.stores.spill import Spill
 
 #: Pages of one form that, one after another, brought nothing: if one in ten did, one would have been among them with
@@ -154,6 +155,7 @@ def _depth_of(url: str) -> int:
     return name_of(url).count("/")
 
 
+@remembered(maxsize=1 << 12)  # the pages of a site link to the same ones, each of which is asked for twice a page
 def name_of(url: str) -> str:
     """The form of an address, as a text."""
     path, keys = form_of(url)
