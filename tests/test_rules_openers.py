@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from newsbody.page import Page
@@ -72,6 +74,46 @@ def test_of_a_board_and_a_person_the_one_wrote_whose_link_leads_where_those_of_o
     by = '<a href="http://forum.example/b/3">Hub</a> <a href="http://i.forum.example/77">Old Pell</a>'
     found = _posts(_opener(by), [_reply(post) for post in REPLIES])
     assert [post.author and post.author.name for post in found] == ["Old Pell", *(post.author for post in REPLIES)]
+
+
+def test_an_opener_may_say_its_minute_where_replies_say_the_day() -> None:
+    replies = [_reply(post).replace(post.time, REPLIES[0].time[:10]) for post in REPLIES]
+    by = '<a href="http://i.forum.example/77">Old Pell</a>'
+    found = _posts(_opener(by, when=f"{REPLIES[0].time[:10]} 00:05:00"), replies)
+    assert [post.text for post in found] == [LONG, *(post.text for post in REPLIES)]
+
+
+def _branch(post: Written, answers: list[Written]) -> str:
+    """A comment with answers to it below its own foot, these of another form."""
+    below = "".join(
+        f'<div class="answer"><b class="name"><a href="/u/{one.user}">{one.author}</a></b>'
+        f'<span class="words">{one.text}</span><p class="foot"><i class="when">{one.time}</i></p></div>'
+        for one in answers
+    )
+    return (
+        f'<div class="branch"><div class="main"><b class="name"><a href="/u/{post.user}">{post.author}</a></b>'
+        f'<p class="said">{post.text}</p><p class="foot"><i class="when">{post.time}</i></p><div>{below}</div>'
+        "</div></div>"
+    )
+
+
+def test_comments_hold_answers_of_another_form() -> None:
+    said = [f"{one} {other}" for one in SENTENCES for other in SENTENCES if one != other]
+    threads = [
+        [replace(post, text=said.pop(29 * post.floor % 60)) for post in thread(number, 13)] for number in range(5)
+    ]
+    pages = []
+    for first, *rest in threads:
+        tops, answers = rest[:3], rest[3:]
+        branches = [_branch(post, answers[place::3]) for place, post in enumerate(tops)]
+        pages.append(_page(_opener(f'<a href="/u/{first.user}">{first.author}</a>', first.time), branches))
+    rule = learn_thread_rule(pages, "")
+    for page, (_, *rest) in zip(pages, threads, strict=True):
+        shown = [one for place in range(3) for one in (rest[place], *rest[3:][place::3])]
+        found = read_posts(page, rule)[1:]
+        assert [(post.text, post.author and post.author.name) for post in found] == [
+            (post.text, post.author) for post in shown
+        ]
 
 
 def test_short_replies_behind_a_long_opener_are_found() -> None:

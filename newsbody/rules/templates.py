@@ -40,6 +40,8 @@ MIN_REPEATED = 2
 MIN_ANSWERS = 3
 #: So much of a time says its minute.
 MINUTE = 16
+#: … and so much its day.
+DAY = 10
 #: Behind all times.
 LAST = "~"
 
@@ -227,7 +229,8 @@ def _says_as_much(other: Rule, rule: Rule) -> bool:
 class _Post:
     """A post of a template among those of others.
 
-    ``fits``: older than the next of these, of which it is no head, and younger than the last; ``leads``: none of them
+    ``fits``: older than the next of these, of which it is no head, and younger than the last (where these stand in it
+    as answers: than those of its own template); ``leads``: none of them
     stands before it; ``older``: nor is it as young as the next; ``kindred``: its author's link, if any, does not lead
     elsewhere than theirs; ``alike``: it says who and when in the places where they do, or, as nothing behind posts, as
     far from each other, or with a link to the same kind of page, or in an element called alike (not those of the next
@@ -252,18 +255,21 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
     akin = any(not names_of(author).isdisjoint(names_of(template.author)) for author, _ in known)
     kinds = [kind_of_link(page, *post) for post in found]
     others = {kind for kind, is_own in zip(kinds, own, strict=True) if kind and not is_own}
+    nests = _holds_others(page, found, own)
     posts = []
     for place in (place for place, is_own in enumerate(own) if is_own):
-        before = next((times[other] for other in range(place - 1, -1, -1) if not own[other]), None)
-        behind = next((times[other] for other in range(place + 1, len(found)) if not own[other]), None)
+        before = next((times[other] for other in range(place - 1, -1, -1) if own[other] == nests), None)
+        behind = next((times[other] for other in range(place + 1, len(found)) if own[other] == nests), None)
         following = next((other for other in range(place + 1, len(found)) if not own[other]), place)
-        same_day = "T" not in times[place] and times[place] == behind
-        older = before is None and (times[place] < (behind or LAST) or same_day)
+        older = before is None and _is_older(times[place], behind or LAST)
         is_head = before is None and following > place and _says_the_same(page, found, times, place, following)
         posts.append(
             _Post(
                 times[place],
-                fits=not is_head and bool(times[place]) and (before or "") <= times[place] <= (behind or LAST),
+                fits=not is_head
+                and bool(times[place])
+                and _no_later(before or "", times[place])
+                and _no_later(times[place], behind or LAST),
                 leads=before is None,
                 older=older,
                 kindred=not others or kinds[place] in {"", *others},
@@ -275,6 +281,28 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
             )
         )
     return posts
+
+
+def _no_later(one: str, other: str) -> bool:
+    """Whether one time is no later than another, as far as both say it."""
+    said = min(len(one), len(other))
+    return one[:said] <= other[:said]
+
+
+def _is_older(one: str, other: str) -> bool:
+    """Whether one time is before another, or may be so on the same day."""
+    said = min(len(one), len(other))
+    return one[:said] < other[:said] or (one[:said] == other[:said] and said == DAY)
+
+
+def _holds_others(page: Page, found: Sequence[tuple[Rule, Record]], own: Sequence[bool]) -> bool:
+    """Whether what holds a post of a template holds others behind its body: answers, in the order of their branches."""
+    bodies = [record.bodies[0] for (_, record), is_own in zip(found, own, strict=True) if not is_own]
+    return any(
+        is_own and record.holder is not None and record.bodies[-1] < body < page.end[record.holder]
+        for (_, record), is_own in zip(found, own, strict=True)
+        for body in bodies
+    )
 
 
 def _says_the_same(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -56,10 +57,10 @@ def learn_holders(
         return ()  # what holds replies is called as what holds them all
     if held > without and not without:
         return tuple(sorted(names, key=str))
-    nests = _nesting_holder(sample, best, groups)
+    nests = _nesting_holder(sample, best, groups, others)
     if nests is not None:
         return (nests,)
-    nests = _nesting_holder(sample, best, [on_page[1:] for on_page in groups]) if first else None
+    nests = _nesting_holder(sample, best, [on_page[1:] for on_page in groups], others) if first else None
     if nests is not None:  # below an opening post that is held by another kind of element
         return tuple(sorted({nests, *first}, key=str))
     return tuple(sorted(names, key=str)) if held > without and not bodies else ()
@@ -77,23 +78,34 @@ def _has_date(sample: Sample, best: Candidate, number: int, first: int, stop: in
     return bool(np.searchsorted(kin, stop) > np.searchsorted(kin, first))
 
 
-def _nesting_holder(sample: Sample, best: Candidate, groups: Sequence[Sequence[Sequence[int]]]) -> Selector | None:
+def _nesting_holder(
+    sample: Sample,
+    best: Candidate,
+    groups: Sequence[Sequence[Sequence[int]]],
+    others: Sequence[Sequence[Sequence[int]]],
+) -> Selector | None:
     """The highest kind of element of which each post has its own nearest, though it may hold other posts too.
 
-    A date of its own stands in it before any other post's.
+    A date of its own stands in it before any other post's: also behind its body where those it holds are known answers
+    of another form.
     """
     nearest: dict[Selector, list[tuple[int, int]]] = defaultdict(list)
     heights: Counter[Selector] = Counter()
     posts = sum(map(len, groups))
     for number, (page, on_page) in enumerate(zip(sample.pages, groups, strict=True)):
-        for group in on_page:
+        alone = highest_alone(page, [*on_page, *others[number]])[len(on_page) :]
+        known = [holder for holder in alone if holder is not None]
+        for group, following in zip(on_page, [*on_page[1:], [len(page.tags)]], strict=False):
+            answered = [*known, len(page.tags)][bisect_right(known, group[0])]
             seen: set[Selector] = set()
             for height, index in enumerate(islice(page.ancestors(group[0]), 1, MAX_HEIGHT)):
                 for name in _named(page, index):
                     if name not in seen:
                         seen.add(name)
                         heights[name] += height
-                        if _has_date(sample, best, number, index, group[0]):
+                        end = int(page.end[index])
+                        until = min(end, answered) if known and end <= following[0] else group[0]
+                        if _has_date(sample, best, number, index, until):
                             nearest[name].append((number, index))
     nesting = [name for name, found in nearest.items() if len(set(found)) >= MIN_HELD * posts]
     return max(nesting, key=lambda name: (-heights[name], str(name)), default=None)
