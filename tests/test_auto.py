@@ -678,18 +678,35 @@ def test_a_table_of_which_most_is_body_is_taken_whole(table: str, words: str, is
 
 
 @pytest.mark.parametrize(
+    ("words", "behind", "is_whole"),
+    [
+        ("North South Harbour", SENTENCES[3], True),
+        ("North South", SENTENCES[3], False),  # two of three rows
+        ("North South Harbour", "Imprint", False),  # not amid the text
+    ],
+)
+def test_a_table_with_a_word_of_the_body_in_each_row_is_taken_whole(words: str, behind: str, is_whole: bool) -> None:
+    rows = "".join(f"<tr><td>{name}<td>12<td>7<td>9" for name in ("North", "South", "Harbour"))
+    texts = "".join(f"<p>{sentence}" for sentence in SENTENCES[:3])
+    page = Page.parse(f"<div>{texts}</div><div><table class=data>{rows}</table></div><p>{behind}")
+    body = np.array([text in SENTENCES or text in words.split() for text in page.paragraphs])
+    found = with_tables(ParagraphTable(page), body) & ~body
+    assert found.sum() == (9 if is_whole else 0)
+
+
+@pytest.mark.parametrize(
     ("table", "is_taken"),
     [
         ("<table class=data>{cells}</table>", True),
         ("<div class=wrap><div>Ferries and boats</div><table>{cells}</table></div>", True),
         ("<figure class=a><figcaption>Boats</figcaption><table>{cells}</table></figure>", True),
-        ("<table>{plain}</table>", False),  # without a header it may be anything
+        ("<table>{plain}</table>", True),  # without a header, too
         ("<table>{linked}</table>", False),
         ("<table>{cells}{long}</table>", False),  # as long as the text
         ("</section><section><table>{cells}</table></section><section>", False),
     ],
 )
-def test_a_table_with_a_header_among_the_paragraphs_is_of_the_body(table: str, is_taken: bool) -> None:
+def test_a_table_among_the_paragraphs_is_of_the_body(table: str, is_taken: bool) -> None:
     plain, linked = (
         _CELLS.replace("<th>", "<td>"),
         _CELLS.replace("<td>", "<td><a href=/1>").replace("<tr>", "</a><tr>"),
