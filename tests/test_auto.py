@@ -27,7 +27,7 @@ from newsbody.extractors.auto.rights import without_controls, without_rights
 from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.stacking import stacked_matrix
 from newsbody.extractors.auto.table import ParagraphTable, best_segment
-from newsbody.extractors.auto.tables import with_tables
+from newsbody.extractors.auto.tables import with_lists, with_tables
 from newsbody.extractors.model import Model, ModelError, shipped_model
 from newsbody.page import Page
 from tests.article_pages import SENTENCES, SENTENCES_ZH, article, index_page
@@ -720,6 +720,30 @@ def test_a_table_among_the_paragraphs_is_of_the_body(table: str, is_taken: bool)
     cells = ["Ferry", "Boats", "North", "12", "South", "12", "Harbour", "7"]
     assert [page.paragraphs[row] for row in np.flatnonzero(found).tolist()] == (cells if is_taken else [])
     assert not with_tables(ParagraphTable(page), np.zeros_like(body)).any()
+
+
+_LINKS = "<li><a href=/1>The ferry of the north</a></li><li><a href=/2>The ferry of the south</a></li>"
+
+
+@pytest.mark.parametrize(
+    ("between", "is_taken"),
+    [
+        (f"<ul>{_LINKS}</ul>", True),
+        (f"<ol>{_LINKS}<li hidden>The third</ol>", True),
+        (f"<ul class=related>{_LINKS}</ul>", False),
+        (f"<div class=related><ul>{_LINKS}</ul></div>", False),
+        ("<ul><li><a href=/1>The ferry of the north</a></ul>", False),  # one may be of another article
+        (f"<ul>{_LINKS}<li>{' '.join(SENTENCES)}</ul>", False),  # as long as the text
+        (f"</section><section><ul>{_LINKS}</ul></section><section>", False),
+    ],
+)
+def test_a_list_of_links_among_the_paragraphs_is_of_the_body_without_a_class(between: str, is_taken: bool) -> None:
+    first, *more = (f"<p>{sentence}</p>" for sentence in SENTENCES)
+    page = Page.parse(f"<section>{first}{between}{''.join(more)}</section><ul>{_LINKS}</ul>")
+    body = np.array([text in SENTENCES for text in page.paragraphs])
+    found = with_lists(ParagraphTable(page), body) & ~body
+    assert found.sum() == (2 if is_taken else 0)
+    assert not with_lists(ParagraphTable(page), np.zeros_like(body)).any()
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.site import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
 from newsbody.extractors.auto.table import Column, ParagraphTable
-from newsbody.extractors.auto.tables import with_tables
+from newsbody.extractors.auto.tables import with_lists, with_tables
 from newsbody.extractors.auto.within import without_outside
 from newsbody.extractors.base import Extractor
 from newsbody.extractors.model import Model, ModelError, shipped_model
@@ -118,7 +118,7 @@ class Auto(Extractor):
         # First: their dates stand in gaps, too, and look like a part of the body there.
         chosen = without_replies(table, judgement.choice.paragraphs)
         chosen = with_sections(table, filled(table, judgement.probability, chosen))
-        chosen = with_tables(table, with_siblings(table, chosen))
+        chosen = with_lists(table, with_tables(table, with_siblings(table, chosen)))
         chosen = of_first_like_it(table, of_first_article(table, chosen))
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
         is_list = as_list >= LIST_PROBABILITY and not says_article(page)

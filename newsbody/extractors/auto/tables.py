@@ -1,4 +1,4 @@
-"""Tables of a body: their numbers look like nothing by themselves, the words beside them, or their place, tell them."""
+"""Tables and lists of a body: by themselves they look like nothing, words beside them, or their place, tell them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page.characters import BoolArray, IntArray
+from newsbody.page.tags import CLASS
 
 #: A table of the body has so large a share of its cells in it, and no larger a share of all paragraphs: else it is the
 #: page's layout.
@@ -14,6 +15,8 @@ MOST_CELLS, LAYOUT = 0.5, 0.7
 MOST_ROWS, LEAST_ROWS = 0.8, 3
 #: A cell with a larger share of links leads elsewhere; so does a table with a larger share of them.
 LINKS, FEW_LINKS = 0.8, 0.3
+#: A list of links amid a text has so many items.
+LEAST_ITEMS = 2
 #: What stands in a cell of a layout and is no body.
 _NO_CELLS = ("h1", "figcaption", "caption")
 
@@ -28,7 +31,27 @@ def with_tables(table: ParagraphTable, body: BoolArray) -> BoolArray:
     tables = np.flatnonzero(table.page.is_tag("table"))
     if not len(tables) or not body.any():
         return body
-    return _with_those_amid(table, _with_whole(table, body, tables), tables)
+    return _with_those_amid(table, _with_whole(table, body, tables), tables, FEW_LINKS)
+
+
+def with_lists(table: ParagraphTable, body: BoolArray) -> BoolArray:
+    """A body, shape ``(k,)``, with the lists amid its paragraphs that are the writer's, of links, too: those of no class.
+
+    (Of 5,735 articles, their sets left out, 16 are changed, eleven for the better by more than a fiftieth, three for
+    the worse: F1 of wcxb and of blogs + .0004, MHR_0.1 - .002. In boxes with a class they are other articles: with
+    these 42 of 75 are worse.)
+    """
+    page = table.page
+    lists = np.flatnonzero(page.is_tag("ul", "ol") & (table.last - table.first >= LEAST_ITEMS))
+    if not len(lists) or not body.any():
+        return body
+    before = _counted(body)
+    plain = [
+        index
+        for index in lists[before[table.last[lists]] == before[table.first[lists]]].tolist()
+        if not page.elements[index].get(CLASS, "").strip() and _outermost_apart(table, index, before) == index
+    ]
+    return _with_those_amid(table, body, np.array(plain, dtype=np.int64), 1.0)
 
 
 def _with_whole(table: ParagraphTable, body: BoolArray, tables: IntArray) -> BoolArray:
@@ -60,27 +83,27 @@ def _in_most_rows(table: ParagraphTable, tables: IntArray, before: IntArray) -> 
     )
 
 
-def _with_those_amid(table: ParagraphTable, body: BoolArray, tables: IntArray) -> BoolArray:
-    """With the tables amid it that have few links and less text, and stand among its paragraphs as these do."""
+def _with_those_amid(table: ParagraphTable, body: BoolArray, elements: IntArray, links: float) -> BoolArray:
+    """With the elements amid it that have few links and less text, and stand among its paragraphs as these do."""
     taken, before, length = np.flatnonzero(body), _counted(body), float(table.weight[body].sum())
     whole = body.copy()
-    for index in tables.tolist():
+    for index in elements.tolist():
         start, stop = int(table.first[index]), int(table.last[index])
         place = int(taken.searchsorted(start))
         if before[start] != before[stop] or not 0 < place < len(taken):
             continue
-        weight, links = float(table.weight[start:stop].sum()), float(table.link[start:stop].sum())
+        weight, linked = float(table.weight[start:stop].sum()), float(table.link[start:stop].sum())
         beside = table.page.parent[table.element[taken[place - 1 : place + 1]]]
         among = (beside == table.page.parent[_outermost_apart(table, index, before)]).all()
-        if among and links < FEW_LINKS * weight and weight < length:
-            whole[_cells(table, start, stop)] = True
+        if among and linked <= links * weight and weight < length:
+            whole[_cells(table, start, stop, max(links, LINKS))] = True
     return whole
 
 
-def _cells(table: ParagraphTable, start: int, stop: int) -> IntArray:
-    """The paragraphs of a table that are seen and lead nowhere."""
+def _cells(table: ParagraphTable, start: int, stop: int, links: float = LINKS) -> IntArray:
+    """The paragraphs between two that are seen and have no larger share of links."""
     cells = np.arange(start, stop)
-    cells = cells[(table.link_share[cells] < LINKS) & ~table.page.is_tag(*_NO_CELLS)[table.element[cells]]]
+    cells = cells[(table.link_share[cells] <= links) & ~table.page.is_tag(*_NO_CELLS)[table.element[cells]]]
     return cells[~table.hidden(cells)]
 
 
