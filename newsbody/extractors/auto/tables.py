@@ -35,7 +35,7 @@ def with_tables(table: ParagraphTable, body: BoolArray) -> BoolArray:
 
 
 def with_lists(table: ParagraphTable, body: BoolArray) -> BoolArray:
-    """A body, shape ``(k,)``, with the lists amid its paragraphs that are the writer's, of links, too: those of no class.
+    """A body, shape ``(k,)``, with the lists amid its paragraphs that are the writer's, links, too: those of no class.
 
     (Of 5,735 articles, their sets left out, 16 are changed, eleven for the better by more than a fiftieth, three for
     the worse: F1 of wcxb and of blogs + .0004, MHR_0.1 - .002. In boxes with a class they are other articles: with
