@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from newsbody.crawl.learning.everywhere import LEAST_ARTICLES, LEAST_PAGES, MAX_HELD, Everywhere
+from newsbody.crawl.learning.everywhere import LEAST_ARTICLES, LEAST_PAGES, MANY_ARTICLES, MAX_HELD, Everywhere
 from newsbody.items import Article
 
 ROOT = "http://paper.test"
@@ -73,3 +73,28 @@ def test_articles_wait_up_to_a_limit() -> None:
     found = Everywhere()
     kept = [found.hold(Article(url=f"{ROOT}/{number}"), {ROOT}) for number in range(MAX_HELD + 1)]
     assert kept == [True] * MAX_HELD + [False]
+
+
+def test_what_other_pages_do_not_lead_to_waits_no_longer() -> None:
+    found = site()
+    assert found.hold(Article(url=ABOUT), {ABOUT})
+    note = f"{ROOT}/a-note"
+    assert found.hold(Article(url=note), {note})
+    for _ in range(LEAST_PAGES):
+        assert found.known() == []
+        assert found.holds(note)
+        found.page([ABOUT])
+    assert [article.url for article in found.known()] == [note]
+    assert not found.holds(note)
+    assert found.known() == []
+    assert found.holds(ABOUT)
+    later = f"{ROOT}/another"
+    assert not found.hold(Article(url=later), {later}), "so much is known at once by now"
+
+
+def test_where_articles_have_no_dates_none_waits() -> None:
+    found = site(LEAST_ARTICLES)
+    assert found.hold(Article(url=ABOUT), {ABOUT})
+    for number in range(MANY_ARTICLES):
+        found.read(Article(url=f"{ROOT}/{number}"))
+    assert [article.url for article in found.known()] == [ABOUT]

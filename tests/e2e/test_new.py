@@ -607,3 +607,21 @@ def test_copies_with_a_line_of_their_own_are_known_to_those_that_go_on(is_job: b
     later = crawl(NewsSpider, grown, settings, url=f"{root}/", out=str(tmp_path), new="" if is_job else "1")
     assert set(later.urls) & set(copies)
     assert articles_of(later) == []
+
+
+def test_what_waits_for_others_to_speak_of_it_is_not_lost_by_a_stop(tmp_path: Path) -> None:
+    """Of half of the stories a date is known: then nobody can say that a page without one is no article."""
+    root, about = f"http://www.{DOMAIN}", f"http://www.{DOMAIN}/about.html"
+    pages = plain_site(30, lambda n: f"{root}/story/{1000 + n}.html") | {about: article_page(500)}
+    stories = [url for url in pages if "/story/" in url]
+    for place, (url, page) in enumerate(pages.items()):
+        day = f"<p>2026-03-{place % 28 + 1:02} 10:00</p>" if url in stories and place % 3 else ""
+        foot = f'<a href="{about}">More of us</a></body>'
+        pages[url] = page.replace("</h1>", f"</h1>{day}").replace("</body>", foot)
+    settings = {"JOBDIR": str(tmp_path / "job"), "TEST_TIMEOUT": TIMEOUT, "CONCURRENT_REQUESTS": 1}
+    given = list[str]()
+    for limit in (25, 0):
+        done = crawl(NewsSpider, pages, {**settings, "CLOSESPIDER_PAGECOUNT": limit}, url=f"{root}/", out=str(tmp_path))
+        given += articles_of(done)
+        assert about not in given or not limit
+    assert sorted(given) == sorted([*stories, about])

@@ -286,7 +286,9 @@ class NewsSpider(SiteSpider):
 
     async def _read(self, response: HtmlResponse, links: list[str]) -> list[Any]:
         await self._look_beside(response)
-        return await super()._read(response, links)
+        known = self._everywhere.known()
+        self._let_go([article.url for article in known], response.request)
+        return [*await super()._read(response, links), *self._of_time(known)]
 
     async def _look_beside(self, response: HtmlResponse) -> None:
         """The first pages of those beside others are read at once.
@@ -335,8 +337,11 @@ class NewsSpider(SiteSpider):
         for url in [url for url in self._later if not self._articles.holds(url)]:
             self._later.remove(url)
             self.novelty.seen(url)
-        self._let_go([url for url in self._parts if not self._articles.holds(url)], request)
+        self._let_go([url for url in self._parts if not self._is_held(url)], request)
         return out
+
+    def _is_held(self, url: str) -> bool:
+        return self._articles.holds(url) or self._everywhere.holds(url)
 
     def _look(self, url: str) -> Address:
         # Articles are known again by their whole address: what would tell threads apart may be their month, and before
@@ -354,7 +359,7 @@ class NewsSpider(SiteSpider):
         """Articles whose pages were not all met, and those of which it is known by now what their addresses are of."""
         async for article in self._articles.rest():
             yield article
-        for article, is_everywhere in list(self._everywhere.rest()):
+        for article, is_everywhere in self._everywhere.rest():
             if is_everywhere:
                 self._count("pages_everywhere")
                 self.novelty.seen(article.url)
