@@ -12,13 +12,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from newsbody.urls.chosen_ways import learn_numberings
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts, local, split_url
-from newsbody.urls.numbering import Numbering, learn_numberings, rows_of, ways_of
+from newsbody.urls.numbering import Numbering
 from newsbody.urls.queries import by_entry_key
 from newsbody.urls.seen import SeenPage, stated_addresses
 from newsbody.urls.shapes import Shape, words_in
 from newsbody.urls.siblings import OF_A_KIND, read_paths
+from newsbody.urls.ways import rows_of, ways_of
 
 #: Fewer words (``reply``, a name) stand on links to many pages.
 MIN_TITLE_WORDS = 2
