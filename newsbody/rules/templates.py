@@ -255,13 +255,14 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
     akin = any(not names_of(author).isdisjoint(names_of(template.author)) for author, _ in known)
     kinds = [kind_of_link(page, *post) for post in found]
     others = {kind for kind, is_own in zip(kinds, own, strict=True) if kind and not is_own}
-    nests = _holds_others(page, found, own)
+    nests = sum(own) >= MIN_REPEATED and _holds_others(page, found, own)  # an only one may stand in what holds all
     posts = []
     for place in (place for place, is_own in enumerate(own) if is_own):
         before = next((times[other] for other in range(place - 1, -1, -1) if own[other] == nests), None)
         behind = next((times[other] for other in range(place + 1, len(found)) if own[other] == nests), None)
         following = next((other for other in range(place + 1, len(found)) if not own[other]), place)
-        older = before is None and _is_older(times[place], behind or LAST)
+        kindred = not others or kinds[place] in {"", *others}
+        older = before is None and _is_older(times[place], behind or LAST, same_day=kindred)
         is_head = before is None and following > place and _says_the_same(page, found, times, place, following)
         posts.append(
             _Post(
@@ -272,7 +273,7 @@ def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]
                 and _no_later(times[place], behind or LAST),
                 leads=before is None,
                 older=older,
-                kindred=not others or kinds[place] in {"", *others},
+                kindred=kindred,
                 alike=same_names
                 or (before is None and way_between(page, *found[place]) in ways)
                 or (older and kinds[place] in others)
@@ -289,10 +290,10 @@ def _no_later(one: str, other: str) -> bool:
     return one[:said] <= other[:said]
 
 
-def _is_older(one: str, other: str) -> bool:
-    """Whether one time is before another, or may be so on the same day."""
+def _is_older(one: str, other: str, *, same_day: bool) -> bool:
+    """Whether one time is before another, as far as both say it, or (``same_day``) may be so on the same day."""
     said = min(len(one), len(other))
-    return one[:said] < other[:said] or (one[:said] == other[:said] and said == DAY)
+    return one[:said] < other[:said] or (same_day and one[:said] == other[:said] and said == DAY)
 
 
 def _holds_others(page: Page, found: Sequence[tuple[Rule, Record]], own: Sequence[bool]) -> bool:
