@@ -498,6 +498,24 @@ def test_later_pages_below_another_word_are_topics_of_any_board_as_first_ones_ar
     assert (found.kind, found.thread, found.number) == ("topic", "58", 2)
 
 
+def test_thread_may_stand_three_folders_below_the_number_of_its_board() -> None:
+    """/b/7/talk/0/9041/ beside the list of the board, /b/7/talk/."""
+    site, pages = "http://f.test", []
+    threads = {t: f"{site}/b/{7 + t % 3}/talk/0/{9000 + 41 * t}/" for t in range(40, 60)}
+    for t in range(40, 52):
+        pager = tuple((f"{threads[t]}?go={n}", f"{n}") for n in (2, 3)) if t % 2 else ()
+        pages.append(SeenPage(threads[t], (f"a post of {t}", f"an answer to {t}"), pager))
+    for board in (7, 8, 9):
+        titles = [(url, f"Title of thread {t}") for t, url in threads.items() if f"/b/{board}/" in url]
+        pages.append(SeenPage(f"{site}/b/{board}/talk/", (), tuple(titles)))
+    urls = [url for page in pages for url in (page.url, *(link for link, _ in page.links))]
+    resolver = learn_resolver(urls, pages=pages)
+    assert resolver is not None
+    found = resolver.look(f"{threads[57]}?go=2")
+    assert (found.kind, found.thread, found.number) == ("topic", f"{9000 + 41 * 57}", 2)
+    assert resolver.look(f"{site}/b/8/talk/").kind != "topic"
+
+
 def test_first_pages_may_have_a_form_of_their_own() -> None:
     site, pages = "http://f.test", []
     for t in range(40, 52):

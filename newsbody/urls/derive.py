@@ -83,7 +83,7 @@ def _by_evidence(group: Group, allowed: tuple[str, ...], crawled: Crawled) -> Ro
     """
     depth, found, shown = len(group.path), None, 0.0
     titled = [shapes for parts, shapes in zip(group.members, group.shapes, strict=True) if crawled.listed[parts] > 0]
-    for extra in (0, 1, 2):
+    for extra in (0, 1, 2, 3):
         among = (titled if extra else None) or group.shapes
         patterns = Counter(tuple(shape.pattern for shape in shapes[: depth + extra]) for shapes in among)
         patterns = Counter({pattern: n for pattern, n in patterns.items() if len(pattern) == depth + extra})
