@@ -565,6 +565,23 @@ def test_what_readers_wrote_is_told_by_its_dates(reply: str, is_cut: bool) -> No
     assert found.sum() <= (3 if is_cut else 7)
 
 
+@pytest.mark.parametrize(
+    ("line", "is_cut"),
+    [
+        ("Posted by reader {1}, Bolton on March {1}, 2012 5:1{1} PM", True),
+        ("{2} on March {1}, 2012 5:1{1} PM", False),
+        ("March {1}, 2012 5:1{1} PM: {2}", False),
+    ],
+)
+def test_dates_of_replies_that_pass_for_the_body_have_a_label(line: str, is_cut: bool) -> None:
+    names = ["The bridge opens", "Rain again", "A first train", "Closed at noon", "Nobody came"]
+    said = [line.format("", number, name) for number, name in enumerate(names, 1)]
+    replies = "".join(f"<p class=posted>{text}</p><p>{SENTENCES[2]}</p>" for text in said)
+    table = ParagraphTable(Page.parse(f"{ARTICLE}<div>{replies}</div>"))
+    body = np.ones(len(table.page), dtype=bool)
+    assert without_replies(table, body).sum() == (2 if is_cut else len(body))
+
+
 def test_dates_of_replies_fill_no_gaps_of_the_body() -> None:
     said = "".join(f"<p class=posted>{number} said 1{number} hours ago</p><p>{SENTENCES[2]}</p>" for number in range(5))
     table = ParagraphTable(Page.parse(f"<p>{SENTENCES[0]}</p><p>{SENTENCES[1]}</p>{said}"))
