@@ -22,7 +22,7 @@ from newsbody.extractors.auto.following import of_first_article, of_first_like_i
 from newsbody.extractors.auto.gaps import FAR, FEW_OF_ALL, IN_QUESTION, filled, with_siblings, without_far_ends
 from newsbody.extractors.auto.hints import LITERALS, literal_counts
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, says_article
-from newsbody.extractors.auto.replies import READ, TEMPLATES, without_replies
+from newsbody.extractors.auto.replies import READ, TEMPLATES, without_headed_comments, without_replies
 from newsbody.extractors.auto.rights import without_controls, without_rights
 from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.stacking import stacked_matrix
@@ -563,6 +563,33 @@ def test_what_readers_wrote_is_told_by_its_dates(reply: str, is_cut: bool) -> No
     assert (found != body).any() == is_cut
     assert found[:2].all()
     assert found.sum() <= (3 if is_cut else 7)
+
+
+@pytest.mark.parametrize(
+    ("heading", "is_cut"),
+    [
+        ("<div>Comments are now closed for this story</div>", True),
+        ("<h2>Comments (12)</h2>", True),
+        ("<p>网友评论：</p>", True),
+        ("<div>KOMENTARZE</div>", True),
+        ("<p>Comments on the bridge were mixed</p>", False),
+        ("<p>评论</p>", False),
+        ("<p>Comment</p>", False),
+        ("<p><a href=/c>Comments</a></p>", False),
+        ("<h2>Comments</h2><p>A word.</p><h2>Results</h2>", False),
+        (f"<p>{' ' * 9000}Comments{' ' * 9000}.</p>", False),
+    ],
+)
+def test_comments_begin_below_their_heading(heading: str, is_cut: bool) -> None:
+    replies = "".join(f"<p>Ann</p><p>{SENTENCES[2]} {number}</p>" for number in range(4))
+    table = ParagraphTable(Page.parse(f"<div><p>{SENTENCES[0]}</p><p>{SENTENCES[1]}</p>{heading}{replies}</div>"))
+    body = np.ones(len(table.page), dtype=bool)
+    assert without_headed_comments(table, body).sum() == (2 if is_cut else len(body))
+
+
+def test_a_heading_of_comments_without_a_text_above_is_the_bodys() -> None:
+    table = ParagraphTable(Page.parse(f"<div><p>Comments</p><p>{SENTENCES[0]}</p><p>{SENTENCES[1]}</p></div>"))
+    assert without_headed_comments(table, np.ones(3, dtype=bool)).all()
 
 
 @pytest.mark.parametrize(

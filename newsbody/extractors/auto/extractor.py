@@ -25,7 +25,7 @@ from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article, of_first_like_it
 from newsbody.extractors.auto.gaps import filled, with_siblings, without_far_ends
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, reads_as_article, says_article
-from newsbody.extractors.auto.replies import without_replies
+from newsbody.extractors.auto.replies import without_headed_comments, without_replies
 from newsbody.extractors.auto.rights import without_controls, without_rights
 from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.site import evidence_of, with_evidence
@@ -116,7 +116,7 @@ class Auto(Extractor):
         table, page = judgement.table, judgement.table.page
         as_list = 1 - judgement.article
         # First: their dates stand in gaps, too, and look like a part of the body there.
-        chosen = without_replies(table, judgement.choice.paragraphs)
+        chosen = without_headed_comments(table, without_replies(table, judgement.choice.paragraphs))
         chosen = with_sections(table, filled(table, judgement.probability, chosen))
         chosen = with_lists(table, with_tables(table, with_siblings(table, chosen)))
         chosen = of_first_like_it(table, of_first_article(table, chosen))

@@ -1,7 +1,8 @@
-"""What readers wrote below an article, where it reads like the body and only their dates tell it from that."""
+"""What readers wrote below an article, where it reads like the body and only dates or a heading tell it from that."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import takewhile
@@ -30,6 +31,17 @@ LABEL = 3
 #: Reading a date takes time: so many of them are read, of so many templates, those with the most lines.
 READ, TEMPLATES = 40, 8
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+#: What stands above the comments of readers, alone. One word may be the text's own in Chinese, and in the singular.
+_COMMENTS = re.compile(
+    r"(?:(?:all|readers?['’]?s?|user)\s)?comments(?:\sare\s(?:now\s)?closed[^.]*|\sto\sthis\s\w+|\son\sthis\s\w+)?"
+    r"|(?:leser)?kommentare|commentaires|comentarios|comentários|commenti|комментарии|komentarze|reacties|コメント一覧|댓글"
+    r"|(?:网友|網友|读者|讀者|用户|最新|全部|热门|熱門|精彩|精选)(?:评论|評論|留言|回应|回應|跟帖)(?:列表)?",
+    re.IGNORECASE,
+)
+#: Beside it may stand how many there are.
+_COUNT = "()（）[]:：0123456789 "
+#: Characters of the longest such heading; one with a larger share of links leads to comments.
+LONGEST_HEADING, LINKS = 80, 0.5
 #: Any moment makes "3 hours ago" a date.
 _NOW = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -61,6 +73,32 @@ def without_replies(table: ParagraphTable, body: BoolArray) -> BoolArray:
     above = body.copy()
     above[first:] = False
     return above
+
+
+def without_headed_comments(table: ParagraphTable, body: BoolArray) -> BoolArray:
+    """A body, shape ``(k,)``, up to a line of it that says that the comments of readers follow.
+
+    (Of 5,735 articles, their sets left out, nine are changed, all for the better: .29 -> 1, .64 -> .96, .84 -> .99, .88
+    -> .98, others by less. Where the heading is none of the body as many labels hold the comments as do not.)
+    """
+    taken = body.nonzero()[0]
+    page = table.page
+    short = page.paragraph_stop[taken] - page.paragraph_start[taken] <= LONGEST_HEADING
+    for row in taken[short & (table.link_share[taken] < LINKS)].tolist():
+        line = " ".join(page.text[page.paragraph_start.item(row) : page.paragraph_stop.item(row)].split())
+        if _COMMENTS.fullmatch(line.strip(_COUNT)) is None or _is_section(table, row, taken):
+            continue
+        if float(table.weight[:row][body[:row]].sum()) >= SHORTEST_BODY:
+            above = body.copy()
+            above[row:] = False
+            return above
+    return body
+
+
+def _is_section(table: ParagraphTable, row: int, taken: IntArray) -> bool:
+    """Is a line a heading, and others of its level follow?"""
+    tags = table.page.tag_codes[table.element[taken[taken >= row]]]
+    return bool(table.page.is_tag(*_HEADINGS)[table.element.item(row)]) and bool((tags[1:] == tags[0]).any())
 
 
 def _first_date(table: ParagraphTable, rows: IntArray, body: BoolArray) -> int | None:
