@@ -121,6 +121,13 @@ def test_sections_between_paragraphs_are_of_the_body(heading: str, count: int, t
     assert found == ([SENTENCES[0], *boxes, SENTENCES[1]] if taken else list(SENTENCES[:2]))
 
 
+def test_sections_beside_the_article_are_none_of_it_though_its_last_sentence_stands_there() -> None:
+    boxes = _boxes("<h2>{}</h2>", SENTENCES[2], 3)
+    page = Page.parse(f"<h1>Boats</h1><p>{SENTENCES[0]}</p><div class=sidebar>{boxes}<p>{SENTENCES[1]}</p></div>")
+    body = np.array([text in SENTENCES[:2] for text in page.paragraphs])
+    assert with_sections(ParagraphTable(page), body).sum() == body.sum() == 2
+
+
 @pytest.mark.parametrize(
     ("place", "heading", "taken"),
     [
@@ -572,6 +579,8 @@ def test_what_readers_wrote_is_told_by_its_dates(reply: str, is_cut: bool) -> No
         ("<h2>Comments (12)</h2>", True),
         ("<p>网友评论：</p>", True),
         ("<div>KOMENTARZE</div>", True),
+        ("<div>| 13 Comment(s)</div>", True),
+        ("<p>Leave a comment</p>", True),
         ("<p>Comments on the bridge were mixed</p>", False),
         ("<p>评论</p>", False),
         ("<p>Comment</p>", False),

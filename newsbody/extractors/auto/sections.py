@@ -102,6 +102,6 @@ def _may_be_body(table: ParagraphTable, rows: IntArray, body: BoolArray) -> Bool
     taken, original = body.nonzero()[0], table.original[rows]
     fits = ((original == rows) | ~body[original]) & ~table.page.is_tag(*_PICTURES)[table.element[rows]]
     fits &= ~table.hidden(rows)
-    behind = (fits & (rows > taken[-1])).nonzero()[0]
-    fits[behind] = [not beside for beside in stand_beside(table, rows[behind])]
+    some, top = fits.nonzero()[0], table.around(int(taken[0]), int(taken[-1]))
+    fits[some] = [not beside for beside in stand_beside(table, rows[some], top)]
     return np.asarray(fits)
