@@ -80,7 +80,8 @@ def without_headed_comments(table: ParagraphTable, body: BoolArray) -> BoolArray
     """A body, shape ``(k,)``, up to a line of it that says that the comments of readers follow.
 
     (Of 5,735 articles, their sets left out, eleven are changed, all for the better: .29 -> 1, .18 -> .94, .64 -> .96,
-    .84 -> .99, .88 -> .98, others by less. Where the heading is none of the body as many labels hold the comments as do not.)
+    .84 -> .99, .88 -> .98, others by less. Where the heading is none of the body as many labels hold the comments as
+    do not.)
     """
     taken = body.nonzero()[0]
     page = table.page
