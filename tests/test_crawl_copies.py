@@ -28,28 +28,28 @@ def test_an_article_that_says_nearly_the_same_below_its_headline_is_a_copy(
     headline: str, text: str, is_copy: bool
 ) -> None:
     copies = Copies()
-    assert not copies.is_copy("/1", HEADLINE, TEXT)
-    assert copies.is_copy("/2", headline, text) is is_copy
-    assert not copies.is_copy("/1", HEADLINE, TEXT)
+    assert copies.original("/1", HEADLINE, TEXT) is None
+    assert copies.original("/2", headline, text) == ("/1" if is_copy else None)
+    assert copies.original("/1", HEADLINE, TEXT) is None
 
 
 def test_texts_of_one_short_line_are_compared_as_a_whole() -> None:
     copies = Copies()
-    assert not copies.is_copy("/1", HEADLINE, "Snow!")
-    assert copies.is_copy("/2", HEADLINE, "Snow.")
-    assert not copies.is_copy("/3", HEADLINE, "Rain!")
+    assert copies.original("/1", HEADLINE, "Snow!") is None
+    assert copies.original("/2", HEADLINE, "Snow.") == "/1"
+    assert copies.original("/3", HEADLINE, "Rain!") is None
 
 
 def test_headlines_and_what_stands_below_one_are_remembered_up_to_a_limit() -> None:
     copies = Copies()
     for number in range(MAX_ALIKE):
-        assert not copies.is_copy(f"/{number}", HEADLINE, f"Weather of day {'x' * number}, as it was.")
-    assert not copies.is_copy("/one more", HEADLINE, TEXT)
-    assert not copies.is_copy("/again", HEADLINE, TEXT)
+        assert copies.original(f"/{number}", HEADLINE, f"Weather of day {'x' * number}, as it was.") is None
+    assert copies.original("/one more", HEADLINE, TEXT) is None
+    assert copies.original("/again", HEADLINE, TEXT) is None
     for number in range(MAX_HEADLINES):
-        copies.is_copy("/a", f"{HEADLINE} {number}", TEXT)
-    assert not copies.is_copy("/b", HEADLINE, "Weather of day x, as it was.")
-    assert copies.is_copy("/b", f"{HEADLINE} 7", TEXT)
+        copies.original("/a", f"{HEADLINE} {number}", TEXT)
+    assert copies.original("/b", HEADLINE, "Weather of day x, as it was.") is None
+    assert copies.original("/b", f"{HEADLINE} 7", TEXT) == "/a"
 
 
 def test_an_article_and_its_copies_have_a_gist_in_common() -> None:

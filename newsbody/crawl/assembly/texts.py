@@ -71,10 +71,6 @@ class Copies:
     def __init__(self) -> None:
         self._known: OrderedDict[bytes, list[tuple[str, array[int]]]] = OrderedDict()
 
-    def is_copy(self, address: str, headline: str, text: str) -> bool:
-        """Note an article; True when one of another address says nearly the same."""
-        return self.original(address, headline, text) is not None
-
     def original(self, address: str, headline: str, text: str) -> str | None:
         """Note an article; the address of another one that says nearly the same."""
         if not headline:
