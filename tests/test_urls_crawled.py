@@ -12,13 +12,14 @@ from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.urls.boards import any_board
 from newsbody.urls.chosen_ways import learn_numberings
-from newsbody.urls.crawled import choose_key, look
+from newsbody.urls.crawled import look
 from newsbody.urls.doubt import faults
 from newsbody.urls.normalize import local, split_url
 from newsbody.urls.numbering import Numbering
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
 from newsbody.urls.seen import SeenPage, own_number, pagers, stated_addresses
+from newsbody.urls.titled import choose_key
 from newsbody.urls.topics import learn_resolver
 from tests.further_forums import FurtherForum
 from tests.other_forums import OTHER, OtherForum

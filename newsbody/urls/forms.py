@@ -6,10 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from newsbody.urls.crawled import MIN_PAIRS, Crawled
+from newsbody.urls.crawled import Crawled
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import Form, Route
+from newsbody.urls.titled import MIN_PAIRS
 
 #: Where pages have at most so many keys beside the thread's, any of them may be left out.
 MOST_SPARED = 4

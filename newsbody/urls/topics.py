@@ -8,14 +8,16 @@ from dataclasses import replace
 from itertools import chain
 from urllib.parse import urljoin
 
+from newsbody.urls.alike import alike, boards_beside, share_keys
 from newsbody.urls.apart import paths_apart
 from newsbody.urls.boards import any_board, of_one_kind
 from newsbody.urls.clusters import cluster_urls
-from newsbody.urls.crawled import Crawled, look, split_by_posts
+from newsbody.urls.crawled import Crawled, look
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
-from newsbody.urls.join import alike, boards_beside, goes_on, of_any_board, share_keys, shorter, shows_same
+from newsbody.urls.join import goes_on, of_any_board, shorter, shows_same
 from newsbody.urls.named import alias_route, list_routes
 from newsbody.urls.normalize import UrlParts, is_media, local, split_url
+from newsbody.urls.parted import split_by_posts
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import ACTION_WORDS, Route
 from newsbody.urls.seen import LinkEvidence, SeenPage

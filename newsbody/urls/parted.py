@@ -1,0 +1,80 @@
+"""Groups of addresses, parted by what tells those whose pages show posts from those whose pages show none."""
+
+from __future__ import annotations
+
+from newsbody.urls.crawled import Crawled
+from newsbody.urls.groups import Group
+from newsbody.urls.queries import by_entry_key
+from newsbody.urls.shapes import Shape
+from newsbody.urls.siblings import OF_A_KIND
+
+#: Kinds of pages that one script shows at most.
+MAX_NAMED = 30
+
+#: Scripts that differ by a number in their names (``forum1.php``, ``forum2.php``).
+MAX_SCRIPTS = 4
+
+
+def split_by_posts(group: Group, crawled: Crawled) -> list[Group]:
+    """A group of one script, parted by a named value with some of which pages show posts and with others none."""
+    if not crawled.shows_both(group.members):
+        return [group]
+    if group.keyed_by_path:
+        return _split_by_word(group, crawled)
+    for key in sorted({key for parts in group.members for key, _ in parts.query}):
+        parts: dict[str, Group] = {}
+        for member, shapes in zip(group.members, group.shapes, strict=True):
+            value = dict(member.query).get(key, "")
+            part = parts.setdefault(value, Group((group.path, (*group.query, (key, value)))))
+            part.members.append(member)
+            part.shapes.append(shapes)
+        named = all(value and not value[0].isdecimal() for value in parts)
+        if (
+            named
+            and 1 < len(parts) <= MAX_NAMED
+            and not any(crawled.shows_both(part.members) for part in parts.values())
+        ):
+            return list(parts.values())
+    return _split_by_key(group, crawled)
+
+
+def _split_by_key(group: Group, crawled: Crawled) -> list[Group]:
+    """The same by the key that says what is asked for: ``num=7`` a thread, ``board=name`` a board."""
+    if group.query:
+        return [group]
+    parts: dict[str, Group] = {}
+    chosen = by_entry_key([member.query for member in group.members])
+    for member, shapes, asked in zip(group.members, group.shapes, chosen, strict=True):
+        if not asked:
+            return [group]
+        key = asked[0][0]
+        part = parts.setdefault(key, Group((group.path, ((key, None),))))
+        part.members.append(member)
+        part.shapes.append(shapes)
+    several = 1 < len(parts) <= MAX_NAMED
+    apart = several and not any(crawled.shows_both(part.members) for part in parts.values())
+    return list(parts.values()) if apart else [group]
+
+
+def _split_by_word(group: Group, crawled: Crawled) -> list[Group]:
+    """The same by the first word of a title (``Thread-the-title``), or by a number in the name of a script."""
+    depth, parts = len(group.path), dict[str, Group]()
+    for member, shapes in zip(group.members, group.shapes, strict=True):
+        own = _worded(shapes[depth - 1]) if group.path[-1] == "{s}" else _named(shapes[depth - 1])
+        part = parts.setdefault(own.pattern, Group(((*group.path[:-1], own.pattern), group.query)))
+        part.members.append(member)
+        part.shapes.append((*shapes[: depth - 1], own, *shapes[depth:]))
+    most = len(group.members) // OF_A_KIND if group.path[-1] == "{s}" else MAX_SCRIPTS
+    few = 1 < len(parts) <= most and not any(crawled.shows_both(part.members) for part in parts.values())
+    return list(parts.values()) if few else [group]
+
+
+def _worded(shape: Shape) -> Shape:
+    """A title with its first word as one of the scheme."""
+    word, hyphen, rest = shape.text.partition("-")
+    return Shape(f"{word}-{{s}}", (rest,), shape.text) if hyphen and rest else shape
+
+
+def _named(shape: Shape) -> Shape:
+    """A segment as a word of the scheme."""
+    return Shape(shape.text, (), shape.text)
