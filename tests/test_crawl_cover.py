@@ -10,7 +10,8 @@ import pytest
 
 from newsbody.crawl.known.cover import LEAST_NAMED, LOOK_AGAIN, MAX_LINKS, Cover
 from newsbody.crawl.known.ledger import open_ledger
-from newsbody.crawl.known.novelty import Novelty, Worth
+from newsbody.crawl.known.novelty import Novelty
+from newsbody.crawl.known.worth import Worth
 from newsbody.crawl.learning.address import Address
 from newsbody.crawl.sources.listing import Listed, Listing
 

@@ -7,16 +7,18 @@ the row that links to it. Of a thread the last page that is known is asked for, 
 
 from __future__ import annotations
 
-import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from newsbody.crawl.known.cover import LOOK_AGAIN, Cover
-from newsbody.crawl.known.ledger import STORED, UNFINISHED, Ledger, LedgerError, Met, told
+from newsbody.crawl.known.cover import LOOK_AGAIN
+from newsbody.crawl.known.ledger import UNFINISHED, Ledger, Met, told
+from newsbody.crawl.known.names import PAGE, Names, page_of
+from newsbody.crawl.known.needless import Needless
+from newsbody.crawl.known.notes import Notes
+from newsbody.crawl.known.worth import Link, Worth, changed
 from newsbody.crawl.learning.address import plain
 from newsbody.crawl.learning.twins import Twins
 from newsbody.crawl.sources.domains import site_domain
@@ -27,34 +29,12 @@ if TYPE_CHECKING:
     from newsbody.crawl.sources.listing import Listing
     from newsbody.items import Post
 
-logger = logging.getLogger(__name__)
-
 #: Under which key it is known of a site how addresses of one page differ.
 TWINS = "twins"
 #: And of a host which pages stand beside others.
 BESIDE = "beside"
 #: Pages to which other addresses redirect that are remembered until their articles are out. Of many no article comes.
 MAX_MOVED = 10_000
-
-
-class Worth(Enum):
-    """What a link is worth to somebody who wants what is new."""
-
-    #: Something happened there, or nobody was there before.
-    NEW = "new"
-    #: A list that nobody says anything of: worth a look where lists are looked through anyway.
-    LOOK = "look"
-    #: A list that told nothing of its own so far: worth a look where most of what is linked to is new.
-    SPARE = "spare"
-    NOTHING = "nothing"
-
-
-@dataclass(frozen=True)
-class Link:
-    """What a link is worth, and the address to fetch: of a thread its last known page."""
-
-    url: str
-    worth: Worth
 
 
 class Novelty:
@@ -74,36 +54,23 @@ class Novelty:
         alone: bool = False,
         twins: Twins | None = None,
     ) -> None:
-        self._ledger, self._look, self.only_new, self._others = ledger, look, only_new, others
+        self._look, self.only_new, self._others = look, only_new, others
         self._twins = twins or Twins()
+        self._notes, self._names = Notes(ledger), Names(look, self._twins)
+        self._needless = Needless(self._notes, self._names, alone=alone)
         self._named_with = self._twins.learned
         #: By host and key, what lists said of the pages they link to, until these are out.
         self._states: dict[tuple[str, str], str] = {}
         #: When they were changed last.
         self._modified: dict[tuple[str, str], str] = {}
-        self._complained = False
         #: By host, the lists whose links were met: known once the crawl has done all that they led to.
         self._lists: defaultdict[str, set[str]] = defaultdict(set)
-        self._alone = alone
-        #: What lists name, by registered domain; by host and key, needless ones that were met.
-        self._covers: defaultdict[str, Cover] = defaultdict(Cover)
-        self._needless: dict[tuple[str, str], Met] = {}
         #: By the address of a page, those that redirect to it, until its article is out.
         self._moved: defaultdict[str, set[str]] = defaultdict(set)
-        #: What each robots.txt names.
-        self._robots: dict[str, list[str]] = {}
 
     def key(self, url: str) -> str:
         """Under which key a page is known: of all pages of a thread the same."""
-        thread = self._look(url).thread_key
-        return f"page {self._plain(url)}" if thread is None else f"thread {thread}"
-
-    def _plain(self, url: str) -> str:
-        """What a page is known by, at whatever of its addresses."""
-        return plain(self._twins.name(url))
-
-    def _host(self, url: str) -> str:
-        return host_of(self._twins.name(url))
+        return self._names.key(url)
 
     def _rename(self) -> None:
         """What was said of pages is said of what they are called by now."""
@@ -112,31 +79,31 @@ class Novelty:
         self._named_with = self._twins.learned
         for said in (self._states, self._modified):
             for (host, key), value in list(said.items()):
-                kind, _, page = key.partition(" ")
-                if kind == "page" and (name := self._plain(page)) != page:
+                page = page_of(key)
+                if page is not None and (name := self._names.plain(page)) != page:
                     del said[host, key]
-                    said.setdefault((host_of(name), f"page {name}"), value)
+                    said.setdefault((host_of(name), f"{PAGE} {name}"), value)
 
     def begin(self, starts: Iterable[str]) -> None:
         """Of the sites of these pages it is known which addresses are of one page, where that is to be known."""
         for domain in {site_domain(host_of(url)): None for url in starts} if self.only_new else ():
-            met = self._get(domain, TWINS)
+            met = self._notes.get(domain, TWINS)
             try:
                 self._twins.go_on(met.further if met else ())
             except ValueError as error:
-                self._complain(error)
+                self._notes.complain(error)
 
     def beside(self, host: str) -> list[str]:
         """What earlier crawls learned of pages that stand beside others on a host: what tells them, and which bring
         nothing. Every now and then they are looked at once more.
         """
-        met = self._get(host, BESIDE) if self.only_new else None
+        met = self._notes.get(host, BESIDE) if self.only_new else None
         return met.further if met and met.needless > 1 else []
 
     def beside_seen(self, host: str, found: list[str]) -> None:
         """What this crawl knows of them."""
-        met = self._get(host, BESIDE) if self.only_new else None
-        self._put(
+        met = self._notes.get(host, BESIDE) if self.only_new else None
+        self._notes.put(
             host, {BESIDE: Met(needless=met.needless - 1 if met and met.needless > 1 else LOOK_AGAIN, further=found)}
         )
 
@@ -153,7 +120,7 @@ class Novelty:
 
         ``tells``: that it was changed then is not said of nearly all pages.
         """
-        key, host = self.key(url), self._host(url)
+        key, host = self._names.key(url), self._names.host(url)
         if state is not None:
             self._states[host, key] = state
         if modified is not None:  # of several that speak of it the last
@@ -162,14 +129,14 @@ class Novelty:
             return Link(url, Worth.NEW)
         if self._goes_on(url, page):
             return Link(url, Worth.NEW)
-        met = self._get(host, key)
+        met = self._notes.get(host, key)
         if met is None:
             wanted = self._others or self._look(url).worth != "other"
             return Link(url, Worth.NEW if wanted else Worth.NOTHING)
-        if _changed(met, modified if tells else None, state):
+        if changed(met, modified if tells else None, state):
             return Link(met.page or url, Worth.NEW)
         if met.needless:
-            self._needless[host, key] = met
+            self._needless.meet(host, key, met)
         if not met.is_list or state is not None:
             return Link(url, Worth.NOTHING)
         return Link(url, Worth.SPARE if met.needless > 1 else Worth.LOOK)
@@ -181,7 +148,7 @@ class Novelty:
 
     def known_thread(self, url: str) -> Met | None:
         """What is known of the thread that a page is of, None where all of it is new."""
-        met = self._get(self._host(url), self.key(url)) if self.only_new else None
+        met = self._notes.get(self._names.host(url), self._names.key(url)) if self.only_new else None
         return met if met and met.page else None
 
     # --- afterwards -----------------------------------------------------------------------
@@ -189,45 +156,44 @@ class Novelty:
     def seen(self, url: str) -> None:
         """A page is done with: its article is out, or it has none."""
         self._rename()
-        told_of = host, key = self._host(url), self.key(url)
+        told_of = host, key = self._names.host(url), self._names.key(url)
         met = Met(modified=self._modified.pop(told_of, None), state=self._states.pop(told_of, None))
-        if met == Met() and key != f"page {plain(url)}" and self._get(host, key):
+        if met == Met() and key != f"{PAGE} {plain(url)}" and self._notes.get(host, key):
             return  # what is known of a page is said of its first address
-        self._put(host, {key: met})
+        self._notes.put(host, {key: met})
 
     def article_out(self, url: str) -> None:
         """An article is out. What was in doubt a list stays one: lists are taken for articles, too, and what is new on
         one that is not looked at again is lost.
         """
         self.seen(url)
-        for address in self._moved.pop(self.key(url), ()):
+        for address in self._moved.pop(self._names.key(url), ()):
             self.seen(address)
-        if self._alone:
-            self._cover(url).is_out(self._plain(url))
+        self._needless.is_out(url)
 
     def text_out(self, url: str, names: Iterable[str]) -> None:
         """The article of a page is out, which is called so at whatever address."""
-        self._put(site_domain(host_of(url)), {f"text {name}": Met() for name in names})
+        self._notes.put(site_domain(host_of(url)), {f"text {name}": Met() for name in names})
 
     def is_copy(self, url: str, names: Iterable[str]) -> bool:
         """Is only what is new asked for, and was the article that is called so out before, but not from this page?
 
         From one that was in doubt, too: lists are taken for articles, and looked at again.
         """
-        met = self._get(self._host(url), self.key(url)) if self.only_new else None
+        met = self._notes.get(self._names.host(url), self._names.key(url)) if self.only_new else None
         is_known = met is not None and not met.is_list
         domain = site_domain(host_of(url))
-        return self.only_new and not is_known and any(self._get(domain, f"text {name}") for name in names)
+        return self.only_new and not is_known and any(self._notes.get(domain, f"text {name}") for name in names)
 
     def moved(self, asked: Iterable[str], url: str) -> bool:
         """Other addresses of an article led to its page: they are known when it is out.
 
         Is only what is new asked for, was it out before, and did nobody know one of them?
         """
-        key = self.key(url)
-        others = [address for address in asked if self.key(address) != key]
-        met = self._get(self._host(url), key) if others else None
-        is_news = not any(self._get(self._host(address), self.key(address)) for address in others)
+        key = self._names.key(url)
+        others = [address for address in asked if self._names.key(address) != key]
+        met = self._notes.get(self._names.host(url), key) if others else None
+        is_news = not any(self._notes.get(self._names.host(address), self._names.key(address)) for address in others)
         if met is None or met.is_list or not is_news:
             if others:
                 self._moved[key].update(others)
@@ -240,33 +206,19 @@ class Novelty:
 
     def listing_seen(self, url: str, listing: Listing) -> None:
         """A robots.txt, a sitemap or a feed was read."""
-        if self._alone and url.endswith("/robots.txt"):
-            self._robots[url] = [entry.url for entry in listing.further]
-        elif self._alone:
-            tells_more = bool(listing.further) or any(page.modified for page in listing.pages)
-            pages = [self._plain(page.url) for page in listing.pages]
-            self._cover(url).listing_names(self._plain(url), pages, tells_more=tells_more)
+        self._needless.listing_seen(url, listing)
 
     def listing_gone(self, url: str) -> None:
         """There is no sitemap where a robots.txt, or custom, says."""
-        for named in self._robots.values():
-            named[:] = [other for other in named if other != url]
+        self._needless.listing_gone(url)
 
     def needless_listing(self, url: str) -> list[str] | None:
         """Those that a robots.txt names, none of a sitemap or a feed, which need not be asked; None for one to ask."""
-        host, key = self._host(url), self.key(url)
-        met = self._get(host, key) if self.only_new and self._alone else None
-        if met is None or not met.needless:
-            return None
-        self._needless[host, key] = met
-        return met.further if met.needless > 1 else None
-
-    def _cover(self, url: str) -> Cover:
-        return self._covers[site_domain(host_of(url))]
+        return self._needless.listing(url) if self.only_new else None
 
     def is_list(self, url: str) -> bool:
         """Was it a list when all its links were new?"""
-        met = self._get(self._host(url), self.key(url)) if self.only_new else None
+        met = self._notes.get(self._names.host(url), self._names.key(url)) if self.only_new else None
         return met is not None and met.is_list
 
     def list_seen(self, url: str, links: Iterable[str] = (), *, always: bool = False) -> None:
@@ -274,15 +226,13 @@ class Novelty:
 
         ``always``: a crawl begins with it.
         """
-        self._lists[self._host(url)].add(self.key(url))
-        if self._alone:
-            self._cover(url).list_names(self._plain(url), map(self._plain, links), always=always)
+        self._lists[self._names.host(url)].add(self._names.key(url))
+        self._needless.list_seen(url, links, always=always)
 
     def is_no_list(self, url: str) -> None:
         """What was in doubt a list is none: it is the first page of an article, and the others say more of it."""
-        self._lists[self._host(url)].discard(self.key(url))
-        if self._alone:
-            self._cover(url).is_no_list(self._plain(url))
+        self._lists[self._names.host(url)].discard(self._names.key(url))
+        self._needless.is_no_list(url)
 
     def thread_out(self, posts: Sequence[Post], *, whole: bool = True) -> None:
         """The posts of a thread are out, in their order: those of its last page tell what will be new.
@@ -294,9 +244,9 @@ class Novelty:
             return
         last = pages[-1] if whole else pages[self._gap(pages)]
         page, host = last[0].url, host_of(last[0].url)
-        key = self.key(page)
+        key = self._names.key(page)
         state = self._states.pop((host, key), None) if whole else UNFINISHED
-        self._put(host, {key: Met(None, state, page, last[0].position, [told(vars(post)) for post in last])})
+        self._notes.put(host, {key: Met(None, state, page, last[0].position, [told(vars(post)) for post in last])})
 
     def _gap(self, pages: Sequence[Sequence[Post]]) -> int:
         """Behind which of some pages the next one is not there."""
@@ -308,79 +258,27 @@ class Novelty:
         self._keep_twins()
         if finished:
             for host, keys in self._lists.items():
-                self._put(host, {key: Met(state=self._states.get((host, key)), is_list=True) for key in sorted(keys)})
-            for domain, cover in self._covers.items():
-                self._note_needless(domain, cover)
-            for url, further in self._robots.items():  # the sites, which know keys, are gone by now
-                met = Met(is_list=True, needless=LOOK_AGAIN, further=further)
-                self._put(self._host(url), {f"page {self._plain(url)}": met})
-        try:
-            self._ledger.forget_oldest()
-            self._ledger.close()
-        except LedgerError as error:
-            self._complain(error)
+                lists = {key: Met(state=self._states.get((host, key)), is_list=True) for key in sorted(keys)}
+                self._notes.put(host, lists)
+            self._needless.close()
+        self._notes.close()
 
     def _keep_twins(self) -> None:
         """Which addresses are of one page; by it are known the articles, too, that were out before that was."""
         self._rename()
-        for domain, cover in self._covers.items():
+        for domain, cover in self._needless.covers():
             if further := self._twins.to_texts(domain):
-                self._put(domain, {TWINS: Met(further=further)})
+                self._notes.put(domain, {TWINS: Met(further=further)})
             for page in cover.articles if self._twins.learned else ():
-                name = self._plain(page)
-                if name != page or (host_of(name), f"page {name}") in self._modified:
+                name = self._names.plain(page)
+                if name != page or (host_of(name), f"{PAGE} {name}") in self._modified:
                     self._call(page, name)
-            cover.rename(self._plain)
+            cover.rename(self._names.plain)
 
     def _call(self, page: str, name: str) -> None:
         """What is known of an article, by whichever of its names, is known by its last one."""
-        host, key = host_of(name), f"page {name}"
-        called = [(host_of(other), f"page {plain(other)}") for other in self._twins.names(page)]
-        mets = [met for other in called if (met := self._get(*other))]
+        host, key = host_of(name), f"{PAGE} {name}"
+        mets = [met for other in self._names.earlier(page) if (met := self._notes.get(*other))]
         modified = next((met.modified for met in mets if met.modified), self._modified.get((host, key)))
         if mets:
-            self._put(host, {key: replace(mets[0], modified=modified)})
-
-    def _note_needless(self, domain: str, cover: Cover) -> None:
-        """Which lists need not be looked at the next times. Where that turns out to be wrong, they are once more."""
-        listed, told = cover.needless()
-        told |= cover.needless_listings(listed | told)
-        for page in sorted(listed | told):
-            met = Met(is_list=True, needless=LOOK_AGAIN, listed=page in listed)
-            self._put(host_of(page), {f"page {page}": met})
-        for (host, key), met in self._needless.items():
-            page = key.partition(" ")[2]
-            if site_domain(host) != domain or page in listed | told:
-                continue
-            wrong = not cover.is_listed if met.listed else cover.tells_more(page)
-            left = met.needless - 1 or LOOK_AGAIN
-            self._put(host, {key: replace(met, needless=0 if wrong else left)})
-
-    def _get(self, host: str, key: str) -> Met | None:
-        try:
-            return self._ledger.get(host, key)
-        except ValueError as error:  # also a row that is none
-            self._complain(error)
-            return None
-
-    def _put(self, host: str, met: Mapping[str, Met]) -> None:
-        try:
-            self._ledger.put(host, met)
-        except LedgerError as error:
-            self._complain(error)
-
-    def _complain(self, error: ValueError) -> None:
-        """What is not known is new, and given out: that is twice at the worst, and never lost."""
-        if not self._complained:
-            logger.error("What earlier crawls gave out cannot be looked up or noted: %s", error)
-        self._complained = True
-
-
-def _changed(met: Met, modified: str | None, state: str | None) -> bool:
-    """Does the site say that something happened since? A page of which it says nothing is what it was."""
-    if met.state == UNFINISHED:
-        return True
-    if state is not None and met.state != STORED:
-        return state != met.state
-    # One says the day, another the minute: as far as both go.
-    return bool(modified and met.modified and met.modified < modified[: len(met.modified)])
+            self._notes.put(host, {key: replace(mets[0], modified=modified)})

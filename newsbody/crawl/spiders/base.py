@@ -23,8 +23,8 @@ from newsbody.crawl.engine import is_only_shown, send_item, send_request, settin
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.jobs.scheduler import JobScheduler, job
-from newsbody.crawl.known.novelty import Link as WorthOfLink
-from newsbody.crawl.known.novelty import Worth
+from newsbody.crawl.known.worth import Link as WorthOfLink
+from newsbody.crawl.known.worth import Worth
 from newsbody.crawl.learning.endless import way_over
 from newsbody.crawl.learning.satellites import kind_of
 from newsbody.crawl.learning.visits import PendingPage

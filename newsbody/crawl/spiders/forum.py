@@ -18,7 +18,7 @@ from newsbody.crawl.assembly.posts import KnownPosts
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.engine import send_request
 from newsbody.crawl.known.ledger import told
-from newsbody.crawl.known.novelty import Link as WorthOfLink
+from newsbody.crawl.known.worth import Link as WorthOfLink
 from newsbody.crawl.learning.address import Address
 from newsbody.crawl.learning.address_life import Fault
 from newsbody.crawl.learning.fruits import ASIDE

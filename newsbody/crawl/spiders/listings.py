@@ -11,7 +11,7 @@ from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
 from newsbody.crawl.hooks.visits import Visits
-from newsbody.crawl.known.novelty import Worth
+from newsbody.crawl.known.worth import Worth
 from newsbody.crawl.meta import META_KEY
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.sources.listing import Listing, read_listing, read_robots

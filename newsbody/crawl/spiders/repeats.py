@@ -1,0 +1,95 @@
+"""What pages say again: one article at several addresses, a text at many, what earlier crawls gave out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from newsbody.crawl.assembly.texts import Copies, Texts, gist_of, key_of
+from newsbody.crawl.known.novelty import Novelty
+from newsbody.crawl.learning.address import plain
+from newsbody.crawl.learning.twins import Twins
+from newsbody.crawl.pages.reading import Reading, is_article
+from newsbody.gates import GATES
+from newsbody.items import Article
+
+#: Shorter texts, in characters, stand on the pages of several articles by chance, as that of every video: they are one
+#: article only below one headline.
+LONG = 100
+
+_NUMBER = re.compile(r"\d+")
+
+
+class Repeats:
+    """One per crawl. ``address_of`` gives the one address of a page, by what is known of its site."""
+
+    def __init__(
+        self, address_of: Callable[[str], str], twins: Twins, novelty: Novelty, count: Callable[[str], object]
+    ) -> None:
+        self._address_of, self._twins, self._novelty, self._count = address_of, twins, novelty, count
+        self._texts, self._numbered_texts, self._copies = Texts(), Texts(), Copies()
+        #: What went out, or is about to.
+        self._given = Texts()
+
+    def has_own_text(self, url: str, reading: Reading, key: bytes) -> bool:
+        """Is there a text on a page that is no gate, no copy of another page, and does not stand at many addresses?"""
+        if not reading.text or reading.kind in GATES:
+            return False
+        # In print, for telephones: the text of the page that it names as the one it is.
+        repeated = self._texts.stands_at(key, self._original(url, reading)) or (
+            self._texts.stands_at_many(key, self._address_of(url))
+        )
+        if repeated:
+            self._count("pages_repeated")
+        return not repeated
+
+    def note(self, url: str, reading: Reading, key: bytes) -> None:
+        """An article goes out. An original that comes after its copy, since its site was still being learned, is none
+        beside it.
+        """
+        self._texts.stands_at_many(key, self._original(url, reading))
+
+    def is_copy(self, url: str, names: Sequence[str]) -> bool:
+        """Went the article of a page out from another address, in this crawl or, with ``new``, in one before?
+
+        In print, for telephones, below two sections, with what led to it in its address.
+        """
+        is_copy = self._given.stands_elsewhere(bytes.fromhex(names[0]), self._address_of(url))
+        return is_copy or self._novelty.is_copy(url, names)
+
+    def another(self, article: Article) -> str | None:
+        """The address of another one that says nearly what a whole article says."""
+        return self._copies.original(plain(article.url), article.headline or "", article.articleBody)
+
+    def compare(self, url: str, reading: Reading, key: bytes, another: str | None) -> bool:
+        """Which addresses show the same is learned from articles that are whole, and long enough to be told by that.
+
+        Is it one whose address is that of a page with several?
+        """
+        is_whole = reading.page_number <= 1 and not reading.next_page
+        if not is_whole or len(reading.text) < LONG or not (reading.by_rule or is_article(reading)):
+            return False
+        url = plain(url)
+        self._twins.read(url, key.hex(), another and plain(another))
+        return self._twins.name(url) != url
+
+    def differs_by_numbers(self, url: str, reading: Reading) -> bool:
+        """Does the text of a page stand at other addresses with other numbers, as that of a month in a calendar?"""
+        key = key_of(_NUMBER.sub("0", reading.text))
+        return self._numbered_texts.stands_at_many(key, self._address_of(url))
+
+    def _original(self, url: str, reading: Reading) -> str:
+        """The address of the page that a page names as the one it is a copy of; its own, without one."""
+        return self._address_of(reading.fields.get("canonicalUrl") or url)
+
+
+def name_of(reading: Reading, key: bytes) -> str:
+    """What an article is known by, at whatever address: its text, with its headline where that is short."""
+    is_long = len(reading.text) >= LONG
+    return (key if is_long else key_of(f"{reading.fields.get('headline')}\n{reading.text}")).hex()
+
+
+def names_of(article: Article, name: str) -> list[str]:
+    """What a whole article is known by: its text, and what copies share that say a line more or less."""
+    is_told = bool(article.headline) and len(article.articleBody) >= LONG
+    return [name, gist_of(article.headline or "", article.articleBody)] if is_told else [name]

@@ -1,0 +1,53 @@
+"""What may be articles, until it is known what the pages of their form of address are, and who leads there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from newsbody.crawl.learning.everywhere import Everywhere
+from newsbody.crawl.learning.forms import Forms
+from newsbody.crawl.pages.reading import Reading
+from newsbody.items import Article
+
+#: Pages that may be articles by their addresses are kept until the end, but no more of a crawl; by then sure ones have
+#: shown what their forms are of.
+MAX_PERHAPS = 200
+
+
+class Undecided:
+    """One per crawl. ``is_topic``: by what is known of its site, does an address show articles?"""
+
+    def __init__(self, is_topic: Callable[[str], bool]) -> None:
+        self._is_topic = is_topic
+        self._forms = Forms()
+        #: What all pages lead to may be what the site says of itself.
+        self.everywhere = Everywhere()
+        self._perhaps: list[Article] = []
+
+    def note(self, url: str, *, is_article: bool) -> None:
+        """A page was read of which it is sure whether it is an article."""
+        self._forms.note(url, is_article=is_article)
+
+    def keep(self, article: Article) -> None:
+        """A page was read that is an article if most of its form are."""
+        if len(self._perhaps) < MAX_PERHAPS:
+            self._perhaps.append(article)
+
+    def is_of_articles(self, url: str) -> bool:
+        """Do articles stand at several addresses of its form?"""
+        return self._forms.is_of_articles(url)
+
+    def is_among_articles(self, url: str) -> bool:
+        """Is it known of an address, or of several others of its form, that articles stand there?"""
+        return self._is_topic(url) or self._forms.is_of_articles(url)
+
+    def rest(self) -> Iterator[Article]:
+        """Those that were kept and are articles, as is known at the end."""
+        perhaps, self._perhaps = self._perhaps, []
+        yield from [article for article in perhaps if self.is_among_articles(article.url)]
+
+
+def is_perhaps(reading: Reading) -> bool:
+    """May a page be an article, by what others of its form of address are?"""
+    is_alone = reading.page_number <= 1 and not reading.next_page
+    return bool(reading.text) and is_alone and (reading.in_place or reading.kind == "article")
