@@ -34,11 +34,11 @@ def test_addresses_that_showed_the_same_often_enough_are_of_one_page(one: str, o
     assert twins.name(one.format(7)) == twins.name(other.format(7)) != twins.name(one.format(8))
     for elsewhere in (f"{ROOT}/", f"{ROOT}/town/?page=2", f"{ROOT}/x/y/z/7?via=1", "http://other.test/town/7.html"):
         assert twins.name(elsewhere) == elsewhere
-    assert twins.asks([], one.format(7), "one")
-    assert not twins.asks([], other.format(7), "other")
-    assert twins.asks([], one.format(7), "again")
-    assert twins.asks([one.format(7)], other.format(7), "redirected")
-    assert not twins.asks([], one.format(1003), "read") or not twins.asks([], other.format(1003), "read")
+    assert twins.asks([], one.format(7))
+    assert not twins.asks([], other.format(7))
+    assert twins.asks([], one.format(7))
+    assert twins.asks([one.format(7)], other.format(7))
+    assert not twins.asks([], one.format(1003)) or not twins.asks([], other.format(1003))
 
 
 def test_what_is_nearly_that_of_another_counts_as_the_same() -> None:
@@ -88,14 +88,19 @@ def test_ways_to_differ_are_counted_up_to_a_limit() -> None:
 def test_when_a_page_cannot_be_fetched_its_twin_is_asked_for() -> None:
     one, other = WAYS[0]
     twins = told(one, other)
-    for address, request in ((one, "one"), (other, "other")):
-        twins.asks([], address.format(7), request)
+    assert twins.asks([], one.format(7))
+    assert not twins.asks([], other.format(7))
+    assert twins.keep(other.format(7), "other")
     assert twins.failed(one.format(7)) == "other"
-    assert twins.asks([], other.format(7), "other")
+    assert twins.asks([], other.format(7))
     assert twins.failed(other.format(7)) is None
-    assert twins.asks([], one.format(8), "one")
-    assert not twins.asks([], other.format(8), "other")
-    twins.came(one.format(8))
+    assert twins.asks([], one.format(7)), "what fails without a twin stands for none that is met later"
+    assert twins.asks([], one.format(8))
+    assert not twins.asks([], other.format(8))
+    assert twins.keep(other.format(8), "other")
+    assert not twins.keep(other.format(8), "the same from another page")
+    assert twins.came(one.format(8)) == ["other"]
+    assert not twins.keep(other.format(8), "too late")
     assert twins.failed(one.format(8)) is None
 
 

@@ -118,6 +118,33 @@ def test_held_request_is_done_when_released_as_often(client: redis.Redis) -> Non
     assert two.pop() is None
 
 
+@pytest.mark.parametrize("is_killed", [True, False])
+def test_what_is_held_for_another_request_is_done_after_it_and_comes_again_with_it(
+    is_killed: bool, client: redis.Redis
+) -> None:
+    """A page that stands at two addresses, of which one is under way."""
+    one, two = worker(client), worker(client)
+    asked, twin = at_work(one), at_work(one, url(2))
+    one.acknowledge()
+    if not is_killed:
+        one.release_with([twin], asked)
+        one.acknowledge()
+        one.release(asked)
+        for _ in range(2):
+            one.acknowledge()
+        assert client.zcard(f"{one.key}:flight:{one.worker}") == 0
+    end(one, two)
+    assert popped(two) == [asked.url, twin.url] * is_killed
+
+
+def test_what_is_held_for_a_request_that_is_done_is_done(client: redis.Redis) -> None:
+    queue = worker(client)
+    twin = at_work(queue)
+    queue.release_with([twin], Request(url(2)))
+    queue.acknowledge()
+    assert client.zcard(f"{queue.key}:flight:{queue.worker}") == 0
+
+
 def test_request_that_no_worker_survives_is_given_up(client: redis.Redis, caplog: pytest.LogCaptureFixture) -> None:
     queue = worker(client)
     queue.push(Request(url(1)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from scrapy import Request
@@ -33,6 +33,11 @@ class Claims:
         """All that a page gave is out."""
         if request is not None and (holder := self._holder) is not None:
             holder.release(request)
+
+    def release_with(self, requests: Iterable[Request], request: Request) -> None:
+        """What these were held for is over when another request is done."""
+        if (holder := self._holder) is not None:
+            holder.release_with(requests, request)
 
     @property
     def _holder(self) -> SharedQueue | InFlight | None:

@@ -28,6 +28,7 @@ class OnceMiddleware:
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
         crawler.signals.connect(self._opened, signal=signals.spider_opened)
+        crawler.signals.connect(self._dropped, signal=signals.request_dropped)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> OnceMiddleware:
@@ -59,9 +60,14 @@ class OnceMiddleware:
         return self._is_first(crawl, request) if crawl.settings.once else self._has_no_twin(crawl, request)
 
     def _has_no_twin(self, crawl: Crawl, request: Request) -> bool:
-        """Was the page of a request not asked for under an address that shows the same, as other pages have told?"""
-        if crawl.twins.asks(request.meta.get("redirect_urls", ()), request.url, request):
+        """Was the page of a request not asked for under an address that shows the same, as other pages have told?
+
+        One that is kept for when that fails is not done before that is known.
+        """
+        if crawl.twins.asks(request.meta.get("redirect_urls", ()), request.url):
             return True
+        if crawl.twins.keep(request.url, request):
+            crawl.claims.hold(request)
         crawl.count("requests_known")
         crawl.part(Visits).known(request)
         return False
@@ -113,8 +119,27 @@ class OnceMiddleware:
                 crawl.claims.came(request, claimed)
             for url in {request.url, asked_url(request)}:
                 crawl.site(url).addresses.answered(url)
-        crawl.twins.came(request.url)
+        self._let_go_of_twins(crawl, request)
         return response
+
+    def _twin(self, crawl: Crawl, request: Request) -> Request | None:
+        """What was kept for when a request fails, under its own address or the one that redirects to it."""
+        for url in dict.fromkeys((request.url, asked_url(request))):
+            twin = crawl.twins.failed(url)
+            crawl.claims.release_with(crawl.twins.came(url) if twin is None else [twin], request)
+            if twin is not None:
+                return cast(Request, twin.replace(dont_filter=True))
+        return None
+
+    def _let_go_of_twins(self, crawl: Crawl, request: Request) -> None:
+        """Nothing more is asked for in place of a request."""
+        for url in {request.url, asked_url(request)}:
+            crawl.claims.release_with(crawl.twins.came(url), request)
+
+    def _dropped(self, request: Request) -> None:
+        """What redirects to a page that is known came with that."""
+        if request.meta.get("redirect_urls"):
+            self._let_go_of_twins(Crawl.of(self.crawler), request)
 
     def process_exception(self, request: Request, exception: Exception) -> Request | None:
         """Nor is one that could not be fetched, or that somebody else ignores."""
@@ -126,8 +151,7 @@ class OnceMiddleware:
         crawl.part(Visits).failed(request)
         claimed = newsbody_meta(request).get("claimed")
         if not crawl.settings.once:
-            twin = crawl.twins.failed(request.url)
-            return None if twin is None else cast(Request, twin.replace(dont_filter=True))
+            return self._twin(crawl, request)
         if not claimed:
             return None
         return crawl.claims.failed(request, claimed)

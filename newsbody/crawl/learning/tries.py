@@ -31,15 +31,19 @@ class Tries:
         """Was it begun, and nothing heard of it yet?"""
         return page in self._others
 
-    def instead(self, page: str, url: str, asked: Any) -> None:
-        """``asked`` is for a page that is being fetched under another address: it is for when that fails."""
+    def instead(self, page: str, url: str, asked: Any) -> bool:
+        """``asked`` is for a page that is being fetched under another address: it is for when that fails.
+
+        Is it kept? Not for a page that came, nor where enough are.
+        """
         others = self._others.get(page)
         if others is not None and len(others) <= MAX_TRIES:
             others.setdefault(url, asked)
+        return others is not None and others.get(url) is asked
 
-    def end(self, page: str) -> None:
-        """Nothing more is to be tried for a page: it came."""
-        self._others.pop(page, None)
+    def end(self, page: str) -> list[Any]:
+        """Nothing more is to be tried for a page: it came. Returns what was kept for it."""
+        return [asked for asked in self._others.pop(page, {}).values() if asked is not None]
 
     def fail(self, page: str) -> bool:
         """A request for a page failed. May another of its addresses be tried?"""

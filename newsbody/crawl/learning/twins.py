@@ -227,10 +227,10 @@ class Twins:
 
     # --- which are asked for ------------------------------------------------------------------
 
-    def asks(self, asked: Iterable[str], url: str, request: Any) -> bool:
+    def asks(self, asked: Iterable[str], url: str) -> bool:
         """Is a page to be asked for under an address? Not where it was under a twin of it.
 
-        ``asked``: the addresses that led there. ``request`` is kept for when that fails.
+        ``asked``: the addresses that led there.
         """
         name = self.name(url)
         if name == url and not self._known:
@@ -240,20 +240,24 @@ class Twins:
             self._asked[name] = url
             self._tries.begin(name, url)
             return True
-        if before == url or before in asked:
-            return True
-        self._tries.instead(name, url, request)
-        return False
+        return before == url or before in asked
 
-    def came(self, url: str) -> None:
-        """A page came: its twins need not be asked for."""
-        self._tries.end(self.name(url))
+    def keep(self, url: str, request: Any) -> bool:
+        """Keep the request for an address whose page is under way under a twin of it, for when that fails; is it?"""
+        return self._tries.instead(self.name(url), url, request)
+
+    def came(self, url: str) -> list[Any]:
+        """A page came: its twins need not be asked for. Returns what was kept for them."""
+        return self._tries.end(self.name(url))
 
     def failed(self, url: str) -> Any:
-        """A page cannot be fetched: what was asked for a twin of it, if any."""
+        """A page cannot be fetched: what was kept for a twin of it, if any. One that is met later may be asked for."""
         name = self.name(url)
-        other = self._tries.other(name) if self._asked.get(name) == url and self._tries.fail(name) else None
+        if self._asked.get(name) != url or not self._tries.fail(name):
+            return None
+        other = self._tries.other(name)
         if other is None:
+            del self._asked[name]
             return None
         self._asked[name], request = other
         return request

@@ -26,7 +26,7 @@ import socket
 import time
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scrapy import Request, Spider, signals
@@ -171,6 +171,19 @@ class SharedQueue:
     def release(self, request: Request) -> None:
         """What was held is out."""
         self._held[request] -= 1
+
+    def release_with(self, requests: Iterable[Request], request: Request) -> None:
+        """What these were held for is over when another is done; where that is not in flight, now."""
+
+        def release(pipeline: Pipeline | None) -> None:
+            for released in held:
+                self.release(released)
+
+        held = list(requests)
+        if request in self._flight:
+            self.when_done(request, release)
+        else:
+            release(None)
 
     def when_done(self, request: Request, action: Callable[[Pipeline], object]) -> None:
         """Do something in Redis together with the acknowledgement of a request that is in flight."""
