@@ -100,3 +100,24 @@ def test_comments_whose_times_have_no_year_are_found_below_one_date_that_has_it(
     assert [(post.datePublished or "")[:16] for post in found] == [
         post.time[:16].replace(" ", "T") for post in thread(1, 8)
     ]
+
+
+def test_older_posts_say_the_whole_time_where_those_of_the_sample_have_it_in_an_attribute() -> None:
+    def layout(post: Written) -> str:
+        day, clock = post.time[:10], post.time[11:16]
+        shown = f'<b title="{day}">Yesterday</b>, {clock}' if post.number < 6_000 else f"{day}, {clock}"
+        changed = f'<i class="chg">last changed {day}, 23:5{post.floor}</i>' if post.floor % 3 == 0 else ""
+        return (
+            f'<div class="item"><div class="top"><a class="who" href="/u/{post.user}">{post.author}</a></div>'
+            f'<div class="head"><span class="at">{shown} {changed}</span><b>#{post.floor}</b></div>'
+            f'<div class="words"><p>{post.text}</p></div><a>Like</a></div>'
+        )
+
+    rule = learn_thread_rule(pages(layout), "")
+    assert rule is not None
+    assert rule.time is not None
+    assert rule.time.attribute == "title"
+    old = pages(layout, [1] * 5 + [7])[5]
+    assert [post.datePublished for post in read_posts(old, rule)] == [
+        f"{post.time[:10]}T{post.time[11:16]}:00" for post in thread(6, 7)
+    ]

@@ -13,6 +13,7 @@ from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.moments import moment_told
 from newsbody.rules.parts import Slot
 from newsbody.rules.sample import LIKELY_DATE, MIN_TITLE_CHARS, time_attribute
+from newsbody.rules.selector import Selector
 
 #: Elements in a header line that may hold the full form of a date in an attribute.
 MAX_HINT_ELEMENTS = 10
@@ -60,11 +61,27 @@ def slot_value(
 
 
 def time_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, str] | None:
-    """The first of some elements that a slot names and that says a time there: element and value."""
+    """The first of some elements that a slot names and that says a time there: element and value.
+
+    Software that writes "yesterday" into an element of its own, with the day in an attribute, has none of it around
+    older times: where no post element has the attribute, what it stands in says the time itself.
+    """
     if slot.attribute:
         dated = slot_value(page, elements, slot, lambda value: any(map(str.isdigit, value)))
-        return dated or slot_value(page, elements, slot)
-    named = next(filter(None, (selector.select(page, elements) for selector in slot.selectors)), [])
+        return dated or slot_value(page, elements, slot) or _time_around(page, elements, slot)
+    return _time_in(page, elements, slot.selectors)
+
+
+def _time_around(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, str] | None:
+    """The time that stands where an element of a slot would."""
+    around = [Selector(selector.steps[:-1]) for selector in slot.selectors if len(selector.steps) > 1]
+    found = _time_in(page, elements, around)
+    return found if found and says_time(page, found[0]) else None
+
+
+def _time_in(page: Page, elements: Sequence[int], selectors: Sequence[Selector]) -> tuple[int, str] | None:
+    """The first of some elements that one of the selectors names and that says a time, else the first with text."""
+    named = next(filter(None, (selector.select(page, elements) for selector in selectors)), [])
     told = next((index for index in named if says_time(page, index)), named[0] if named else None)
     return (told, element_text(page, told)) if told is not None and element_text(page, told) else None
 

@@ -33,7 +33,8 @@ def post_time(
         return None, None
     element, value = found
     shown = find_date(element_text(page, element), day_first=rule.day_first, year_first=rule.year_first)
-    if not (rule.time and rule.time.attribute):
+    attribute = rule.time.attribute if rule.time else ""
+    if not (attribute and page.elements[element].get(attribute)):
         told = shown_time(page, element, rule.day_first, now, year_first=rule.year_first)
         return _with_clock(page, element, told), shown.raw if shown else value
     told = read_date(value, now, rule.day_first, year_first=rule.year_first)
