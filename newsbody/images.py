@@ -39,13 +39,20 @@ def stated_pixels(element: etree._Element, name: str) -> int | None:
 
 def image_address(element: etree._Element, base: str) -> str:
     """The absolute address of an IMG, "" when it has none; late loaded ones where they really are."""
-    for name, stated in element.attrib.items():
-        if len(stated) <= MAX_ADDRESS and _LAZY.search(str(name)) and _LOOKS_LIKE_IMAGE.match(str(stated).strip()):
-            return join(base, str(stated))
+    if late := late_address(element):
+        return join(base, late)
     for value in (element.get("src"), _largest(element.get("srcset")), _largest(element.get("data-srcset"))):
         address = join(base, value) if value else ""
         if address:
             return address
+    return ""
+
+
+def late_address(element: etree._Element) -> str:
+    """Where an IMG that is loaded late really is, as it says beside its SRC, which is a placeholder; "" for others."""
+    for name, stated in element.attrib.items():
+        if len(stated) <= MAX_ADDRESS and _LAZY.search(str(name)) and _LOOKS_LIKE_IMAGE.match(str(stated).strip()):
+            return str(stated)
     return ""
 
 
@@ -101,7 +108,7 @@ def is_icon(element: etree._Element) -> bool:
 
     What learns a site finds its smilies as well, in whatever folder, but not those that its first pages lack.
     """
-    if _FACES.search((element.get("src") or "")[:MAX_ADDRESS]):
+    if _FACES.search((late_address(element) or element.get("src") or "")[:MAX_ADDRESS]):
         return True
     width, height = stated_pixels(element, "width"), stated_pixels(element, "height")
     return width is not None and height is not None and max(width, height) <= MAX_ICON

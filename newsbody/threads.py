@@ -10,7 +10,7 @@ from datetime import datetime
 from lxml import etree
 
 from newsbody.dates import find_date
-from newsbody.images import image_address, is_icon
+from newsbody.images import image_address, is_icon, late_address
 from newsbody.items import Author
 from newsbody.links import base_url, join
 from newsbody.metadata.headline import read_headline
@@ -38,7 +38,7 @@ from newsbody.rules.values import (
 )
 from newsbody.rules.words.lines import head_of
 from newsbody.rules.words.post import words_of
-from newsbody.rules.words.quote_source import quote_source, said_by
+from newsbody.rules.words.quote_source import quote_source, said_by, words_of_ids
 from newsbody.rules.words.quoted import is_quote_head, quoted_lines
 from newsbody.sites import group_by_site
 from newsbody.stated import Stated, stated_posts
@@ -152,10 +152,13 @@ def _with_sources(
 ) -> list[Post]:
     """The posts with whose words their quotes hold. ``quoted``: of each post the elements of each quote, if any."""
     ids = {post.postId for post in posts if post.postId}
+    words = words_of_ids(page, ids) if any(map(any, quoted)) else frozenset()
     whole = []
     for post, parts in zip(posts, quoted, strict=True):
-        held = zip(post.quotes, parts, strict=True)
-        sources = [quote_source(page, part, names, ids) if part else (said_by(text, names), "") for text, part in held]
+        sources = [
+            quote_source(page, part, names, ids, words) if part else (said_by(text, names), "")
+            for text, part in zip(post.quotes, parts, strict=True)
+        ]
         authors, from_posts = [author for author, _ in sources], [one for _, one in sources]
         whole.append(replace(post, quoteAuthors=authors, quotePostIds=from_posts) if sources else post)
     return whole
@@ -310,11 +313,13 @@ def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | No
 
 
 def _images(page: Page, rule: Rule, bodies: Sequence[int]) -> list[str]:
-    """Addresses of the pictures in bodies; icons, and what the rule leaves out (smilies), are none."""
+    """Addresses of the pictures in bodies; icons, and what the rule leaves out (smilies), are none.
+
+    Of a picture that is loaded late a rule knows the placeholder, which other posts have, too.
+    """
     base = base_url(page)
-    left_out = {
-        inner for outer in elements_left_out(page, rule, bodies) for inner in range(outer, int(page.end[outer]))
-    }
+    outer = (one for one in elements_left_out(page, rule, bodies) if not late_address(page.elements[one]))
+    left_out = {inner for one in outer for inner in range(one, int(page.end[one]))}
     found = [
         image_address(page.elements[index], base)
         for body in bodies

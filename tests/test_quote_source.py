@@ -9,7 +9,7 @@ from newsbody.items import flat
 from newsbody.page import Page
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector
-from newsbody.rules.words.quote_source import quote_source
+from newsbody.rules.words.quote_source import quote_source, words_of_ids
 from newsbody.threads import read_posts
 
 
@@ -33,6 +33,9 @@ def source_in(quote: str, tag: str = "blockquote") -> tuple[str, str]:
         ("<blockquote><p>He said:</p><p>Words.</p></blockquote>", "", ""),
         ("<blockquote><div class='by'>Originally posted by Cy:</div><p>Words.</p></blockquote>", "Cy", ""),
         ("<blockquote><cite>(2024-02-03, 10:15)Cy Wrote:</cite>Words.</blockquote>", "Cy", ""),
+        ("<blockquote><cite>(22 minutes ago)Cy Wrote:</cite>Words.</blockquote>", "Cy", ""),
+        ("<blockquote><cite>(Yesterday, 05:15 PM)Cy Wrote:</cite>Words.</blockquote>", "Cy", ""),
+        ("<blockquote><p>He said yesterday:</p><p>Words.</p></blockquote>", "", ""),
         ("<blockquote>Originally posted by Cy:<br>Words.</blockquote>", "", ""),
         ("<blockquote>※ 引述《Ann》之铭言<br>Words.</blockquote>", "Ann", ""),
         ("<blockquote><a href='/u/7'>Ann Bo</a>Words.</blockquote>", "Ann Bo", ""),
@@ -55,6 +58,25 @@ def test_the_head_of_a_post_is_none_of_the_quote_that_its_body_begins_with() -> 
     page = Page.parse(f"<div>{head}<div class='t'><blockquote>Words.<br>More.</blockquote>Own.</div></div>")
     (part,) = Selector.parse("blockquote").select(page)
     assert quote_source(page, [part], ["Ann"], []) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("link", "post"),
+    [
+        ("go?pid={}", "55"),
+        ("t-3-post-{}.html", "55"),
+        ("go?tid={}", ""),
+        ("go?x={}", ""),
+    ],
+)
+def test_a_post_of_another_page_is_known_by_the_word_before_its_id(link: str, post: str) -> None:
+    own = "".join(f"<a href='{link.format(number)}'>#</a><a href='go?tid=7'>thread</a>" for number in (61, 62, 63))
+    others = "".join(f"<a href='go?x={number}'>more</a>" for number in (1, 2, 3)) * (link == "go?x={}")
+    own *= link != "go?tid={}"
+    page = Page.parse(f"{own}{others}<blockquote><a href='{link.format(55)}'>Cy wrote:</a><br>Words.</blockquote>")
+    (part,) = Selector.parse("blockquote").select(page)
+    ids = {"61", "62", "63"}
+    assert quote_source(page, [part], [], ids, words_of_ids(page, ids))[1] == post
 
 
 def test_items_say_whose_words_they_quote() -> None:

@@ -158,6 +158,49 @@ AUTHOR = "Marta"
 FIRST = f"{SENTENCES[0]} {SENTENCES[4]}"
 
 
+def test_pictures_that_are_loaded_late_are_not_known_by_what_stands_in_their_place() -> None:
+    def pictured(one: Written) -> str:
+        late = f'<img src="/static/none.gif" file="/up/{one.number}.jpg">' if one.floor % 2 else ""
+        face = '<img src="/static/smile.gif">' * (one.floor % 3)
+        return (
+            f'<div class="post"><a class="name" href="/u/{one.user}">{one.author}</a> '
+            f'<span class="at">{one.time}</span><div class="text">{one.text}{face}<br>{late}</div></div>'
+        )
+
+    rule = learn_thread_rule([page(thread(number, 6), pictured, number) for number in range(1, 4)], "")
+    found = read_posts(page(thread(8, 5), pictured, 8), rule)
+    assert [one.images for one in found] == [
+        [f"http://forum.example/up/{one.number}.jpg"] if one.floor % 2 else [] for one in thread(8, 5)
+    ]
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        '<div class="box"><div class="head">Code:</div><div class="in"><code>{}</code></div></div>',
+        '<div class="box"><div><ol><li>{}</li></ol></div><em>copy</em></div>',
+    ],
+)
+def test_only_the_line_over_short_code_is_of_the_software(box: str) -> None:
+    codes = ("make all", "x = [1]", "sudo reboot", "print(now)", "let y;", "cd /srv", "if a: b()", "rm -r t", "go()")
+
+    def code_of(one: Written) -> str:
+        return codes[one.number % len(codes)] if one.floor % 2 else ""
+
+    def coded(one: Written) -> str:
+        return (
+            f'<div class="post"><a class="name" href="/u/{one.user}">{one.author}</a> '
+            f'<span class="at">{one.time}</span><div class="text">{one.text}{code_of(one) and box.format(code_of(one))}'
+            "</div></div>"
+        )
+
+    rule = learn_thread_rule([page(thread(number, 6), coded, number) for number in range(1, 4)], "")
+    found = read_posts(page(thread(8, 5), coded, 8), rule)
+    assert [one.text.split("\n") for one in found] == [
+        [*filter(None, (one.text, code_of(one)))] for one in thread(8, 5)
+    ]
+
+
 def test_pages_of_several_sites_are_learned_apart() -> None:
     first = [page(thread(number, 6), forum_pages.table_layout, number) for number in (1, 2)]
     other = Page.parse(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from newsbody.images import late_address
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import runs_inside
@@ -36,6 +37,9 @@ MAX_SAME_CHARS = 60
 MIN_SIGNING = 2
 #: This share of what a slot holds begins, or ends, the same way: the template wrote it.
 MIN_ALIKE = 0.9
+#: Below a label that they all have, texts of which hardly any begin or end the same way are no notes.
+MIN_LABELLED_LINES = 2
+MAX_ALIKE = 0.5
 #: Beginnings and ends of this length are compared (KSF: the first few characters).
 KEY_CHARS = 4
 #: Longer texts are not notes.
@@ -104,7 +108,7 @@ def learn_furniture(
         selector
         for selector, slot in slots.items()
         if selector not in quotes
-        and (selector in signatures or _is_note(selector, slot))
+        and (selector in signatures or (_is_note(selector, slot) and not _is_labelled(pages, slot)))
         and not all(quoted[key[0]][index] for key, index in zip(slot.keys, slot.elements, strict=True))
     ]
     others = {selector: slot for selector, slot in slots.items() if selector not in quotes}
@@ -137,7 +141,10 @@ def _line_keys(slot: _Slot, by: _Authors) -> set[str]:
 
 
 def _repeated_images(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> list[Selector]:
-    """Smilies and the like, by their folder: its images stand in several posts, or are all moving ones amid a line."""
+    """Smilies and the like, by their folder: its images stand in several posts, or are all moving ones amid a line.
+
+    What stands in place of pictures that are loaded late is the same in all posts, and none of them.
+    """
     seen: dict[str, set[tuple[str, int, int]]] = defaultdict(set)
     amid: Counter[str] = Counter()
     images_of: Counter[str] = Counter()
@@ -145,6 +152,8 @@ def _repeated_images(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -
         for post, record in enumerate(on_page):
             for body in record.bodies:
                 for index in (np.flatnonzero(page.is_tag("img")[body : page.end[body]]) + body).tolist():
+                    if late_address(page.elements[index]):
+                        continue
                     folder, slash, name = (page.elements[index].get("src") or "").rpartition("/")
                     if slash and not folder.startswith("data:"):
                         seen[folder + slash].add((name, number, post))
@@ -213,8 +222,30 @@ def _is_note(selector: Selector, slot: _Slot) -> bool:
         return short and posts >= MIN_SAME and len(set(keys)) == 1
     if max(map(len, slot.texts)) > MAX_NOTE_CHARS:
         return _commonest(keys) >= MIN_ALIKE * len(keys)
-    alike = max(_commonest(key[:KEY_CHARS] for key in keys), _commonest(key[-KEY_CHARS:] for key in keys))
-    return alike >= MIN_ALIKE * len(keys)
+    return _alike(keys) >= MIN_ALIKE * len(keys)
+
+
+def _alike(keys: Sequence[str]) -> int:
+    """How many of some texts begin the same way, or end so."""
+    return max(_commonest(key[:KEY_CHARS] for key in keys), _commonest(key[-KEY_CHARS:] for key in keys))
+
+
+def _is_labelled(pages: Sequence[Page], slot: _Slot) -> bool:
+    """Whether only a line above or below is alike in a slot, as "Code:" is, and what this is of differs each time."""
+    lines = [_lines(pages[number], index) for (number, _), index in zip(slot.keys, slot.elements, strict=True)]
+    if min(map(len, lines)) < MIN_LABELLED_LINES:
+        return False
+    above, below = (Counter(text[edge] for text in lines).most_common(1)[0][1] for edge in (0, -1))
+    first = int(above >= MIN_ALIKE * len(lines))
+    last = -1 if below >= MIN_ALIKE * len(lines) else None
+    rest = [_SPACE.sub("", normalised("".join(text[first:last]))) for text in lines]
+    return (first > 0 or last is not None) and _alike(rest) < MAX_ALIKE * len(rest)
+
+
+def _lines(page: Page, index: int) -> list[str]:
+    """The lines in an element."""
+    paragraphs = np.unique(page.run_paragraph[page.first_run[index] : page.last_run[index]]).tolist()
+    return [page.paragraphs[line] for line in paragraphs]
 
 
 def _is_address(text: str) -> bool:

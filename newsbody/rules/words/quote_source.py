@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from itertools import takewhile
 
+import numpy as np
+
 from newsbody.dates import find_date
+from newsbody.links import MAX_ADDRESS
 from newsbody.page import Page
+from newsbody.rules.moments import READ_AT
 from newsbody.rules.naming import step_of
 from newsbody.rules.values import MAX_NAME_CHARS, element_text, is_name, read_id
 from newsbody.rules.words.quoted import MAX_HEAD_CHARS, SAID, head_before
@@ -18,6 +23,10 @@ MAX_ELEMENTS = 12
 _WHO = ("author", "username", "quote")
 #: An attribute that refers to a post says so, in its name or its value ("post: 4711").
 _WHICH = re.compile(r"(?:post|comment)\D{0,8}?(?:\d|$)", re.IGNORECASE)
+#: A number in an address, and the word before it that says what it is of ("pid=7", "post-7", "/posts/7").
+_NAMED_NUMBER = re.compile(r"([A-Za-z_]{1,20})[=/_-](\d{1,18})(?!\w)")
+#: Such a word is of posts where so many of the numbers behind it are those of the posts on the page.
+MIN_OF_POSTS = 0.5
 _COLON = re.compile("[:：]")
 _NUMBERS = re.compile(r"\d+")
 #: Stands for a date, and a short word before it ("on").
@@ -27,19 +36,34 @@ _PREPOSITION = re.compile(r"\s\w{2,3}\s*$")
 _AROUND = " \t:：,，.。\"'“”»«-—↑@()"
 
 
-def quote_source(page: Page, parts: Sequence[int], names: Collection[str], ids: Collection[str]) -> tuple[str, str]:
+def quote_source(
+    page: Page, parts: Sequence[int], names: Collection[str], ids: Collection[str], words: Collection[str] = ()
+) -> tuple[str, str]:
     """The author of a quote and the id of the post that it is from, "" for what the page does not say.
 
-    ``parts``: the elements that hold it, in order; ``names``, ``ids``: authors and ids of the posts on the page.
+    ``parts``: the elements that hold it, in order; ``names``, ``ids``: authors and ids of the posts on the page;
+    ``words``: those of :func:`words_of_ids`.
     """
     inside = [index for part in parts for index in range(part, int(page.end[part]))][:MAX_ELEMENTS]
     said = [(name, value) for index in inside for name, value in page.elements[index].attrib.items()]
     author = next((value for name, value in said if _names_somebody(str(name), str(value))), "")
-    post = next((found for name, value in said if (found := _referred(str(name), str(value), ids))), "")
+    post = next((found for name, value in said if (found := _referred(str(name), str(value), ids, words))), "")
     cited = next((element_text(page, index) for index in inside if page.tags[index] == "cite"), "")
     named = str(author).strip() or _name_in(cited, names, cited=True) or _named_in_text(page, parts, names)
     head = None if named else head_before(page, parts[0], names)
     return named if head is None else _name_in(page.paragraphs[head], names), post
+
+
+def words_of_ids(page: Page, ids: Collection[str]) -> frozenset[str]:
+    """The words that stand before the ids of a page's posts in its links ("pid" in "?pid=7"), before few others.
+
+    Who is quoted from another page of the thread has an id that no post here has.
+    """
+    numbers: dict[str, set[str]] = defaultdict(set)
+    for link in np.flatnonzero(page.is_tag("a")).tolist():
+        for word, number in _NAMED_NUMBER.findall((page.elements[link].get("href") or "")[:MAX_ADDRESS]):
+            numbers[word].add(number)
+    return frozenset(word for word, of in numbers.items() if len(of.intersection(ids)) >= MIN_OF_POSTS * len(of))
 
 
 def said_by(quote: str, names: Collection[str]) -> str:
@@ -51,11 +75,11 @@ def _names_somebody(name: str, value: str) -> bool:
     return name.startswith("data-") and name.endswith(_WHO) and is_name(value.strip())
 
 
-def _referred(name: str, value: str, ids: Collection[str]) -> str | None:
+def _referred(name: str, value: str, ids: Collection[str], words: Collection[str]) -> str | None:
     """The id in an attribute: of a place in a page, one that a post here has, or one that is said to be a post's."""
     if name in ("href", "cite"):
-        place = read_id(value.partition("#")[2])
-        return place or next((number for number in _NUMBERS.findall(value) if number in ids), None)
+        place = read_id(value.partition("#")[2]) or next((one for one in _NUMBERS.findall(value) if one in ids), None)
+        return place or next((number for word, number in _NAMED_NUMBER.findall(value) if word in words), None)
     if not name.startswith("data-"):
         return None
     number = read_id(value)
@@ -112,7 +136,8 @@ def _name_in(head: str, names: Collection[str], *, cited: bool = False) -> str:
     known = max((name for name in names if name in head), key=len, default="")
     if known or not (cited or date):
         return known
-    rest = head.replace(date.raw, _DATE) if date else head
+    when = date or find_date(head, READ_AT)  # of a source that is told, "22 minutes ago" is a date, too
+    rest = head.replace(when.raw, _DATE) if when else head
     said = SAID.search(rest)
     if said is None:
         return ""
