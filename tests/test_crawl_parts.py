@@ -429,6 +429,20 @@ def test_topics_that_only_other_threads_name_wait_until_a_list_names_them() -> N
     assert not addresses.is_noted_aside(two)
 
 
+@pytest.mark.parametrize("without", [False, True])
+def test_topics_that_lists_name_by_a_place_on_the_page_wait_where_others_are_named_without(without: bool) -> None:
+    addresses = Addresses(10)
+    front, last = "http://f.test/", "http://f.test/thread-9000{}-1.html#word{}"
+    for n in range(1, 4):
+        addresses.note(last.format(n, n), n, came_from=front)
+    addresses.note("http://f.test/thread-1-1.html" + "#one" * (not without), 4, came_from=front)
+    addresses.note("http://f.test/thread-2-3.html#two", 5, came_from=front)
+    asked = [asked for _, asked in addresses.start_with(resolver())]
+    assert asked == ([4, 5] if without else [1, 2, 3, 4, 5])
+    assert addresses.is_noted_aside(last.format(1, 1)) == without
+    assert addresses.named_at_last(last.format(1, 1).partition("#")[0]) == without
+
+
 def test_what_was_asked_for_a_page_that_came_is_not_kept_and_what_failed_is_asked_again() -> None:
     class Asked:
         """A request, which takes some kilobytes."""

@@ -118,7 +118,8 @@ def test_titles_right_behind_the_host_tell_articles_from_nothing() -> None:
     assert _learned_of_articles("", 10) is None
 
 
-def test_redirect_is_known_though_links_to_it_name_a_place_on_the_page() -> None:
+@pytest.mark.parametrize("place", ["", "#new"])
+def test_redirect_is_known_though_links_to_it_name_a_place_on_the_page(place: str) -> None:
     asked, url = "http://forum.example/last/7", "http://forum.example/t/7"
-    seen = see_pages("thread", [Source(b"<p>words</p>", url)], {f"{asked}#new": f"{url}#new"}, "cecs")
+    seen = see_pages("thread", [Source(b"<p>words</p>", f"{url}{place}")], {f"{asked}#new": f"{url}#new"}, "cecs")
     assert [one.asked for one in seen] == [asked]

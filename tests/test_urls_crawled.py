@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from random import Random
 
 import pytest
@@ -609,6 +610,32 @@ def test_post_is_told_from_its_thread_by_the_address_that_its_page_states() -> N
     assert (resolver.look(threads[55]).thread, resolver.look(threads[55]).number) == ("55", 1)
     assert resolver.look(posts[55]).number is None
     assert resolver.kind(f"{site}/list-htm-fid-9.html") != "topic"
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_what_is_redirected_to_threads_is_a_place_in_them_though_no_page_of_one_was_seen(moved: bool) -> None:
+    """/thing/show/12/the-title and /word/show/90512/12, to which lists link with titles as to boards' threads."""
+    site = "http://f.test"
+    threads = {t: f"{site}/thing/show/{t}/some-title-of-{t}" for t in range(40, 60)}
+    posts = {t: f"{site}/word/show/{90000 + 7 * t}/{t}" for t in threads}
+    rows = [[(threads[t], f"Title of thread {t}"), (f"{threads[t]}?go=2", "2"), (posts[t], f"said on {t} May")]
+            for t in threads]  # fmt: skip
+    pages = [SeenPage(f"{site}/", (), tuple(chain.from_iterable(rows)))]
+    redirects = {f"{posts[t]}#word": f"{threads[t]}#word" for t in range(50, 55)} if moved else {}
+    urls = [url for page in pages for url, _ in page.links]
+    resolver = learn_resolver(urls, pages=pages, moved=redirects)
+    assert resolver is not None
+    assert resolver.look(threads[41]).number == 1
+    assert (resolver.look(posts[41]).number is None) == moved
+
+
+def test_redirect_that_adds_a_slash_leads_nowhere_else() -> None:
+    one, two, post = (split_url(f"http://f.test/{path}") for path in ("thing/1", "thing/1/", "word/9"))
+    assert one is not None and two is not None
+    assert post is not None
+    page = SeenPage("http://f.test/thing/1/", asked="http://f.test/thing/1")
+    crawled = look([page], [local(one), local(two)], [(one, two), (post, two)])
+    assert crawled.moved == {local(post): local(two)}
 
 
 def test_boards_are_of_one_kind_though_people_say_thanks_on_all() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from newsbody.urls.chosen_ways import learn_numberings
@@ -95,10 +95,13 @@ def show_posts(shown: Sequence[bool]) -> bool:
     return bool(shown) and sum(shown) >= SHOWN * len(shown)
 
 
-def look(pages: Sequence[SeenPage], own: Collection[UrlParts]) -> Crawled:
+def look(
+    pages: Sequence[SeenPage], own: Collection[UrlParts], moved: Iterable[tuple[UrlParts, UrlParts]] = ()
+) -> Crawled:
     """Gather what fetched pages say.
 
-    ``own``: the addresses of the site, without scheme and host.
+    ``own``: the addresses of the site, without scheme and host. ``moved``: redirects, whether or not the page that one
+    leads to is among the fetched.
     """
     crawled, stated = Crawled(learn_numberings(pages, own)), stated_addresses(pages)
     rows = [
@@ -111,7 +114,16 @@ def look(pages: Sequence[SeenPage], own: Collection[UrlParts]) -> Crawled:
     crawled.stems = _stems(crawled.ways, {*own, *stated.values()}, targets)
     for page in pages:
         _add(crawled, page, stated.get(page.url))
+    for asked, parts in moved:
+        _lead(crawled, asked, parts)
     return crawled
+
+
+def _lead(crawled: Crawled, asked: UrlParts, parts: UrlParts) -> None:
+    """A redirect leads from one address to another, which differs in more than a slash or the number of a page."""
+    first, second = crawled.stem(asked), crawled.stem(parts)
+    if (first.path, first.query) != (second.path, second.query):
+        crawled.moved[first] = second
 
 
 def _stems(
@@ -173,7 +185,7 @@ def _add(crawled: Crawled, page: SeenPage, stated: UrlParts | None) -> None:
             crawled.first_posts.setdefault(shown, set()).update(page.posts)
     asked = split_url(page.asked) if page.asked else None
     if asked is not None:
-        crawled.moved[crawled.stem(asked)] = stem
+        _lead(crawled, asked, own)
     for url, text in page.links:
         parts = split_url(url) if words_in(text) >= MIN_TITLE_WORDS else None
         if parts is not None and parts.host == own.host:

@@ -44,25 +44,32 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
     shows = show_posts(shown_plainly(other.route, members, crawled))
     home = goes_on(other, crawled) or _is_titled(other, crawled)
     place = _differing(main.route, other.route)
-    if place is not None and home and not _repeats(main, other, crawled):
+    if place is not None and home and not leads_away(main, other, crawled) and not _repeats(main, other, crawled):
         deep = place > 0 or "{s}" in other.route.path[-1]
         unseen = not crawled.shown(members) and crawled.shows_posts(main.group.members)
         unseen = unseen and not are_names(main, other, crawled)
         if shows or (deep and unseen and (same_ids(main, other) or not key_numbers(other))):
             return _opened(other.route, place) if deep else other.route
     goes = [second for first, second in crawled.moved.items() if first in members]
+    led = sum(main.route.match(second) is not None for second in goes)
     own = sum(a in members and b in members for a, b in crawled.pairs)
     away = sum(a in members and b not in members for a, b in crawled.pairs)
     shared = share_keys(main, other)
     if shared and (_goes_on(main, other, crawled) or _begins(main, other, crawled)):
         return other.route
-    led = sum(main.route.match(second) is not None for second in goes)
     beside = replace(other.route, place=True, foreign=not shared)
     if led and 2 * led >= len(goes):
         return beside
     if not shows:
         return beside if shared and away == own == 0 and _related_path(main, other) else None
     return other.route if home and own >= away and not shared and not _repeats(main, other, crawled) else beside
+
+
+def leads_away(main: Judged, other: Judged, crawled: Crawled) -> bool:
+    """Do most pages of a group, of those that were asked for, turn out to be pages of the threads of ``main``?"""
+    members = set(other.group.members)
+    led = sum(first in members and main.route.match(second) is not None for first, second in crawled.moved.items())
+    return led > sum(parts in crawled.posts and parts not in crawled.moved for parts in members)
 
 
 def _by_thread(main: Judged, other: Judged) -> Judged:

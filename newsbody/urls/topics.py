@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from urllib.parse import urljoin
@@ -14,7 +14,7 @@ from newsbody.urls.boards import any_board, of_one_kind
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawled import Crawled, look
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
-from newsbody.urls.join import goes_on, of_any_board, shorter, shows_same
+from newsbody.urls.join import goes_on, leads_away, of_any_board, shorter, shows_same
 from newsbody.urls.named import alias_route, list_routes
 from newsbody.urls.normalize import UrlParts, is_media, local, split_url
 from newsbody.urls.parted import split_by_posts
@@ -47,6 +47,7 @@ def learn_resolver(
     links: Mapping[str, LinkEvidence] | None = None,
     prior: float = PRIOR,
     pages: Sequence[SeenPage] = (),
+    moved: Mapping[str, str] | None = None,
 ) -> Resolver | None:
     """Learn from addresses of one site which show topics, and how one topic page is told from another.
 
@@ -54,6 +55,7 @@ def learn_resolver(
     ``topic``: the address of one topic page, when one is known.
     ``links``: what is known of the links to some of the addresses.
     ``pages``: pages that were fetched. What they show goes before what addresses look like.
+    ``moved``: which addresses were redirected, and where to.
     ``prior``: weight of everyday words of address schemes; 0 leaves structure alone to decide.
     Returns None when the sample is too small or nothing in it looks like topics.
     Raises ValueError when ``topic`` is no web address.
@@ -67,7 +69,7 @@ def learn_resolver(
     origins = Counter(f"{parts.scheme}://{parts.netloc}" for parts in sample if parts.host == host and parts.scheme)
     origin = min(origins, key=lambda name: (-origins[name], name), default="")
     own = {local(parts) for parts in sample if parts.host in (host, "")} | ({local(example)} if example else set())
-    crawled = look(pages, own) if pages else None
+    crawled = look(pages, own, _redirects(moved or {}, host)) if pages else None
     if crawled is not None:
         own = {crawled.stem(parts) for parts in own}
         example = crawled.stem(example) if example else None
@@ -94,6 +96,14 @@ def learn_resolver(
     given = 1.0 - 0.5 ** (1 + len(main.group.members) / SURE_MEMBERS)
     resolver = _resolver(host, main, judged, allowed, crawled)
     return replace(resolver, confidence=round(given, 4), origin=origin)
+
+
+def _redirects(moved: Mapping[str, str], host: str) -> Iterator[tuple[UrlParts, UrlParts]]:
+    """The redirects within a host."""
+    for url, to in sorted(moved.items()):
+        asked, parts = split_url(url), split_url(to)
+        if asked is not None and parts is not None and asked.host == parts.host == host:
+            yield asked, parts
 
 
 def _unwrapped(example: UrlParts | None) -> UrlParts | None:
@@ -128,7 +138,8 @@ def _resolver(
             continue
         if crawled is not None and crawled.shows_none(other.group.members):
             continue
-        joined = alike(main, other, unseen=crawled is None) or boards.get(other.group.head)
+        away = crawled is not None and leads_away(main, other, crawled)
+        joined = None if away else alike(main, other, unseen=crawled is None) or boards.get(other.group.head)
         if joined is not None and joined.path[-1] == main.route.path[-1]:
             joined = replace(joined, endings=tuple(sorted({*joined.endings, *main.route.endings})))
         if joined is None and (joined := alias_route(main, other)) is not None:

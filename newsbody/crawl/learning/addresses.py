@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
+from urllib.parse import urldefrag
 from zlib import crc32
 
 from newsbody.crawl.learning.address import Address, look_up, unknown
@@ -42,6 +43,8 @@ class Addresses:
         self.fruits = Fruits()
         self.endless = Endless()
         self.satellites = Satellites()
+        #: Does a link to a thread name no place on its page?
+        self._without_place = False
         #: Pages that were noted and that only other threads name.
         self._asides: set[str] = set()
         #: Pages that requests went out for since other threads name them.
@@ -118,6 +121,7 @@ class Addresses:
         fetched, self._fetched = self._fetched, Spill()
         self._fetched.update((self._whole_id(self.look(url)), url) for url in fetched.values() if url not in again)
         everything = dict.fromkeys(chain(self.sample.links, self.noted))
+        self._without_place = any(self._is_without_place(url) for url in everything)
         asides = {url for url in everything if self._is_named_aside(url)}
         for url in chain(everything, self._fetched.values()):
             if url not in asides:
@@ -257,9 +261,18 @@ class Addresses:
         return address.is_variant and address.thread_key is not None and address.thread_key in self._threads
 
     def is_aside(self, url: str, came_from: str) -> bool:
-        """Does one thread link to another? It may be one of its own posts, whose address looks like a thread's."""
+        """May it be that of a post, which looks like a thread's?
+
+        A thread links to its own posts as to another thread; and lists to the last ones, by a place on the page, where
+        they link to threads without one.
+        """
         source, target = self.look(came_from), self.look(url)
-        return None not in (source.thread_key, target.thread_key) and source.thread_key != target.thread_key
+        if target.thread_key is None or source.thread_key is not None:
+            return None not in (source.thread_key, target.thread_key) and source.thread_key != target.thread_key
+        return self._without_place and target.page == 1 and _names_place(url)
+
+    def _is_without_place(self, url: str) -> bool:
+        return self.look(url).thread_key is not None and not (self.is_variant(url) or _names_place(url))
 
     def _is_named_aside(self, url: str) -> bool:
         return self.worth(url) == "topic" and self.noted.is_only_named_by(url, partial(self.is_aside, url))
@@ -298,7 +311,13 @@ class Addresses:
         """A request for a topic or list goes out, for a link on the page ``came_from``."""
         address = self.look(url)
         self._note_thread(address)
+        self._without_place = self._without_place or self._is_without_place(url)
         page_id = self._whole_id(address)
         if page_id not in self._passed and page_id not in self._fetched:
             self.fruits.bore(came_from)
         self._passed[page_id] = ""
+
+
+def _names_place(url: str) -> bool:
+    """Does a link name a place on the page that it leads to?"""
+    return bool(urldefrag(url).fragment)

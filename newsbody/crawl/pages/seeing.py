@@ -147,7 +147,13 @@ def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], ex
         pages.append(source.open(extractor).page)
     shown = posts_shown(pages) if kind == "thread" else articles_shown(sources[: len(pages)], extractor)
     return [
-        SeenPage(page.url or "", posts, tuple(page_links(page)), asked.get(page.url or ""), canonical_url(page))
+        SeenPage(
+            page.url or "",
+            posts,
+            tuple(page_links(page)),
+            asked.get(urldefrag(page.url or "").url),
+            canonical_url(page),
+        )
         for page, posts in zip(pages, shown, strict=True)
     ]
 
@@ -176,7 +182,7 @@ def learn_addresses(
     posts = {page.url: len(page.posts) for page in seen if page.url in links}
     known = {url: replace(link, posts=posts.get(url)) for url, link in links.items()}
     urls = [*known, *_links_on(seen, links)] if doubted is not None and kind == "thread" else list(known)
-    resolver = learn_resolver(urls, topic, known, pages=seen)
+    resolver = learn_resolver(urls, topic, known, pages=seen, moved=moved)
     before = Resolver.from_dict(doubted) if doubted is not None else None
     if resolver is None or (before and not _is_better(kind, resolver, before, seen)):
         return None
