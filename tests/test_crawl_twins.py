@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from newsbody.crawl.learning.twins import LEAST_TWINS, MAX_OF_ONE, MAX_WAYS, Twins, difference
+from newsbody.crawl.learning.twins import (
+    LEAST_PLAIN,
+    LEAST_STATED,
+    LEAST_TWINS,
+    MAX_OF_ONE,
+    MAX_WAYS,
+    Twins,
+    difference,
+)
 
 ROOT = "http://www.paper.example.com"
 WAYS = [
@@ -15,6 +23,7 @@ WAYS = [
     (f"{ROOT}/town/{{0}}/", f"{ROOT}/town/{{0}}/amp/"),
     (f"{ROOT}/town/{{0}}/", f"{ROOT}/town/{{0}}/index.html"),
     (f"{ROOT}/town/{{0}}", "https://www.paper.example.com/town/{0}/"),
+    (f"{ROOT}/town/{{0}}", f"{ROOT}/town/{{0}}/"),
 ]
 
 
@@ -29,7 +38,8 @@ def told(one: str, other: str, count: int = LEAST_TWINS) -> Twins:
 
 @pytest.mark.parametrize(("one", "other"), WAYS)
 def test_addresses_that_showed_the_same_often_enough_are_of_one_page(one: str, other: str) -> None:
-    few, twins = told(one, other, LEAST_TWINS - 1), told(other, one)
+    least = LEAST_PLAIN if one.startswith(other.replace("https", "http").rstrip("/")) else LEAST_TWINS
+    few, twins = told(one, other, least - 1), told(other, one, least)
     assert few.name(one.format(7)) != few.name(other.format(7))
     assert twins.name(one.format(7)) == twins.name(other.format(7)) != twins.name(one.format(8))
     for elsewhere in (f"{ROOT}/", f"{ROOT}/town/?page=2", f"{ROOT}/x/y/z/7?via=1", "http://other.test/town/7.html"):
@@ -61,6 +71,43 @@ def test_parts_that_tell_two_articles_apart_once_are_never_left_out() -> None:
             twins.read(address.format(number), f"text {number}")
     assert twins.name(one.format(8)) == one.format(8)
     assert twins.learned == 0
+
+
+@pytest.mark.parametrize(("pages", "is_learned"), [(LEAST_STATED - 1, False), (LEAST_STATED, True)])
+def test_fewer_are_enough_where_a_page_states_the_address_of_the_other(pages: int, is_learned: bool) -> None:
+    one, other = WAYS[1]
+    twins = Twins()
+    for number in range(1000, 1000 + pages):
+        twins.read(one.format(number), f"text {number}", stated=one.format(number))
+        twins.read(other.format(number), f"text {number}", stated=one.format(number))
+    assert (twins.learned == 1) is is_learned
+
+
+def test_an_article_at_several_addresses_is_compared_with_each_of_them() -> None:
+    """And by what is known: with the slash at the end, three addresses differ in one further way."""
+    twins = Twins()
+    forms = (f"{ROOT}/town/{{0}}", f"{ROOT}/town/{{0}}/", f"{ROOT}/town/{{0}}/index.html")
+    for number in range(1000, 1000 + LEAST_TWINS):
+        for form in forms[number % 2 :: 2] if number > 1000 + LEAST_PLAIN else forms:
+            twins.read(form.format(number), f"text {number}")
+        twins.read(forms[2].format(number), f"text {number}")
+    assert twins.learned == 2
+    assert len({twins.name(form.format(7)) for form in forms}) == 1
+
+
+def test_pages_under_way_when_their_way_to_differ_is_learned_are_asked_for_once() -> None:
+    one, other = WAYS[0]
+    twins = Twins()
+    assert all(twins.asks([], address) for address in (one.format(7), one.format(8), one.format(9)))
+    twins.came(one.format(8))
+    twins.failed(one.format(9))
+    for number in range(1000, 1000 + LEAST_TWINS):
+        twins.read(one.format(number), f"text {number}")
+        twins.read(other.format(number), f"text {number}")
+    assert [twins.asks([], other.format(number)) for number in (7, 8, 9)] == [False, False, True]
+    assert twins.keep(other.format(7), "other")
+    assert not twins.keep(other.format(8), "other"), "its twin came"
+    assert twins.failed(one.format(7)) == "other"
 
 
 def test_many_pages_that_begin_with_the_same_words_tell_nothing() -> None:

@@ -103,3 +103,22 @@ def test_a_job_that_came_to_its_end_has_nothing_left(tmp_path: Path) -> None:
     assert first.stat("requests_known") > LEAST_TWINS
     with closing(sqlite3.connect(tmp_path / "job" / JOURNAL)) as journal:
         assert journal.execute("SELECT count(*) FROM requests WHERE data IS NOT NULL").fetchone() == (0,)
+
+
+def test_a_small_site_is_not_asked_for_at_all_addresses_before_it_is_learned(tmp_path: Path) -> None:
+    """Each article is linked to from a list and from another one, which say so in its address."""
+    count, ways = 60, ("list", "one")
+    pages: dict[str, str | tuple[int, str]] = {}
+    for number in range(1, count + 1):
+        links = [f"{story(number + n)}?from={way}" for n, way in enumerate(ways) if 0 < n <= count - number]
+        more = "".join(f'<a href="{url}">More</a>' for url in links)
+        page = article_page(number).replace("</body>", f"{more}</body>")
+        pages |= {f"{story(number)}?from={way}": page for way in ways}
+    rows = [f'<p><a href="{story(n)}?from=list">{title(n)}</a></p>' for n in range(1, count + 1)]
+    for start in range(0, count, 10):
+        older = f'<a href="{ROOT}/older/{start + 10}">Older</a>'
+        list_page = f"<html><title>Paper</title><body>{''.join(rows[start : start + 10])}{older}</body></html>"
+        pages[f"{ROOT}/older/{start}" if start else f"{ROOT}/"] = list_page
+    done = paper_of(pages, tmp_path)
+    assert len(articles_of(done)) == count
+    assert len([url for url in done.urls if "/story/" in url]) <= 1.25 * count

@@ -180,9 +180,13 @@ def _form(parts: UrlParts) -> str:
 
 def _said(texts: Iterable[str], urls: Iterable[str]) -> frozenset[int]:
     """What a page says, and where it leads, as hashes."""
-    words = (_NO_LETTERS.sub("", text) for text in texts)
-    said = chain((letters for letters in words if len(letters) >= MIN_TEXT), urls)
+    said = chain((letters for letters in map(letters_of, texts) if len(letters) >= MIN_TEXT), urls)
     return frozenset(map(hash, islice(said, MAX_SAID)))
+
+
+def letters_of(text: str) -> str:
+    """The letters of a text; one of fewer than MIN_TEXT is a label, a date or a count."""
+    return _NO_LETTERS.sub("", text)
 
 
 def kind_of(way: Sequence[str]) -> str:

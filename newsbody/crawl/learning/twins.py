@@ -8,7 +8,7 @@ address of each further page is asked for. Nothing is asked for that no page lin
 from __future__ import annotations
 
 import json
-from collections import Counter, OrderedDict, defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -25,6 +25,10 @@ from newsbody.urls.shapes import split_extension
 #: Articles that stood at addresses which differ in some parts alone, while none of those that do were two articles. If
 #: one in four were, one would have been among them with 90 %.
 LEAST_TWINS = 8
+#: The same of those that differ in their scheme and in the slash at their end alone, which tell pages apart nowhere.
+LEAST_PLAIN = 2
+#: … and of those of which one page states the address of the other as its own, besides.
+LEAST_STATED = 3
 #: Articles whose addresses are compared, those read last, and addresses of one of them: of lists that all begin with
 #: the same words, not of an article, there are more.
 MAX_READ, MAX_OF_ONE = 4_000, 12
@@ -52,6 +56,11 @@ class Twin:
     depth: int
     ending: str
     other: tuple[str, ...]
+
+    @property
+    def is_plain(self) -> bool:
+        """Do they differ in nothing that says which page is asked for?"""
+        return len(self.hosts) == 1 and not (self.keys or self.first or self.last)
 
     def name(self, parts: Parts) -> Parts | None:
         """What stands for an address and its twins; None where it has none of this kind."""
@@ -147,12 +156,15 @@ class Twins:
         #: The articles that were read, by address, each by the first one it stood at; by its text, that.
         self._read: OrderedDict[str, str] = OrderedDict()
         self._first: OrderedDict[str, str] = OrderedDict()
-        self._counts: Counter[str] = Counter()
-        #: By the way in which addresses of one article differ, the articles; ways in which those of two do as well.
-        self._ways: dict[Twin, set[str]] = {}
+        self._addresses: OrderedDict[str, set[str]] = OrderedDict()
+        #: By the way in which addresses of one article differ, the articles, and those of which one page states the
+        #: other; ways in which those of two do as well.
+        self._ways: dict[Twin, tuple[set[str], set[str]]] = {}
         self._refused: set[Twin] = set()
         #: Which address of a page was asked for, by its name.
         self._asked = Spill()
+        #: The addresses that were asked for last, and whether their page came.
+        self._sent: OrderedDict[str, bool] = OrderedDict()
         self._tries = Tries()
         self.name = lru_cache(MAX_NAMES)(self._name)
 
@@ -190,23 +202,37 @@ class Twins:
 
     # --- learning -----------------------------------------------------------------------------
 
-    def read(self, url: str, text: str, other: str | None = None) -> None:
-        """An article was read, which is known by its ``text``, or is nearly that of ``other``."""
+    def read(self, url: str, text: str, other: str | None = None, stated: str | None = None) -> None:
+        """An article was read, which is known by its ``text``, or is nearly that of ``other``.
+
+        ``stated``: the address that its page calls its own.
+        """
         first = self._read.get(other or "") or other or self._first.get(text, url)
         self._first.setdefault(text, first)
         self._read[url] = first
-        self._counts[first] += 1
-        for kept in (self._read, self._first):
+        for kept in (self._read, self._first, self._addresses):
             if len(kept) > MAX_READ:
                 kept.popitem(last=False)
-        twin = difference(url, first) if url != first and self._counts[first] <= MAX_OF_ONE else None
+        others = self._addresses.setdefault(first, set())
+        for address in sorted(map(self.name, others)) if len(others) < MAX_OF_ONE else ():
+            self._differ(self.name(url), address, first, is_stated=stated is not None and self.name(stated) == address)
+        others.add(url)
+
+    def _differ(self, url: str, other: str, article: str, *, is_stated: bool) -> None:
+        """Two addresses showed an article: one more that stands at addresses which differ so."""
+        twin = difference(url, other) if url != other else None
         if twin is None or twin in self._refused or (twin not in self._ways and len(self._ways) >= MAX_WAYS):
             return
-        articles = self._ways.setdefault(twin, set())
-        articles.add(first)
-        if len(articles) == LEAST_TWINS and self._tells_apart(twin):
+        articles, stated = self._ways.setdefault(twin, (set(), set()))
+        articles.add(article)
+        if is_stated:
+            stated.add(article)
+        least = LEAST_PLAIN if twin.is_plain else LEAST_TWINS
+        if twin in self._known or (len(articles) < least and len(stated) < LEAST_STATED):
+            return
+        if self._tells_apart(twin):
             self._refused.add(twin)
-        elif len(articles) == LEAST_TWINS:
+        else:
             self._learn(twin)
 
     def _tells_apart(self, twin: Twin) -> bool:
@@ -222,8 +248,10 @@ class Twins:
     def _learn(self, twin: Twin) -> None:
         self._known.append(twin)
         self.name.cache_clear()
-        for url in self._read:
-            self._asked.setdefault(self.name(url), url)
+        for url, has_come in (*dict.fromkeys(self._read, True).items(), *self._sent.items()):
+            name = self.name(url)
+            if self._asked.setdefault(name, url) == url and not has_come and not self._tries.is_under_way(name):
+                self._tries.begin(name, url)
 
     # --- which are asked for ------------------------------------------------------------------
 
@@ -233,6 +261,9 @@ class Twins:
         ``asked``: the addresses that led there.
         """
         name = self.name(url)
+        self._sent[url] = False
+        if len(self._sent) > MAX_READ:
+            self._sent.popitem(last=False)
         if name == url and not self._known:
             return True
         before = self._asked.get(name)
@@ -240,7 +271,10 @@ class Twins:
             self._asked[name] = url
             self._tries.begin(name, url)
             return True
-        return before == url or before in asked
+        if before == url or before in asked:
+            return True
+        del self._sent[url]
+        return False
 
     def keep(self, url: str, request: Any) -> bool:
         """Keep the request for an address whose page is under way under a twin of it, for when that fails; is it?"""
@@ -248,11 +282,14 @@ class Twins:
 
     def came(self, url: str) -> list[Any]:
         """A page came: its twins need not be asked for. Returns what was kept for them."""
+        if url in self._sent:
+            self._sent[url] = True
         return self._tries.end(self.name(url))
 
     def failed(self, url: str) -> Any:
         """A page cannot be fetched: what was kept for a twin of it, if any. One that is met later may be asked for."""
         name = self.name(url)
+        self._sent.pop(url, None)
         if self._asked.get(name) != url or not self._tries.fail(name):
             return None
         other = self._tries.other(name)

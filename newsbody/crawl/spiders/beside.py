@@ -16,7 +16,7 @@ from newsbody.pagination import goes_on
 from newsbody.sites import host_of
 
 #: What stands on a page, but for its links.
-_TEXTS = "//body//text()[not(ancestor::a or ancestor::script or ancestor::style)]"
+TEXTS = "//body//text()[not(ancestor::a or ancestor::script or ancestor::style)]"
 
 
 class LooksBeside(SiteSpider):
@@ -31,7 +31,7 @@ class LooksBeside(SiteSpider):
         urls, request = list(urls), newsbody_meta(response.request)
 
         def texts() -> list[str]:
-            return response.xpath(_TEXTS).getall()
+            return response.xpath(TEXTS).getall()
 
         if page := request.get("beside"):
             satellites = self.crawl.site(page).addresses.satellites

@@ -26,7 +26,7 @@ from newsbody.crawl.meta import asked_url, newsbody_meta
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
 from newsbody.crawl.shared.articles import SharedArticles
 from newsbody.crawl.shared.queue import shared_queue
-from newsbody.crawl.spiders.beside import LooksBeside
+from newsbody.crawl.spiders.beside import TEXTS, LooksBeside
 from newsbody.crawl.spiders.outgoing import Outgoing
 from newsbody.crawl.spiders.repeats import Repeats, name_of, names_of
 from newsbody.crawl.spiders.undecided import Undecided, is_perhaps
@@ -179,9 +179,22 @@ class NewsSpider(LooksBeside):
 
     async def _read(self, response: HtmlResponse, links: list[str]) -> list[Any]:
         await self._look_beside(response)
+        await self._look_for_same(response)
         known = self._undecided.everywhere.known()
         self._let_go([article.url for article in known], response.request)
         return [*await super()._read(response, links), *self._of_time(known)]
+
+    async def _look_for_same(self, response: HtmlResponse) -> None:
+        """Of pages that wait for their site to be learned those that say the same are compared at once.
+
+        Until then each of them might be asked for at all its addresses.
+        """
+        if self.crawl.site(response.url).order.closed and self.crawl.is_settled(response.url, self.page_kind):
+            return
+        other = self._repeats.same_page(response.url, response.xpath(TEXTS).getall())
+        source = self.crawl.part(Sources).of(response, self.page_fields) if other else None
+        if other and source is not None:
+            self._repeats.compare_early(response.url, other, await self.crawl.read(source, self.page_kind))
 
     def _without_items(self, response: HtmlResponse, reading: Reading | None, links: list[str]) -> None:
         if response not in self._met:

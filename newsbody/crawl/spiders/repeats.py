@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from newsbody.crawl.assembly.texts import Copies, Texts, gist_of, key_of
 from newsbody.crawl.known.novelty import Novelty
 from newsbody.crawl.learning.address import plain
+from newsbody.crawl.learning.satellites import MIN_TEXT, letters_of
 from newsbody.crawl.learning.twins import Twins
 from newsbody.crawl.pages.reading import Reading, is_article
 from newsbody.gates import GATES
@@ -16,6 +17,9 @@ from newsbody.items import Article
 #: Shorter texts, in characters, stand on the pages of several articles by chance, as that of every video: they are one
 #: article only below one headline.
 LONG = 100
+
+#: Pages that are compared before they are read: those that wait for their site to be learned, of some sites.
+MAX_PAGES = 500
 
 _NUMBER = re.compile(r"\d+")
 
@@ -30,6 +34,8 @@ class Repeats:
         self._texts, self._numbered_texts, self._copies = Texts(), Texts(), Copies()
         #: What went out, or is about to.
         self._given = Texts()
+        #: By what they say, the first addresses of pages that were not read yet.
+        self._pages: dict[bytes, str] = {}
 
     def has_own_text(self, url: str, reading: Reading, key: bytes) -> bool:
         """Is there a text on a page that is no gate, no copy of another page, and does not stand at many addresses?"""
@@ -70,8 +76,25 @@ class Repeats:
         if not is_whole or len(reading.text) < LONG or not (reading.by_rule or is_article(reading)):
             return False
         url = plain(url)
-        self._twins.read(url, key.hex(), another and plain(another))
+        self._twins.read(url, key.hex(), another and plain(another), plain(self._original(url, reading)))
         return self._twins.name(url) != url
+
+    def same_page(self, url: str, texts: Iterable[str]) -> str | None:
+        """Note what a page says; the address of another one that says the same, letter by letter."""
+        said = [letters for letters in map(letters_of, texts) if len(letters) >= MIN_TEXT]
+        if sum(map(len, said)) < LONG:
+            return None
+        url, key = plain(url), key_of("\n".join(said))
+        other = self._pages.setdefault(key, url)
+        if len(self._pages) > MAX_PAGES:
+            del self._pages[next(iter(self._pages))]
+        return other if other != url else None
+
+    def compare_early(self, url: str, other: str, reading: Reading) -> None:
+        """The same of two pages that say the same, of which one was read, before it is known what articles are."""
+        key = key_of(reading.text)
+        for address in (other, url):
+            self.compare(address, reading, key, None)
 
     def differs_by_numbers(self, url: str, reading: Reading) -> bool:
         """Does the text of a page stand at other addresses with other numbers, as that of a month in a calendar?"""
