@@ -24,6 +24,12 @@ _PAGE_TYPE = re.compile(r"html|text/plain|^$", re.IGNORECASE)
 #: for a crawl that goes on meanwhile; here somebody waits.
 TIMEOUT, MAX_BYTES = 30, 50_000_000
 STDIN = "-"
+#: How files begin that somebody may take for pages, and are none. (A server says what it sends.)
+_BEGINNINGS = {
+    b"%PDF-": "PDF", b"PK\x03\x04": "ZIP, or a document of an office", b"\xd0\xcf\x11\xe0": "a document of an office",
+    b"\x1f\x8b": "gzip: unpack it first", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"GIF8": "a picture",
+    b"\x7fELF": "a program", b"SQLite format 3": "a database",
+}  # fmt: skip
 
 
 class NoPage(ValueError):
@@ -40,11 +46,14 @@ class Input:
     encoding: str | None = None
 
     def loaded(self) -> Input:
-        """The same with its bytes. Raises OSError, or NoPage for what an address gives that is no page."""
+        """The same with its bytes. Raises OSError, or NoPage for what an address or a file gives that is no page."""
         if isinstance(self.data, Exception):
             raise self.data
         if isinstance(self.data, Path):
-            return replace(self, data=self.data.read_bytes())
+            data = self.data.read_bytes()
+            if kind := next((kind for beginning, kind in _BEGINNINGS.items() if data.startswith(beginning)), ""):
+                raise NoPage(f"{self.data} is {kind}, no page")
+            return replace(self, data=data)
         return _fetched(self) if isinstance(self.data, str) else self
 
     @property

@@ -107,6 +107,17 @@ def test_address_that_gives_no_page(kind: str, size: int, told: str, monkeypatch
         inputs._fetched(inputs.Input("x", "http://a.example/"), lambda *_, **__: Answer(b"x" * size))
 
 
+@pytest.mark.parametrize(("data", "told"), [(b"%PDF-1.7 ...", "PDF"), (b"\x89PNG\r\n", "a picture")])
+def test_a_file_that_is_no_page_is_told(
+    data: bytes, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.pdf").write_bytes(data)
+    assert main(["extract", str(tmp_path / "a.pdf")]) == 1
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["text"] == ""
+    assert f"a.pdf is {told}, no page" in captured.err
+
+
 def test_a_login_is_not_told_on(capsys: pytest.CaptureFixture[str]) -> None:
     asked = []
 

@@ -103,6 +103,11 @@ def test_list_and_show(store: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["rules"]["thread"]["value"]["body"] == ["td.words"]
 
 
+def test_a_store_that_knows_nothing_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert rules(str(tmp_path / "none.sqlite3"), "list") == 0
+    assert "none.sqlite3 knows no site yet" in capsys.readouterr().err
+
+
 def test_memory_is_counted_and_not_spelled_out(store: str, capsys: pytest.CaptureFixture[str]) -> None:
     memory = {str(number): [[number], [], []] for number in range(7)}
     keep(store, Profile(HOST, memory=Remembered.first(SiteMemory.from_dict(memory), "2026-01-01")))

@@ -55,7 +55,8 @@ def test_threads_that_are_not_whole() -> None:
     [
         ({"robotstxt/forbidden": 3}, "robots.txt forbids 3 of the requests"),
         ({"newsbody/refused/403": 2}, "2 answers were 403: the site refuses this visitor"),
-        ({"downloader/exception_type_count/a.b.TimeoutError": 1}, "1 requests failed with TimeoutError"),
+        ({"newsbody/refused/404": 1}, "1 answer was 404: the site has no such page"),
+        ({"downloader/exception_type_count/a.b.TimeoutError": 1}, "1 request failed with TimeoutError"),
         ({"newsbody/not_html/application/pdf": 1, "response_received_count": 1}, "no web page but application/pdf"),
         ({"newsbody/redirects_given_up": 1}, "only redirect"),
         ({"response_received_count": 1}, "made by a script"),

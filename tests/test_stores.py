@@ -237,7 +237,11 @@ def test_store_by_path_or_address(form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("address", "message"),
-    [("mongodb://x", "no place for site profiles"), ("redis://host:port", "no address of a Redis")],
+    [
+        ("mongodb://x", "no place for site profiles"),
+        ("redis:/host", "no place for site profiles"),
+        ("redis://host:port", "no address of a Redis"),
+    ],
 )
 def test_unknown_address_says_what_to_write(address: str, message: str) -> None:
     with pytest.raises(ProfileError, match=message):

@@ -70,7 +70,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(store: ProfileStore, args: argparse.Namespace) -> Iterator[str]:
-    for host in store.hosts():
+    hosts = list(store.hosts())
+    if not hosts:
+        print(f"newsbody rules list: {args.store} knows no site yet; a crawl in this folder fills it.", file=sys.stderr)
+    for host in hosts:
         profile = _load(store, host)
         if profile.resolver:
             yield f"{host}  topics  {profile.resolver.evidence} addresses  {profile.resolver.learned}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from newsbody.extras import MissingExtra, require
 from newsbody.stores.base import Learned, Profile, ProfileError, ProfileStore, Remembered
 from newsbody.stores.sqlite import SqliteStore
@@ -10,6 +12,8 @@ from newsbody.stores.sqlite import SqliteStore
 DEFAULT_STORE = ".newsbody/profiles.sqlite3"
 #: Schemes of addresses of a Redis, as its client library has them.
 REDIS_SCHEMES = ("redis", "rediss", "unix")
+#: What begins as an address does is none without both slashes, and no path either.
+_SCHEME = re.compile(r"(?:sqlite|redis|rediss|unix|https?|postgresql):")
 
 
 def is_shared(address: str) -> bool:
@@ -24,7 +28,7 @@ def open_store(address: str = DEFAULT_STORE) -> ProfileStore:
     its client library. A Redis that does not answer is no error here.
     """
     scheme, separator, rest = address.partition("://")
-    if not separator:
+    if not separator and not _SCHEME.match(address):
         return SqliteStore(address)
     if scheme == "sqlite":
         # As SQLAlchemy writes it: three slashes before a relative path, four before an absolute one.

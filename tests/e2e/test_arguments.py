@@ -152,7 +152,7 @@ def test_the_end_says_what_the_crawl_gave(tmp_path: Path, caplog: pytest.LogCapt
 @pytest.mark.parametrize(
     ("page", "words"),
     [
-        (None, "1 answers were 404"),
+        (None, "1 answer was 404"),
         ("<html><body><div id=app></div></body></html>", "made by a script"),
         ('<html><body><a href="http://elsewhere.test/">news</a></body></html>', "lead to other sites"),
     ],

@@ -70,7 +70,7 @@ def test_a_page_that_only_redirects_is_given_up(spider: Any, tmp_path: Path, cap
         crawled = run({FRONT: (302, FRONT)}, tmp_path, spider=spider)
     assert crawled.urls.count(FRONT) == 2 + base.MAX_AGAIN
     assert crawled.stat("redirects_given_up") == 1
-    assert "1 pages only redirect, again and again: they may want cookies" in caplog.text
+    assert "1 page only redirects, again and again: cookies may be wanted" in caplog.text
 
 
 def test_pages_in_frames_are_followed(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_login_in_the_address_is_for_that_host_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        ((404, ""), "1 answers were 404: the site has no such page."),
+        ((404, ""), "1 answer was 404: the site has no such page."),
         ("<title>Front</title><a href='/a.html'>A link that is not followed</a>", "no links were followed (depth=0)"),
     ],
 )

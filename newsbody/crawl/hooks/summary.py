@@ -130,6 +130,10 @@ def _shown(number: float) -> str:
     return f"{number:,.1f}" if isinstance(number, float) else f"{number:,}"
 
 
+def _some(count: int, one: str, several: str) -> str:
+    return f"{count} {one if count == 1 else several}"
+
+
 def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False, alone: bool = False) -> Iterator[str]:
     """What a person should look at, a sentence each; nothing when all is well.
 
@@ -160,7 +164,8 @@ def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False,
             "addresses are not understood. Give the address of one thread: topic=…"
         )
     if stats.get("newsbody/empty_bodies"):
-        yield f"{stats['newsbody/empty_bodies']} articles have an empty body: their pages could not be read."
+        empty = _some(stats["newsbody/empty_bodies"], "article has", "articles have")
+        yield f"{empty} an empty body: what should hold it could not be read."
 
 
 def _reasons(stats: Mapping[str, Any], *, alone: bool) -> Iterator[str]:
@@ -203,12 +208,14 @@ def _refused(stats: Mapping[str, Any]) -> Iterator[str]:
         )
     for status, meaning in REFUSALS.items():
         if count := stats.get(f"newsbody/refused/{status}"):
-            yield f"{count} answers were {status}: the site {meaning}."
+            yield f"{_some(count, 'answer was', 'answers were')} {status}: the site {meaning}."
     for name, count in sorted(stats.items()):
         if name.startswith("downloader/exception_type_count/") and not name.startswith(_OWN):
-            yield f"{count} requests failed with {name.rpartition('.')[2]}: is the address right, the site there?"
+            failed = _some(count, "request failed", "requests failed")
+            yield f"{failed} with {name.rpartition('.')[2]}: is the address right, the site there?"
     if loops := stats.get("newsbody/redirects_given_up"):
-        yield f"{loops} pages only redirect, again and again: they may want cookies (cookies=FILE)."
+        redirecting = _some(loops, "page only redirects", "pages only redirect")
+        yield f"{redirecting}, again and again: cookies may be wanted (cookies=FILE)."
 
 
 def _not_html(stats: Mapping[str, Any]) -> Iterator[str]:
