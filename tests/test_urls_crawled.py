@@ -456,6 +456,49 @@ def test_word_before_the_number_is_cut_with_it_where_every_page_is_numbered() ->
     assert learn_numberings(pages, known) == (Numbering(None, "-page-", ".html"),)
 
 
+def test_number_between_doubled_signs_is_a_page() -> None:
+    """thing_1_12_345__2_.html of thing_1_12_345__.html, beside boards where more is left out (list_1_12____2.html)."""
+    site, pages = "http://f.test", []
+    for t in range(40, 56):
+        head = f"{site}/thing_1_{11 + t % 3}_{9000 + 41 * t}__"
+        pages.append(thread_page(f"{head}.html", [f"{head}2_.html", f"{head}3_.html"] if t % 2 else []))
+        pages += [thread_page(f"{head}2_.html", [f"{head}3_.html"], 3)] if t % 4 == 1 else []
+    urls = [url for page in pages for url in (page.url, *(link for link, _ in page.links))]
+    resolver = learn_resolver(
+        [*urls, *(f"{site}/list_1_{b}____{n}.html" for b in (11, 12, 13) for n in (1, 2, 3))], pages=pages
+    )
+    assert resolver is not None
+    found = [resolver.look(f"{site}/thing_1_13_8888__{page}.html") for page in ("", "3_")]
+    assert [(one.kind, one.thread, one.number) for one in found] == [("topic", "8888", 1), ("topic", "8888", 3)]
+    assert resolver.look(f"{site}/list_1_12____2.html").kind != "topic"
+
+
+def test_place_in_a_row_of_numbers_before_a_title_tells_which_is_what() -> None:
+    """42-12-345-2-0-the-title.htm, the second page of 345 on board 12; lists begin with another number."""
+    site, pages, titles = "http://f.test", [], {}
+    for t in range(40, 60):
+        board, title = 11 + t % 3, f"{'9 lives of' if t % 5 == 0 else 'some'} title number {t}"
+        titles[t] = (
+            board,
+            title,
+            [f"{site}/42-{board}-{9000 + t}-{n}-0-{title.replace(' ', '-')}.htm" for n in (1, 2, 3)],
+        )
+        pager = tuple((url, f"{n}") for n, url in enumerate(titles[t][2], 1)) if t % 2 else ()
+        pages.append(SeenPage(titles[t][2][0], (f"a post of {t}", f"an answer to {t}"), pager[1:]))
+        pages += [SeenPage(titles[t][2][1], (f"a later post of {t}",), pager[::2])] if t % 4 == 1 else []
+    for board in (11, 12, 13):
+        links = tuple((urls[0], title) for where, title, urls in titles.values() if where == board)
+        pages.append(SeenPage(f"{site}/0-{board}-0-1-0-the-name-of-{board}.htm", (), links))
+    urls = [url for page in pages for url in (page.url, *(link for link, _ in page.links))]
+    resolver = learn_resolver(urls, pages=pages)
+    assert resolver is not None
+    assert resolver.kind(f"{site}/0-12-0-1-0-the-name-of-12.htm") != "topic"
+    for title in ("any-other-title", "7-days-of-rain"):
+        found = resolver.look(f"{site}/42-12-7777-3-0-{title}.htm")
+        assert (found.kind, found.thread, found.number) == ("topic", "7777", 3)
+    assert Numbering.from_dict(resolver.numberings[0].to_dict()) == resolver.numberings[0]
+
+
 def test_what_first_pages_show_of_a_number_holds_where_pagers_leave_the_first_page_out() -> None:
     """That more is cut with the number (``-go--page-2``) only rows with the first page say; most have none here."""
     site = "http://f.test"
@@ -631,7 +674,8 @@ def test_what_is_redirected_to_threads_is_a_place_in_them_though_no_page_of_one_
 
 def test_redirect_that_adds_a_slash_leads_nowhere_else() -> None:
     one, two, post = (split_url(f"http://f.test/{path}") for path in ("thing/1", "thing/1/", "word/9"))
-    assert one is not None and two is not None
+    assert one is not None
+    assert two is not None
     assert post is not None
     page = SeenPage("http://f.test/thing/1/", asked="http://f.test/thing/1")
     crawled = look([page], [local(one), local(two)], [(one, two), (post, two)])

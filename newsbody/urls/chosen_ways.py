@@ -70,7 +70,7 @@ def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> 
 
 def _plainly(way: Numbering) -> Numbering:
     """A way without what the stems have to tell: how much before the number, and what beside it, is cut with it."""
-    return replace(way, before="", along=(), below=())
+    return replace(way, before="", along=(), below=(), within="")
 
 
 def _worth(way: Numbering, *, several: bool) -> int:

@@ -35,6 +35,8 @@ class Numbering:
     ``step``: by how much the next page's is larger.
     ``whole``: whether what follows it is cut, too: ``/12/2.html`` is a page of ``/12``, not of ``/12.html``.
     ``along``: what later pages are asked for with, and first ones are not (``?page=2&tab=votes``).
+    ``within``: shapes of what stands before all that in its segment, where only its place in a row of numbers tells it
+        from others (``/12-345-2-0-the-title``).
     ``below``: segments at the end of their paths that those of first ones do not have (``/12/answers?page=2``).
     """
 
@@ -46,6 +48,7 @@ class Numbering:
     whole: bool = False
     along: tuple[tuple[str, str], ...] = ()
     below: tuple[str, ...] = ()
+    within: str = ""
 
     def split(self, parts: UrlParts) -> tuple[UrlParts, int] | None:
         """The stem and the page, from 1; None when the address is not numbered in this way."""
@@ -68,7 +71,7 @@ class Numbering:
                 (replace(parts, query=tuple(pair for pair in rest if pair != (self.key, ""))), page) if page else None
             )
         path = "/" + "/".join(parts.path)
-        found = _regex(self.before, self.after).fullmatch(path)
+        found = _regex(self.before, self.after, self.within).fullmatch(path)
         page = self._page(found[2]) if found else 0
         if found is None or not page or (self.before[:1].isalpha() and not found[1][-1:].isdecimal()):
             return None
@@ -82,7 +85,7 @@ class Numbering:
     def start(self, parts: UrlParts) -> int:
         """Where in the path what is cut from it begins; its end when nothing is."""
         path = "/" + "/".join(parts.path)
-        found = _regex(self.before, self.after).fullmatch(path) if self.key is None else None
+        found = _regex(self.before, self.after, self.within).fullmatch(path) if self.key is None else None
         return found.end(1) if found else len(path)
 
     def _page(self, text: str) -> int:
@@ -106,23 +109,28 @@ class Numbering:
             below = tuple(data.get("below", ()))
             numbering = cls(**{**data, "along": along, "below": below})
             whole = isinstance(numbering.first, int) and isinstance(numbering.step, int) and numbering.step > 0
-            texts = isinstance(numbering.before, str) and isinstance(numbering.after, str)
+            texts = all(isinstance(one, str) for one in (numbering.before, numbering.after, numbering.within))
             texts = texts and all(isinstance(segment, str) for segment in below)
             if not (whole and texts and isinstance(numbering.key, str | None) and isinstance(numbering.whole, bool)):
                 raise TypeError("values of another type")
             for piece in numbering.after.split("/"):
                 check_pattern(piece)
-            _regex(numbering.before, numbering.after)
+            check_pattern(numbering.within)
+            _regex(numbering.before, numbering.after, numbering.within)
         except (AttributeError, TypeError, ValueError, re.error) as error:
             raise ValueError(f"not a way of numbering pages: {data!r} ({error})") from error
         return numbering
 
 
 @lru_cache(maxsize=256)
-def _regex(before: str, after: str) -> re.Pattern[str]:
-    tail = re.sub(r"\((?!\?)", "(?:", "/".join(shape_regex(piece) for piece in after.split("/")))
+def _regex(before: str, after: str, within: str) -> re.Pattern[str]:
     any_left = ".*?" if "{s}" in after else ".*"
-    return re.compile(rf"({any_left}){re.escape(before)}(\d+){tail}")
+    return re.compile(rf"({any_left}{_plain_regex(within)}){re.escape(before)}(\d+){_plain_regex(after)}")
+
+
+def _plain_regex(shapes: str) -> str:
+    """Of the shapes of a part of a path, without groups."""
+    return re.sub(r"\((?!\?)", "(?:", "/".join(shape_regex(piece) for piece in shapes.split("/")))
 
 
 def _segments(path: str) -> tuple[str, ...]:

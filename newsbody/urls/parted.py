@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from newsbody.urls.crawled import Crawled
 from newsbody.urls.groups import Group
 from newsbody.urls.queries import by_entry_key
 from newsbody.urls.shapes import Shape
 from newsbody.urls.siblings import OF_A_KIND
+
+_HOLE = re.compile(r"\{[nxhs]\}")
 
 #: Kinds of pages that one script shows at most.
 MAX_NAMED = 30
@@ -20,7 +24,7 @@ def split_by_posts(group: Group, crawled: Crawled) -> list[Group]:
     if not crawled.shows_both(group.members):
         return [group]
     if group.keyed_by_path:
-        return _split_by_word(group, crawled)
+        return _split_by_number(group, crawled) or _split_by_word(group, crawled)
     for key in sorted({key for parts in group.members for key, _ in parts.query}):
         parts: dict[str, Group] = {}
         for member, shapes in zip(group.members, group.shapes, strict=True):
@@ -67,6 +71,32 @@ def _split_by_word(group: Group, crawled: Crawled) -> list[Group]:
     most = len(group.members) // OF_A_KIND if group.path[-1] == "{s}" else MAX_SCRIPTS
     few = 1 < len(parts) <= most and not any(crawled.shows_both(part.members) for part in parts.values())
     return list(parts.values()) if few else [group]
+
+
+def _split_by_number(group: Group, crawled: Crawled) -> list[Group]:
+    """The same by a number beside the id that says of what kind a page is (``42-12-345-the-title``); none if none."""
+    depth, last = len(group.path), group.path[-1]
+    for place in range(last.count("{n}") if last.count("{n}") > 1 else 0):
+        parts = dict[str, Group]()
+        for member, shapes in zip(group.members, group.shapes, strict=True):
+            own = _fixed_number(shapes[depth - 1], place)
+            part = parts.setdefault(own.pattern, Group(((*group.path[:-1], own.pattern), group.query)))
+            part.members.append(member)
+            part.shapes.append((*shapes[: depth - 1], own, *shapes[depth:]))
+        if 1 < len(parts) <= MAX_SCRIPTS and not any(crawled.shows_both(part.members) for part in parts.values()):
+            return list(parts.values())
+    return []
+
+
+def _fixed_number(shape: Shape, place: int) -> Shape:
+    """A segment with one of its numbers as a word of the scheme."""
+    holes = [*_HOLE.finditer(shape.pattern)]
+    numbers = [hole for hole, found in enumerate(holes) if found.group() == "{n}"]
+    if place >= len(numbers):
+        return shape
+    hole = numbers[place]
+    pattern = shape.pattern[: holes[hole].start()] + shape.values[hole] + shape.pattern[holes[hole].end() :]
+    return Shape(pattern, (*shape.values[:hole], *shape.values[hole + 1 :]), shape.text)
 
 
 def _worded(shape: Shape) -> Shape:

@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from newsbody.urls.beside_titles import OPEN_WORDS
 from newsbody.urls.shapes import DEED_KEYS, split_extension
-from newsbody.urls.siblings import OPEN_WORDS
 
 #: A query key that chooses the kind of page stands in at least this share of the queries of its script.
 SELECTOR_SHARE = 0.6

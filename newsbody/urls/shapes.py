@@ -36,9 +36,10 @@ _UUID = re.compile(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _HEX = re.compile(r"(?i)(?=.*\d)[0-9a-f]{16,}")
 #: A comma is none of a title's signs: what has one is numbered, as ``topic,12.30``.
 _DOTTED = re.compile(r"([^,]+)\.(\d+)")
+#: Signs may be doubled, where what stands between them is left out (``thread_12_345__2_``).
 _NUMBERS = re.compile(
-    r"((?:[^\W\d_]+[-_.,]){0,2}[^\W\d_]+[-_.,=]?)(\d+(?:[-_.,][^\W\d]{0,2}\d+)*(?:\.[^\W\d]{1,4}\d+)?)"
-    r"|(\d+(?:[-_.,]\d+)*(?:\.[^\W\d]{1,4}\d+)?)"
+    r"((?:[^\W\d_]+[-_.,]){0,2}[^\W\d_]+[-_.,=]?)(\d+(?:[-_.,]{1,4}[^\W\d_]{0,2}\d+)*(?:\.[^\W\d]{1,4}\d+|[-_]{1,2})?)"
+    r"|(\d+(?:[-_.,]{1,4}\d+)*(?:\.[^\W\d]{1,4}\d+)?)"
 )
 _NUMBERS_SLUG = re.compile(
     r"((?:[^\W\d]+-){0,2}[^\W\d]{0,12}[-_,]?)(\d+(?:-[^\W\d]\d+)*)([-_,.])([^\d].*|\d.*[^\W\d].*)"

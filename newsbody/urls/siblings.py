@@ -7,10 +7,14 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from newsbody.urls.shapes import MAX_SEGMENT, Shape, read_shape, split_extension, words_in
-
-#: A place with this many words that occur once each holds names, not constants (measured on the development lists).
-OPEN_WORDS = 5
+from newsbody.urls.beside_titles import (
+    OPEN_WORDS,
+    lettered_titles,
+    numbered_titles,
+    numbers_between_words,
+    rows_before_titles,
+)
+from newsbody.urls.shapes import Shape, read_shape, split_extension, words_in
 
 #: A constant has at most this many words; longer texts are slugs however often they occur.
 CONSTANT_WORDS = 3
@@ -23,21 +27,10 @@ TITLES_PER_NUMBER = 4
 #: Where so many of the segments below all folders side by side are titles, few below one of them are titles as well.
 OPEN_SHARE = 0.5
 
-#: Of the segments at a place so many name their kind by a letter before their id, or none does.
-LETTERED = 0.3
-
 #: Titles begin with ever other words. Where there are so many to a first word, it says of what kind they are, if so
 #: large a share has one, and these words seldom stand further behind.
 OF_A_KIND, OWN_KIND, SELDOM = 6, 0.9, 0.3
 
-#: Of the segments at a place so many end in an id behind a title, or none does; of these so many have one of their own,
-#: for in a folder of few the pages of its list stand beside them.
-NUMBERED, OWN_TITLE = 0.9, 0.7
-
-_NUMBERED = re.compile(r"(.*?[^\W\d_].*?)([-_])(\d+)((?:[-_][^\W\d_]{2,10}(?:[-_]?\d+)?)?)")
-_LAST_NUMBER = re.compile(r"(.*[^\W\d_].*)([-_])(\d+)()")
-_LETTERED = re.compile(r"(.+?)([-_][^\W\d_]{1,2})(\d+)((?:[-_](?:[^\W\d_]{0,8}[-_]?\d+|[^\W\d_]{2,8}))?)")
-_DIGITS = re.compile(r"\d+")
 _ENDING = re.compile(r"(.+)[-_.,]\d+")
 _SHORT = re.compile(r"([^{}]+)[-_.,]\{n\}(?:\.\w+)?")
 _LEADING = re.compile(r"[^\W\d_]{0,2}\{n\}-\{s\}(?:\.\w+)?")
@@ -114,8 +107,10 @@ def _decide(
         place.parents[text].add(paths[number][:depth])
         place.tails[text].add(paths[number][depth + 1 :])
     shapes = {text: read_shape(text) for text in place.count}
-    shapes.update(_lettered(shapes) or _numbered(shapes))
-    shapes.update(_between_words([text for text, shape in shapes.items() if shape.is_word]))
+    read = rows_before_titles(shapes)
+    others = shapes.keys() - read.keys()
+    shapes.update(read | (lettered_titles(others) or numbered_titles(others)))
+    shapes.update(numbers_between_words([text for text, shape in shapes.items() if shape.is_word]))
     numbered: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     for shape in shapes.values():
         numbered[shape.pattern].add(shape.values)
@@ -136,71 +131,6 @@ def _decide(
     if titles > TITLES_PER_NUMBER * len(leading):
         shapes.update((text, shapes[text].as_slug()) for text in leading)
     return shapes
-
-
-def _lettered(texts: Collection[str]) -> dict[str, Shape]:
-    """The shapes of titles with a letter for their kind and an id behind (``the-title-t12.html``), where many are."""
-    ids: dict[str, set[str]] = defaultdict(set)
-    found = {}
-    for text in texts:
-        stem, extension = split_extension(text)
-        match = _LETTERED.fullmatch(stem) if len(text) <= MAX_SEGMENT else None
-        if match is not None:
-            title, letter, number, tail = match.groups()
-            behind = tail[:1] + ("{n}" if tail[1:].isdecimal() else "{s}") if tail else ""
-            values = (title, number, tail[1:]) if tail else (title, number)
-            found[text] = letter, Shape(f"{{s}}{letter}{{n}}{behind}{extension}", values, text)
-            ids[letter].add(number)
-    shapes = {text: shape for text, (letter, shape) in found.items() if len(ids[letter]) >= OPEN_WORDS}
-    return shapes if len(shapes) >= LETTERED * len(texts) else {}
-
-
-def _numbered(texts: Collection[str]) -> dict[str, Shape]:
-    """The shapes of titles with an id behind (``the-title-12.html``, ``the-title-12-last``), where nearly all have one.
-
-    A title has one id, and an id one title. A word behind it is one of the scheme where the same stands without it, or
-    it stands behind many.
-    """
-    read = {text: split_extension(text) for text in texts if len(text) <= MAX_SEGMENT and "{" not in text}
-    found = {text: match for text, (stem, _) in read.items() if (match := _NUMBERED.fullmatch(stem))}
-    stems = {stem for stem, _ in read.values()}
-    behind: dict[str, set[str]] = defaultdict(set)
-    for match in found.values():
-        behind[_DIGITS.sub("{n}", match[4])].add(match[1])
-    for text, match in list(found.items()):
-        alone = len(behind[_DIGITS.sub("{n}", match[4])]) < OPEN_WORDS and match.string[: match.start(4)] not in stems
-        if match[4] and alone:
-            last = _LAST_NUMBER.fullmatch(match.string)
-            found.pop(text)
-            found.update({text: last} if last else {})
-    pairs = {(match[1], match[3]) for match in found.values()}
-    different = min(len({title for title, _ in pairs}), len({number for _, number in pairs}))
-    if len(pairs) < OPEN_WORDS or different < OWN_TITLE * len(pairs) or len(found) < NUMBERED * len(texts):
-        return {}
-    return {text: _behind_title(match, read[text][1], text) for text, match in found.items()}
-
-
-def _behind_title(match: re.Match[str], extension: str, text: str) -> Shape:
-    title, sign, number, tail = match.groups()
-    pattern = f"{{s}}{sign}{{n}}{_DIGITS.sub('{n}', tail)}{extension}"
-    return Shape(pattern, (title, number, *_DIGITS.findall(tail)), text)
-
-
-def _between_words(texts: Sequence[str]) -> dict[str, Shape]:
-    """The shapes of long texts with numbers between words of the scheme (``go-to-post-tid-12-pid-345.html``).
-
-    Many have the same words and other numbers each, at each place; of a title with a date (``chat-of-may-12-2026``) the
-    year is the same.
-    """
-    alike: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
-    for text in texts:
-        if len(text) <= MAX_SEGMENT and len(numbers := tuple(_DIGITS.findall(text))) > 1:
-            alike[_DIGITS.sub("{n}", text)].append((text, numbers))
-    return {
-        text: Shape(pattern, numbers, text) for pattern, found in alike.items()
-        if all(len(set(place)) >= OPEN_WORDS for place in zip(*(n for _, n in found), strict=True))
-        for text, numbers in found
-    }  # fmt: skip
 
 
 def _of_kinds(titles: Sequence[str]) -> dict[str, Shape]:

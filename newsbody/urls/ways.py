@@ -27,6 +27,9 @@ RANGE = "-{n}"
 #: More before a number is a title.
 _PUT = re.compile(r"([\W_].{0,40}?(?<!\d))(\d{1,5})(-\d{1,5})?")
 
+#: A row of numbers, maybe behind a word.
+_ROW = re.compile(r"(?:[^\W\d_]+[-_.,=]?)?\d+(?:[-_.,]+\d+)+")
+
 _HUNG = re.compile(r".*\w([^\w\s])(\d{1,5})")
 
 Row = dict[int, UrlParts]
@@ -94,28 +97,28 @@ def _ways(row: Row) -> list[Numbering]:
     if not later:
         return []
     masks = {_mask(row[number]) for number in later}
-    values: dict[tuple[str | None, str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    values: dict[tuple[str | None, str, str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     first_page = "/" + "/".join(row[1].path) if 1 in row else None
     for number, parts in row.items():
         for key, value in parts.query:
             if key and value.isdecimal() and len(value) <= len(str(MAX_PAGE)):
-                values[key, "", ""][number].append(int(value))
+                values[key, "", "", ""][number].append(int(value))
             if hung := _HUNG.fullmatch(value):
-                values[key, hung[1], ""][number].append(int(hung[2]))
+                values[key, hung[1], "", ""][number].append(int(hung[2]))
         alike = number > 1 or _mask(parts) in masks
         path = "/" + "/".join(parts.path)
-        for before, after, value in (*_numbers(path), *_put_into(first_page, path)) if alike else ():
-            values[None, before, after][number].append(int(value))
+        for before, after, within, value in (*_numbers(path), *_put_into(first_page, path)) if alike else ():
+            values[None, before, after, within][number].append(int(value))
     start = set(_numbers(first_page or "/"))
     ways = []
-    for (name, before, after), seen in values.items():
+    for (name, before, after, within), seen in values.items():
         if any(number not in seen for number in later):
             continue
-        if name is None and any((before, after, f"{value}") in start for value in seen[min(later)]):
+        if name is None and any((before, after, within, f"{value}") in start for value in seen[min(later)]):
             continue  # the first page has it too: an id, or a number in a title
         for first, step in _models(seen, min(later)):
             if all(first + (number - 1) * step in found for number, found in seen.items()):
-                ways.append(Numbering(name, before, after, first, step))
+                ways.append(Numbering(name, before, after, first, step, within=within))
                 if before[:1] == "/" and after and (after == RANGE or not re.search(r"[/{]", after)):
                     ways.append(replace(ways[-1], whole=True))
     along, below = _along(row), _below(row)
@@ -154,32 +157,41 @@ def _models(seen: Mapping[int, Sequence[int]], number: int) -> Iterator[tuple[in
             yield first, step
 
 
-def _numbers(path: str) -> Iterator[tuple[str, str, str]]:
-    """Each number of a path with what stands before it, in a short and a long form, and the shapes behind it."""
+def _numbers(path: str) -> Iterator[tuple[str, str, str, str]]:
+    """Each number of a path with what stands before it, in a short and a long form, and the shapes behind it.
+
+    Of a number in a row of several before a title with the shapes of those before it, too.
+    """
     for found in re.finditer(r"(?<!\d)\d{1,5}(?!\d)", path):
         left, after = path[: found.start()], _shapes_after(path[found.end() :])
         near = re.search(r"[\W_]+[^\W\d_]*$|(?<=\d)[^\W\d_]{1,5}$", left)
         if near is None:
             continue
-        yield near[0], after, found[0]
+        yield near[0], after, "", found[0]
+        row = _ROW.fullmatch(left[: near.start()].rpartition("/")[2])
+        if row is not None and "{s}" in after.partition("{n}")[2].partition("/")[0]:
+            yield near[0], after, "/" + re.sub(r"\d+", "{n}", row[0]), found[0]
         far = re.search(r"[\W_]+[^\W\d_]+[\W_]+$", left)
         if far is not None and far[0] != near[0]:
-            yield far[0], after, found[0]
+            yield far[0], after, "", found[0]
 
 
-def _put_into(first: str | None, path: str) -> Iterator[tuple[str, str, str]]:
+def _put_into(first: str | None, path: str) -> Iterator[tuple[str, str, str, str]]:
     """The number of a path with all that stands before it, and not in that of the first page.
 
-    ``/12-from-0-go-2.html`` of ``/12.html``: words and numbers of the scheme.
+    ``/12-from-0-go-2.html`` of ``/12.html``: words and numbers of the scheme. Of ``/12__2_.html`` and ``/12__.html``
+    the sign before the number.
     """
     if first is None:
         return
     pairs = enumerate(zip(first, path, strict=False))
     cut = next((place for place, (a, b) in pairs if a != b), min(len(first), len(path)))
+    if 0 < cut < len(path) and path[cut].isdecimal() and path[cut - 1] == path[len(path) - len(first) + cut - 1]:
+        cut -= 1
     rest = first[cut:]
     found = _PUT.fullmatch(path[cut : len(path) - len(rest)])
     if found and path.endswith(rest) and not (found[3] and rest):
-        yield found[1], _shapes_after(found[3] or rest), found[2]
+        yield found[1], _shapes_after(found[3] or rest), "", found[2]
 
 
 @remembered(maxsize=1 << 14)
