@@ -499,6 +499,41 @@ def test_place_in_a_row_of_numbers_before_a_title_tells_which_is_what() -> None:
     assert Numbering.from_dict(resolver.numberings[0].to_dict()) == resolver.numberings[0]
 
 
+@pytest.mark.parametrize("posts", [0, 12])
+def test_numbers_far_larger_than_those_of_pagers_are_none_of_pages_where_many_are(posts: int) -> None:
+    """/thing/12/the-title/2 is a page, /thing/12/the-title/90123 a post."""
+    site = "http://f.test"
+    threads = {t: f"{site}/thing/{t}/some-title-of-{t}" for t in range(40, 56)}
+    pages = [thread_page(url, [f"{url}/2", f"{url}/3"]) for url in threads.values()]
+    links = [f"{threads[40 + n % 16]}/{90000 + 7 * n}" for n in range(posts)]
+    urls = [*links, *(url for page in pages for url in (page.url, *(link for link, _ in page.links)))]
+    resolver = learn_resolver(urls, pages=pages)
+    assert resolver is not None
+    assert resolver.look(f"{threads[41]}/900").number == 900
+    assert resolver.look(f"{threads[41]}/90123").number == (None if posts else 90123)
+    assert resolver.look(f"{threads[41]}/90123").thread == "41"
+
+
+def test_texts_that_lead_to_threads_say_nothing_of_others_beside_them() -> None:
+    """/f/show_everything,12_last,yes leads to the thread; /f/list_them_all,3_at,20 is a list."""
+    site = "http://f.test/f"
+    pages = [
+        thread_page(f"{site}/show_everything,{t}", [f"{site}/show_everything,{t}_at,{n}" for n in (15, 30)])
+        for t in range(40, 56)
+    ]
+    titles = tuple((f"{site}/show_everything,{t}", f"Title of thread {t}") for t in range(40, 60))
+    pages += [
+        SeenPage(f"{site}/list_them_all,{b}", (), (*titles[b::3], (f"{site}/list_them_all,{b}_at,20", "2")))
+        for b in range(3)
+    ]
+    last = [f"{site}/show_everything,{t}_last,yes" for t in range(40, 60)]
+    urls = [*last, *(url for page in pages for url in (page.url, *(link for link, _ in page.links)))]
+    resolver = learn_resolver(urls, pages=pages, moved=dict(zip(last, (page.url for page in pages[:16]), strict=False)))
+    assert resolver is not None
+    assert resolver.look(f"{site}/show_everything,77_at,15").number == 2
+    assert resolver.kind(f"{site}/list_them_all,2_at,20") != "topic"
+
+
 def test_what_first_pages_show_of_a_number_holds_where_pagers_leave_the_first_page_out() -> None:
     """That more is cut with the number (``-go--page-2``) only rows with the first page say; most have none here."""
     site = "http://f.test"

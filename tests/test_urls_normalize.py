@@ -33,6 +33,7 @@ def normal(url: str) -> str | None:
         ("http://a.example/a%2Fb", "http://a.example/a%2Fb"),
         ("http://a.example/?26", "http://a.example/?26"),
         ("http://a.example/index.php?/topic/7-x/page/2/&do=y", "http://a.example/index.php?/topic/7-x/page/2/&do=y"),
+        ("http://a.example/index.php?u=/topic/7%2Dx/2&do=y", "http://a.example/index.php?u=/topic/7-x/2&do=y"),
         ("http://a.example/index.php?topic/7-x/page/2/&do=y", "http://a.example/index.php?topic/7-x/page/2/&do=y"),
         ("http://a.example/?topic/7%3F", "http://a.example/?topic/7%3F"),
         ("http://a.example/list/?tid-7.html", "http://a.example/list/?tid-7.html"),
@@ -84,6 +85,9 @@ def test_what_is_no_address(url: str) -> None:
     ("url", "path"),
     [
         ("/index.php?/topic/7-x", ("index.php?", "topic", "7-x")),
+        ("/index.php?u=/topic/7-x", ("index.php?u=", "topic", "7-x")),
+        ("/?p=/topic/7-x&do=y", ("?p=", "topic", "7-x")),
+        ("/sign-in?next=/topic/7-x", ("sign-in",)),
         ("/index.php?topic/7-x", ("index.php??", "topic", "7-x")),
         ("/index.php?topic=7/15", ("index.php",)),
         ("/go.php?http://b.example/x", ("go.php",)),

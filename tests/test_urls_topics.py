@@ -435,6 +435,9 @@ def test_regex_of_a_path_in_the_query() -> None:
     route = Route(path=("index.php??", "lumes", "{s}.{n}"), id_hole=1)
     assert re.search(route.to_regex(), "http://a.example/index.php?lumes/the-title.12/page-2")
     assert not re.search(route.to_regex(), "http://a.example/index.php?/lumes/the-title.12/")
+    named = Route(path=("index.php?u=", "lumes", "{n}"), id_hole=0)
+    assert re.search(named.to_regex(), "http://a.example/index.php?u=/lumes/12/page-2")
+    assert not re.search(named.to_regex(), "http://a.example/index.php?/lumes/12/")
 
 
 def test_script_that_shows_topics_is_no_list_whatever_else_it_is_asked_for() -> None:

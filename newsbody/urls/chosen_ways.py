@@ -21,6 +21,11 @@ LEAST_VOTES = 2
 USUAL_STEP = 5
 
 
+#: A thread has at most so many times the pages that a pager of a sample shows, or so many; of so many addresses with
+#: larger numbers these are ids of posts.
+FAR, LEAST_FAR, MANY_FAR = 10, 1000, 5
+
+
 def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> tuple[Numbering, ...]:
     """The ways in which the pages of threads are numbered, the most frequent first.
 
@@ -63,9 +68,17 @@ def learn_numberings(pages: Sequence[SeenPage], known: Collection[UrlParts]) -> 
         )
         if votes[best] < LEAST_VOTES:
             break
-        found.append(best)
+        found.append(_bounded(best, left, known))
         shown = {number: ways for number, ways in shown.items() if not _explains(best, rows[number][1])}
     return tuple(found)
+
+
+def _bounded(way: Numbering, rows: Iterable[Row], known: Iterable[UrlParts]) -> Numbering:
+    """A way that takes no numbers for pages which are far larger than those that pagers lead to, where many are."""
+    largest = max(number for row in rows for number in row)
+    most = max(FAR * largest, LEAST_FAR)
+    far = sum((found := way.split(parts)) is not None and found[1] > most for parts in known)
+    return replace(way, most=most) if far >= MANY_FAR else way
 
 
 def _plainly(way: Numbering) -> Numbering:

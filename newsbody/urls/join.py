@@ -59,7 +59,7 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
         return other.route
     beside = replace(other.route, place=True, foreign=not shared)
     if led and 2 * led >= len(goes):
-        return beside
+        return None if beside.foreign and beside.path[-1:] == ("{s}",) else beside  # any page has such an address
     if not shows:
         return beside if shared and away == own == 0 and _related_path(main, other) else None
     return other.route if home and own >= away and not shared and not _repeats(main, other, crawled) else beside

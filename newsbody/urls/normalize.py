@@ -15,6 +15,11 @@ SESSION_KEYS = frozenset(
     "sid s session sessionid session_id phpsessid jsessionid aspsessionid oscsid zenid cfid cftoken".split()
 )
 
+#: Query keys that carry the address to go to afterwards.
+WRAPPING_KEYS = frozenset(
+    "redirect redirect_to return returnurl return_url returnto next url goto referer continue dest".split()
+)
+
 #: Campaign parameters of the common advertising and analytics services: they never change the page.
 TRACKING_KEYS = frozenset("gclid fbclid msclkid yclid dclid igshid mc_cid mc_eid _ga _gl spm".split())
 TRACKING_PREFIXES = ("utm_", "hsa_", "pk_", "mtm_")
@@ -34,6 +39,8 @@ _PLAIN = re.compile(r"(https?)://([a-z0-9.-]+)(/[^?#\s]*)?(?:\?([^#\s]*))?(?:#.*
 _NAMELESS = re.compile(r"\d+(?:,(?:\d+|[A-Za-z]\w*=\w*))+")
 #: An address in the query is none of its parts.
 _ASKED_PATH = re.compile(r"((?!\w+:/)[^/=&;]*/[^&;]*)[&;]?")
+#: A path from the root that has a name (``?u=/topic/12``), unless it is where to go afterwards.
+_NAMED_PATH = re.compile(r"((\w+)=/(?!/|[^&;]*%3[Ff])[^&;?]*\w[^&;?]*)(?:[&;]|$)")
 #: What is asked for without a name, and has a number: ``?12``, ``?12-the-title``, ``?tid-12.html``.
 _ASKED_ID = re.compile(r"([^/=&;]*\d[^/=&;]*)(?:[&;]|$)")
 #: Behind what is a page by itself it says when that was made, or who came.
@@ -52,8 +59,8 @@ class UrlParts:
     ``netloc`` is where the page is asked for, ``host`` what is compared (no ``www.``, no default port).
     ``path`` holds the decoded segments without empty ones; a query that is itself a path (``index.php?/topic/7``)
     continues it, and the segment before then ends in ``?``, or in ``??`` where no slash follows
-    (``index.php?topic/7``, ``showthread.php?7-title``); ``?`` and ``??`` alone stand behind a slash. ``query`` keeps
-    the order of the address.
+    (``index.php?topic/7``, ``showthread.php?7-title``), or in the name of its key (``index.php?u=/topic/7``); ``?`` and
+    ``??`` alone stand behind a slash. ``query`` keeps the order of the address.
     """
 
     scheme: str
@@ -95,7 +102,8 @@ def split_url(url: str) -> UrlParts | None:
     inner = _asked_path(raw, query)
     if inner is not None:  # a path in the query: index.php?/topic/7-slug/&do=x
         query = query[inner.end() :]
-        raw += ("?" if inner[1].startswith("/") else "??/") + inner[1].replace("?", "%3F")
+        named = inner.re is _NAMED_PATH
+        raw += ("?" if named or inner[1].startswith("/") else "??/") + inner[1].replace("?", "%3F")
     if ";" in raw:
         raw = _PATH_PARAMETER.sub("", raw)
     segments = tuple([_decode(segment) for segment in raw.replace("?/", "?//").split("/") if segment])
@@ -105,8 +113,12 @@ def split_url(url: str) -> UrlParts | None:
 
 
 def _asked_path(raw: str, query: str) -> re.Match[str] | None:
-    """The path with which a query begins: what stands there without a name, where it has several parts or a number."""
-    path = _ASKED_PATH.match(query)
+    """The path with which a query begins: what stands there without a name, where it has several parts or a number.
+
+    Or the value of its first key, where that is a path from the root, and not where to go afterwards.
+    """
+    named = _NAMED_PATH.match(query)
+    path = _ASKED_PATH.match(query) or (named if named and named[2].lower() not in WRAPPING_KEYS else None)
     if path is not None or _NAMELESS.fullmatch(query) or raw.rpartition(".")[2].lower() in _WHOLE:
         return path
     return _ASKED_ID.match(query)
@@ -152,14 +164,14 @@ def _decode(segment: str) -> str:
     """The segment as text. A slash or question mark that was escaped stays so: it is no part of the structure."""
     if "%" not in segment:
         return segment
-    plain = segment.rstrip("?")  # marks a path that goes on in the query
-    return unquote(plain).replace("/", "%2F").replace("?", "%3F") + segment[len(plain) :]
+    plain, mark, rest = segment.partition("?")  # marks a path that goes on in the query
+    return unquote(plain).replace("/", "%2F").replace("?", "%3F") + mark + rest
 
 
 def _encode(segment: str) -> str:
-    plain = segment.rstrip("?")
+    plain, mark, rest = segment.partition("?")
     text = quote(plain, safe=_SAFE, errors="replace").replace("%252F", "%2F").replace("%253F", "%3F")
-    return text + segment[len(plain) :]
+    return text + mark + rest
 
 
 def _escape(text: str, safe: str) -> str:

@@ -37,6 +37,7 @@ class Numbering:
     ``along``: what later pages are asked for with, and first ones are not (``?page=2&tab=votes``).
     ``within``: shapes of what stands before all that in its segment, where only its place in a row of numbers tells it
         from others (``/12-345-2-0-the-title``).
+    ``most``: a larger page is none: such numbers were seen, and no pager leads to them.
     ``below``: segments at the end of their paths that those of first ones do not have (``/12/answers?page=2``).
     """
 
@@ -49,6 +50,7 @@ class Numbering:
     along: tuple[tuple[str, str], ...] = ()
     below: tuple[str, ...] = ()
     within: str = ""
+    most: int = MAX_PAGE
 
     def split(self, parts: UrlParts) -> tuple[UrlParts, int] | None:
         """The stem and the page, from 1; None when the address is not numbered in this way."""
@@ -94,8 +96,8 @@ class Numbering:
         hangs = self.key is None or bool(self.before)
         if hangs and self.step == 1 and not _NAMED.search(self.before) and int(text) > MAX_GLUED:
             return 0
-        page, rest = divmod(int(text) - self.first, self.step)
-        return page + 1 if page >= 0 and not rest else 0
+        before, rest = divmod(int(text) - self.first, self.step)
+        return before + 1 if 0 <= before < self.most and not rest else 0
 
     def to_dict(self) -> dict[str, Any]:
         """JSON primitives."""
@@ -108,7 +110,8 @@ class Numbering:
             along = tuple((str(key), str(value)) for key, value in data.get("along", ()))
             below = tuple(data.get("below", ()))
             numbering = cls(**{**data, "along": along, "below": below})
-            whole = isinstance(numbering.first, int) and isinstance(numbering.step, int) and numbering.step > 0
+            numbers = numbering.first, numbering.step, numbering.most
+            whole = all(isinstance(one, int) for one in numbers) and numbering.step > 0
             texts = all(isinstance(one, str) for one in (numbering.before, numbering.after, numbering.within))
             texts = texts and all(isinstance(segment, str) for segment in below)
             if not (whole and texts and isinstance(numbering.key, str | None) and isinstance(numbering.whole, bool)):

@@ -304,10 +304,10 @@ def follows(path: tuple[str, ...], parts: UrlParts) -> bool:
 
 def shape_regex_raw(pattern: str) -> str:
     """A shape as it is matched in an address that is still percent-encoded, without groups."""
-    plain = pattern.rstrip("?")
+    plain, mark, rest = pattern.partition("?")
     regex = shape_regex(quote(plain, safe="{}!$'()*,:@~+")).replace("([^/]+?)", "[^/?#&]+?")
     regex = re.sub(r"\((\\d\+|\[[^\]]*\](?:\{\d+,\d*\}))\)", r"\1", regex)
-    return regex.replace(r"\-", "-") + pattern[len(plain) :].replace("?", r"\?")
+    return regex.replace(r"\-", "-") + (mark + rest).replace("?", r"\?")
 
 
 @lru_cache(maxsize=1024)

@@ -16,7 +16,7 @@ from newsbody.urls.crawled import Crawled, look
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
 from newsbody.urls.join import goes_on, leads_away, of_any_board, shorter, shows_same
 from newsbody.urls.named import alias_route, list_routes
-from newsbody.urls.normalize import UrlParts, is_media, local, split_url
+from newsbody.urls.normalize import WRAPPING_KEYS, UrlParts, is_media, local, split_url
 from newsbody.urls.parted import split_by_posts
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import ACTION_WORDS, Route
@@ -25,11 +25,6 @@ from newsbody.urls.sound import is_sound
 
 #: Fewer different addresses say nothing about a site.
 MIN_SAMPLE = 10
-
-#: Query keys that carry the address to go to afterwards.
-WRAPPING_KEYS = frozenset(
-    "redirect redirect_to return returnurl return_url returnto next url goto referer continue dest".split()
-)
 
 #: Below, the choice is no better than a coin: a site without topics, or a sample without any. Of 200 lists made at
 #: random no right choice was below, five wrong ones and two thirds of the news sites that were taken for forums.
