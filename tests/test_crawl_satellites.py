@@ -47,6 +47,21 @@ def test_satellites_are_told_by_what_tells_their_page_from_others() -> None:
     assert kind_of(["town"]) == kind_of([]) == ""
 
 
+def test_a_link_is_known_for_one_as_soon_as_pages_like_its_own_have_told() -> None:
+    """The first of them were met before."""
+    first, found = learned(1), learned(LEAST_PAGES)
+    for url, kind in found.of(article(9), links(9)).items():
+        assert first.kind(article(0), url) == ""
+        assert found.kind(article(0), url.replace("7009", "7000").replace("bridges-of-j", "bridges-of-a")) == kind
+    assert [found.kind(article(0), url) for url in links(0)[2:]] == [""] * len(links(0)[2:])
+    assert found.kind("no address", article(0)) == ""
+    alone = Satellites()
+    for number in range(LEAST_PAGES):
+        alone.of(article(number), [f"{ROOT}/comment/{5 * number}"])
+    assert alone.kind(article(0), f"{ROOT}/comment/0") == f"{MARK}comment/{{n}}?"
+    assert alone.kind(article(0), f"{ROOT}/town/0") == ""
+
+
 def test_what_is_another_value_for_each_page_tells_no_kinds_of_satellites_apart() -> None:
     """A second number of the page, its headline; what is to be done does."""
 

@@ -7,6 +7,7 @@ from typing import cast
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
+from scrapy.utils.python import to_unicode
 
 from newsbody.crawl.engine import judge_requests, send_item
 from newsbody.crawl.hooks.visits import Visits
@@ -15,6 +16,7 @@ from newsbody.crawl.learning.fruits import ASIDE
 from newsbody.crawl.learning.satellites import kind_of
 from newsbody.crawl.meta import asked_url, is_left_alone, is_listing, mark, newsbody_meta
 from newsbody.crawl.session import Crawl
+from newsbody.pagination import goes_on
 
 
 class OnceMiddleware:
@@ -50,7 +52,7 @@ class OnceMiddleware:
             mark(request, aside=True)
         aside = bool(newsbody_meta(request).get("aside"))
         asked = not crawl.settings.topics or meta.get("start")
-        beside = kind_of(meta.get("way", ()))
+        beside = _beside(crawl, request)
         given_up = bool(beside) and site.addresses.endless.given_up_beside(beside)
         if not asked and (given_up or not self._is_useful(site.addresses, request.url, aside=aside)):
             crawl.count("requests_never")
@@ -155,3 +157,16 @@ class OnceMiddleware:
         if not claimed:
             return None
         return crawl.claims.failed(request, claimed)
+
+
+def _beside(crawl: Crawl, request: Request) -> str:
+    """As which kind of satellite a page is known by now: more is than when the link to it was met. "" for none."""
+    way = newsbody_meta(request).get("way", ())
+    referer = request.headers.get("Referer")
+    if kind_of(way) or not way or not referer:
+        return kind_of(way)
+    page = to_unicode(referer)
+    kind = "" if goes_on(page, request.url) else crawl.site(page).addresses.satellites.kind(page, request.url)
+    if kind:
+        mark(request, way=[kind, *way], beside=page)
+    return kind

@@ -91,14 +91,19 @@ class Satellites:
         own = self._own(page, parts)
         found: dict[str, str] = self._one_for_each(page, urls)
         for url in urls if own else ():
-            if url == page or not any(value in url for value in own):
-                continue
-            other = split_url(url)
-            if other is not None and other != parts:
-                kind = _kind(other, values, parts.host)
-                if any(f"<{values.index(value)}>" in kind for value in own):
-                    found[url] = MARK + kind
+            if url != page and (kind := _beside(url, parts, values, own)):
+                found[url] = kind
         return found
+
+    def kind(self, page: str, url: str) -> str:
+        """As which kind of satellite a link of a page that was counted is known by now; "" for none."""
+        parts = split_url(page)
+        if parts is None or url == page:
+            return ""
+        pair = name_of(page), _named(url, page)
+        if kind := _beside(url, parts, _values(parts), self._own(page, parts, note=False)):
+            return kind
+        return MARK + pair[1] if pair[0] != pair[1] and self._is_beside_each(pair) else ""
 
     def to_text(self) -> str:
         """What tells satellites, for a crawl another day."""
@@ -136,7 +141,7 @@ class Satellites:
 
     def _is_beside_each(self, pair: tuple[str, str]) -> bool:
         pages = self._pages.get(pair[0], 0)
-        is_met = pages >= LEAST_PAGES and len(self._alone[pair]) >= NEARLY_ALL * min(pages, MAX_VALUES)
+        is_met = pages >= LEAST_PAGES and len(self._alone.get(pair, ())) >= NEARLY_ALL * min(pages, MAX_VALUES)
         return is_met or pair in self._known_alone
 
     def _own(self, page: str, parts: UrlParts, *, note: bool = True) -> list[str]:
@@ -165,6 +170,15 @@ class Satellites:
         pages = self._pages.get(form, 0)
         is_met = pages >= LEAST_PAGES and len(self._forms[form][place]) >= NEARLY_ALL * min(pages, MAX_VALUES)
         return is_met or place in self._known_own.get(form, ())
+
+
+def _beside(url: str, page: UrlParts, values: Sequence[str], own: Sequence[str]) -> str:
+    """The kind of a link that holds what tells the address of a page from others (``own``); "" for none."""
+    other = split_url(url) if any(value in url for value in own) else None
+    if other is None or other == page:
+        return ""
+    kind = _kind(other, values, page.host)
+    return MARK + kind if any(f"<{values.index(value)}>" in kind for value in own) else ""
 
 
 def _named(url: str, page: str) -> str:
