@@ -532,6 +532,41 @@ def test_pages_beside_each_article_are_asked_for_a_few_times(tmp_path: Path) -> 
     assert len(beside.intersection(first.urls)) <= 0.3 * len(beside)
 
 
+def test_pages_beside_articles_that_were_met_before_they_were_known_for_such_are_not_all_asked_for(
+    tmp_path: Path,
+) -> None:
+    """Articles stand on four hosts, of each of which five pages have to tell."""
+    pages = news_site(80, random.Random(1))
+    mails = {address(n): f"http://www.{DOMAIN}/mail?id={7 * n}&t={n}" for n in range(1, 81)}
+    form = "<html><title>Form</title><body><h1>Form</h1><p>Please say who you are</p></body></html>"
+    for url, mail in mails.items():
+        pages[url] = pages[url].replace("</h1>", f'</h1><a href="{mail}">Mail</a>')
+        pages[mail] = form
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_TIMEOUT": TIMEOUT, "TEST_PATIENT": True}
+    found = crawl(NewsSpider, pages, settings, url=f"http://www.{DOMAIN}/")
+    assert numbers_of(found) == list(range(1, 81))
+    assert len({*mails.values()}.intersection(found.urls)) <= 15
+
+
+def test_a_session_in_the_path_is_another_each_day(tmp_path: Path) -> None:
+    """Who comes to the front page is sent to an address with a token, which all links have."""
+    root = f"http://www.{DOMAIN}"
+
+    def site(count: int, session: str) -> dict[str, str | tuple[int, str]]:
+        plain = plain_site(count, lambda n: f"{root}/story/{1000 + n}.html")
+        pages: dict[str, str | tuple[int, str]] = {
+            url.replace(root, f"{root}/(V({session}))"): page.replace(f"{root}/", f"{root}/(V({session}))/")
+            for url, page in plain.items()
+        }
+        return {**pages, f"{root}/": (302, f"{root}/(V({session}))/")}
+
+    first = news(site(40, "4f97eb579be2c86132824a"), tmp_path)
+    assert len(articles_of(first)) == 40
+    later = news(site(42, "55c94ce843d593183b01d1"), tmp_path, new="1")
+    assert articles_of(later) == [f"{root}/(V(55c94ce843d593183b01d1))/story/{n}.html" for n in (1041, 1042)]
+    assert len(later.urls) <= 12
+
+
 def test_pages_beside_articles_are_told_by_there_being_one_for_each(tmp_path: Path) -> None:
     """To comment on them, to send them, with numbers of their own. The day after none is asked for."""
     root = f"http://www.{DOMAIN}"

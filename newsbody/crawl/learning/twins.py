@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from newsbody.crawl.learning.tries import Tries
+from newsbody.crawl.learning.visit_parts import VisitParts
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.pagination import goes_on
 from newsbody.stores.spill import Spill
@@ -153,6 +154,7 @@ class Twins:
 
     def __init__(self) -> None:
         self._known: list[Twin] = []
+        self._visit = VisitParts()
         #: The articles that were read, by address, each by the first one it stood at; by its text, that.
         self._read: OrderedDict[str, str] = OrderedDict()
         self._first: OrderedDict[str, str] = OrderedDict()
@@ -172,20 +174,27 @@ class Twins:
 
     def to_texts(self, domain: str) -> list[str]:
         """What was learned of a registered domain, for a crawl another day."""
-        return [json.dumps(asdict(twin)) for twin in self._known if site_domain(twin.hosts[0]) == domain]
+        twins = [json.dumps(asdict(twin)) for twin in self._known if site_domain(twin.hosts[0]) == domain]
+        return [*self._visit.to_texts(domain), *twins]
 
     def go_on(self, texts: Iterable[str]) -> None:
         """Begin with what :meth:`to_texts` gave. Raises ValueError for anything else."""
         for text in texts:
             try:
-                self._learn(Twin(**{key: _frozen(value) for key, value in json.loads(text).items()}))
+                if not self._visit.go_on(text):
+                    self._learn(Twin(**{key: _frozen(value) for key, value in json.loads(text).items()}))
             except (AttributeError, TypeError) as error:
                 raise ValueError(f"not how addresses of one page differ: {text!r:.80}") from error
 
     @property
     def learned(self) -> int:
         """In how many ways addresses of one page are known to differ: by more of them pages are called otherwise."""
-        return len(self._known)
+        return len(self._known) + len(self._visit)
+
+    def begins(self, url: str, links: Iterable[str]) -> None:
+        """A crawl begins with a page, which leads to ``links``: what all these have in common may be of the visit."""
+        if self._visit.begins(url, links):
+            self.name.cache_clear()
 
     def _name(self, url: str) -> str:
         """What an address and its twins are called; that of a page without any is its own."""
@@ -193,7 +202,8 @@ class Twins:
 
     def names(self, url: str) -> list[str]:
         """What an address was called as more was learned, from what it is called without."""
-        parts, found = Parts.of(url) if self._known else None, [url]
+        found = list(dict.fromkeys((url, self._visit.without(url))))
+        parts = Parts.of(found[-1]) if self._known else None
         for twin in self._known if parts else ():
             if parts and (named := twin.name(parts)) not in (None, parts):
                 parts = named
@@ -264,7 +274,7 @@ class Twins:
         self._sent[url] = False
         if len(self._sent) > MAX_READ:
             self._sent.popitem(last=False)
-        if name == url and not self._known:
+        if not self.learned:
             return True
         before = self._asked.get(name)
         if before is None:

@@ -174,6 +174,8 @@ class NewsSpider(LooksBeside):
 
     def _beside(self, response: HtmlResponse, urls: Iterable[str]) -> dict[str, str]:
         urls = list(urls)
+        if self.is_start(response):
+            self.crawl.twins.begins(response.url, urls)
         self._undecided.everywhere.page(urls)
         return super()._beside(response, urls)
 
