@@ -635,6 +635,18 @@ def test_post_that_was_given_out_is_known_again() -> None:
     assert [row["postId"] for row in some] == ["2", "3"]
 
 
+def test_post_that_another_worker_read_is_known_as_long_as_it_is_that_ones() -> None:
+    posts, theirs = KnownPosts(), [False, False, True, True]
+    rows: list[dict[str, Any]] = [{"postId": str(n), "text": f"words {n}"} for n in range(4)]
+    assert not posts.add(rows[:2], lambda prints: theirs[:2])
+    some = rows[:]
+    assert posts.add(some, lambda prints: theirs)
+    assert [row["postId"] for row in some] == ["2", "3"]
+    some = rows[:]
+    assert posts.add(some)  # its page came here
+    assert [row["postId"] for row in some] == ["0", "1"]
+
+
 def test_posts_without_ids_may_be_alike_but_not_whole_pages_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     posts = KnownPosts()
     page: list[dict[str, Any]] = [{"text": "thanks"}, {"text": "it works with the other cable"}]

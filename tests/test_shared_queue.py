@@ -311,6 +311,27 @@ def test_request_that_was_late_and_then_killed_is_claimed_anew(client: redis.Red
     assert late.url == again.url
 
 
+def test_posts_are_those_of_the_first_request_on_whose_page_they_stand(client: redis.Redis) -> None:
+    one, two = worker(client), worker(client)
+    asked, other = at_work(one, url(1)), at_work(two, url(2))
+    assert one.claim_posts([b"a", b"b"], asked) == [True, True]
+    assert two.claim_posts([b"b", b"c"], other) == [False, True]
+    assert two.claim_posts([], other) == []
+    assert two.claim("page", other)
+    assert not one.claim("page", at_work(one, url(3)))
+    end(one, two)  # before its posts were out: they come with its request, though another has its page by now
+    for address, is_first in ((url(1), True), (url(3), False)):
+        again = two.pop()
+        assert again is not None
+        two.hold(again)
+        assert again.url == address
+        assert two.claim("page", again) == is_first
+        assert two.claim_posts([b"a"], again) == [is_first]
+        two.release(again)
+    two.acknowledge()
+    assert client.scard(f"{two.key}:readers") == 1  # of the other one, which is not done
+
+
 def test_answer_that_was_lost_with_a_connection_is_put_back(client: redis.Redis) -> None:
     queue = worker(client)
     queue.push(Request(url(1)))

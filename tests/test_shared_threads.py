@@ -53,6 +53,14 @@ def test_page_that_cannot_be_fetched_is_not_waited_for(client: redis.Redis) -> N
     assert [post.position for post in thread.posts] == [1, 2, 4]
 
 
+def test_page_that_came_and_failed_for_another_worker_is_no_loss(client: redis.Redis) -> None:
+    one, two = SharedThreads(worker(client)), SharedThreads(worker(client))
+    assert one.add(*page(1, 2)) == []
+    assert two.fail("7", address(1)) == []
+    (thread,) = one.add(*page(2, 2))
+    assert not thread.truncated
+
+
 def test_page_that_failed_at_first_and_came_then_is_no_loss(client: redis.Redis) -> None:
     threads = SharedThreads(worker(client))
     assert threads.fail("7", address(1)) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from scrapy import Request
@@ -68,6 +68,15 @@ class Claims:
             return False
         self.came(request, name)
         return True
+
+    def claim_posts(self, request: Request | None, prints: Sequence[bytes]) -> list[bool]:
+        """Note that posts stand on the page of a request; False for each that another worker read on another page.
+
+        What this worker read it knows itself.
+        """
+        if self._queue is None or request is None:
+            return [True] * len(prints)
+        return self._queue.claim_posts(prints, request)
 
     def _claim(self, page_id: str, request: Request) -> bool:
         queue, own = self._queue, job(self._crawler)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
 #: Posts remembered, at some 100 bytes each; of more, the oldest are forgotten.
 MAX_KNOWN = 500_000
+
+
+#: Says of each of some posts, by their fingerprints, whether nobody else has read it.
+Claim = Callable[[Sequence[bytes]], Sequence[bool]]
+
+
+def _all_own(prints: Sequence[bytes]) -> list[bool]:
+    return [True] * len(prints)
 
 
 class KnownPosts:
@@ -16,18 +24,22 @@ class KnownPosts:
     def __init__(self) -> None:
         self._known: dict[bytes, None] = {}
 
-    def add(self, rows: list[dict[str, Any]]) -> bool:
+    def add(self, rows: list[dict[str, Any]], claim: Claim = _all_own) -> bool:
         """Add the posts of a page; those with an id that are known are taken out. False when all are known.
 
-        Posts without ids may be alike by chance (thanks, thanks), whole pages of them not.
+        Posts without ids may be alike by chance (thanks, thanks), whole pages of them not. ``claim`` says of each that
+        is new here whether it is to others as well.
         """
         prints = [_fingerprint(row) for row in rows]
         if self._knows(prints, rows):
             return False
-        rows[:] = [
-            row for row, mark in zip(rows, prints, strict=True) if mark not in self._known or not row.get("postId")
-        ]
-        self._known.update(dict.fromkeys(prints))
+        new = [mark for mark in prints if mark not in self._known]
+        # What is another worker's is not remembered: if that one is killed, its page comes here.
+        own = {mark for mark, is_own in zip(new, claim(new), strict=True) if is_own}
+        if not own and _tells(rows):
+            return False
+        rows[:] = [row for row, mark in zip(rows, prints, strict=True) if mark in own or not row.get("postId")]
+        self._known.update(dict.fromkeys(own))
         while len(self._known) > MAX_KNOWN:
             del self._known[next(iter(self._known))]
         return True

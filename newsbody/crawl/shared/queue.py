@@ -15,7 +15,9 @@ others), ``…:left:HOST`` (of a site the numbers of all requests that are not d
 workers), ``…:blamed:WORKER`` (how much by the end of this one), ``…:claims`` (pages that are fetched, each with the
 number of the request that it is fetched for, which stays the same when it is taken back), ``…:others`` (of those that
 are under way, the addresses and requests that are for when that fails), ``…:failed`` (of pages the numbers of the
-requests that failed), ``…:count`` (of requests so far), ``…:first`` (who goes first, "done" afterwards).
+requests that failed), ``…:posts`` (fingerprints of posts, with the number of the first request on whose page each
+stood), ``…:readers`` (the numbers of those requests that are not done), ``…:count`` (of requests so far), ``…:first``
+(who goes first, "done" afterwards).
 """
 
 from __future__ import annotations
@@ -201,7 +203,8 @@ class SharedQueue:
                     action(pipeline)
             members = [self._flight[request] for request in done]
             pipeline.zrem(self._flight_key, *members)
-            pipeline.srem(f"{self.key}:waiting:{self.worker}", *map(_number, members))
+            for name in (f"waiting:{self.worker}", "readers"):
+                pipeline.srem(f"{self.key}:{name}", *map(_number, members))
             self._forget(pipeline, members)
             for request in done:
                 pipeline.srem(self._left_key(request), _number(self._flight[request]))
@@ -220,7 +223,14 @@ class SharedQueue:
     def claim(self, address: str, request: Request) -> bool:
         """Note that a page is fetched for a request; False when it is for another, whoever works on that."""
         args = [address, self._number_of(request), request.url]
-        return bool(self._run("claim", self._keys("claims", "others"), args))
+        return bool(self._run("claim", self._keys("claims", "others", "readers"), args))
+
+    def claim_posts(self, prints: Sequence[bytes], request: Request) -> list[bool]:
+        """Note that posts stand on the page of a request; False for each that stood on that of another before."""
+        if not prints:
+            return []
+        args = [self._number_of(request), *prints]
+        return list(map(bool, self._run("claim_posts", self._keys("posts", "readers"), args)))
 
     def instead(self, address: str, request: Request) -> bool:
         """Keep a request, which has another address of a claimed page, for when that cannot be fetched.

@@ -88,12 +88,24 @@ return {alive and 1 or 0, requests}
 """
 )
 
-# All three do, and say, the same when they are asked once more since the answer was lost.
+# All four do, and say, the same when they are asked once more since the answer was lost. What was read for a request
+# that is not done comes again with it alone, though its page may have been fetched for another one by now.
 _CLAIM = """
 if redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2]) == 1 then
     redis.call('HSET', KEYS[2], ARGV[1], cmsgpack.pack({{ARGV[3]}}))
 end
-return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and 1 or 0
+local own = redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] or redis.call('SISMEMBER', KEYS[3], ARGV[2]) == 1
+return own and 1 or 0
+"""
+
+_CLAIM_POSTS = """
+local own = {}
+redis.call('SADD', KEYS[2], ARGV[1])
+for place = 2, #ARGV do
+    redis.call('HSETNX', KEYS[1], ARGV[place], ARGV[1])
+    own[place - 1] = redis.call('HGET', KEYS[1], ARGV[place]) == ARGV[1] and 1 or 0
+end
+return own
 """
 
 # The first of the addresses of a page is being fetched, the others are kept with what is asked for each.
@@ -196,6 +208,7 @@ SCRIPTS = {
     "put_back": _PUT_BACK,
     "beat": _BEAT,
     "claim": _CLAIM,
+    "claim_posts": _CLAIM_POSTS,
     "instead": _INSTEAD,
     "free": _FREE,
     "lead": _LEAD,

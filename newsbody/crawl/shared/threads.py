@@ -147,8 +147,10 @@ class SharedThreads(SharedParts[ForumThread]):
         found = [(number, address, page) for address, (number, page, _) in _rows(stored).items()]
         pages = [page for _, _, page in sorted(found, key=lambda part: part[:2])]
         thread = ForumThread(**{**pages[0], "posts": [_post(row) for page in pages for row in page["posts"]]})
-        missing = {*map(to_unicode, self._server.sdiff([f"{key}:linked", f"{key}:read"]))} - {UNKNOWN}
-        thread.truncated = bool(missing or self._server.sinter([f"{key}:linked", f"{key}:failed"]))
+        missing = self._server.sdiff([f"{key}:linked", f"{key}:read"])
+        failed = self._server.sinter([f"{key}:linked", f"{key}:failed"])
+        # A page that is there may have failed for somebody else, under another of its addresses.
+        thread.truncated = bool({*map(to_unicode, (*missing, *failed))} - {UNKNOWN, *(one for _, one, _ in found)})
         return [thread]
 
     def _forgetting(self, key: str) -> Callable[[Pipeline], None]:

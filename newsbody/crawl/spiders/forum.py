@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -108,7 +109,7 @@ class ForumSpider(SiteSpider):
             self._ask_for_first(response, links)
         if shown is None:
             return self._put_off(response, reading, list(links)) if rows else []
-        if not self._posts.add(rows):
+        if not self._posts.add(rows, partial(self.crawl.claims.claim_posts, response.request)):
             if shown == addresses.look(response.url) and not shown.is_variant:
                 self.crawl.study.weigh(response.url, Fault.REPEATED)
             return self._out_with(response.request, self._threads.fail(thread_of(shown), shown.page_id, known=True))
