@@ -23,6 +23,9 @@ from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages, news_pages
 from newsbody.demo.forum import threads
 from newsbody.demo.news import articles
+from newsbody.items import Post
+from tests.e2e.forum_site import HOST as BOARD
+from tests.e2e.forum_site import forum_site, thread_url
 from tests.e2e.test_spiders import FORUM, NEWS, in_two_pages, served
 from tests.e2e.web import crawl
 from tests.redis_server import RedisServer
@@ -203,3 +206,24 @@ def test_crawl_is_made_anew_when_the_queue_is_forgotten(server: RedisServer, tmp
     run(1, server.address, tmp_path / "first", FEW, 0.0)
     assert all(run(1, server.address, tmp_path / "second", FEW, 0.0, anew=True))
     assert posts(tmp_path / "second") == expected()
+
+
+def board_worker(address: str, starts: str) -> tuple[int, list[str]]:
+    """A worker on a forum that shows two of its threads under another address, too: how many posts it gave, and what
+    it fetched.
+    """
+    pages = forum_site(dict.fromkeys(range(1, 9), 4))
+    pages |= {thread_url(100 + number): pages[thread_url(number)] for number in (3, 5)}
+    own = {name: value for name, value in vars(settings.redis).items() if name.isupper() and name != "ADDONS"}
+    crawled = crawl(ForumSpider, pages, {**own, "REDIS_URL": address, "NEWSBODY_PROFILES": address}, urls=starts)
+    return sum(isinstance(item, Post) for item in crawled.items), crawled.urls
+
+
+def test_posts_that_one_worker_gave_are_not_given_by_another_under_another_address(server: RedisServer) -> None:
+    copies = [thread_url(100 + number) for number in (3, 5)]
+    with ProcessPoolExecutor(1, mp_context=get_context("forkserver"), max_tasks_per_child=1) as pool:
+        first, _ = pool.submit(board_worker, server.address, f"{BOARD}/").result()
+        again, fetched = pool.submit(board_worker, server.address, " ".join(copies)).result()
+    assert first == 8 * 4
+    assert set(copies) <= set(fetched)
+    assert again == 0
