@@ -224,6 +224,31 @@ def test_number_is_no_title() -> None:
     assert [text for text, parts in found.items() if parts and route.match(parts)] == ["a-title-41"]
 
 
+@pytest.mark.parametrize("seen", [1, 3])
+def test_board_of_one_word_of_which_no_topic_was_seen_is_one_where_several_are_known(seen: int) -> None:
+    """/cars/12, /drinks/13 ...; members and rules stand in folders of one word, too."""
+    site, pages = "http://f.test", []
+    boards = ("cars", "drinks", "music", "games")
+    for t in range(40, 60):
+        url = f"{site}/{boards[t % 4]}/{t}"
+        if t % 4 < seen:
+            pages.append(
+                SeenPage(url, (f"a post of {t}", f"an answer to {t}"), ((f"{url}?go=2", "2"), (f"{url}?go=3", "3")))
+            )
+    for place, board in enumerate(boards):
+        titles = tuple((f"{site}/{board}/{t}", f"Title of thread {t}") for t in range(40 + place, 60, 4))
+        members = tuple((f"{site}/people/{n}", "ada") for n in range(41, 50))
+        pages.append(SeenPage(f"{site}/{board}", (), (*titles, *members)))
+    pages.append(
+        SeenPage(f"{site}/", (), tuple((f"{site}/rules/{n}", f"Rule number {n} of this place") for n in range(1, 6)))
+    )
+    urls = [url for page in pages for url in (page.url, *(link for link, _ in page.links))]
+    resolver = learn_resolver(urls, pages=pages)
+    assert resolver is not None
+    found = [resolver.kind(f"{site}/{folder}/77") == "topic" for folder in (*boards, "people", "rules")]
+    assert found == [True, seen > 1, seen > 1, seen > 1, False, False]
+
+
 def test_order_of_pages_and_addresses_does_not_matter() -> None:
     for seed in (3, 5):
         urls, pages = walk(RandomForum(seed))

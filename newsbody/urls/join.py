@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from newsbody.urls.alike import key_numbers, same_ids, share_keys
+from newsbody.urls.alike import LEAST_BOARDS, key_numbers, same_ids, share_keys
 from newsbody.urls.crawled import Crawled, show_posts
 from newsbody.urls.derive import thread_keys
 from newsbody.urls.evidence import Judged, shown_plainly
@@ -163,6 +163,23 @@ def _opened(route: Route, place: int) -> Route:
     hole = route.id_hole
     path = (*route.path[:place], "{s}", *route.path[place + 1 :])
     return replace(route, path=path, id_hole=hole + shift if hole is not None and hole >= before else hole, fixed=())
+
+
+def boards_unseen(taken: Sequence[Judged], rest: Iterable[Judged], crawled: Crawled) -> list[Judged]:
+    """Groups of which no page was seen, in folders beside those of several boards: lists link to them with titles.
+
+    ``taken``: the groups that are topics, the first the one that was found; ``rest``: the others.
+    """
+    main, found = taken[0], []
+    boards = Counter(_differing(main.route, judged.route) for judged in taken[1:])
+    for other in rest:
+        place = _differing(main.route, other.route)
+        if place is None or boards[place] < LEAST_BOARDS or crawled.shown(other.group.members):
+            continue
+        titled = _is_titled(other, crawled) and not are_names(main, other, crawled)
+        if titled and same_ids(main, other) and not leads_away(main, other, crawled):
+            found.append(other)
+    return found
 
 
 def of_any_board(topics: Sequence[Route], taken: Iterable[Judged]) -> list[Route]:

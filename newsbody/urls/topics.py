@@ -14,7 +14,7 @@ from newsbody.urls.boards import any_board, of_one_kind
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawled import Crawled, look
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
-from newsbody.urls.join import goes_on, leads_away, of_any_board, shorter, shows_same
+from newsbody.urls.join import boards_unseen, goes_on, leads_away, of_any_board, shorter, shows_same
 from newsbody.urls.named import alias_route, list_routes
 from newsbody.urls.normalize import WRAPPING_KEYS, UrlParts, is_media, local, split_url
 from newsbody.urls.parted import split_by_posts
@@ -146,7 +146,11 @@ def _resolver(
             topics += [joined] * (joined not in topics)
             taken.append(other)
             seen_twice = seen_twice or share_keys(main, other)
-    rest = [other for other in judged if all(other.group is not one.group for one in taken)]
+    rest = _others(judged, taken)
+    if crawled is not None and (unseen := boards_unseen(taken, rest, crawled)):
+        topics += [board.route for board in unseen]
+        taken += unseen
+        rest = _others(judged, taken)
     sound = crawled is not None or is_sound(topics, taken, rest)
     if crawled is not None:
         none = [other.group.members for other in judged if crawled.shows_none(other.group.members)]
@@ -162,6 +166,10 @@ def _resolver(
     apart = tuple(paths_apart(routes, taken, rest, crawled)) if crawled else ()
     sure = round(sureness(rest, main) if sound else 0.0, 4)
     return Resolver(host, routes, lists, aliases, sure, numberings=ways, apart=apart)
+
+
+def _others(judged: Iterable[Judged], taken: Sequence[Judged]) -> list[Judged]:
+    return [other for other in judged if all(other.group is not one.group for one in taken)]
 
 
 def _excluded(main: Judged, judged: Sequence[Judged]) -> tuple[str, ...]:
