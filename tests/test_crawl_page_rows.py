@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from newsbody.body import Body
-from newsbody.crawl.pages.rows import MAX_SUMMARY, is_rows
+from newsbody.crawl.pages.rows import MAX_SUMMARY, is_rows, shows_others
 from newsbody.page import Page
 
 URL = "http://paper.test/town/"
@@ -45,3 +45,48 @@ def test_whole_articles_below_headings_that_lead_to_them_are_rows(rows: list[str
     body = body_of(*rows)
     assert len(LONG) > MAX_SUMMARY
     assert is_rows(body) is are_rows
+
+
+def taken_of(rows: str, taken: str | tuple[str, ...], head: str = "", title: str = "Town Paper") -> Body:
+    """The paragraphs that begin with what was ``taken``."""
+    page = Page.parse(f"<title>{title}</title><h1>{head}</h1><main>{rows}</main>", URL)
+    return Body.of_paragraphs(page, np.array([line.startswith(taken) for line in page.paragraphs]))
+
+
+@pytest.mark.parametrize(
+    ("rows", "taken", "shows"),
+    [
+        # one of two was taken, or all that there is
+        ([row(1), row(2)], "1", True),
+        ([row(1), row(2)], "2", True),
+        ([row(1), row(2), row(3)], ("1", "2", "3"), True),
+        # the beginning of one below another that is whole
+        ([row(1), "<div><h2><a href='/town/2.html'>What the council said of 2</a></h2><p>Of two</p></div>"], "1", True),
+        # the page of an article names itself, and others below it or beside it; its headline leads nowhere
+        ([row(1, title="<a href='/town/'>What the council said of bridges</a>"), row(2)], "1", False),
+        ([row(1, title="What the council said of bridge number 1"), row(2), row(3)], "1", False),
+        ([f"<div><p>0: {LONG}</p></div>", row(1), row(2)], "0", False),
+        ([row(1), row(2), f"<div><p>0: {LONG}</p></div>"], "0", False),
+        # one alone; others of other sites; sections of one article
+        ([row(1)], "1", False),
+        ([row(1, host="http://other.test"), row(2, host="http://other.test")], "1", False),
+        ([row(1, box=""), row(2, box="")], "1", False),
+    ],
+)
+def test_an_article_among_others_whose_headlines_all_lead_away_is_none_of_the_page(
+    rows: list[str], taken: str | tuple[str, ...], shows: bool
+) -> None:
+    body = taken_of("".join(rows), taken)
+    assert len(body.text) > 100
+    assert shows_others(body) is shows
+
+
+def test_an_article_that_speaks_of_others_has_a_headline_of_its_own() -> None:
+    rows = row(1) + row(2)
+    assert not shows_others(
+        taken_of(rows, ("1", "2"), "The year of the bridges", "The year of the bridges - Town Paper")
+    )
+    assert shows_others(taken_of(rows, ("1", "2"), "Bridges of the town", "Town Paper"))
+    assert not shows_others(taken_of(rows, "nothing"))
+    without = Page.parse(LONG, URL)
+    assert not shows_others(Body.of_paragraphs(without, np.ones(len(without.paragraphs), dtype=bool)))

@@ -660,3 +660,33 @@ def test_what_waits_for_others_to_speak_of_it_is_not_lost_by_a_stop(tmp_path: Pa
         given += articles_of(done)
         assert about not in given or not limit
     assert sorted(given) == sorted([*stories, about])
+
+
+def test_lists_that_show_some_posts_whole_are_no_articles(tmp_path: Path) -> None:
+    """A blog: its first page, each month and each page of these show two posts, of some the first words alone."""
+    root = f"http://www.{DOMAIN}"
+
+    def url(number: int) -> str:
+        return f"{root}/2026/{number % 3 + 1:02}/a-post-on-{title(number).rpartition(' ')[2]}.html"
+
+    def post(number: int, lines: int) -> str:
+        text = "".join(f"<p>{line}</p>" for line in paragraphs(number)[:lines])
+        heading = f'<h3 class="title"><a href="{url(number)}">{title(number)}</a></h3>'
+        return f'<div class="post">{heading}<div class="text">{text}</div></div>'
+
+    def page(shown: str, more: str = "") -> str:
+        months = "".join(f'<a href="{root}/2026/{month:02}/">Month {month}</a>' for month in (1, 2, 3))
+        return (
+            f'<html><title>Diary</title><body><h1><a href="/">Diary</a></h1>{shown}{more}<p>{months}</p></body></html>'
+        )
+
+    posts = list(range(1, 37))
+    pages = {url(number): page(post(number, 12)) for number in posts}
+    lists = {f"{root}/": posts, **{f"{root}/2026/{month + 1:02}/": posts[month - 1 :: 3] for month in (0, 1, 2)}}
+    for base, own in lists.items():
+        for start in range(0, len(own), 2):
+            shown = "".join(post(number, 1 if number % 4 == 0 else 12) for number in own[start : start + 2])
+            more = f'<a href="{base}?page={start // 2 + 2}">Older posts</a>' if start + 2 < len(own) else ""
+            pages[f"{base}?page={start // 2 + 1}" if start else base] = page(shown, more)
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "NEWSBODY_EXTRACTOR": "auto"}
+    assert articles_of(crawl(NewsSpider, pages, settings, url=f"{root}/")) == sorted(map(url, posts))

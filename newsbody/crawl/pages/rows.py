@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -17,11 +18,15 @@ from newsbody.sites import host_of
 MIN_HEADLINE = 12.0
 #: Fewer headlines stand in the text of articles, as what else was written of something.
 LEAST_ROWS = 3
+#: Articles that a page shows whole, or with their beginnings: of each the headline leads to its page.
+LEAST_SHOWN = 2
 #: Paragraphs of a row: headline, summary, date, what it is about.
 MAX_PARAGRAPHS = 4
 #: Of the text so much stands in the rows.
 IN_ROWS = 0.9
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+#: Characters of a heading that is told from the name of a site or a list by standing in the title of its page.
+LEAST_TITLE = 8
 #: Weighted letters of a paragraph; longer ones are written to be read where they stand.
 MAX_SUMMARY = 400.0
 
@@ -77,6 +82,55 @@ def _linked_headings(page: Page, elements: IntArray, last: int) -> IntArray:
     found = np.flatnonzero(page.is_tag(*tags))
     found = found[(found >= held[0]) & (page.first_run[found] <= last)]
     return found if page.run_is_link[page.first_run[found]].all() else none
+
+
+def shows_others(body: Body) -> bool:
+    """Is what was taken for the body of a page one of several articles that it shows, each with a page of its own?
+
+    So the headlines above all of them, in elements of one kind, lead to other pages. Of articles on a page of their own
+    none does, or to that page itself.
+    """
+    page, runs = body.page, np.flatnonzero(body.runs)
+    headings = np.flatnonzero(page.is_tag(*_HEADINGS))
+    above = headings[page.first_run[headings] <= runs[0]] if len(runs) else headings[:0]
+    if not len(above):
+        return False
+    kind = _kind(page, int(above[-1]))
+    alike = np.array([index for index in headings.tolist() if _kind(page, index) == kind])
+    begins = page.first_run[alike]
+    if len(alike) < LEAST_SHOWN or not page.run_is_link[begins].all() or _has_headline(page, headings, begins[0]):
+        return False
+    own, targets = urlsplit(base_url(page)).path, _targets(body, page.run_element[begins])
+    if len(targets) < len(alike) or any(urlsplit(url).path == own for url in targets):
+        return False
+    cells = np.array([_cell(page, index, alike) for index in alike.tolist()])
+    if len({_kind(page, index) for index in cells.tolist()}) > 1:
+        return False
+    within = np.searchsorted(cells, page.run_element[runs], side="right") - 1
+    is_in = (within >= 0) & (page.run_element[runs] < page.end[cells[within]])
+    return bool(page.run_weight[runs[is_in]].sum() >= IN_ROWS * page.run_weight[runs].sum())
+
+
+def _has_headline(page: Page, headings: IntArray, first: int) -> bool:
+    """Does a headline of its own stand above the ``first`` run of others, as in an article that speaks of others?"""
+    own = headings[(page.first_run[headings] < first) & ~page.run_is_link[page.first_run[headings]]]
+    texts = (page.paragraphs[page.run_paragraph[page.first_run[index]]].strip() for index in own.tolist())
+    return any(len(text) >= LEAST_TITLE and text in page.title for text in texts)
+
+
+def _cell(page: Page, heading: int, headings: IntArray) -> int:
+    """The outermost element around a heading that holds none of the others."""
+    cell = heading
+    for up in _around(page, heading):
+        if np.count_nonzero((headings >= up) & (headings < page.end[up])) > 1:
+            break
+        cell = up
+    return cell
+
+
+def _kind(page: Page, index: int) -> tuple[str, str | None]:
+    element = page.elements[index]
+    return str(element.tag), element.get("class")
 
 
 def _have_boxes(page: Page, headings: IntArray, runs: BoolArray) -> bool:
