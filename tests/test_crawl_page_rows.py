@@ -6,8 +6,15 @@ import numpy as np
 import pytest
 
 from newsbody.body import Body
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import PLACE
 from newsbody.crawl.pages.rows import MAX_SUMMARY, is_rows, shows_others
+from newsbody.crawl.pages.tasks import read
+from newsbody.extractors import get_extractor
 from newsbody.page import Page
+from newsbody.rules.articles.match import short_body
+from newsbody.rules.learn import learn_article_rule
+from newsbody.sitememory import SiteMemory
 
 URL = "http://paper.test/town/"
 LONG = "The council met again to speak of the bridge that nobody had asked for. " * 9
@@ -90,3 +97,22 @@ def test_an_article_that_speaks_of_others_has_a_headline_of_its_own() -> None:
     assert not shows_others(taken_of(rows, "nothing"))
     without = Page.parse(LONG, URL)
     assert not shows_others(Body.of_paragraphs(without, np.ones(len(without.paragraphs), dtype=bool)))
+
+
+def test_what_stands_in_the_place_of_bodies_on_a_list_is_none() -> None:
+    """The beginnings of articles, which are short as news of one sentence are."""
+
+    def post(number: int, lines: int, title: str) -> str:
+        text = "".join(f"<p>{number}{place}: {LONG[: 90 + place]}</p>" for place in range(lines))
+        return f"<div class='post'><h2 class='title'>{title}</h2><div class='story'>{text}</div></div>"
+
+    pages = [Page.parse(f"<main>{post(number, 8, f'Bridge {number}')}</main>", URL) for number in range(1, 7)]
+    rule = learn_article_rule(pages, [get_extractor("auto").extract(page) for page in pages], "2026-02-01")
+    links = {n: f"<a href='/town/{n}.html'>What the council said of bridge {n}</a>" for n in (1, 2)}
+    shown = f"<main>{''.join(post(number, 1, link) for number, link in links.items())}</main>"
+    page = Page.parse(shown, f"{URL}?page=2")
+    assert rule is not None
+    assert short_body(rule, page) is not None
+    source = Source(shown.encode(), f"{URL}?page=2", wanted=frozenset((PLACE, "articleBody")))
+    reading = read(source, "article", rule.to_dict(), SiteMemory(), "auto")
+    assert (reading.kind, reading.in_place, reading.text) == ("list", False, "")

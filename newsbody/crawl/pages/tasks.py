@@ -62,12 +62,12 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
         body = opened.judged.body(memory)
         if named and kind == "article" and body.kind == "article" and stands_in_place(named, body):
             body = replace(body, probability=1.0)  # too short for the rule, in the place of its articles
-    is_list = PLACE in wanted and (is_rows(body) or shows_others(body))
-    if is_list:
+    if PLACE in wanted and (is_rows(body) or shows_others(body)):
         body = empty(opened.page, "list", body.source)
     gate, read_as = gate_of(body), body.kind
-    may_be_short = PLACE in wanted and not is_list and read_as != "article" and not gate
-    short = short_body(named, opened.page) if may_be_short and named else None
+    short = short_body(named, opened.page) if PLACE in wanted and named and read_as != "article" and not gate else None
+    if short and shows_others(short):
+        short = None
     body = short or body
     by_rule = body.source == "rule" and body.kind == "article" and short is None
     fields = _fields(body, source, opened)
