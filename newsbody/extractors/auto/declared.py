@@ -30,12 +30,15 @@ def described(table: ParagraphTable) -> BoolArray:
     """Paragraphs that begin as the page's own description does: most often the first of the body. Shape (k,)."""
     page = table.page
     marked = np.zeros(len(page), dtype=np.bool_)
-    contents = [content for name in _DESCRIPTIONS for content in page.metas.get(name, ())]
-    begins = {_joined(content)[:DESCRIPTION_START] for content in contents}
-    for begin in begins:
+    for begin in {told[:DESCRIPTION_START] for told in descriptions(page)}:
         if len(begin) >= DESCRIPTION_START / 2:
             marked[[index for index, text in zip(*table.beginnings, strict=True) if begin in text]] = True
     return marked & (table.weight >= DESCRIPTION_START)
+
+
+def descriptions(page: Page) -> list[str]:
+    """What the page's head says of it, without white space."""
+    return [_joined(content) for name in _DESCRIPTIONS for content in page.metas.get(name, ())]
 
 
 def declared_body(table: ParagraphTable) -> BoolArray:

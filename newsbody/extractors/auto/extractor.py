@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from newsbody.body import Body, Kind, empty
+from newsbody.extractors.auto.announced import with_announced
 from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.captions import with_captions
 from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
@@ -25,11 +26,13 @@ from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article, of_first_like_it
 from newsbody.extractors.auto.gaps import filled, with_siblings, without_far_ends
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, reads_as_article, says_article
+from newsbody.extractors.auto.questions import with_questions
 from newsbody.extractors.auto.replies import without_headed_comments, without_replies
 from newsbody.extractors.auto.rights import without_controls, without_rights
 from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.site import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
+from newsbody.extractors.auto.standfirst import only_described, with_standfirst
 from newsbody.extractors.auto.table import Column, ParagraphTable
 from newsbody.extractors.auto.tables import with_lists, with_tables
 from newsbody.extractors.auto.within import without_outside
@@ -46,6 +49,8 @@ from newsbody.sitememory import SiteMemory
 LIST_PROBABILITY = 0.9
 #: How sure a body is that only the name of its container tells: of 568 lists and 5,010 articles 11 and 27 have one.
 CONTAINED = 0.5
+#: From less than this expected F1 on a body is not even a guess, and the page's own description says more.
+HOPELESS = 0.2
 _ADVICE = "Train one with: newsbody train auto --corpus FOLDER -o FILE"
 
 
@@ -119,6 +124,7 @@ class Auto(Extractor):
         chosen = without_headed_comments(table, without_replies(table, judgement.choice.paragraphs))
         chosen = with_sections(table, filled(table, judgement.probability, chosen))
         chosen = with_lists(table, with_tables(table, with_siblings(table, chosen)))
+        chosen = with_questions(table, with_announced(table, chosen))
         chosen = of_first_like_it(table, of_first_article(table, chosen))
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
         is_list = as_list >= LIST_PROBABILITY and not says_article(page)
@@ -131,6 +137,11 @@ class Auto(Extractor):
             chosen = widened(table, chosen, judgement.choice.expected_f1)
         chosen = without_boxes(table, without_end_beside(table, without_outside(table, chosen)))
         chosen = without_controls(table, without_rights(table, without_far_ends(table, judgement.probability, chosen)))
+        chosen = with_standfirst(table, chosen)
+        if not chosen.any() or judgement.choice.expected_f1 < HOPELESS:
+            told = only_described(table)
+            if told.any() and not chosen[told].any():
+                chosen, probability = told, CONTAINED
         if not chosen.any():
             kind: Kind = "list" if as_list > judgement.article else "other"
             return Body(
