@@ -174,6 +174,8 @@ CASES: Mapping[str, Maker] = {
     "blanks": repeated(" ", f"{BODY}<p>A sentence.", "Another."),
     "separators": repeated("| ", f"<title>bridge{'|' * 100}</title>{BODY}<p>"),
     "forms": repeated("<form><input><select><option>a<option>b</select></form>", BODY),
+    "question marks": repeated("? ", f"{BODY}<p>"),
+    "questions": repeated("<div class=q#>Is it number #?</div><p>It is, as far as anybody knows. Or is it not?", BODY),
     "headlines": repeated("<h2>A small headline</h2><p>Some. Text. Here.</p>", "<body>"),
 }
 

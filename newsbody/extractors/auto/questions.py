@@ -71,11 +71,12 @@ def _questions(table: ParagraphTable, first: int) -> IntArray:
     if len(places) < LEAST:  # as on most pages
         return np.arange(0)
     around = page.paragraph_start.searchsorted(places, "right") - 1
-    stops = page.paragraph_stop[around].tolist()
-    ending = [not page.text[place + 1 : stop].strip(_SIGNS) for place, stop in zip(places, stops, strict=True)]
-    rows = around[np.array(ending, dtype=np.bool_)]
-    rows = rows[(table.weight[rows] < LONGEST) & (table.link_share[rows] < LINKS)]
-    return rows[np.diff(rows, prepend=-1) > 0]
+    last = np.flatnonzero(np.diff(around, append=-1))  # of each paragraph: the work is linear in a line of marks
+    rows = around[last]
+    stops = page.paragraph_stop[rows].tolist()
+    ending = [not page.text[places[i] + 1 : stop].strip(_SIGNS) for i, stop in zip(last.tolist(), stops, strict=True)]
+    rows = rows[np.array(ending, dtype=np.bool_)]
+    return rows[(table.weight[rows] < LONGEST) & (table.link_share[rows] < LINKS)]
 
 
 def _places(text: str, start: int) -> Iterator[int]:
