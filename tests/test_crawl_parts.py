@@ -582,6 +582,15 @@ def test_forms_past_a_number_of_them_are_one(monkeypatch: pytest.MonkeyPatch) ->
     assert not endless.given_up("http://f.test/another/1")
 
 
+@pytest.mark.parametrize("script", ["", "index.php/", "index.php?/", "index.php?u=/"])
+def test_forms_of_what_one_script_is_asked_for_are_told_by_the_first_word(script: str) -> None:
+    fruits = Fruits()
+    for number in range(20):
+        fruits.spend(f"http://f.test/{script}people/of-here/{number}")
+    assert fruits.given_up(f"http://f.test/{script}people/of-there/77")
+    assert not fruits.given_up(f"http://f.test/{script}boards/of-cars/2")
+
+
 def test_forms_of_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("newsbody.crawl.learning.fruits.MAX_FRUITLESS", 2)
     fruits = Fruits()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from newsbody.urls.normalize import split_url
-from newsbody.urls.shapes import read_shape, words_in
+from newsbody.urls.shapes import read_shape, split_extension, words_in
 
 #: Pages of one form that, one after another, led to nothing new: if one in four led on, one would have been among
 #: them with 90 %.
@@ -70,15 +70,23 @@ class Fruits:
 def form_of(url: str, choosers: Collection[str] = ()) -> Form:
     """Shapes of the segments, and the query keys whose values are no numbers (those that are number pages).
 
-    Of ``choosers``, which say of what kind a page is, the values are part of the form.
+    Names are free text but for the first one, or the first behind a script. Of ``choosers``, which say of what kind a
+    page is, the values are part of the form.
     """
     parts = split_url(url)
     if parts is None:
         return (url,), ()
     shapes = tuple(read_shape(segment) for segment in parts.path)
+    first = next((place + 1 for place, segment in enumerate(parts.path[:-1]) if _is_script(segment)), 0)
     path = tuple(
-        "{s}" if shape.is_word and (words_in(shape.text) > 1 or place > 0) and "." not in shape.text else shape.pattern
+        "{s}" if shape.is_word and (words_in(shape.text) > 1 or place > first) and "." not in shape.text
+        else shape.pattern
         for place, shape in enumerate(shapes)
-    )
+    )  # fmt: skip
     named = {key: value for key, value in parts.query if not value.isdecimal()}
     return path, tuple(sorted(f"{key}={value}" if key in choosers else key for key, value in named.items()))
+
+
+def _is_script(segment: str) -> bool:
+    """Does a segment name a script, which the rest of the path is asked of (``index.php/topic/7``)?"""
+    return "?" in segment or bool(split_extension(segment)[1])
