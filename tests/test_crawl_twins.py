@@ -60,6 +60,13 @@ def test_what_is_nearly_that_of_another_counts_as_the_same() -> None:
     assert twins.name(one.format(70)) == twins.name(other.format(70))
 
 
+def test_an_article_on_several_pages_was_never_read_whole_where_it_begins() -> None:
+    twins = Twins()
+    for number in range(LEAST_TWINS):
+        twins.read(f"{ROOT}/?story={number}&view=all", f"text {number}", f"{ROOT}/?story={number}")
+    assert twins.name(f"{ROOT}/?story=70&view=all") == twins.name(f"{ROOT}/?story=70")
+
+
 def test_parts_that_tell_two_articles_apart_once_are_never_left_out() -> None:
     """An agency's report stands below several sections, whose numbers begin with 1 each."""
     one, other = f"{ROOT}/story?section=1&id={{0}}", f"{ROOT}/story?section=2&id={{0}}"

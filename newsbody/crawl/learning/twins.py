@@ -223,7 +223,7 @@ class Twins:
         for kept in (self._read, self._first, self._addresses):
             if len(kept) > MAX_READ:
                 kept.popitem(last=False)
-        others = self._addresses.setdefault(first, set())
+        others = self._addresses.setdefault(first, {first})
         for address in sorted(map(self.name, others)) if len(others) < MAX_OF_ONE else ():
             self._differ(self.name(url), address, first, is_stated=stated is not None and self.name(stated) == address)
         others.add(url)
