@@ -67,7 +67,10 @@ def test_what_is_another_value_for_each_page_tells_no_kinds_of_satellites_apart(
 
     def kinds(number: int) -> list[str]:
         headline = f"{number} bridges of this town are closed"
-        ways = [f"/send.php?id={7000 + number}&n={number}&title={headline}", f"/send.php?id={7000 + number}&do=print"]
+        ways = [
+            f"/send.php?id={7000 + number}&n={number}&title={headline}&to=desk{number}@paper.test",
+            f"/send.php?id={7000 + number}&do=print",
+        ]
         return [*learned(LEAST_PAGES).of(article(number), [ROOT + way for way in ways]).values()]
 
     assert kinds(8) == kinds(9)

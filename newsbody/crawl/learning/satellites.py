@@ -40,6 +40,7 @@ MAX_SAID, MIN_TEXT = 400, 12
 #: … of which this share may be of a copy's own, as the address below a text in print, or its title for telephones.
 MAX_OWN = 0.1
 
+_NAME = re.compile(r"[^\W\d_](?:[_-]?[^\W\d_])*")
 _DIGITS = re.compile(r"\d+")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 
@@ -223,11 +224,12 @@ def _kind(parts: UrlParts, values: Sequence[str], host: str) -> str:
 
 
 def _of_value(value: str, values: Sequence[str]) -> str:
-    """The value of a key; one that is another for each page, as a headline or a second number, tells no kind."""
+    """The value of a key; one that is another for each page, as a headline, a number or who wrote it, tells no kind."""
     shared = _shared(value, values)
     if "/" in value or split_extension(value)[0] in values:
         return shared
-    return "*" if value.isdecimal() or len(value) > MAX_NAME else shared
+    is_name = shared != value or _NAME.fullmatch(value)
+    return shared if is_name and len(value) <= MAX_NAME else "*"
 
 
 def _shared(text: str, values: Sequence[str]) -> str:
