@@ -60,6 +60,18 @@ def test_without_enough_evidence_lists_are_looked_at(cover: Cover) -> None:
     assert cover.needless() == (set(), set())
 
 
+def test_pages_that_lead_where_most_do_are_needless() -> None:
+    """What the site says of itself, a form; of a crawl that met only what is new nothing is known."""
+    about, form, archive = f"{SITE}/about", f"{SITE}/contact", f"{SITE}/archive"
+    menu = [FRONT, *SECTIONS, about, form, archive, f"{SITE}/rss"]
+    few = {page: [*menu, *named] for page, named in lists(count=20).items()}
+    pages = {**few, about: menu, form: [], archive: [*menu, f"{SITE}/1998.html"]}
+    assert cover_of(pages, ARTICLES[:20]).needless(whole=True) == (set(), {about, form})
+    assert cover_of(pages, ARTICLES[:20]).needless() == (set(), set())
+    small = {page: pages[page] for page in (FRONT, SECTIONS[0], about, form)}
+    assert cover_of(small, ARTICLES[:20]).needless(whole=True) == (set(), set())
+
+
 def test_of_lists_that_tell_the_same_one_stays() -> None:
     same = {FRONT: [*SECTIONS, *TAGS], SECTIONS[0]: ARTICLES, TAGS[0]: ARTICLES}
     assert len(set.union(*cover_of(same).needless())) == 1

@@ -7,7 +7,7 @@ tell nothing of their own: by the form of their addresses, for of one list alone
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
 
 from newsbody.crawl.learning.endless import name_of
@@ -15,6 +15,8 @@ from newsbody.crawl.learning.endless import name_of
 #: Articles that have to stand on lists of one form, and all of them elsewhere, too: then no more than one in ten of
 #: those to come does not, with 95 % ("rule of three", Hanley and Lippman-Hand 1983).
 LEAST_NAMED = 30
+#: Lists, and such a share of them, that lead to what stands in the menu of a site.
+LEAST_LISTS, MOST = 5, 0.5
 #: Crawls after which such lists are looked at all the same.
 LOOK_AGAIN = 10
 #: Links of one site that are kept; a larger one has few lists for its articles.
@@ -94,16 +96,26 @@ class Cover:
         named = self._named([page] if page in self._lists else [])
         return not named <= self._told(self._lists.keys() - {page})
 
-    def needless(self) -> tuple[set[str], set[str]]:
-        """Lists that need not be looked at since sitemaps and feeds name all that lists do; since other lists do."""
+    def needless(self, *, whole: bool = False) -> tuple[set[str], set[str]]:
+        """Lists that need not be looked at since sitemaps and feeds name all that lists do; since other lists do.
+
+        ``whole``: all that they lead to was new.
+        """
         lists = self._lists.keys() - self._always
+        found = self._leading_nowhere(lists) if whole else set()
         if self.is_listed and self._is_enough(lists, []):
             return lists, set()
-        found: set[str] = set()
         for group in sorted(_by_form(lists).values(), key=lambda group: (-len(group), min(group))):
             if self._is_enough(group, self._lists.keys() - group - found):
                 found |= group
         return set(), found
+
+    def _leading_nowhere(self, lists: Collection[str]) -> set[str]:
+        """Those of some pages that lead to nothing but what most lead to: a form, what a site says of itself."""
+        counts = Counter(link for found in self._lists.values() for link in found)
+        most = {link for link, count in counts.items() if count >= MOST * len(self._lists)}
+        enough = len(self._lists) >= LEAST_LISTS
+        return {page for page in lists if enough and self._lists[page] <= most | self._lists.keys()}
 
     def needless_listings(self, needless: Collection[str]) -> set[str]:
         """Sitemaps and feeds that only name articles, where lists name all, without those that are ``needless``."""

@@ -81,17 +81,17 @@ class Needless:
         """Something that is needless was named."""
         self._met[host, key] = met
 
-    def close(self) -> None:
-        """All that a crawl saw is known: which of it need not be looked at the next times."""
+    def close(self, *, whole: bool) -> None:
+        """All that a crawl saw is known: which of it need not be looked at the next times. ``whole``: all was new."""
         for domain, cover in self._covers.items():
-            self._note(domain, cover)
+            self._note(domain, cover, whole=whole)
         for url, further in self._robots.items():  # the sites, which know keys, are gone by now
             met = Met(is_list=True, needless=LOOK_AGAIN, further=further)
             self._notes.put(self._names.host(url), {f"{PAGE} {self._names.plain(url)}": met})
 
-    def _note(self, domain: str, cover: Cover) -> None:
+    def _note(self, domain: str, cover: Cover, *, whole: bool) -> None:
         """Which lists are needless. Where that turns out to be wrong, they are looked at once more."""
-        listed, told = cover.needless()
+        listed, told = cover.needless(whole=whole)
         told |= cover.needless_listings(listed | told)
         for page in sorted(listed | told):
             met = Met(is_list=True, needless=LOOK_AGAIN, listed=page in listed)

@@ -260,7 +260,7 @@ class Novelty:
             for host, keys in self._lists.items():
                 lists = {key: Met(state=self._states.get((host, key)), is_list=True) for key in sorted(keys)}
                 self._notes.put(host, lists)
-            self._needless.close()
+            self._needless.close(whole=not self.only_new)
         self._notes.close()
 
     def _keep_twins(self) -> None:
