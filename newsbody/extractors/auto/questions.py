@@ -49,7 +49,9 @@ def with_questions(table: ParagraphTable, body: BoolArray) -> BoolArray:
     for number in sorted(set(template[questions].tolist())) if len(questions) >= LEAST else ():
         own = questions[template[questions] == number]
         before = taken[taken < own[0]]
-        if len(before) and own[0] - before[-1] <= BEHIND:
+        # Where each question and what stands behind it is there, as in most texts that ask, nothing is missing.
+        there = body[own[:-1]] & body[own[:-1] + 1]
+        if len(own) >= LEAST and len(before) and own[0] - before[-1] <= BEHIND and not there.all():
             asked = [one for one in _asked(table, own) if _is_missing(table, body, one)]
             if asked:
                 added += [_heading(table, int(before[-1]), asked[0].question)]
@@ -118,7 +120,7 @@ def _answer(table: ParagraphTable, row: int, stop: int) -> IntArray:
     page = table.page
     item = table.element.item(row)
     parent = page.parent.item(item)
-    while parent > 0 and table.first[parent] >= row and table.last[parent] <= stop:
+    while parent > 0 and table.first.item(parent) >= row and table.last.item(parent) <= stop:
         item, parent = parent, page.parent.item(parent)
     end = min(int(table.last[item]), stop)
     if end == row + 1:

@@ -48,10 +48,10 @@ def with_lists(table: ParagraphTable, body: BoolArray) -> BoolArray:
     if not len(lists) or not body.any():
         return body
     before, families = _counted(body), Families(table, body)
+    above = before[table.first[lists]]
+    amid = lists[(above == before[table.last[lists]]) & (above > 0) & (above < before[-1])]
     plain = [
-        index
-        for index in lists[before[table.last[lists]] == before[table.first[lists]]].tolist()
-        if families.are_own(index) and _outermost_apart(table, index, before) == index
+        index for index in amid.tolist() if families.are_own(index) and _outermost_apart(table, index, before) == index
     ]
     return _with_those_amid(table, body, np.array(plain, dtype=np.int64), 1.0)
 
