@@ -240,6 +240,7 @@ def test_store_by_path_or_address(form: str, tmp_path: Path) -> None:
     [
         ("mongodb://x", "no place for site profiles"),
         ("redis:/host", "no place for site profiles"),
+        ("127.0.0.1:6379", "no place for site profiles"),
         ("redis://host:port", "no address of a Redis"),
     ],
 )

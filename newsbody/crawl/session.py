@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from scrapy.crawler import Crawler
+from scrapy.utils.misc import load_object
 
 from newsbody.crawl.background import Background
 from newsbody.crawl.claims import Claims
@@ -91,6 +92,8 @@ class Crawl:
             raise CrawlEnded(f"newsbody is asked for a crawl, but {found.value}")
         if found is None:
             with setting_up():
+                if require := getattr(load_object(crawler.settings["SCHEDULER"]), "require", None):
+                    require(crawler.settings)  # what a scheduler of ours needs is missed before its engine is there
                 found = _crawls[crawler] = cls(crawler)
         return found
 

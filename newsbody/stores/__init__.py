@@ -12,8 +12,8 @@ from newsbody.stores.sqlite import SqliteStore
 DEFAULT_STORE = ".newsbody/profiles.sqlite3"
 #: Schemes of addresses of a Redis, as its client library has them.
 REDIS_SCHEMES = ("redis", "rediss", "unix")
-#: What begins as an address does is none without both slashes, and no path either.
-_SCHEME = re.compile(r"(?:sqlite|redis|rediss|unix|https?|postgresql):")
+#: What begins as an address does is none without both slashes, or a scheme, and no path either.
+_SCHEME = re.compile(r"(?:sqlite|redis|rediss|unix|https?|postgresql):|[\w.-]+:\d+(?:/|$)")
 
 
 def is_shared(address: str) -> bool:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
 from scrapy import Request
+from scrapy.settings import BaseSettings
+from scrapy_redis.connection import get_redis_from_settings
 from scrapy_redis.scheduler import Scheduler
 
 from newsbody.urls.normalize import without_session
@@ -15,6 +22,26 @@ class SharedScheduler(Scheduler):  # type: ignore[misc]  # scrapy-redis has no t
     between the two leaves a request that nobody will make; and so does a filter whose answer is lost with a
     connection, for asked once more it says that the request was made.
     """
+
+    @staticmethod
+    def require(settings: BaseSettings) -> None:
+        """Ask Redis once, before the crawl begins. Raises ValueError, with what to write, when it does not answer.
+
+        Later it is waited for when it is away; now it is more likely that its address is wrong.
+        """
+        once = settings.copy()
+        once.frozen = False
+        params = {**settings.getdict("REDIS_PARAMS"), "retry": Retry(NoBackoff(), 0)}
+        once.set("REDIS_PARAMS", params, priority="cmdline")
+        address = settings.get("REDIS_URL") or settings.get("REDIS_HOST") or "localhost"
+        try:
+            with closing(get_redis_from_settings(once)) as server:
+                server.ping()
+        except (RedisError, ValueError, OSError) as error:
+            raise ValueError(
+                f"REDIS_URL: no Redis answers at {address} ({error}). Start it, or write another address: "
+                "REDIS_URL=redis://host:6379/0"
+            ) from error
 
     def enqueue_request(self, request: Request) -> bool:
         """Put a request into the queue; False when it was made before, by whatever worker."""
