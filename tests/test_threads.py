@@ -47,11 +47,14 @@ def post(inner: str, head: str = "", number: int = 7) -> Post:
         ("One<br>[attach]50[/attach]", "One"),
         ('One<div class="f">IMG_1.jpg (43.9 KiB) seen 3 times</div>', "One"),
         ('<div class="c"><p>Code: <a href="#">Select all</a></p><pre>x = 1</pre></div>', "x = 1"),
+        ("One<fieldset><legend>Attached</legend>Image(s)<br><a href='/a'><img src='/b'></a></fieldset>", "One"),
+        ("One<fieldset><legend>Attached</legend><a href='/a'>b.zip</a> (Size: 3 KB)</fieldset>", "One"),
+        ("One<fieldset><legend>Two</legend>Three<br>four</fieldset>", "One\nTwo\nThree\nfour"),
         ('One <a href="#note">as said below</a>', "One as said below"),
         ('One <a href="http://elsewhere.example/">there</a>', "One there"),
         ("", ""),
     ],
-    ids=list("abcdefghijklm"),
+    ids=list("abcdefghijklmnop"),
 )
 def test_own_words(inner: str, text: str) -> None:
     assert post(inner).text == text

@@ -15,6 +15,7 @@ import numpy as np
 from newsbody.dates import find_date
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.rules.apply import runs_inside
 from newsbody.rules.naming import step_of
 
 #: Longer texts are not notes.
@@ -89,7 +90,20 @@ def note_runs(
             behind = min(last, int(page.paragraph_run[page.run_paragraph[first] + 1]))
             marked[first:behind] |= _line_notes(page, first, behind)
             first = behind
+        for frame in (np.flatnonzero(page.is_tag("fieldset")[body : page.end[body]]) + body).tolist():
+            if not any(a <= frame < b for a, b in quoted) and _is_frame_of_files(page, frame, marked):
+                marked[page.first_run[frame] : page.last_run[frame]] = True
     return marked
+
+
+def _is_frame_of_files(page: Page, frame: int, notes: BoolArray) -> bool:
+    """Whether a frame with a title holds pictures or ``notes`` about files, and no more words than a label."""
+    inside = slice(int(page.first_run[frame]), int(page.last_run[frame]))
+    elements = slice(frame, int(page.end[frame]))
+    titled = runs_inside(page, (np.flatnonzero(page.is_tag("legend")[elements]) + frame).tolist())[inside]
+    said = int(page.run_chars[inside][~titled & ~notes[inside]].sum())
+    files = bool(notes[inside].any()) or bool(page.is_tag("img")[elements].any())
+    return bool(titled.any()) and files and said <= MAX_LABEL_CHARS
 
 
 def _line_notes(page: Page, first: int, last: int) -> BoolArray:
