@@ -37,6 +37,7 @@ from newsbody.rules.values import (
     time_value,
 )
 from newsbody.rules.words.lines import head_of
+from newsbody.rules.words.notes import frames_of_files
 from newsbody.rules.words.post import words_of
 from newsbody.rules.words.quote_source import quote_source, said_by, words_of_ids
 from newsbody.rules.words.quoted import is_quote_head, quoted_lines
@@ -320,6 +321,9 @@ def _images(page: Page, rule: Rule, bodies: Sequence[int]) -> list[str]:
     base = base_url(page)
     outer = (one for one in elements_left_out(page, rule, bodies) if not late_address(page.elements[one]))
     left_out = {inner for one in outer for inner in range(one, int(page.end[one]))}
+    for frame in (one for body in bodies for one in frames_of_files(page, range(body, int(page.end[body])))):
+        # Pictures lead to what they show; beside the names of files stand icons.
+        left_out.update(index for index in range(frame, int(page.end[frame])) if page.tags[page.parent[index]] != "a")
     found = [
         image_address(page.elements[index], base)
         for body in bodies

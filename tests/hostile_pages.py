@@ -124,6 +124,10 @@ CASES: Mapping[str, Maker] = {
     "nested pictures": nested("<div><img src=x.jpg>"),
     "nested lists": nested("<ul><li>", "A sentence. And another one."),
     "nested tables": nested("<table><tr><td>", "A sentence. And another one."),
+    "nested frames": nested("<fieldset><legend>a</legend><img>"),
+    "frames": repeated(
+        "<fieldset><legend>a</legend><img>b.zip (3 KB)</fieldset>", '<div class="post"><div class="words">'
+    ),
     "nested links": nested("<i><a href=x>"),
     "nested quotes": nested("<blockquote>A sentence. "),
     "links": repeated("<a href=/n/#>link #</a> ", "<body>"),

@@ -177,6 +177,25 @@ def test_pictures_that_are_loaded_late_are_not_known_by_what_stands_in_their_pla
     ]
 
 
+def test_pictures_in_a_frame_of_files_are_the_posts_own() -> None:
+    def filed(one: Written) -> str:
+        shown = f'<a href="/f/{one.number}"><img src="/t/{one.number}"></a>'
+        named = f'<img src="/icons/zip.png"> <a href="/z/{one.number}">{one.user}.zip</a> (Size: {one.user} KB)'
+        inner = ("", shown, named)[one.floor % 3]
+        frame = inner and f"<fieldset><legend>Attached</legend>{inner}</fieldset>"
+        return (
+            f'<div class="post"><a class="name" href="/u/{one.user}">{one.author}</a> '
+            f'<span class="at">{one.time}</span><div class="text">{one.text}{frame}</div></div>'
+        )
+
+    rule = learn_thread_rule([page(thread(number, 6), filed, number) for number in range(1, 4)], "")
+    found = read_posts(page(thread(8, 6), filed, 8), rule)
+    assert [one.text for one in found] == [one.text for one in thread(8, 6)]
+    assert [one.images for one in found] == [
+        [f"http://forum.example/t/{one.number}"] if one.floor % 3 == 1 else [] for one in thread(8, 6)
+    ]
+
+
 @pytest.mark.parametrize(
     "box",
     [

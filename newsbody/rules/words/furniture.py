@@ -24,6 +24,7 @@ from newsbody.rules.selector import Selector
 from newsbody.rules.step import Step
 from newsbody.rules.values import element_text
 from newsbody.rules.words.lines import line_key
+from newsbody.rules.words.notes import frames_of_files
 from newsbody.rules.words.quoted import boxed_quotes
 
 #: So much of an element's text is looked at.
@@ -190,6 +191,8 @@ def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Se
     slots: dict[Selector, _Slot] = defaultdict(_Slot)
     for number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
         passed_over = page.is_hidden | page.inside(page.is_tag("pre")) | (page.subtree_sum(page.is_tag("pre")) > 0)
+        for frame in frames_of_files(page, range(len(page.tags))):
+            passed_over[frame : page.end[frame]] = True  # told by itself, and the pictures in it are the post's
         for post, record in enumerate(on_page):
             for body in record.bodies:
                 held: dict[Selector, list[int]] = defaultdict(list)

@@ -8,6 +8,7 @@ characters strewn in against copying.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,7 +16,6 @@ import numpy as np
 from newsbody.dates import find_date
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.apply import runs_inside
 from newsbody.rules.naming import step_of
 
 #: Longer texts are not notes.
@@ -28,6 +28,8 @@ MAX_LABEL_CHARS = 12
 MAX_HINT_CHARS = 60
 #: What stands over code to say so is not longer.
 MAX_CODE_HEAD_CHARS = 40
+#: A frame of files has no more elements: those of a dozen pictures have a hundred.
+MAX_FRAME_ELEMENTS = 200
 #: Strewn characters: so many words at least, and none longer.
 MIN_STREWN_WORDS = 3
 MAX_STREWN_CHARS = 2
@@ -90,20 +92,29 @@ def note_runs(
             behind = min(last, int(page.paragraph_run[page.run_paragraph[first] + 1]))
             marked[first:behind] |= _line_notes(page, first, behind)
             first = behind
-        for frame in (np.flatnonzero(page.is_tag("fieldset")[body : page.end[body]]) + body).tolist():
-            if not any(a <= frame < b for a, b in quoted) and _is_frame_of_files(page, frame, marked):
+        for frame in frames_of_files(page, range(body, int(page.end[body]))):
+            if not any(a <= frame < b for a, b in quoted):
                 marked[page.first_run[frame] : page.last_run[frame]] = True
     return marked
 
 
-def _is_frame_of_files(page: Page, frame: int, notes: BoolArray) -> bool:
-    """Whether a frame with a title holds pictures or ``notes`` about files, and no more words than a label."""
-    inside = slice(int(page.first_run[frame]), int(page.last_run[frame]))
-    elements = slice(frame, int(page.end[frame]))
-    titled = runs_inside(page, (np.flatnonzero(page.is_tag("legend")[elements]) + frame).tolist())[inside]
-    said = int(page.run_chars[inside][~titled & ~notes[inside]].sum())
-    files = bool(notes[inside].any()) or bool(page.is_tag("img")[elements].any())
-    return bool(titled.any()) and files and said <= MAX_LABEL_CHARS
+def frames_of_files(page: Page, elements: range) -> list[int]:
+    """The frames with a title that hold files or pictures, and no more words than a label."""
+    frames = np.flatnonzero(page.is_tag("fieldset")[elements.start : elements.stop]) + elements.start
+    small = page.end[frames] - frames <= MAX_FRAME_ELEMENTS
+    return [frame for frame in frames[small].tolist() if _is_of_files(page, frame)]
+
+
+def _is_of_files(page: Page, frame: int) -> bool:
+    elements = range(frame + 1, int(page.end[frame]))
+    titles = [index for index in elements if page.tags[index] == "legend"]
+    words: dict[int, str] = defaultdict(str)
+    for run in range(int(page.first_run[frame]), int(page.last_run[frame])):
+        if not any(page.first_run[title] <= run < page.last_run[title] for title in titles):
+            words[int(page.run_paragraph[run])] += page.text[page.run_start[run] : page.run_stop[run]]
+    said = sum(len(line.strip()) for line in words.values() if not _is_line_of_software(line))
+    holds = any(map(_is_line_of_software, words.values())) or any(page.tags[index] == "img" for index in elements)
+    return bool(titles) and holds and said <= MAX_LABEL_CHARS
 
 
 def _line_notes(page: Page, first: int, last: int) -> BoolArray:
