@@ -35,6 +35,7 @@ def source_in(quote: str, tag: str = "blockquote") -> tuple[str, str]:
         ("<blockquote><cite>(2024-02-03, 10:15)Cy Wrote:</cite>Words.</blockquote>", "Cy", ""),
         ("<blockquote><cite>(22 minutes ago)Cy Wrote:</cite>Words.</blockquote>", "Cy", ""),
         ("<blockquote><cite>(Yesterday, 05:15 PM)Cy Wrote:</cite>Words.</blockquote>", "Cy", ""),
+        ("<blockquote><cite>(2024-02-03, 10:15)Cy B. Wrote:</cite>Words.</blockquote>", "Cy B.", ""),
         ("<blockquote><p>He said yesterday:</p><p>Words.</p></blockquote>", "", ""),
         ("<blockquote>Originally posted by Cy:<br>Words.</blockquote>", "", ""),
         ("<blockquote>※ 引述《Ann》之铭言<br>Words.</blockquote>", "Ann", ""),

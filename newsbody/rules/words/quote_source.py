@@ -27,6 +27,7 @@ _WHICH = re.compile(r"(?:post|comment)\D{0,8}?(?:\d|$)", re.IGNORECASE)
 _NAMED_NUMBER = re.compile(r"([A-Za-z_]{1,20})[=/_-](\d{1,18})(?!\w)")
 #: Such a word is of posts where so many of the numbers behind it are those of the posts on the page.
 MIN_OF_POSTS = 0.5
+_INITIAL = re.compile(r"\s[A-Z]$")
 _COLON = re.compile("[:：]")
 _NUMBERS = re.compile(r"\d+")
 #: Stands for a date, and a short word before it ("on").
@@ -142,4 +143,10 @@ def _name_in(head: str, names: Collection[str], *, cited: bool = False) -> str:
     if said is None:
         return ""
     before, behind = rest[: said.start()].split(_DATE)[-1], _PREPOSITION.sub("", rest[said.end() :].split(_DATE)[0])
-    return next((name for part in (before, behind) if (name := part.strip(_AROUND)) and is_name(name)), "")
+    return next((name for part in (before, behind) if (name := _bare(part)) and is_name(name)), "")
+
+
+def _bare(text: str) -> str:
+    """A text without the signs around it, but for the full stop of an initial ("Ann B.")."""
+    name = text.strip(_AROUND)
+    return f"{name}." if _INITIAL.search(name) and f"{name}." in text else name
