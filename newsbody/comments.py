@@ -103,7 +103,8 @@ def _behind(body: Body) -> list[int]:
 def _related(page: Page, found: Sequence[Record], posts: list[Post]) -> list[Post]:
     """The comments with what their markup says of each other."""
     ids = [post.postId for post in posts]
-    said = relations(page, found, ids, own_ids=True)
+    authors = [post.author.name if post.author else None for post in posts]
+    said = relations(page, found, ids, own_ids=True, authors=authors)
     return (
         [
             replace(

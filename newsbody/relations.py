@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from newsbody.page import Page
-from newsbody.remembered import remembered
-from newsbody.rules.record import Record
-from newsbody.rules.values import read_id
+from newsbody.rules.record import Record, highest_alone
+from newsbody.rules.values import element_text, read_id
+from newsbody.tallies import LIKES, REPLIES, Told, counted
 
-_LIKES = re.compile(
-    r"(?<![a-z])(?:up-?)?(?:likes?|votes?|recommends?|thumbs?-?up|score|karma|zan|praise|digg?)(?![a-z])", re.I
-)
-_REPLIES = re.compile(r"(?<![a-z])(?:repl(?:y|ies)|comments?|answers?|huifu)[-_]?(?:count|num|number|total)", re.I)
-#: The same in words, with the number before or behind.
-_LIKES_SAID = re.compile(
-    r"[+]?\d{1,7}\s*(?:people )?(?:likes?|upvotes?|points?|人?赞|人?讚|点赞|人支持|mal gefällt mir|j’aime|me gusta)"
-    r"|(?:likes?|upvotes?|赞|讚|点赞|支持|gefällt mir)\s*[:：(（]?\s*\d{1,7}[)）]?",
-    re.I,
-)
-_NUMBER = re.compile(r"(?<![0-9.,])[0-9]{1,7}(?![0-9.,])")
-#: Text around a number of likes is no longer than this.
-MAX_LABEL = 20
+#: What begins with it names another post: ">>3", "@Ann", "#3".
+_NAMES_A_POST = re.compile(r"[>#@]")
 _PARENT = ("data-parent-id", "data-parent", "data-parentid", "data-reply-to", "data-in-reply-to")
 
 
@@ -39,36 +29,102 @@ class Relation:
     replies: int | None = None
 
 
-def relations(page: Page, found: Sequence[Record], ids: Sequence[str | None], *, own_ids: bool) -> list[Relation]:
+def relations(
+    page: Page,
+    found: Sequence[Record],
+    ids: Sequence[str | None],
+    *,
+    own_ids: bool,
+    authors: Sequence[str | None],
+    kinds: Sequence[Hashable] = (),
+) -> list[Relation]:
     """What each of some posts says of the others; [] where nothing holds them one by one.
 
-    ``ids``: those that are known; ``own_ids``: others are read off what holds the post. Without it, for posts of
-    forums, only what stands behind the body is theirs: before it are the numbers of their authors.
+    ``ids``: those that are known; ``own_ids``: others are read off what holds the post, and numbers before its body are
+    its own, too. Without it, for posts of forums, ids are read so where none is known, and numbers before a body are
+    its author's until they differ between posts of one. ``kinds``: of each post, what found it.
     """
-    holders = _holders(page, found)
-    if len(holders) != len(found):
+    holders = _holders(page, found, kinds or [None] * len(found))
+    if all(holder is None for holder in holders):
         return []
-    by_holder = dict(zip(holders, range(len(found)), strict=True))
-    if own_ids:
-        ids = [known or _own_id(page, holder) for known, holder in zip(ids, holders, strict=True)]
-    said = []
-    for number, (record, holder) in enumerate(zip(found, holders, strict=True)):
-        above = next(
-            (by_holder[index] for index in islice(page.ancestors(holder), 1, None) if index in by_holder), None
+    by_holder = {holder: number for number, holder in enumerate(holders) if holder is not None}
+    if own_ids or not any(ids):
+        read = [known or _own_id(page, holder) for known, holder in zip(ids, holders, strict=True)]
+        ids = read if own_ids or len(set(read)) == len(read) else ids
+    bodies = set() if own_ids else {body for record in found for body in record.bodies}
+    told = [
+        Told(
+            list(_own_elements(page, holder, bodies.union(by_holder))) if holder is not None else [],
+            holder if own_ids and holder is not None else int(page.end[record.bodies[-1]]),
+            author,
         )
-        stated = next((value for name in _PARENT if (value := page.elements[holder].get(name))), None)
-        parent_id = ids[above] if above is not None else stated if stated in ids else None
-        first = holder + 1 if own_ids else int(page.end[record.bodies[-1]])
-        own = list(_own_elements(page, holder, first, by_holder))
-        likes, replies = _counted(page, own, _LIKES), _counted(page, own, _REPLIES)
-        said.append(Relation(ids[number], parent_id, above, _said(page, own) if likes is None else likes, replies))
+        for record, holder, author in zip(found, holders, authors, strict=True)
+    ]
+    likes, replies = counted(page, told, LIKES), counted(page, told, REPLIES)
+    said = []
+    for number, (holder, record) in enumerate(zip(holders, found, strict=True)):
+        above = _above(page, holder, by_holder) if holder is not None else None
+        if above is None:
+            above = _linked(page, [*told[number].elements, *_first_link(page, record)], ids[:number])
+        stated = _stated(page, holder, ids) if holder is not None and above is None else None
+        parent_id = ids[above] if above is not None else stated
+        said.append(Relation(ids[number], parent_id, above, likes[number], replies[number]))
     return said
 
 
-def _holders(page: Page, found: Sequence[Record]) -> list[int]:
-    """The element of each post that its answers stand in as well, if they stand in one: of one kind, one for each.
+def _above(page: Page, holder: int, by_holder: Mapping[int, int]) -> int | None:
+    """The number of the post in whose holder another one stands."""
+    return next((by_holder[index] for index in islice(page.ancestors(holder), 1, None) if index in by_holder), None)
 
-    Of several kinds the outermost; what the rule says where there is none.
+
+def _stated(page: Page, holder: int, ids: Collection[str | None]) -> str | None:
+    """The id of the post that a holder says it answers, where that is one of some."""
+    said = next((value for name in _PARENT if (value := page.elements[holder].get(name))), None)
+    return said if said in ids else None
+
+
+def _linked(page: Page, elements: Sequence[int], earlier: Sequence[str | None]) -> int | None:
+    """The number of the one earlier post, by its id, to whose place on the page some links lead; None of several."""
+    targets = {
+        identity
+        for index in elements
+        if page.tags[index] == "a"
+        and (identity := read_id((page.elements[index].get("href") or "").partition("#")[2])) in earlier
+        and identity is not None
+    }
+    return earlier.index(targets.pop()) if len(targets) == 1 else None
+
+
+def _first_link(page: Page, record: Record) -> list[int]:
+    """The link that a body begins with and that names a post by its number or its author (">>3", "@Ann"), if any."""
+    body = record.bodies[0]
+    link = next((one for one in range(body + 1, int(page.end[body])) if page.tags[one] == "a"), None)
+    if link is None or page.first_run[link] != page.first_run[body]:
+        return []
+    return [link] if _NAMES_A_POST.match(element_text(page, link)) else []
+
+
+def _holders(page: Page, found: Sequence[Record], kinds: Sequence[Hashable]) -> list[int | None]:
+    """The element of each post that its answers stand in as well, if there is one; no two posts have the same."""
+    by_kind: dict[Hashable, list[int]] = defaultdict(list)
+    for number, kind in enumerate(kinds):
+        by_kind[kind].append(number)
+    holders: list[int | None] = [None] * len(found)
+    alone = highest_alone(page, [record.bodies for record in found]) if len(by_kind) > 1 else []
+    for numbers in by_kind.values():
+        own = [found[number] for number in numbers]
+        if len(own) == 1 and alone:  # what an opening post stands in may hold all others
+            holders[numbers[0]] = alone[numbers[0]]
+        for number, holder in zip(numbers, _holders_of(page, own), strict=False) if len(own) > 1 or not alone else ():
+            holders[number] = holder
+    taken = [holder for holder in holders if holder is not None]
+    return holders if len(set(taken)) == len(taken) else [None] * len(found)
+
+
+def _holders_of(page: Page, found: Sequence[Record]) -> list[int]:
+    """What holds posts that were found alike: elements of one kind, one for each, or those that the rule says.
+
+    Of several kinds the outermost; [] where there is none.
     """
     nearest: dict[tuple[str, str], list[int]] = {}
     for record in found:
@@ -78,57 +134,26 @@ def _holders(page: Page, found: Sequence[Record]) -> list[int]:
             if index and kind not in seen:
                 seen.add(kind)
                 nearest.setdefault(kind, []).append(index)
-    whole = [held for held in nearest.values() if len(held) == len(found) == len(set(held))]
-    stated = [record.holder for record in found if record.holder is not None]
-    best = min(whole, key=lambda held: sum(page.depth[index] for index in held), default=stated)
-    return best if len(set(best)) == len(found) else []
+    whole = [held for held in nearest.values() if len(held) == len(found)]
+    whole.append([record.holder for record in found if record.holder is not None])
+    whole = [held for held in whole if len(held) == len(set(held)) == len(found)]
+    return min(whole, key=lambda held: sum(page.depth[index] for index in held), default=[])
 
 
-def _own_id(page: Page, holder: int) -> str | None:
+def _own_id(page: Page, holder: int | None) -> str | None:
+    if holder is None:
+        return None
     element = page.elements[holder]
     stated = element.get("data-comment-id") or element.get("data-id") or element.get("id")
     return read_id(stated) if stated else None
 
 
-def _own_elements(page: Page, holder: int, first: int, holders: Collection[int]) -> Iterator[int]:
-    """The elements of a post from the first on, without those of the posts that answer it."""
-    index, end = first, int(page.end[holder])
+def _own_elements(page: Page, holder: int, holders: Collection[int]) -> Iterator[int]:
+    """The elements of a post, without those of the posts that answer it."""
+    index, end = holder + 1, int(page.end[holder])
     while index < end:
         if index in holders:
             index = int(page.end[index])
         else:
             yield index
             index += 1
-
-
-@remembered(maxsize=1 << 12)
-def _is_called(classes: str, named: re.Pattern[str]) -> bool:
-    return named.search(classes) is not None
-
-
-def _counted(page: Page, elements: Sequence[int], named: re.Pattern[str]) -> int | None:
-    """The number in the first element that is named so and holds little else."""
-    for index in elements:
-        if page.classes[index] and _is_called(page.classes[index], named):
-            number = _number(page, index)
-            if number is not None:
-                return number
-    return None
-
-
-def _said(page: Page, elements: Sequence[int]) -> int | None:
-    """The number of likes in the first element that says one in words."""
-    for index in elements:
-        if page.stop[index] - page.start[index] <= 2 * MAX_LABEL and _LIKES_SAID.fullmatch(_label(page, index)):
-            return _number(page, index)
-    return None
-
-
-def _label(page: Page, index: int) -> str:
-    return " ".join(page.text[page.start[index] : page.stop[index]].split())
-
-
-def _number(page: Page, index: int) -> int | None:
-    text = page.text[page.start[index] : page.stop[index]].strip()
-    numbers = _NUMBER.findall(text) if len(text) <= MAX_LABEL else []
-    return int(numbers[0]) if len(numbers) == 1 else None

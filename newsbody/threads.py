@@ -117,7 +117,7 @@ def posts_in_markup(page: Page, rule: Rule, now: datetime | None = None) -> list
     if all(template.time is None for template in rule.templates):
         posts = _with_times_of_heads(page, rule, posts, [record for _, record in found])
     posts = _with_sources(page, posts, quoted, names)
-    return _related(page, [record for _, record in found], _numbered(posts, rule))
+    return _related(page, found, _numbered(posts, rule))
 
 
 def _with_page_head(page: Page, rule: Rule, record: Record) -> Record:
@@ -165,14 +165,21 @@ def _with_sources(
     return whole
 
 
-def _related(page: Page, found: Sequence[Record], posts: list[Post]) -> list[Post]:
+def _related(page: Page, found: Sequence[tuple[Rule, Record]], posts: list[Post]) -> list[Post]:
     """The posts with what their markup says of each other."""
-    said = relations(page, found, [post.postId for post in posts], own_ids=False) if posts else []
+    said = relations(
+        page,
+        [record for _, record in found],
+        [post.postId for post in posts],
+        own_ids=False,
+        authors=[post.author.name if post.author else None for post in posts],
+        kinds=[template.name for template, _ in found],
+    )
     related = []
     for post, one in zip(posts, said, strict=bool(said)):
         place = posts[one.parent].position if one.parent is not None else None
         parent = one.parent_id or (str(place) if place is not None else None)
-        related.append(replace(post, parentId=parent, likes=one.likes, replyCount=one.replies))
+        related.append(replace(post, postId=one.own_id, parentId=parent, likes=one.likes, replyCount=one.replies))
     return related or posts
 
 
@@ -279,7 +286,7 @@ def _read_post(
         position=read_position(position[1]) if position else None,
         postId=read_id(number[1]) if number else None,
         quotes=[text for text, _ in quotes],
-        images=_images(page, rule, record.bodies),
+        images=_images(page, rule, record.bodies, quoting),
     )
     return post, [parts for _, parts in quotes]
 
@@ -313,14 +320,14 @@ def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | No
     return Author(name)
 
 
-def _images(page: Page, rule: Rule, bodies: Sequence[int]) -> list[str]:
-    """Addresses of the pictures in bodies; icons, and what the rule leaves out (smilies), are none.
+def _images(page: Page, rule: Rule, bodies: Sequence[int], quoting: Sequence[int]) -> list[str]:
+    """Addresses of the pictures in bodies; icons, what the rule leaves out (smilies) and what is quoted are none.
 
     Of a picture that is loaded late a rule knows the placeholder, which other posts have, too.
     """
     base = base_url(page)
     outer = (one for one in elements_left_out(page, rule, bodies) if not late_address(page.elements[one]))
-    left_out = {inner for one in outer for inner in range(one, int(page.end[one]))}
+    left_out = {inner for one in (*outer, *quoting) for inner in range(one, int(page.end[one]))}
     for frame in (one for body in bodies for one in frames_of_files(page, range(body, int(page.end[body])))):
         # Pictures lead to what they show; beside the names of files stand icons.
         left_out.update(index for index in range(frame, int(page.end[frame])) if page.tags[page.parent[index]] != "a")

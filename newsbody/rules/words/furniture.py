@@ -70,6 +70,9 @@ _ADDRESS = re.compile(r"\s*(?:https?://|www\.)", re.IGNORECASE)
 #: Images of a folder are smilies when at most this share of those in posts are different ones.
 MAX_SMILIES = 0.6
 
+#: A folder that has a name; in the uppermost one of a site stand all others.
+_FOLDER = re.compile(r"(?!data:|(?:[a-z]+:)?//[^/]*\Z)/?[^/]")
+
 #: HTML's own element for quotes.
 QUOTE = Selector((Step("blockquote"),))
 _SPACE = re.compile(r"\s+")
@@ -156,7 +159,7 @@ def _repeated_images(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -
                     if late_address(page.elements[index]):
                         continue
                     folder, slash, name = (page.elements[index].get("src") or "").rpartition("/")
-                    if slash and not folder.startswith("data:"):
+                    if slash and _FOLDER.match(folder):
                         seen[folder + slash].add((name, number, post))
                         images_of[folder + slash] += 1
                         amid[folder + slash] += name.lower().endswith(".gif") and _is_amid_text(page, index)
