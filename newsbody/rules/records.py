@@ -50,7 +50,11 @@ def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
             mute = len(templates) > 1 and likely and is_mute(page, template, record)
             rest += [(number, record)] if mute else []
             own[number] += [] if mute else [record]
-        taken[[element for record in own[number] for element in _held_by(record)]] = True
+        only = own[number][0] if len(own[number]) == 1 else None  # others may answer it in what holds it
+        below = only is not None and any(
+            _stands_below(page, only, body) for other, found in enumerate(named) if other != number for body in found
+        )
+        taken[[element for record in own[number] for element in (record.bodies if below else _held_by(record))]] = True
     if rest:  # those that say nothing of themselves are posts where no other template's stand
         told = [bool(posts) for posts in own]
         for template, posts in zip(templates, own, strict=True):
@@ -69,6 +73,11 @@ def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
             own[number] = records_of_template(page, template, bodies[number], sorted(others))
     found = [(template, record) for template, posts in zip(templates, own, strict=True) for record in posts]
     return sorted(found, key=lambda one: one[1].bodies)
+
+
+def _stands_below(page: Page, record: Record, body: int) -> bool:
+    """Whether a body stands behind a post's own in what holds that post."""
+    return record.holder is not None and bool(page.end[record.bodies[-1]] <= body < page.end[record.holder])
 
 
 def _outer_first(page: Page, templates: Sequence[Rule], named: Sequence[list[int]]) -> list[list[int]]:
@@ -163,10 +172,17 @@ def _held_by(record: Record) -> list[int]:
 def taken_elements(page: Page, rule: Rule) -> BoolArray:
     """The elements of posts that a rule finds. Shape (n,)."""
     taken = np.zeros(len(page.tags), dtype=np.bool_)
-    for template, record in read_records(page, rule):
+    found = read_records(page, rule)
+    for template, record in found:
         if not is_mute(page, template, record):
-            taken[[*_held_by(record), *_said(page, template, record)]] = True
+            own = list(record.bodies) if _holds_posts_of_others(page, template, record, found) else _held_by(record)
+            taken[[*own, *_said(page, template, record)]] = True
     return page.inside(taken)
+
+
+def _holds_posts_of_others(page: Page, rule: Rule, record: Record, found: Sequence[tuple[Rule, Record]]) -> bool:
+    """Whether posts of another template stand in what holds a post: so may those that are not known yet."""
+    return any(template.name != rule.name and _stands_below(page, record, one.bodies[0]) for template, one in found)
 
 
 def first_post(page: Page, rule: Rule) -> int:

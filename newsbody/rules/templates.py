@@ -9,23 +9,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise, repeat
 
 import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.rules.among import MIN_REPEATED, Among, posts_among
 from newsbody.rules.header.learn import author_of
-from newsbody.rules.header.places import kind_of_link, way_between
-from newsbody.rules.header.times import post_time
-from newsbody.rules.moments import READ_AT
-from newsbody.rules.parts import Slot, names_of
+from newsbody.rules.header.places import way_between
 from newsbody.rules.record import Record
 from newsbody.rules.records import first_post, read_records, taken_elements
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample, normalised, sample_of
-from newsbody.rules.values import element_text, says_time, slot_value, time_value
+from newsbody.rules.values import element_text, says_time, time_value
 
 #: Templates of a site at most.
 MAX_TEMPLATES = 4
@@ -34,17 +32,8 @@ MIN_IN_ORDER = 0.8
 
 #: Pages with a template of its own that tell it from something dated beside the posts; else it has to look like them.
 MIN_PAGES = 2
-#: A template that does not stand before the posts of others has so many on a page.
-MIN_REPEATED = 2
 #: So many posts on a page alone show that another one before them, made otherwise, may be what they answer.
 MIN_ANSWERS = 3
-#: So much of a time says its minute.
-MINUTE = 16
-#: … and so much its day.
-DAY = 10
-#: Behind all times.
-LAST = "~"
-
 #: So many authors must have the same about them each time to show that it is no post.
 MIN_TELLING = 2
 
@@ -123,21 +112,22 @@ def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]
     }
     if _tells_of_authors(sample, both, other) or _says_times_of_others(sample, rule, both, other):
         return None
-    groups = [_posts_of(page, both, other, ways) for page in sample.pages]
+    groups = [posts_among(page, both, other, ways) for page in sample.pages]
     shown = [posts for posts in groups if posts]
     fitting = [post.fits for posts in shown for post in posts]
     if not fitting or sum(fitting) < MIN_IN_ORDER * len(fitting):
         return None
     if left < MIN_LEFT or len(shown) < MIN_PAGES or len({post.time for posts in shown for post in posts}) < MIN_PAGES:
-        alike = all(post.alike for posts in shown for post in posts)
-        return other if alike or _opens(sample, rule, shown, left) or _answer(sample, rule, shown) else None
+        alike = all(post.alike for posts in shown for post in posts) and not _ends_a_page(sample, both, other)
+        opens = _opens(sample, rule, shown, left) or _only_answer(sample, both, other, shown, left)
+        return other if alike or opens or _answer(sample, rule, shown) else None
     leading = sum(posts[0].leads for posts in shown)
     repeated = len(fitting) >= MIN_REPEATED * len(shown) and left >= MIN_LEFT_AMID
     opening = leading >= MIN_IN_ORDER * len(shown)
     return other if opening or repeated or _answer(sample, rule, shown) else None
 
 
-def _opens(sample: Sample, rule: Rule, shown: Sequence[Sequence[_Post]], left: float) -> bool:
+def _opens(sample: Sample, rule: Rule, shown: Sequence[Sequence[Among]], left: float) -> bool:
     """Whether the only post of a template on a page alone is older than all that are known, and as long as they are.
 
     ``left``: which share of the text that changes stands in no known post.
@@ -148,7 +138,44 @@ def _opens(sample: Sample, rule: Rule, shown: Sequence[Sequence[_Post]], left: f
     return opens and known >= MIN_ANSWERS and left * known >= 1 - left
 
 
-def _answer(sample: Sample, rule: Rule, shown: Sequence[Sequence[_Post]]) -> bool:
+def _ends_a_page(sample: Sample, rule: Rule, template: Rule) -> bool:
+    """Whether the only post of a template stands behind several others on a page alone, held by another kind of
+    element than they are: what a page ends with.
+    """
+    if any(not set(template.post).isdisjoint(one.post) for one in rule.templates if one.name != template.name):
+        return False
+    found = [one.name for page in sample.pages for one, _ in read_records(page, rule)]
+    last = len(sample.pages) == 1 and found[-1:] == [template.name]
+    return last and found.count(template.name) == 1 and len(found) > MIN_ANSWERS
+
+
+def _only_answer(sample: Sample, rule: Rule, template: Rule, shown: Sequence[Sequence[Among]], left: float) -> bool:
+    """Whether the only post of a template stands behind the only other one of a page alone, in its time, and is by
+    somebody else who leads to the same kind of page, or has his name in an element called alike.
+
+    ``left``: which share of the text that changes stands in no known post.
+    """
+    posts = [post for on_page in shown for post in on_page]
+    if len(sample.pages) > 1 or len(posts) != 1 or left < MIN_LEFT_AMID:
+        return False
+    (post,), (page,) = posts, sample.pages
+    found = read_records(page, rule)
+    names = {author_of(page, *one) for one in found}
+    behind = post.fits and not post.leads and post.akin
+    apart = len(found) == len(names) == 2 and None not in names
+    return behind and apart and _is_held_with_its_time(page, *found)
+
+
+def _is_held_with_its_time(page: Page, known: tuple[Rule, Record], post: tuple[Rule, Record]) -> bool:
+    """Whether an element holds a post and its time, but not another post."""
+    body, time, other = post[1].bodies[0], _time_element(page, *post), known[1].bodies[0]
+    if time is None:
+        return False
+    held = next(one for one in page.ancestors(body) if one <= time < page.end[one])
+    return not held <= other < page.end[held]
+
+
+def _answer(sample: Sample, rule: Rule, shown: Sequence[Sequence[Among]]) -> bool:
     """Whether the posts of a template stand behind the only one known on their page, and follow on each other."""
     posts = [post for on_page in shown for post in on_page]
     follow = all(one.time <= other.time for on_page in shown for one, other in pairwise(on_page))
@@ -191,17 +218,6 @@ def _time_element(page: Page, rule: Rule, record: Record) -> int | None:
     return found[0] if found else None
 
 
-def _all_named(page: Page, around: Sequence[int], slots: Sequence[Slot | None]) -> bool:
-    return all(slot is not None and slot_value(page, around, slot) is not None for slot in slots)
-
-
-def _same_name(one: Slot | None, other: Slot | None) -> bool:
-    """Whether two slots are of elements of the same kind, wherever these stand."""
-    if one is None or other is None or one.selector.steps[-1].is_bare:
-        return False
-    return one.selector.steps[-1] == other.selector.steps[-1] and one.attribute == other.attribute
-
-
 def says_as_much(other: Rule, rule: Rule) -> bool:
     """Whether another template is a new one and its posts say who and when, as far as those of a rule do."""
     known = {template.name for template in rule.templates}
@@ -223,98 +239,3 @@ def _says_as_much(other: Rule, rule: Rule) -> bool:
     if (rule.author and not other.author) or (rule.time and not other.time):
         return False
     return other.author is not None or other.time is not None
-
-
-@dataclass(frozen=True)
-class _Post:
-    """A post of a template among those of others.
-
-    ``fits``: older than the next of these, of which it is no head, and younger than the last (where these stand in it
-    as answers: than those of its own template); ``leads``: none of them
-    stands before it; ``older``: nor is it as young as the next; ``kindred``: its author's link, if any, does not lead
-    elsewhere than theirs; ``alike``: it says who and when in the places where they do, or, as nothing behind posts, as
-    far from each other, or with a link to the same kind of page, or in an element called alike (not those of the next
-    one, as the head of a thread does).
-    """
-
-    time: str
-    fits: bool
-    leads: bool
-    older: bool
-    kindred: bool
-    alike: bool
-
-
-def _posts_of(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]) -> list[_Post]:
-    found = read_records(page, rule)
-    around = [record.elements(page, inside=one.is_inside) for one, record in found]
-    times = [post_time(page, elements, one, READ_AT)[0] or "" for (one, _), elements in zip(found, around, strict=True)]
-    own = [one.name == template.name for one, _ in found]
-    known = [(one.author, one.time) for one in rule.templates if one.name != template.name]
-    same_names = any(_same_name(author, template.author) and _same_name(time, template.time) for author, time in known)
-    akin = any(not names_of(author).isdisjoint(names_of(template.author)) for author, _ in known)
-    kinds = [kind_of_link(page, *post) for post in found]
-    others = {kind for kind, is_own in zip(kinds, own, strict=True) if kind and not is_own}
-    nests = sum(own) >= MIN_REPEATED and _holds_others(page, found, own)  # an only one may stand in what holds all
-    posts = []
-    for place in (place for place, is_own in enumerate(own) if is_own):
-        before = next((times[other] for other in range(place - 1, -1, -1) if own[other] == nests), None)
-        behind = next((times[other] for other in range(place + 1, len(found)) if own[other] == nests), None)
-        following = next((other for other in range(place + 1, len(found)) if not own[other]), place)
-        kindred = not others or kinds[place] in {"", *others}
-        older = before is None and _is_older(times[place], behind or LAST, same_day=kindred)
-        is_head = before is None and following > place and _says_the_same(page, found, times, place, following)
-        posts.append(
-            _Post(
-                times[place],
-                fits=not is_head
-                and bool(times[place])
-                and _no_later(before or "", times[place])
-                and _no_later(times[place], behind or LAST),
-                leads=before is None,
-                older=older,
-                kindred=kindred,
-                alike=same_names
-                or (before is None and way_between(page, *found[place]) in ways)
-                or (older and kinds[place] in others)
-                or (older and akin)
-                or any(_all_named(page, around[place], slots) for slots in known),
-            )
-        )
-    return posts
-
-
-def _no_later(one: str, other: str) -> bool:
-    """Whether one time is no later than another, as far as both say it."""
-    said = min(len(one), len(other))
-    return one[:said] <= other[:said]
-
-
-def _is_older(one: str, other: str, *, same_day: bool) -> bool:
-    """Whether one time is before another, as far as both say it, or (``same_day``) may be so on the same day."""
-    said = min(len(one), len(other))
-    return one[:said] < other[:said] or (same_day and one[:said] == other[:said] and said == DAY)
-
-
-def _holds_others(page: Page, found: Sequence[tuple[Rule, Record]], own: Sequence[bool]) -> bool:
-    """Whether what holds a post of a template holds others behind its body: answers, in the order of their branches."""
-    bodies = [record.bodies[0] for (_, record), is_own in zip(found, own, strict=True) if not is_own]
-    return any(
-        is_own and record.holder is not None and record.bodies[-1] < body < page.end[record.holder]
-        for (_, record), is_own in zip(found, own, strict=True)
-        for body in bodies
-    )
-
-
-def _says_the_same(
-    page: Page, found: Sequence[tuple[Rule, Record]], times: Sequence[str], place: int, other: int
-) -> bool:
-    """Whether a post names the author and the minute, or the day, of another one: the head of a thread is no post.
-
-    Where that one says no more than its day this tells nothing.
-    """
-    if "T" not in times[other]:
-        return False
-    named = author_of(page, *found[place])
-    same_time = bool(times[place]) and times[other].startswith(times[place].rstrip("Z")[:MINUTE])
-    return same_time and named is not None and named == author_of(page, *found[other])

@@ -26,6 +26,8 @@ _NUMBER = re.compile(r"\d+")
 _POSITION = re.compile(r"(?:\D{0,11}[^A-Za-z\d]|[A-Za-z]{1,2})?(\d{1,6})\D{0,6}")
 #: A number that is marked as one may have other words behind it ("#3 Score: 0", "3楼 | 12 likes", "3: Ann", "3. Re:").
 _MARKED = re.compile(r"(?:\D*\s)?#(\d{1,6})(?![\d.])|第?\s?(\d{1,6})\s?(?:[楼樓]|[:：](?!\d)|\.\s)")
+#: What nothing but the number of a post looks like.
+_PLACE = re.compile(r"[#＃]\s?\d{1,4}|第?\s?\d{1,5}\s?[楼樓][#＃]?|\d{1,4}\s?[#＃]")
 #: Letters and numbers in one word, mostly numbers.
 _HANDLE = re.compile(r"[A-Za-z_][\w.-]*\d[\w.-]*|\d{4,}[\w.-]*[A-Za-z_][\w.-]*|\d{5,}", re.ASCII)
 #: What stands before a name to say what it is.
@@ -181,6 +183,11 @@ def read_position(text: str) -> int | None:
 def is_position(text: str) -> bool:
     """Whether a text is the number of a post."""
     return read_position(text) is not None
+
+
+def is_marked_position(text: str) -> bool:
+    """Whether a text is a number that is marked as that of a post: "#3", "3楼"."""
+    return _PLACE.fullmatch(text) is not None
 
 
 def read_id(value: str) -> str | None:

@@ -200,20 +200,26 @@ def measure_alone(pages: Sequence[ThreadPage]) -> Counter[str]:
     for row in tqdm(pages, unit="page", disable=None):
         rest = list(read_threads([row.parse()])[0])
         for gold in row.posts:
-            wanted = _printed(gold["text"])
-            likeness = [_likeness(_printed(post.fullText), wanted) for post in rest]
-            best = max(range(len(rest)), key=likeness.__getitem__, default=None)
+            best = best_match(gold["text"], rest)
             count["gold"] += 1
-            if best is None or likeness[best] < MIN_LIKENESS:
+            if best is None:
                 continue
             post = rest.pop(best)
             count["found"] += 1
-            count["text"] += likeness[best] == 1
-            count["author"] += _same_author(gold["author"], post)
+            count["text"] += _printed(post.fullText) == _printed(gold["text"])
+            count["author"] += same_author(gold["author"], post)
             count["dated"] += find_date(gold["time"]) is not None
-            count["time"] += _same_time(gold["time"], post)
+            count["time"] += same_time(gold["time"], post)
         count["too many"] += len(rest)
     return count
+
+
+def best_match(text: str, posts: Sequence[Post]) -> int | None:
+    """The number of the post that is most like a text, None where none is."""
+    wanted = _printed(text)
+    likeness = [_likeness(_printed(post.fullText), wanted) for post in posts]
+    best = max(range(len(posts)), key=likeness.__getitem__, default=None)
+    return best if best is not None and likeness[best] >= MIN_LIKENESS else None
 
 
 def _printed(text: str) -> str:
@@ -236,14 +242,14 @@ def _common(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def _same_author(gold: str, post: Post) -> bool:
+def same_author(gold: str, post: Post) -> bool:
     """Whether an author, named or by the address of his page (relative to a base that is not told), is the post's."""
     if post.author is None:
         return False
     return gold == post.author.name or unquote(gold).strip("/").rpartition("/")[2] in unquote(post.author.url or "")
 
 
-def _same_time(gold: str, post: Post) -> bool:
+def same_time(gold: str, post: Post) -> bool:
     """Whether a time is the one that people read on the page; not where it says no date ("11 days ago")."""
     found = find_date(gold)
     if found is None:

@@ -8,7 +8,7 @@ it is the post, not its body.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -78,6 +78,7 @@ def rank(sample: Sample) -> list[Candidate]:
         for one in dated
         if one_date_each(sample, one, marks)
         and not any(_fills(scale, inner, one) and not _are_lines(sample, inner, one) for inner in blocks)
+        and not _filled_with_answers(scale, blocks, one)
     ]
     for candidate in whole:
         set_regularity(sample, candidate, marks)
@@ -167,16 +168,45 @@ def _sorted(found: Iterable[Candidate]) -> list[Candidate]:
 
 def _fills(scale: Scale, inner: Candidate, outer: Candidate) -> bool:
     """Whether what stands in elements of one kind is in nearly all of those of another, and most of their text."""
+    inside = _inside_of(scale, inner, outer)
+    return inside.mass >= MIN_BESIDE * outer.mass and _outer_of(scale, inside, outer) >= MIN_INSIDE * outer.count
+
+
+def _filled_with_answers(scale: Scale, blocks: Sequence[Candidate], outer: Candidate) -> bool:
+    """Whether nearly all elements of one kind hold one of another each, and some hold several of a third beside that:
+    a post and answers of another form, which have most of the text together.
+    """
+    inside = [_inside_of(scale, one, outer) for one in blocks if not _are_lines(scale.sample, one, outer)]
+    first = [
+        one
+        for one in inside
+        if MIN_INSIDE * outer.count <= one.count <= outer.count and _outer_of(scale, one, outer) == one.count
+    ]
+    others = [one for one in inside if one.count > _outer_of(scale, one, outer)]
+    return any(
+        one.mass + other.mass >= MIN_BESIDE * outer.mass and not _outer_of(scale, other, one)
+        for one in first
+        for other in others
+    )
+
+
+def _inside_of(scale: Scale, inner: Candidate, outer: Candidate) -> Candidate:
+    """Those of some elements that stand in ones of another kind, weighed."""
     inside = Candidate(inner.selector, [])
-    filled = 0
     for page, few, many in zip(scale.sample.pages, inner.elements, outer.elements, strict=True):
         around = np.searchsorted(many, few, "left") - 1
         held = zip(few, around.tolist(), strict=True)
-        own = {one: place for one, place in held if place >= 0 and one < page.end[many[place]]}
-        inside.elements.append(list(own))
-        filled += len(set(own.values()))
+        inside.elements.append([one for one, place in held if place >= 0 and one < page.end[many[place]]])
     scale.weigh(inside)
-    return inside.mass >= MIN_BESIDE * outer.mass and filled >= MIN_INSIDE * outer.count
+    return inside
+
+
+def _outer_of(scale: Scale, inside: Candidate, outer: Candidate) -> int:
+    """How many of some elements hold one of others."""
+    held = 0
+    for page, few, many in zip(scale.sample.pages, inside.elements, outer.elements, strict=True):
+        held += int((np.searchsorted(few, page.end[many]) > np.searchsorted(few, many, "right")).sum())
+    return held
 
 
 def _are_lines(sample: Sample, inner: Candidate, outer: Candidate) -> bool:

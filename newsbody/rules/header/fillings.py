@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from newsbody.rules.header.places import kind_of_address
 from newsbody.rules.parts import Slot
 from newsbody.rules.sample import normalised
-from newsbody.rules.values import is_name, label_of, read_position
+from newsbody.rules.values import is_marked_position, is_name, label_of, read_position
 
 #: A slot must be filled in this share of the posts.
 MIN_FILLED = 0.7
@@ -28,6 +28,10 @@ MIN_KIND_PARTS = 2
 LABELLED = 0.1
 #: What speaks against names that the page's title begins with: of opening posts it differs as their authors do.
 TITLED = 1.5
+#: What speaks for names that are called as those of people are.
+AFTER_PEOPLE = 0.5
+#: What speaks against times that are said of the last change of a post.
+EDITED = 1.0
 #: When one in so many posts is by somebody new, names differ enough.
 VARIETY = 3
 #: So many numbers on one page show that they fill a range, in whatever order.
@@ -57,6 +61,10 @@ class Filling:
     wraps: int = 0
     #: Posts in which the page's title begins with it.
     titled: int = 0
+    #: Posts in which it is said of their last change.
+    edited: int = 0
+    #: Posts in which it is called as names of people are.
+    called: int = 0
 
     def add(
         self,
@@ -70,6 +78,8 @@ class Filling:
         before: bool = False,
         wraps: bool = False,
         titled: bool = False,
+        edited: bool = False,
+        called: bool = False,
     ) -> None:
         if key not in self.values or (not is_name(self.values[key]) and is_name(value)):
             self.values[key] = value
@@ -79,6 +89,8 @@ class Filling:
             self.chars += chars
             self.wraps += wraps
             self.titled += titled
+            self.edited += edited
+            self.called += called
             if link:
                 self.links[key] = link
         elif value != self.values[key]:
@@ -104,6 +116,7 @@ def rank_times(dates: dict[Slot, Filling]) -> list[Slot]:
         clock = sum("T" in value for value in values.values()) / len(values)
         distinct = len(set(values.values())) / len(values)
         total = forward + 0.7 * clock + 0.5 * distinct + 0.1 * bool(slot.attribute) - _numbered(slot)
+        total -= EDITED * filling.edited / len(values)
         shortest = -filling.chars / len(values)
         return round(total * len(values), 6), shortest, -len(filling.several), len(slot.selector.steps), str(slot)
 
@@ -146,6 +159,7 @@ def rank_authors(
         before_each = set(map(label_of, values.values()))
         total -= LABELLED * (len(before_each) == 1 and "" not in before_each)
         total -= TITLED * filling.titled / len(values)
+        total += AFTER_PEOPLE * filling.called / len(values)
         steps = len(slot.selector.steps)
         shortest = -filling.chars / len(values), -filling.wraps
         return round(total * len(values), 6), *shortest, -filling.order, steps, str(slot)
@@ -195,6 +209,8 @@ def _linked(filling: Filling) -> float:
 def rank_positions(texts: dict[Slot, Filling], posts: Sequence[int]) -> list[Slot]:
     """A number that grows by one from post to post or, where replies stand below what they answer, fills a range.
 
+    Where no two posts next to each other have one it is marked as the number of a post.
+
     ``posts``: how many stand on each page; the first of them are looked at.
     """
 
@@ -203,7 +219,7 @@ def rank_positions(texts: dict[Slot, Filling], posts: Sequence[int]) -> list[Slo
         numbers = {key: read_position(text) or 0 for key, text in filling.values.items()}
         steps = sum(numbers.get((page, post + 1), -1) == number + 1 for (page, post), number in numbers.items())
         pairs = sum((page, post + 1) in numbers for page, post in numbers)
-        grows = steps / pairs if pairs else 0.0
+        grows = steps / pairs if pairs else float(all(map(is_marked_position, filling.values.values())))
         return (
             max(grows, _fills_ranges(numbers, posts)) - _numbered(slot),
             -filling.order,

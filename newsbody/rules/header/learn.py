@@ -30,6 +30,7 @@ from newsbody.rules.values import (
     MAX_NAME_CHARS,
     author_value,
     element_text,
+    is_marked_position,
     is_name,
     is_position,
     slot_value,
@@ -173,8 +174,13 @@ def author_of(page: Page, rule: Rule, record: Record) -> str | None:
 
 
 def _numbers_later_posts(filling: Filling, found: Sequence[Sequence[Record]]) -> bool:
-    """Whether nearly all posts have a value; the first of a page may go without (an opening post has no number)."""
+    """Whether nearly all posts have a value; the first of a page may go without (an opening post has no number).
+
+    The number of a post that stands alone is marked as one.
+    """
     later = sum(max(0, len(on_page) - 1) for on_page in found)
+    if not later:
+        return any(map(is_marked_position, filling.values.values()))
     filled = sum(post > 0 for _, post in {*filling.values, *filling.several})
     return bool(filling.values) and 0 < MIN_FILLED * later <= filled
 
@@ -254,7 +260,7 @@ def _gather(
         if index in record.bodies:
             continue
         for slot, moment in told.dated:
-            _filling(dates, slot, order).add(key, index, moment)
+            _filling(dates, slot, order).add(key, index, moment, edited=told.edited)
         if not told.text:
             continue
         if not told.is_parents:
@@ -262,7 +268,7 @@ def _gather(
         before = index < record.bodies[0]
         for slot in told.slots:
             if told.moment:
-                _filling(dates, slot, order).add(key, index, told.moment, len(told.text))
+                _filling(dates, slot, order).add(key, index, told.moment, len(told.text), edited=told.edited)
                 if is_position(told.text):  # "#3 | posted on 2024-02-03"
                     _filling(lines, slot, order).add_number(key, index, told.text)
             elif not told.dated:
@@ -276,5 +282,6 @@ def _gather(
                     before=before,
                     wraps=told.wraps,
                     titled=told.titled,
+                    called=told.called,
                 )
                 _filling(counts, slot, order).add_number(key, index, told.text)

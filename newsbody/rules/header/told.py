@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -9,7 +10,7 @@ from itertools import islice
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.remembered import remembered_meanwhile
+from newsbody.remembered import remembered, remembered_meanwhile
 from newsbody.rules.header.fillings import NUMBER
 from newsbody.rules.naming import selector_of, step_of
 from newsbody.rules.parts import Slot
@@ -31,8 +32,23 @@ _WHO_ATTRIBUTES = ("data-author", "data-username")
 #: Levels around a name on which its mark as the author may stand.
 MARKED_LEVELS = 2
 _WHO = frozenset(("author", "creator"))
+#: Words of a class for somebody's name, and those for what is said of him beside that.
+_PEOPLE = frozenset(
+    "author user username nick nickname poster member writer uname owner byline creator commenter handle".split()
+)
+_OF_PEOPLE = frozenset(
+    "title level lv rank group info post posts count role avatar time date icon badge signature status tools".split()
+)
+_WORDS = re.compile(r"[A-Z]?[a-z]+")
 #: What is linked so leads to no page.
 _NOWHERE = ("#", "javascript:")
+#: What the last change of a post is called, and what is said before its time.
+_EDITED = re.compile(r"last-?_?edit|edited|edit-?_?(?:date|time|note|info)|modified", re.IGNORECASE)
+_SAYS_EDITED = re.compile(
+    r"\W*(?:last |zuletzt |最后由?.{0,20}?)?"
+    r"(?:edited|modified|编辑|修改|編輯|bearbeitet|geändert|изменено|отредактир|modifié|editado)",
+    re.IGNORECASE,
+)
 #: Elements, and slots, that are remembered while a rule is learned.
 KEPT = 1 << 14
 #: What an attribute says, by each of the slots that may name it.
@@ -46,7 +62,8 @@ class Told:
     ``named``, ``numbered`` and ``dated``: what its attributes say of who, which and when. ``text``: its own, "" where
     it has none or more than a header has, and ``slots``, those that may name it. ``is_parents``: what it stands in has
     no other text; ``moment``: the date that it says; ``link``: where it leads; ``marked``: as the author's name;
-    ``wraps``: it is only around another element with a name; ``titled``: the page's title begins with it.
+    ``wraps``: it is only around another element with a name; ``titled``: the page's title begins with it; ``edited``:
+    what it says is said of the last change; ``called``: it is called as names of people are.
     """
 
     slots: tuple[Slot, ...]
@@ -60,6 +77,8 @@ class Told:
     marked: bool = False
     wraps: bool = False
     titled: bool = False
+    edited: bool = False
+    called: bool = False
 
 
 @remembered_meanwhile(maxsize=KEPT)
@@ -77,6 +96,7 @@ def told_by(page: Page, index: int) -> Told | None:
         _said(selectors, named),
         _said(selectors, numbered),
         _said(selectors, [date] if date else []),
+        edited=_is_of_edit(page, index),
     )
     if page.stop[index] - page.start[index] > MAX_MARKUP_CHARS:
         return told
@@ -93,6 +113,7 @@ def told_by(page: Page, index: int) -> Told | None:
         marked=is_name(text) and _says_who(element),
         wraps=_only_wraps(page, index),
         titled=is_headline(page, text),
+        called=_begins_what_is_called_a_name(page, index),
     )
 
 
@@ -104,6 +125,31 @@ def _said(selectors: Sequence[Selector], attributes: Sequence[tuple[str, str]]) 
 def _slot(selector: Selector, attribute: str) -> Slot:
     """The same one each time: among all fillings it is looked for again for every element that it names."""
     return Slot(selector, attribute)
+
+
+def _begins_what_is_called_a_name(page: Page, index: int) -> bool:
+    """Whether a class says that an element, or what close around begins with it, is somebody's name."""
+    close = islice(page.ancestors(index), 1 + MARKED_LEVELS)
+    around = (one for one in close if page.first_run[one] == page.first_run[index])
+    return any(_means_a_name(name) for one in around for name in page.classes[one].split())
+
+
+@remembered(maxsize=1 << 12)
+def _means_a_name(name: str) -> bool:
+    words = {word.lower() for word in _WORDS.findall(name)}
+    return not words.isdisjoint(_PEOPLE) and words.isdisjoint(_OF_PEOPLE)
+
+
+def _is_of_edit(page: Page, index: int) -> bool:
+    """Whether an element, or what it stands in, is called after the last change of a post, or begins by saying so."""
+    around = int(page.parent[index])
+    if any(_EDITED.search(page.classes[one]) for one in (index, around) if one >= 0):
+        return True
+    first = page.start[around] if around >= 0 else page.start[index]
+    own, before = page.text[page.start[index] : page.stop[index]], page.text[first : page.start[index]]
+    return _SAYS_EDITED.match(own[:MAX_HEADER_CHARS]) is not None or (
+        len(before) <= MAX_HEADER_CHARS and _SAYS_EDITED.match(before) is not None
+    )
 
 
 def _only_wraps(page: Page, index: int) -> bool:

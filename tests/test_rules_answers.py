@@ -1,0 +1,106 @@
+"""Comments that hold answers of another form, and times of the last change beside those of posts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.threads import Post, read_posts
+
+SAID = (
+    "The pump ran all night and the cellar is dry again, more or less.",
+    "Ours stopped twice, and nobody could say what was the matter with it.",
+    "Look at the float first, it gets stuck behind the pipe in half of all houses.",
+    "Thank you, that was it, and it took no more than two minutes.",
+    "Mine makes a noise like a tractor since the day before yesterday.",
+    "That is the bearing, and it costs less than the visit of a plumber.",
+    "How deep is the hole that you put it in, and what is below it?",
+    "Two feet of gravel, as the man in the shop told us to do it.",
+    "We had the same in spring and put in a second one beside it.",
+    "A second one is no good where the power fails as often as here.",
+)
+#: Which of the posts each one answers; those that answer none are comments.
+ANSWERS = {1: None, 2: 1, 3: 1, 4: None, 5: 4, 6: None, 7: 6, 8: 6, 9: 6}
+
+
+def written(number: int) -> tuple[str, str, str]:
+    """Author with link, time, and words: answers come later than the comments below theirs."""
+    name = ("Ann Lee", "Bo Hall", "Cy Marsh", "Di Stone")[number % 4]
+    hour = 8 + number + 10 * (ANSWERS.get(number) is not None)
+    return (
+        f'<a class="{{}}" href="/user/{number % 4}">{name}</a>',
+        f"2024-03-{4 + hour // 24:02} {hour % 24:02}:15",
+        SAID[number],
+    )
+
+
+def beside(number: int, answers: str) -> str:
+    """A comment and its answers next to each other."""
+    who, when, said = written(number)
+    inner = f'<div class="answers">{answers}</div>' if answers else ""
+    lead = f'<div class="lead">{who.format("handle")}<p class="words">{said}</p><time>{when}</time></div>'
+    return f'<section class="thread">{lead}{inner}</section>'
+
+
+def within(number: int, answers: str) -> str:
+    """A comment whose answers stand in it, behind its words."""
+    who, when, said = written(number)
+    head = f'<div class="top">{who.format("name")} <span class="time">{when}</span></div>'
+    main = f'{head}<div class="text">{said}</div><div class="subs">{answers}</div>'
+    return f'<div class="item"><div class="main">{main}</div></div>'
+
+
+def answer(number: int) -> str:
+    who, when, said = written(number)
+    return f'<div class="sub">{who.format("by")}: <span class="line">{said}</span> <em>{when}</em></div>'
+
+
+def page(comment: Callable[[int, str], str]) -> Page:
+    who, when, said = written(0)
+    opener = (
+        f'<div class="head">{who.format("owner")} <span>{when}</span></div><div class="story">{said} {SAID[6]}</div>'
+    )
+    comments = "".join(
+        comment(number, "".join(answer(one) for one, above in ANSWERS.items() if above == number))
+        for number, above in ANSWERS.items()
+        if above is None
+    )
+    return Page.parse(
+        f"<html><head><title>Pump</title></head><body><h1>Pump</h1><div class='wrap'>{opener}"
+        f"<div class='all'>{comments}</div></div></body></html>",
+        "http://f.test/t/1",
+    )
+
+
+def by_words(posts: list[Post]) -> list[tuple[str, str | None]]:
+    return [(post.text, post.author.name if post.author else None) for post in posts]
+
+
+@pytest.mark.parametrize("comment", [beside, within])
+def test_comments_come_out_of_a_page_alone_with_the_answers_that_they_hold(comment: Callable[[int, str], str]) -> None:
+    only = page(comment)
+    posts = read_posts(only, learn_thread_rule([only], ""))
+    wanted = [
+        (SAID[n] if n else f"{SAID[0]} {SAID[6]}", ("Ann Lee", "Bo Hall", "Cy Marsh", "Di Stone")[n % 4])
+        for n in range(10)
+    ]
+    assert by_words(posts) == wanted
+    assert [post.datePublished[:10] if post.datePublished else None for post in posts] == [
+        written(n)[1][:10] for n in range(10)
+    ]
+
+
+@pytest.mark.parametrize(
+    "edit", ['<div class="message-lastEdit"><time>{}</time></div>', "<p>Last edited: <time>{}</time></p>"]
+)
+def test_the_time_of_the_last_change_is_not_that_of_the_post(edit: str) -> None:
+    posts = "".join(
+        f'<div class="post"><b class="who">{("Ann Lee", "Bo Hall")[n % 2]}</b><time class="at">2007-06-22 20:43</time>'
+        f'<div class="text">{SAID[n]}</div>{edit.format(f"2019-08-28 14:3{n}")}</div>'
+        for n in range(4)
+    )
+    only = Page.parse(f"<html><body>{posts}</body></html>")
+    assert {post.datePublished for post in read_posts(only, learn_thread_rule([only], ""))} == {"2007-06-22T20:43:00"}

@@ -1,0 +1,99 @@
+"""Pages alone with one post or two: a reply of another form, numbers, names."""
+
+from __future__ import annotations
+
+import pytest
+
+from newsbody.page import Page
+from newsbody.rules.learn import learn_thread_rule
+from newsbody.threads import Post, read_posts
+
+FIRST = (
+    "The pump ran all night and the cellar is dry again, more or less, but who knows for how long. We bought it in "
+    "the spring, when the water stood up to the second step, and it has been in the corner ever since. What would you "
+    "do to keep it from getting stuck, and how often do you look after yours?"
+)
+SECOND = "Ours stopped twice, and nobody could say what was the matter with it."
+
+
+def read(body: str) -> list[Post]:
+    page = Page.parse(f"<html><head><title>Pump</title></head><body><h1>Pump</h1>{body}</body></html>")
+    return read_posts(page, learn_thread_rule([page], ""))
+
+
+OPENER = (
+    '<div class="topic"><div class="head"><a class="owner" href="/user/1">Ann Lee</a>'
+    " <span>2024-03-04 09:15</span></div>"
+    f'<div class="story">{FIRST}</div></div>'
+)
+
+
+def reply(who: str, address: str, when: str, said: str = SECOND) -> str:
+    head = f'<a class="by" href="{address}">{who}</a> <em>{when}</em>'
+    return f'<ul class="list"><li class="item"><div class="line">{head}</div><div class="words">{said}</div></li></ul>'
+
+
+def test_the_only_reply_of_another_form_comes_out_of_a_page_alone() -> None:
+    posts = read(OPENER + reply("Bo Hall", "/user/2", "2024-03-04 10:20"))
+    assert [(post.text, post.author and post.author.name, post.datePublished) for post in posts] == [
+        (FIRST, "Ann Lee", "2024-03-04T09:15:00"),
+        (SECOND, "Bo Hall", "2024-03-04T10:20:00"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        reply("Ann Lee", "/user/1", "2024-03-04 10:20"),  # a card about the author
+        reply("Bo Hall", "/news/2", "2024-03-04 10:20"),  # what is linked is no person of these
+        reply("Bo Hall", "/user/2", "2024-03-03 10:20"),  # older than the opener
+        reply("Bo Hall", "/user/2", "2024-03-04 10:20", "")
+        + f'<div class="foot">{SECOND}</div>',  # the end of the page
+    ],
+)
+def test_what_stands_behind_an_opener_is_no_reply_when_it_is_not_told_like_one(other: str) -> None:
+    assert [post.text for post in read(OPENER + other)] == [FIRST]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "wanted"),
+    [
+        (["#1"], [1]),
+        (["#41"], [41]),
+        (["3楼"], [3]),
+        (["第3楼"], [3]),
+        (["#900123"], [None]),  # an id
+        (["71 posts"], [None]),
+        (["", "#1"], [1, 2]),
+        (["", "2楼"], [1, 2]),
+    ],
+)
+def test_numbers_of_few_posts_are_marked_as_numbers_of_posts(numbers: list[str], wanted: list[int | None]) -> None:
+    posts = "".join(
+        f'<div class="post"><a class="who" href="/u/{n}">{("Ann Lee", "Bo Hall")[n]}</a>'
+        f'<time>2024-03-04 0{n + 8}:15</time><b class="no">{number}</b>'
+        f'<div class="text">{(FIRST, SECOND)[n]}</div></div>'
+        for n, number in enumerate(numbers)
+    )
+    assert [post.position for post in read(posts)] == wanted
+
+
+@pytest.mark.parametrize("name", ['<i class="nickname">{}</i>', '<div class="user-name"><b>{}</b></div>'])
+def test_of_texts_around_an_only_post_one_is_called_a_name(name: str) -> None:
+    head = f'<span class="tag">Talk</span><span class="user-level">Old hand</span>{name.format("Ann Lee")}'
+    (post,) = read(f'<div class="post">{head}<time>2024-03-04 08:15</time><div class="text">{FIRST}</div></div>')
+    assert post.author is not None
+    assert post.author.name == "Ann Lee"
+
+
+def test_what_a_page_ends_with_is_no_post_though_its_name_is_called_like_theirs() -> None:
+    posts = "".join(
+        f'<div class="post"><a class="username" href="/u/{n}">{("Ann Lee", "Bo Hall")[n % 2]}</a>'
+        f'<time class="when">2024-03-04 0{n}:15</time>'
+        f'<div class="text">{SECOND} So it went {"on and " * n} on.</div></div>'
+        for n in range(5)
+    )
+    side = '<div class="newest"><a class="username" href="/u/9">Cy Marsh</a> <time class="when">2026-01-01 10:00</time>'
+    found = read(f'<div class="all">{posts}</div>{side}<div class="ad"><p>{FIRST}</p></div></div>')
+    assert len(found) == 5
+    assert {post.author.name for post in found if post.author} == {"Ann Lee", "Bo Hall"}
