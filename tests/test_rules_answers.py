@@ -79,6 +79,14 @@ def by_words(posts: list[Post]) -> list[tuple[str, str | None]]:
     return [(post.text, post.author.name if post.author else None) for post in posts]
 
 
+def behind(number: int, answers: str) -> str:
+    """A comment longer than all its answers, which stand in what holds it, below the line that says who and when."""
+    who, when, said = written(number)
+    words = f'<div class="body"><p>{said}</p><p>{SAID[5 if number < 5 else 3]} {SAID[9]}</p></div>'
+    sign = f'<div class="sign">{who.format("user")} <span class="at">{when}</span></div>'
+    return f'<div class="answer-block">{words}{sign}{f"<ul>{answers}</ul>" if answers else ""}</div>'
+
+
 @pytest.mark.parametrize("comment", [beside, within])
 def test_comments_come_out_of_a_page_alone_with_the_answers_that_they_hold(comment: Callable[[int, str], str]) -> None:
     only = page(comment)
@@ -104,3 +112,26 @@ def test_the_time_of_the_last_change_is_not_that_of_the_post(edit: str) -> None:
     )
     only = Page.parse(f"<html><body>{posts}</body></html>")
     assert {post.datePublished for post in read_posts(only, learn_thread_rule([only], ""))} == {"2007-06-22T20:43:00"}
+
+
+def test_answers_come_out_that_stand_below_posts_which_are_known_first() -> None:
+    only = page(behind)
+    posts = read_posts(only, learn_thread_rule([only], ""))
+    assert [post.text.splitlines()[0] for post in posts] == [
+        SAID[n] if n else f"{SAID[0]} {SAID[6]}" for n in range(10)
+    ]
+    assert [post.author.name for post in posts if post.author] == [
+        ("Ann Lee", "Bo Hall", "Cy Marsh", "Di Stone")[n % 4] for n in range(10)
+    ]
+
+
+def test_notes_below_posts_by_their_own_authors_are_no_answers() -> None:
+    def one(number: int) -> str:
+        who, when, said = written(number)
+        words = f'<span class="line">I mended {SAID[9 - number]}</span>'
+        note = f'<div class="sub">{who.format("by")}: {words} <em>{when}</em></div>'
+        head = f'<div class="top">{who.format("name")} <span class="time">{when}</span></div>'
+        return f'<div class="item">{head}<div class="text">{said} {SAID[number - 1]}</div>{note}</div>'
+
+    only = Page.parse(f"<html><body>{''.join(map(one, (1, 4, 6, 7, 8)))}</body></html>", "http://f.test/t/1")
+    assert len(read_posts(only, learn_thread_rule([only], ""))) == 5

@@ -230,3 +230,33 @@ def test_openers_by_one_author_whom_replies_name() -> None:
     posts = read_posts(page(threads[5], layout, 5), rule)
     assert [post.text for post in posts] == [post.text for post in threads[5]]
     assert [post.author and post.author.name for post in posts] == [post.author for post in threads[5]]
+
+
+def _of_tables(number: int) -> Page:
+    """A board of tables in tables, in which the cells of members, words and feet share a class."""
+    said = [f"The {thing} of house {number} was {state}." for thing in ("roof", "door", "cellar", "wall", "gate")
+            for state in ("mended in the spring", "painted twice", "left as it was when we came here")]  # fmt: skip
+    posts = []
+    for place in range(4 + number):
+        words = " ".join(said[(place * 4 + one + number) % len(said)] for one in range(1 + place % 3))
+        cell = f'<td class="cell{1 + place % 2}">'
+        name = ("Ann Lee", "Bo Hall", "Cy Marsh")[place % 3]
+        member = f"<b>{name}</b><br>Posts: {place * 7}<br>Since: 2009-0{1 + place}-11"
+        tools = f"<table><tr><td><a href='/s/{place}'>Write</a></td><td>No. {place + 1}</td></tr></table>"
+        body = f"<blockquote><table><tr><td>{words}</td></tr></table></blockquote>"
+        when = f"<a>2011-3-{number + 1} 1{place}:20:05</a>"
+        foot = f"<tr>{cell}{when}</td>{cell}<table><tr><td>Up</td></tr></table></td></tr>"
+        posts.append(f'<table class="post"><tr>{cell}{member}</td>{cell}{tools}{body}</td></tr>{foot}</table>')
+    return Page.parse(f"<html><head><title>Houses {number}</title></head><body>{''.join(posts)}</body></html>")
+
+
+def test_words_in_a_table_in_a_table_come_out_where_all_cells_share_a_class() -> None:
+    pages = [_of_tables(number) for number in range(1, 5)]
+    rule = learn_thread_rule(pages, "")
+    for number, board in enumerate(pages, 1):
+        posts = read_posts(board, rule)
+        assert len(posts) == 4 + number
+        assert all(post.text.startswith("The ") and post.text.endswith(".") for post in posts)
+        assert [post.datePublished for post in posts] == [
+            f"2011-03-0{number + 1}T1{place}:20:05" for place in range(4 + number)
+        ]

@@ -49,6 +49,56 @@ class Among:
     alike: bool
 
 
+@dataclass(frozen=True)
+class Answer:
+    """A post that stands in what holds another one.
+
+    ``follows``: it is no older than that; ``akin``: its author's link leads to the same kind of page as others' do, or
+    his name stands in an element called as theirs; ``by_another``: its author did not write that one.
+    """
+
+    follows: bool
+    akin: bool
+    by_another: bool
+
+
+def answers_on(page: Page, rule: Rule, template: Rule) -> list[Answer]:
+    """The posts of a template that stand in what holds those of others, which are known of a rule that has it."""
+    found = read_records(page, rule)
+    times = [_time(page, *post) for post in found]
+    authors = [author_of(page, *post) for post in found]
+    kinds = [kind_of_link(page, *post) for post in found]
+    own = [one.name == template.name for one, _ in found]
+    others = {kind for kind, is_own in zip(kinds, own, strict=True) if kind and not is_own}
+    called = any(
+        not names_of(one.author).isdisjoint(names_of(template.author))
+        for one in rule.templates
+        if one.name != template.name
+    )
+    answers = []
+    for place in (place for place, is_own in enumerate(own) if is_own):
+        body = found[place][1].bodies[0]
+        above = next(
+            (one for one in range(place - 1, -1, -1) if not own[one] and _holds(page, found[one][1], body)), None
+        )
+        if above is None:
+            return []
+        follows = bool(times[place]) and _no_later(times[above], times[place])
+        akin = kinds[place] in others or (called and (not others or not kinds[place]))
+        named = authors[place] is not None
+        answers.append(Answer(follows, akin and named, authors[place] != authors[above]))
+    return answers
+
+
+def _holds(page: Page, record: Record, body: int) -> bool:
+    return record.holder is not None and record.holder < body < int(page.end[record.holder])
+
+
+def _time(page: Page, rule: Rule, record: Record) -> str:
+    """When a post was written, with all pages read at one moment; "" where it does not say."""
+    return post_time(page, record.elements(page, inside=rule.is_inside), rule, READ_AT)[0] or ""
+
+
 def posts_among(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]) -> list[Among]:
     """The posts of a template on a page, which are known of a rule that has it and others.
 
@@ -56,7 +106,7 @@ def posts_among(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...
     """
     found = read_records(page, rule)
     around = [record.elements(page, inside=one.is_inside) for one, record in found]
-    times = [post_time(page, elements, one, READ_AT)[0] or "" for (one, _), elements in zip(found, around, strict=True)]
+    times = [_time(page, *post) for post in found]
     own = [one.name == template.name for one, _ in found]
     known = [(one.author, one.time) for one in rule.templates if one.name != template.name]
     same_names = any(_same_name(author, template.author) and _same_name(time, template.time) for author, time in known)

@@ -38,23 +38,23 @@ def read_records(page: Page, rule: Rule) -> list[tuple[Rule, Record]]:
 def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
     templates = sorted(rule.templates, key=lambda template: template.body[0].steps[-1].is_bare)
     bodies: list[list[int]] = [[] for _ in templates]
-    taken = np.zeros(len(page.tags), dtype=np.bool_)
+    taken, held = np.zeros((2, len(page.tags)), dtype=np.bool_)
     own: list[list[Record]] = [[] for _ in templates]
     rest: list[tuple[int, Record]] = []
     named = _outer_first(page, templates, [_bodies(page, template) for template in templates])
     for number, template in enumerate(templates):
         free = ~page.inside(taken) & (page.subtree_sum(taken) == 0) if taken.any() else ~taken
         bodies[number] = [body for body in named[number] if free[body]]
-        for record in records_of_template(page, template, bodies[number], np.flatnonzero(taken).tolist()):
+        for record in records_of_template(page, template, bodies[number], np.flatnonzero(held | taken).tolist()):
             likely = template.body[0].steps[-1].is_bare or _is_held(page, record, named, number)
             mute = len(templates) > 1 and likely and is_mute(page, template, record)
             rest += [(number, record)] if mute else []
             own[number] += [] if mute else [record]
-        only = own[number][0] if len(own[number]) == 1 else None  # others may answer it in what holds it
-        below = only is not None and any(
-            _stands_below(page, only, body) for other, found in enumerate(named) if other != number for body in found
-        )
-        taken[[element for record in own[number] for element in (record.bodies if below else _held_by(record))]] = True
+        places = _places_of_others(page, templates, named, number, only=len(own[number]) == 1)
+        for record in own[number]:
+            answered = any(_stands_below(page, record, place) for place in places)
+            taken[list(record.bodies) if answered else _held_by(record)] = True
+            held[_held_by(record)] = True
     if rest:  # those that say nothing of themselves are posts where no other template's stand
         told = [bool(posts) for posts in own]
         for template, posts in zip(templates, own, strict=True):
@@ -75,9 +75,18 @@ def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
     return sorted(found, key=lambda one: one[1].bodies)
 
 
-def _stands_below(page: Page, record: Record, body: int) -> bool:
-    """Whether a body stands behind a post's own in what holds that post."""
-    return record.holder is not None and bool(page.end[record.bodies[-1]] <= body < page.end[record.holder])
+def _places_of_others(
+    page: Page, templates: Sequence[Rule], named: Sequence[list[int]], number: int, *, only: bool
+) -> list[int]:
+    """What holds posts of other templates and, of the only post of its own, their bodies: they may answer it."""
+    others = [other for other in range(len(templates)) if other != number]
+    holders = [index for other in others for name in templates[other].post for index in name.select(page)]
+    return [*holders, *(body for other in others for body in named[other])] if only else holders
+
+
+def _stands_below(page: Page, record: Record, index: int) -> bool:
+    """Whether an element stands behind a post's body in what holds that post."""
+    return record.holder is not None and bool(page.end[record.bodies[-1]] <= index < page.end[record.holder])
 
 
 def _outer_first(page: Page, templates: Sequence[Rule], named: Sequence[list[int]]) -> list[list[int]]:
@@ -183,6 +192,17 @@ def taken_elements(page: Page, rule: Rule) -> BoolArray:
 def _holds_posts_of_others(page: Page, rule: Rule, record: Record, found: Sequence[tuple[Rule, Record]]) -> bool:
     """Whether posts of another template stand in what holds a post: so may those that are not known yet."""
     return any(template.name != rule.name and _stands_below(page, record, one.bodies[0]) for template, one in found)
+
+
+def elements_below(page: Page, rule: Rule) -> BoolArray:
+    """The elements behind the bodies of posts in what holds these, but for what these say there. Shape (n,)."""
+    below = np.zeros(len(page.tags), dtype=np.bool_)
+    found = [(template, record) for template, record in read_records(page, rule) if record.holder is not None]
+    for template, record in sorted(found, key=lambda one: one[1].holder or 0):
+        below[record.holder : page.end[record.bodies[-1]]] = False
+        below[page.end[record.bodies[-1]] : page.end[record.holder]] = True
+        below[_said(page, template, record)] = False
+    return below
 
 
 def first_post(page: Page, rule: Rule) -> int:

@@ -16,11 +16,11 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.among import MIN_REPEATED, Among, posts_among
+from newsbody.rules.among import MIN_REPEATED, Among, answers_on, posts_among
 from newsbody.rules.header.learn import author_of
 from newsbody.rules.header.places import way_between
 from newsbody.rules.record import Record
-from newsbody.rules.records import first_post, read_records, taken_elements
+from newsbody.rules.records import elements_below, first_post, read_records, taken_elements
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample, normalised, sample_of
 from newsbody.rules.values import element_text, says_time, time_value
@@ -53,6 +53,7 @@ def with_more_templates(sample: Sample, rule: Rule, learn: Learn) -> Rule:
             or _on_pages_of_one_template(sample, rule, learn)
             or _of_other_pages(sample, rule, learn)
             or _before_the_posts(sample, rule, learn)
+            or _within_the_posts(sample, rule, learn)
         )
         if other is None:
             break
@@ -94,6 +95,23 @@ def _before_the_posts(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     return _beside(sample, rule, learn, taken)
 
 
+def _within_the_posts(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
+    """A template for answers in what holds the posts, behind their bodies: by others, and later than these."""
+    rest = sample.without([~elements_below(page, rule) for page in sample.pages])
+    left = sum(map(np.sum, rest.mass)) / max(sum(map(np.sum, sample.mass)), 1e-9)
+    other = learn(rest, rule) if left >= MIN_LEFT_AMID else None
+    if other is None or not other.post or not says_as_much(other, rule):
+        return None
+    both = replace(rule, more=(*rule.more, other))
+    if _tells_of_authors(sample, both, other) or _says_times_of_others(sample, rule, both, other):
+        return None
+    answers = [one for page in sample.pages for one in answers_on(page, both, other)]
+    fitting = sum(one.follows and one.akin for one in answers)
+    by_others = sum(one.by_another for one in answers)
+    told = len(answers) >= MIN_ANSWERS and fitting >= MIN_IN_ORDER * len(answers)
+    return other if told and 2 * by_others >= len(answers) else None
+
+
 def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]) -> Rule | None:
     """A template for what stands in none of some elements. Shapes (n,)."""
     rest = sample.without(taken)
@@ -124,7 +142,9 @@ def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]
     leading = sum(posts[0].leads for posts in shown)
     repeated = len(fitting) >= MIN_REPEATED * len(shown) and left >= MIN_LEFT_AMID
     opening = leading >= MIN_IN_ORDER * len(shown)
-    return other if opening or repeated or _answer(sample, rule, shown) else None
+    several = [post for posts in shown if len(posts) >= MIN_REPEATED for post in posts]
+    alike = bool(several) and left >= MIN_LEFT_AMID and all(post.alike for post in several)
+    return other if opening or repeated or alike or _answer(sample, rule, shown) else None
 
 
 def _opens(sample: Sample, rule: Rule, shown: Sequence[Sequence[Among]], left: float) -> bool:

@@ -33,11 +33,14 @@ MIN_REPEATED = 2
 MIN_TURNS = 0.9
 #: An element without class or id is named by what it stands in, up to so many levels.
 MAX_STEPS = 3
-#: … and as which child of it, by one more (a table's row has a body around it).
+#: … and as which child of it, by one more (a table's row has a body around it), …
 MAX_NAMED_STEPS = 4
+#: … or by these where hardly any of them hold something that has a name: boards of tables in tables.
+MAX_LONG_STEPS = 6
+MAX_NAMING = 0.5
 #: Tags of elements without class that can hold a body, and those they may stand in; all are block level.
 _BARE_BODY_TAGS = frozenset("div td dd li p article section pre".split())
-_BARE_OUTER_TAGS = _BARE_BODY_TAGS | frozenset("tr tbody table dl ol ul".split())
+_BARE_OUTER_TAGS = _BARE_BODY_TAGS | frozenset("tr tbody table dl ol ul blockquote".split())
 #: Where a child is named by its number, nearly all elements of a kind must have it.
 MIN_CHILDREN = 0.9
 #: … and where nothing around it has one either, by so many tags at most.
@@ -153,7 +156,15 @@ def candidates(sample: Sample) -> list[Candidate]:
         for index in np.flatnonzero(page.subtree_sum(taken) == 0).tolist():
             for selector in names[index]:
                 kinds.setdefault(selector, [[] for _ in sample.pages])[number].append(index)
-    found = _names([selector for selector in kinds if not _is_odd_child(selector, kinds)])
+    named = np.array([not step.is_bare for step in sample.steps], dtype=np.int64)
+    naming = [page.subtree_sum(named[steps]) for page, steps in zip(sample.pages, sample.element_steps, strict=True)]
+    found = _names(
+        [
+            selector
+            for selector, elements in kinds.items()
+            if not _is_odd_child(selector, kinds) and not _goes_by_names(naming, selector, elements)
+        ]
+    )
     best: dict[tuple[tuple[int, ...], ...], Candidate] = {}
     beside = any(taken.any() for taken in sample.taken)
     for selector, members in sorted(found.items(), key=lambda item: _plainness(item[0])):
@@ -172,6 +183,17 @@ def _is_odd_child(selector: Selector, kinds: Mapping[Selector, Sequence[Sequence
     """Whether a selector names a child that only some elements of a kind have, by its number."""
     around = kinds.get(Selector(selector.steps[:-1])) if selector.steps[-1].nth and not selector.is_bare else None
     return around is not None and sum(map(len, kinds[selector])) < MIN_CHILDREN * sum(map(len, around))
+
+
+def _goes_by_names(names: Sequence[IntArray], selector: Selector, elements: Sequence[Sequence[int]]) -> bool:
+    """Whether a long chain names elements of which many hold some with a name: these are to be named.
+
+    ``names``: of each page how many elements with a name each element holds.
+    """
+    if len(selector.steps) <= MAX_NAMED_STEPS or selector.is_bare:
+        return False
+    naming = sum(int((held[own] > 0).sum()) for held, own in zip(names, elements, strict=True))
+    return naming > MAX_NAMING * sum(map(len, elements))
 
 
 def _names(kinds: Sequence[Selector]) -> dict[Selector, list[Selector]]:
@@ -241,7 +263,7 @@ def _kinds(page: Page, index: int) -> list[Selector]:
         Selector((*reversed(chain[1:length]), last))
         for length in sorted(lengths)
         for last in (step, own)
-        if not named or length <= MAX_NAMED_STEPS
+        if not named or length <= MAX_LONG_STEPS
     ]
     cell = 2 < len(chain) <= MAX_NAMED_STEPS and chain[1].tag == "td"
     if len(chain) > 2 and (cell or not named):  # a part of a part of a post; below a name a block in a cell alone
