@@ -315,3 +315,24 @@ def test_names_come_before_the_ids_that_stand_behind_a_label() -> None:
     assert [post.author and post.author.name for post in found] == [
         f"{post.author} of the coast road" for post in thread(3, 4)
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_said"),
+    [
+        ("回复 @Bo Hall :", False),
+        ("回复 Bo Hall", False),
+        ("In reply to Bo Hall", False),
+        ("回复 @Cy Marsh :", True),  # nobody on the page
+        ("回复 Bo Hall 说得对", True),
+        ("@Bo Hall", True),  # a person may well begin so
+    ],
+)
+def test_a_line_of_the_software_on_whom_a_post_answers_is_none_of_its_words(line: str, is_said: bool) -> None:
+    def one(name: str, body: str) -> str:
+        return f'<div class="c"><b class="who">{name}</b><div class="t">{body}</div></div>'
+
+    source = one("Bo Hall", "<p>It rained.</p>") + one("Ann Lee", f"<p>{line}</p><p>So it did.</p>")
+    rule = Rule.from_dict({"kind": "thread", "body": ["div.t"], "post": ["div.c"], "author": "b.who"})
+    posts = read_posts(Page.parse(source), rule)
+    assert posts[1].text == (f"{line}\nSo it did." if is_said else "So it did.")

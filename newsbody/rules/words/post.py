@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 import numpy as np
@@ -16,6 +17,13 @@ from newsbody.rules.values import is_headline
 from newsbody.rules.words.lines import lines_of, noted_runs
 from newsbody.rules.words.notes import note_runs
 from newsbody.rules.words.quoted import boxed_quotes, head_before, quoted_lines
+
+#: What the software says of whom a post answers, in a line of its own.
+_ANSWERS = re.compile(
+    r"(?:回复|回覆|答复|(?:in )?repl(?:y|ying) to|antwort an|en réponse à|en respuesta a|в ответ)"
+    r"\s*@?(?P<name>.{1,40}?)\s*[:：]?",
+    re.IGNORECASE,
+)
 
 
 def words_of(
@@ -36,6 +44,7 @@ def words_of(
     for lines in quoted_lines(page, words & ~quoted):
         quoted[page.paragraph_run[lines.start] : page.paragraph_run[lines.stop]] = True
     words &= ~_headline(page, words)
+    words &= ~_addressee(page, words, names)
     words &= ~note_runs(page, record.bodies, words, quoting, author)
     if rule.is_inside:
         words[: _first_word(page, words)] = False
@@ -47,6 +56,14 @@ def _first_word(page: Page, words: BoolArray) -> int:
     runs = np.flatnonzero(words).tolist()
     said = (run for run in runs if any(map(str.isalnum, page.text[page.run_start[run] : page.run_stop[run]])))
     return next(said, 0)
+
+
+def _addressee(page: Page, words: BoolArray, names: Collection[str]) -> BoolArray:
+    """The runs of the first line where all that it says is whom on the page the post answers. Shape (m,)."""
+    lines = lines_of(page, words)
+    said = _ANSWERS.fullmatch(page.paragraphs[lines[0]]) if len(lines) > 1 else None
+    answers = said is not None and said["name"] in names
+    return np.asarray((page.run_paragraph == lines[0]) if answers else np.zeros(len(words), dtype=np.bool_))
 
 
 def _headline(page: Page, words: BoolArray) -> BoolArray:
