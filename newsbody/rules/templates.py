@@ -23,6 +23,7 @@ from newsbody.rules.record import Record
 from newsbody.rules.records import elements_below, first_post, read_records, taken_elements
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample, normalised, sample_of
+from newsbody.rules.soundness import soundness
 from newsbody.rules.values import element_text, says_time, time_value
 
 #: Templates of a site at most.
@@ -104,6 +105,8 @@ def _within_the_posts(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
         return None
     both = replace(rule, more=(*rule.more, other))
     if _tells_of_authors(sample, both, other) or _says_times_of_others(sample, rule, both, other):
+        return None
+    if soundness(sample, both).breaches > soundness(sample, rule).breaches:
         return None
     answers = [one for page in sample.pages for one in answers_on(page, both, other)]
     fitting = sum(one.follows and one.akin for one in answers)
