@@ -43,6 +43,17 @@ def test_the_same_text_elsewhere_speaks_against_a_paragraph() -> None:
     assert after[1] < 0.5
 
 
+def test_what_one_other_page_says_too_stays_where_the_page_alone_is_sure_of_it() -> None:
+    """An article quotes another one of its site, or is printed with an older one."""
+    memory = remembered(page_of("a rather long story one" * 4))
+    table = ParagraphTable(Page.parse(page_of("a rather long story four" * 4)))
+    for sure, stays in ((0.8, True), (0.7, False)):
+        before = np.array([0.8, sure])
+        evidence = evidence_of(memory, "other", table, before)
+        assert evidence.seen.tolist() == [0, 1]
+        assert bool(with_evidence(before, evidence)[1] > 0.5) is stays
+
+
 def test_a_slot_of_likely_body_speaks_for_a_paragraph() -> None:
     stories = [page_of(f"a rather long story {word}" * 4, extra=word) for word in ("one", "two", "three")]
     table = ParagraphTable(Page.parse(page_of("a rather long story four" * 4, extra="x")))
