@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
+import numpy as np
+
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page.characters import BoolArray
 from newsbody.page.tags import CLASS
@@ -26,9 +28,12 @@ class Families:
 
     @cached_property
     def _known(self) -> frozenset[str]:
-        elements = self._table.page.elements
-        own = set(self._table.element[self._body].tolist())
-        return frozenset(stem for index in own for stem in _stems(elements[index].get(CLASS, "")))
+        # The table has each class once; paragraphs that are links alone are not in it.
+        (names, numbers), shown = self._table.classes, self._table.shown
+        own = self._table.element[self._body]
+        place = np.minimum(shown.searchsorted(own), len(shown) - 1)
+        known = set(numbers[place[shown[place] == own]].tolist()) if len(shown) else ()
+        return frozenset(stem for number in known for stem in _stems(names[number]))
 
 
 def _stems(classes: str) -> list[str]:
