@@ -27,7 +27,7 @@ from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.hooks.visits import Visits
 from newsbody.crawl.learning.noted import Noted
-from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, ToDo
+from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, State, ToDo
 from newsbody.crawl.learning.sample import LinkSample
 from newsbody.crawl.learning.site import MAX_ADDRESSES, Sites
 from newsbody.crawl.learning.visits import PageState, PendingPage, Visit
@@ -192,6 +192,52 @@ def test_pages_that_the_rule_matches_show_no_other_template_whatever_the_shape_o
         asked += 1
     assert asked < WINDOW
     assert len(life.lesson) >= 5
+
+
+def thread_rule(pages: Iterable[int]) -> RuleLife:
+    """A rule that these pages showed."""
+    life = RuleLife("thread", 5)
+    for number in pages:
+        life.sampled(Source(b"", article_url(number)))
+    life.learnt(Learnt({**RULE, "kind": "thread"}, SiteMemory()), 5)
+    return life
+
+
+@pytest.mark.parametrize(("body", "how"), [("div.other", "learned_again"), (RULE["body"][0], "found_again")])
+def test_rule_that_pages_showed_which_are_no_topics_is_learned_anew_from_those_that_are(body: str, how: str) -> None:
+    life = thread_rule(range(5))
+    old = life.entry
+    assert old is not None
+    life.readdressed(lambda url: url in map(article_url, range(3, 30)))
+    assert (life.state, life.rule, life.at_once) == (State.SAMPLING, None, False)
+    life.adopted(old)  # as it stands in the store
+    assert life.rule is None
+    asked = [life.sampled(Source(b"", article_url(number))) for number in range(10, 15)]
+    assert asked[-1] is ToDo.LEARN
+    told, entry = life.learnt(Learnt({**RULE, "kind": "thread", "body": [body]}, SiteMemory()), 5)
+    assert (told, life.state, life.entry) == (how, State.TRUSTED, entry)
+    assert entry is not None
+    assert (entry.value["body"], "more" in entry.value) == ([body], False)
+    assert entry.generation == old.generation + (how == "learned_again")
+
+
+def test_rule_that_topics_showed_or_somebody_pinned_stays_when_other_pages_are_topics() -> None:
+    life = thread_rule(range(5))
+    life.readdressed(lambda url: url in map(article_url, range(2, 30)))
+    assert life.state is State.TRUSTED
+    pinned = RuleLife("thread", 5)
+    pinned.adopted(Learned.first({**RULE, "kind": "thread", "status": "pinned"}, 5, "2024-05-01"))
+    pinned.readdressed(lambda url: False)
+    assert pinned.state is State.TRUSTED
+
+
+def test_pages_that_show_no_rule_do_not_bring_back_one_that_other_pages_showed() -> None:
+    life = thread_rule(range(5))
+    life.readdressed(lambda url: False)
+    for number in range(10, 15):
+        life.sampled(Source(b"", article_url(number)))
+    assert life.learnt(Learnt(None, SiteMemory()), 5) == ("not_found", None)
+    assert life.state is State.SAMPLING
 
 
 def tries(life: RuleLife, pages: Iterable[bool], first: int = 0) -> list[int]:

@@ -8,7 +8,8 @@ SAMPLING  wait, the extractor reads    joins the sample in its turn          sam
                                                                              came, or with 40 pages GIVEN_UP
 ON_TRIAL  wait, the rule reads         counted in its turn                   5 matches: TRUSTED; doubted: learned from
 TRUSTED   at once, the rule reads      watched as it comes                   doubted or incomplete, with enough pages,
-                                                                             and not pinned: learned from
+                                                                             and not pinned: learned from; the pages
+                                                                             that showed it are no topics: SAMPLING
 GIVEN_UP  at once, the extractor reads nothing                               a rule of another worker: TRUSTED;
                                                                              other pages are topics: SAMPLING
 ========  ===========================  ====================================  ========================================
@@ -73,6 +74,7 @@ MOVES = {
     (State.SAMPLING, Event.EXHAUSTED): State.GIVEN_UP,
     (State.SAMPLING, Event.READDRESSED): State.SAMPLING,
     (State.GIVEN_UP, Event.READDRESSED): State.SAMPLING,
+    (State.TRUSTED, Event.READDRESSED): State.SAMPLING,
     (State.ON_TRIAL, Event.PROVEN): State.TRUSTED,
     **{(state, Event.FOUND): State.TRUSTED for state in State},
 }
@@ -117,6 +119,9 @@ class RuleLife:
         self.next_try = self.sample_pages
         #: Odd pages, and whether there was a good one, since learning was tried; how many odd ones it waits for.
         self._odd, self._good, self._patience = 0, False, 0
+        #: Addresses of the pages that showed the rule; one that pages showed which are none of this kind.
+        self._shown_by: list[str] = []
+        self._refuted: Learned | None = None
         #: Hashes of what odd pages said that joined the sample last, also where it was learned from in vain.
         self._said: deque[int] = deque(maxlen=MAX_SAMPLE_PAGES)
 
@@ -168,7 +173,7 @@ class RuleLife:
         rule = Rule.from_dict(entry.value)
         if self.rule is not None and self.rule.without_evidence() == rule.without_evidence():
             self.entry, self.rule = entry, rule  # the same, confirmed by more pages
-        else:
+        elif self._refuted is None or Rule.from_dict(self._refuted.value).without_evidence() != rule.without_evidence():
             self._start_with(entry, rule, Event.FOUND)
 
     def sampled(self, source: Source) -> ToDo:
@@ -204,12 +209,14 @@ class RuleLife:
 
     def learnt(self, learnt: Learnt, pages: int) -> tuple[str, Learned | None]:
         """So many pages gave a rule, or none: what that is called in the stats, and what is to be kept."""
-        alive = self.watch.odd_in_a_row < ALL_ODD
+        alive = self.rule is not None and self.watch.odd_in_a_row < ALL_ODD
+        shown_by = [source.url for source in self.lesson]
         self.watch.restart()
         self.tried = pages
-        how, entry = next_entry(self.entry, learnt.rule, pages, alive=alive)
-        if entry is not None and entry is not self.entry:
+        how, entry = next_entry(self.entry or self._refuted, learnt.rule, pages, alive=alive)
+        if learnt.rule is not None and entry is not None and entry is not self.entry:
             self._start_with(entry, Rule.from_dict(entry.value), Event.FOUND)
+            self._shown_by = shown_by
             if how == "widened":  # what so many did not show before fewer will not show now
                 self.next_try = max(pages, self.sample_pages)
             return how, entry
@@ -221,8 +228,12 @@ class RuleLife:
         return how, None
 
     def readdressed(self, is_topic: Callable[[str], bool]) -> None:
-        """Other pages are of topics now: without a rule it is learned from these. One that there is has its watch."""
+        """Other pages are of topics now: without a rule it is learned from these, and in place of one that pages showed
+        which are mostly none. Any other has its watch.
+        """
         self.sample = {source: matched for source, matched in self.sample.items() if is_topic(source.url)}
+        if self.rule is not None and 2 * sum(map(is_topic, self._shown_by)) < len(self._shown_by):
+            self._refuted, self.entry, self.rule = self.entry, None, None
         if self.rule is None:
             self._state = MOVES[self._state, Event.READDRESSED]
             self.next_try, self.tried = self.sample_pages, 0
@@ -244,7 +255,7 @@ class RuleLife:
 
     def _start_with(self, entry: Learned, rule: Rule, event: Event) -> None:
         self._state = MOVES[self._state, event]
-        self.entry, self.rule = entry, rule
+        self.entry, self.rule, self._shown_by, self._refuted = entry, rule, [], None
         self.rules += 1
         self.teaching.clear()
         self.next_try = self.sample_pages
