@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -50,10 +50,9 @@ def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
             mute = len(templates) > 1 and likely and is_mute(page, template, record)
             rest += [(number, record)] if mute else []
             own[number] += [] if mute else [record]
-        places = _places_of_others(page, templates, named, number, only=len(own[number]) == 1)
+        places = sorted(_places_of_others(page, templates, named, number, only=len(own[number]) == 1))
         for record in own[number]:
-            answered = any(_stands_below(page, record, place) for place in places)
-            taken[list(record.bodies) if answered else _held_by(record)] = True
+            taken[list(record.bodies) if _any_below(page, record, places) else _held_by(record)] = True
             held[_held_by(record)] = True
     if rest:  # those that say nothing of themselves are posts where no other template's stand
         told = [bool(posts) for posts in own]
@@ -84,9 +83,12 @@ def _places_of_others(
     return [*holders, *(body for other in others for body in named[other])] if only else holders
 
 
-def _stands_below(page: Page, record: Record, index: int) -> bool:
-    """Whether an element stands behind a post's body in what holds that post."""
-    return record.holder is not None and bool(page.end[record.bodies[-1]] <= index < page.end[record.holder])
+def _any_below(page: Page, record: Record, places: Sequence[int]) -> bool:
+    """Whether one of some elements, in document order, stands behind a post's body in what holds that post."""
+    if record.holder is None:
+        return False
+    first = bisect_left(places, int(page.end[record.bodies[-1]]))
+    return first < len(places) and bool(places[first] < page.end[record.holder])
 
 
 def _outer_first(page: Page, templates: Sequence[Rule], named: Sequence[list[int]]) -> list[list[int]]:
@@ -182,16 +184,16 @@ def taken_elements(page: Page, rule: Rule) -> BoolArray:
     """The elements of posts that a rule finds. Shape (n,)."""
     taken = np.zeros(len(page.tags), dtype=np.bool_)
     found = read_records(page, rule)
+    # Posts of another template may stand in what holds a post: so may those that are not known yet.
+    others = {
+        name: [record.bodies[0] for template, record in found if template.name != name]
+        for name in {template.name for template, _ in found}
+    }
     for template, record in found:
         if not is_mute(page, template, record):
-            own = list(record.bodies) if _holds_posts_of_others(page, template, record, found) else _held_by(record)
+            own = list(record.bodies) if _any_below(page, record, others[template.name]) else _held_by(record)
             taken[[*own, *_said(page, template, record)]] = True
     return page.inside(taken)
-
-
-def _holds_posts_of_others(page: Page, rule: Rule, record: Record, found: Sequence[tuple[Rule, Record]]) -> bool:
-    """Whether posts of another template stand in what holds a post: so may those that are not known yet."""
-    return any(template.name != rule.name and _stands_below(page, record, one.bodies[0]) for template, one in found)
 
 
 def elements_below(page: Page, rule: Rule) -> BoolArray:

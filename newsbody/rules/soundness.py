@@ -119,9 +119,11 @@ def _like_its_time(page: Page, rule: Rule, record: Record) -> set[int]:
 def _left(page: Page, rule: Rule, times: list[int], words: BoolArray) -> int:
     """How many elements that say a time where posts say theirs belong to no post, and are no words of one."""
     named = sorted({index for template in rule.templates for index in times_on(page, template).tolist()})
-    used = [(index, int(page.end[index])) for index in times]
+    used = np.zeros(len(page.tags) + 1, dtype=np.int64)
+    for index in times:
+        used[index + 1 : page.end[index] + 1] = 1
+    used = used.cumsum()
     return sum(
-        not any(start < page.end[index] and index < end for start, end in used)
-        and not words[page.first_run[index] : page.last_run[index]].any()
+        used[page.end[index]] == used[index] and not words[page.first_run[index] : page.last_run[index]].any()
         for index in named
     )

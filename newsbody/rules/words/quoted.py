@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +20,7 @@ MAX_HEAD_CHARS = 48
 #: … and so much beside the name and who said it where it ends without a colon and says no date.
 MAX_BESIDE_CHARS = 4
 _BOXES = ("div", "blockquote", "fieldset", "table", "td", "section", "aside")
+_PARAGRAPH = "p"
 #: What is said of who is quoted, in the languages of most forums.
 SAID = re.compile(
     r"\b(?:wrote|said|says|posted|schrieb|sagte|hat geschrieben|a écrit|escribió|scrisse|ha scritto|escreveu|skrev)\b"
@@ -32,6 +34,12 @@ _LINE_SIGNS = (">", ": ")
 _HEAD_ENDS = (*_COLONS, "】", "]")
 
 
+def _is_box(page: Page, index: int) -> bool:
+    """A block, or a paragraph with a name of its own."""
+    tag = page.tags[index]
+    return tag in _BOXES or (tag == _PARAGRAPH and page.classes[index] != "")
+
+
 def boxed_quotes(page: Page, bodies: Sequence[int], names: Collection[str]) -> list[int]:
     """The blocks in bodies that begin with a line that names one of some authors, and go on. Outermost first.
 
@@ -39,11 +47,9 @@ def boxed_quotes(page: Page, bodies: Sequence[int], names: Collection[str]) -> l
     called the same.
     """
     found: list[int] = []
-    paragraphs = page.is_tag("p") & np.array([name != "" for name in page.classes], dtype=np.bool_)
-    boxes = page.is_tag(*_BOXES) | paragraphs
     for body in bodies:
         behind = body
-        for index in (np.flatnonzero(boxes[body + 1 : page.end[body]]) + body + 1).tolist():
+        for index in filter(partial(_is_box, page), range(body + 1, int(page.end[body]))):
             whole = (page.first_run[index], page.last_run[index]) == (page.first_run[body], page.last_run[body])
             if index < behind or whole:  # what holds all words of a post is no quote in it
                 continue
@@ -51,8 +57,8 @@ def boxed_quotes(page: Page, bodies: Sequence[int], names: Collection[str]) -> l
             if _names_its_author(page, index, names):
                 found.append(index)
                 behind = box
-            elif box < page.end[body] and boxes[box] and is_quote_head(page, index, box, names):
-                if paragraphs[index] and step_of(page, index) != step_of(page, box):
+            elif box < page.end[body] and _is_box(page, box) and is_quote_head(page, index, box, names):
+                if page.tags[index] == _PARAGRAPH and step_of(page, index) != step_of(page, box):
                     continue
                 found += [index, box]
                 behind = int(page.end[box])
