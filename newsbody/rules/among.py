@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress, pairwise
@@ -173,9 +174,10 @@ def _holds_others(page: Page, found: Sequence[tuple[Rule, Record]], own: Sequenc
     """Whether what holds a post of a template holds others behind its body: answers, in the order of their branches."""
     bodies = [record.bodies[0] for (_, record), is_own in zip(found, own, strict=True) if not is_own]
     return any(
-        is_own and record.holder is not None and record.bodies[-1] < body < page.end[record.holder]
+        is_own
+        and record.holder is not None
+        and bisect_right(bodies, record.bodies[-1]) < bisect_left(bodies, int(page.end[record.holder]))
         for (_, record), is_own in zip(found, own, strict=True)
-        for body in bodies
     )
 
 

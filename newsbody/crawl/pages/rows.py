@@ -122,7 +122,8 @@ def _cell(page: Page, heading: int, headings: IntArray) -> int:
     """The outermost element around a heading that holds none of the others."""
     cell = heading
     for up in _around(page, heading):
-        if np.count_nonzero((headings >= up) & (headings < page.end[up])) > 1:
+        first, last = headings.searchsorted([up, page.end[up]])
+        if last - first > 1:
             break
         cell = up
     return cell
