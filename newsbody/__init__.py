@@ -9,6 +9,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from newsbody._moved import install
+from newsbody._version import __version__ as __version__
+
 if TYPE_CHECKING:
     from newsbody.crawl.addon import Addon as Addon
     from newsbody.extraction import extract as extract
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from newsbody.items import Post as Post
     from newsbody.page import Page as Page
 
-__version__ = "0.1.0"
+install()
 
 #: public name -> the module that holds it
 _EXPORTS = {

@@ -8,11 +8,10 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from newsbody.body import Body
-from newsbody.html import body_html, body_images
-from newsbody.images import image_addresses
 from newsbody.items import Article, Author, Breadcrumb, Image, Post
-from newsbody.language import settled_language
+from newsbody.markup.html import body_html, body_images
+from newsbody.markup.images import image_addresses
+from newsbody.page.body import Body
 
 if TYPE_CHECKING:
     from newsbody.metadata import Metadata
@@ -50,12 +49,13 @@ class ArticleParts:
         return image_addresses(self.body)
 
     def _comments(self) -> list[Post]:
-        from newsbody.comments import read_comments  # with all that forums are read by
+        from newsbody.posts.comments import read_comments  # with all that forums are read by
 
         return read_comments(self.body, self.fetched)
 
     def _metadata(self) -> dict[str, Any]:
         from newsbody.metadata import Metadata, read_metadata  # half of the time of importing, and no text needs it
+        from newsbody.metadata.language import settled_language
 
         page = self.body.page
         metadata = self.metadata() if self.metadata else read_metadata(page, self.fetched)

@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from pkgutil import iter_modules
 
 import newsbody.commands
-from newsbody import __version__
+from newsbody._version import __version__
 
 #: What a shell reports of a program that Ctrl-C ended.
 INTERRUPTED = 130
@@ -22,7 +22,8 @@ BROKEN_PIPE = 141
 
 def command_names() -> list[str]:
     """The commands there are, in order."""
-    return sorted(module.name for module in iter_modules(newsbody.commands.__path__))
+    names = (module.name for module in iter_modules(newsbody.commands.__path__))
+    return sorted(name for name in names if not name.startswith("_"))
 
 
 def parser(names: Iterable[str]) -> argparse.ArgumentParser:

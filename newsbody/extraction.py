@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Union
 from lxml import etree
 
 from newsbody.article import article_of
-from newsbody.body import Body
 from newsbody.extractors import DEFAULT, get_extractor
+from newsbody.extractors.assessed import JudgedPage
 from newsbody.extractors.auto.extractor import Auto
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.items import Article, ForumThread, Image, Post
-from newsbody.judged import JudgedPage
 from newsbody.page import Page
-from newsbody.sitememory import SiteMemory
-from newsbody.sites import group_by_site
+from newsbody.page.body import Body
+from newsbody.page.sites import group_by_site
 
 if TYPE_CHECKING:
     from parsel import Selector
 
-    from newsbody.threads import Post as ReadPost
+    from newsbody.posts.read import Post as ReadPost
 
 
 #: A page as it came, as a tree that somebody parsed already (``response.selector``), or read by us.
@@ -82,8 +82,8 @@ def extract_thread(pages: Source | Iterable[Source], url: str | None = None) -> 
     what stands on two pages (a first post that is repeated) counts once. ``url`` is that of the first page.
     """
     from newsbody.metadata import read_metadata
-    from newsbody.rules.learn import learn_thread_rule
-    from newsbody.threads import read_posts, thread_headline
+    from newsbody.posts.read import read_posts, thread_headline
+    from newsbody.rules.learn_thread import learn_thread_rule
 
     given = [pages] if isinstance(pages, (bytes, str, Page, etree._Element)) or hasattr(pages, "root") else pages
     read = [page_of(page, None if number else url) for number, page in enumerate(given)]  # type: ignore[arg-type]

@@ -8,12 +8,12 @@ work with Scrapy 2.13 and later, and its queues lose what a worker had in flight
 
 import os
 
-from newsbody.extras import MissingExtra, require
+from newsbody.ground.extras import MissingExtra, require
 from settings.default import *  # noqa: F403
 
 try:
     ConstantBackoff = require("redis.backoff", "redis").ConstantBackoff
-    Patience = require("newsbody.crawl.shared.patience", "redis").Patience
+    Patience = require("newsbody.crawl.queue.patience", "redis").Patience
     require("scrapy_redis", "redis")
 except MissingExtra as error:
     raise SystemExit(str(error)) from None
@@ -22,8 +22,8 @@ REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
 # While Redis is away or full the workers stand still and ask once a second; after this many they give up.
 REDIS_PARAMS = {"retry": Patience(ConstantBackoff(1), 300)}
 
-SCHEDULER = "newsbody.crawl.shared.scheduler.SharedScheduler"
-SCHEDULER_QUEUE_CLASS = "newsbody.crawl.shared.queue.SharedQueue"
+SCHEDULER = "newsbody.crawl.queue.shared_scheduler.SharedScheduler"
+SCHEDULER_QUEUE_CLASS = "newsbody.crawl.queue.shared_queue.SharedQueue"
 DUPEFILTER_CLASS = "scrapy_redis.dupefilter.RFPDupeFilter"
 # The queue and the filter outlive the workers: another one can go on.
 SCHEDULER_PERSIST = True

@@ -8,18 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from newsbody.body import Body
 from newsbody.extractors import EXTRACTORS, get_extractor
-from newsbody.html import body_html, body_images
+from newsbody.markup.html import body_html, body_images
 from newsbody.metadata import read_metadata
 from newsbody.page import Page
-from newsbody.pagination import next_page, page_number
+from newsbody.page.body import Body
+from newsbody.posts.read import read_posts, thread_headline
 from newsbody.rules.apply import body_runs
-from newsbody.rules.articles.learn import learn_article_rule
+from newsbody.rules.articles.learn_article import learn_article_rule
 from newsbody.rules.articles.match import apply_article
-from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
-from newsbody.threads import read_posts, thread_headline
+from newsbody.urls.article_pages import next_page, page_number
 
 URL = "https://gazette.example/2020/03/04/story-7.html"
 SENTENCE = "The bridge across the lower river was closed on Monday after engineers found cracks in two piers. "

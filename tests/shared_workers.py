@@ -12,8 +12,8 @@ from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.assembly.base import Assembly
-from newsbody.crawl.shared.lead import Lead
-from newsbody.crawl.shared.queue import SharedQueue
+from newsbody.crawl.queue.lead import Lead
+from newsbody.crawl.queue.shared_queue import SharedQueue
 
 Whole = TypeVar("Whole")
 

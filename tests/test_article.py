@@ -20,11 +20,11 @@ from parsel import Selector
 
 from newsbody import Article, Author, Breadcrumb, Image, extract, extract_many, extract_thread
 from newsbody.article import article_of
-from newsbody.body import Body
 from newsbody.demo import forum_pages, news_pages
-from newsbody.demo.forum import threads
-from newsbody.extras import MissingExtra
+from newsbody.demo.demo_forum import threads
+from newsbody.ground.extras import MissingExtra
 from newsbody.page import Page
+from newsbody.page.body import Body
 
 URL = "http://paper.example/town/bridge.html"
 WORDS = "The bridge over the river was closed on Monday, and the town has to wait until spring for a new one."

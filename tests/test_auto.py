@@ -14,6 +14,7 @@ from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import measure
 from newsbody.extractors.auto import replies
+from newsbody.extractors.auto.body_tables import with_lists, with_tables
 from newsbody.extractors.auto.choice import Choice, choose_body
 from newsbody.extractors.auto.explain import HIDDEN, PLACE, REASONS, explain
 from newsbody.extractors.auto.extractor import Auto, Judgement
@@ -27,7 +28,6 @@ from newsbody.extractors.auto.rights import without_controls, without_rights
 from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.stacking import stacked_matrix
 from newsbody.extractors.auto.table import ParagraphTable, best_segment
-from newsbody.extractors.auto.tables import with_lists, with_tables
 from newsbody.extractors.model import Model, ModelError, shipped_model
 from newsbody.page import Page
 from tests.article_pages import SENTENCES, SENTENCES_ZH, article, index_page

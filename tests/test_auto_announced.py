@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from newsbody.extractors.auto.announced import with_announced
+from newsbody.extractors.auto.body_tables import with_lists
 from newsbody.extractors.auto.families import Families
 from newsbody.extractors.auto.gaps import filled
 from newsbody.extractors.auto.questions import with_questions
 from newsbody.extractors.auto.sections import with_sections
 from newsbody.extractors.auto.table import ParagraphTable
-from newsbody.extractors.auto.tables import with_lists
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from tests.article_pages import SENTENCES

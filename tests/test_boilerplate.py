@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.learning.actions import Keep, LearnOn
 from newsbody.crawl.learning.learner import Learner
 from newsbody.crawl.learning.rule_life import TEACHING_PAGES, RuleLife
@@ -15,13 +16,12 @@ from newsbody.crawl.learning.site import Sites
 from newsbody.crawl.pages.executor import TookTooLong
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
-from newsbody.crawl.settings import CrawlSettings
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
+from newsbody.posts.read import Post, read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.words.boilerplate import learned_on
 from newsbody.stores import Learned, Profile
-from newsbody.threads import Post, read_posts
 from tests.forum_pages import Written, page, thread
 from tests.played import Played
 

@@ -5,8 +5,8 @@ import pytest
 
 from newsbody.cli import main
 from newsbody.demo import forum_pages, news_pages
-from newsbody.demo.forum import threads
-from newsbody.demo.news import articles
+from newsbody.demo.demo_forum import threads
+from newsbody.demo.demo_news import articles
 
 
 def _save(folder: Path, pages: dict[str, str]) -> Path:

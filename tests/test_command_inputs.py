@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from newsbody import inputs
 from newsbody.cli import command_names, main, parser
+from newsbody.commands import _inputs as inputs
 from newsbody.commands import doctor
+from newsbody.commands._outputs import FORMATS, format_of
 from newsbody.demo import forum_pages, news_pages, serve
-from newsbody.demo.news import articles
-from newsbody.outputs import FORMATS, format_of
+from newsbody.demo.demo_news import articles
 
 STORY = articles()[0]
 PAGE = news_pages()[STORY.path]

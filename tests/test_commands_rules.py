@@ -12,8 +12,8 @@ from lxml import html
 from newsbody.cli import main
 from newsbody.demo import forum_pages as forum_pages_of_the_demo
 from newsbody.demo import serve
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.rules.rule import Rule
-from newsbody.sitememory import SiteMemory
 from newsbody.stores import Profile, Remembered
 from newsbody.urls.resolver import Resolver
 from tests import forum_pages

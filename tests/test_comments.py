@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from newsbody import Author, Page, extract
-from newsbody.body import Body
-from newsbody.comments import read_comments
 from newsbody.items import Post
+from newsbody.page.body import Body
+from newsbody.posts.comments import read_comments
 
 URL = "http://paper.example/town/bridge.html"
 WORDS = "The bridge over the river was closed on Monday, and the town has to wait until spring for a new one."

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from newsbody.crawl.learning.address_life import ENOUGH, LEAST_FAULTS, MAX_AGAIN, AddressLife, Fault, State
-from newsbody.crawl.learning.rule_life import ToDo
+from newsbody.crawl.addresses.address_life import ENOUGH, LEAST_FAULTS, MAX_AGAIN, AddressLife, Fault, State
+from newsbody.crawl.ground.to_do import ToDo
 
 
 def on_trial() -> AddressLife:

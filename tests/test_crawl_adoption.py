@@ -11,18 +11,18 @@ import redis
 from scrapy import Request
 from scrapy.core.engine import ExecutionEngine
 
+from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.learning.actions import Changed, Learn, LetOut, Load, Read, ShowsPosts, Work
 from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.study import Study
-from newsbody.crawl.learning.visits import PendingPage, Visit
+from newsbody.crawl.learning.visit import PendingPage, Visit
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.pages.tasks import Learnt
-from newsbody.crawl.settings import CrawlSettings
-from newsbody.crawl.shared.adoption import Adoption
-from newsbody.crawl.shared.queue import SharedQueue
-from newsbody.sitememory import SiteMemory
-from newsbody.sites import host_of
+from newsbody.crawl.queue.shared_queue import SharedQueue
+from newsbody.crawl.session.adoption import Adoption
+from newsbody.ground.sitememory import SiteMemory
+from newsbody.page.sites import host_of
 from newsbody.stores import ProfileError
 from tests.played import Played
 from tests.shared_workers import at_work, spider, worker

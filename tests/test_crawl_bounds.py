@@ -23,23 +23,24 @@ from scrapy.exceptions import DropItem
 from scrapy.http import HtmlResponse
 from scrapy.utils.test import get_crawler
 
+from newsbody.crawl.addresses.link_sample import LinkSample
+from newsbody.crawl.addresses.pending import Noted
+from newsbody.crawl.ground.to_do import ToDo
+from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.hooks.responses import Sources
-from newsbody.crawl.hooks.visits import Visits
-from newsbody.crawl.learning.noted import Noted
-from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, State, ToDo
-from newsbody.crawl.learning.sample import LinkSample
+from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, State
 from newsbody.crawl.learning.site import MAX_ADDRESSES, Sites
-from newsbody.crawl.learning.visits import PageState, PendingPage, Visit
+from newsbody.crawl.learning.visit import PageState, PendingPage, Visit
 from newsbody.crawl.pages.executor import Workers
 from newsbody.crawl.pages.fetched import OpenPages, Source
+from newsbody.crawl.pages.memory import Spare, malloc_trim, set_aside
 from newsbody.crawl.pages.reading import Reading
-from newsbody.crawl.pages.spare import Spare, malloc_trim, set_aside
 from newsbody.crawl.pages.tasks import Learnt, learn
-from newsbody.crawl.session import Crawl
+from newsbody.crawl.session.session import Crawl
 from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.rules.drift import WINDOW
-from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned, Profile, SqliteStore
 from newsbody.urls.resolver import Resolver
 from tests.e2e.pages import HOST, article_page, article_url
@@ -503,7 +504,7 @@ def test_how_sure_a_resolver_must_be(
     def learn(*_: object) -> dict[str, Any]:
         return {**RESOLVER, "confidence": confidence}
 
-    monkeypatch.setattr("newsbody.crawl.pages.seeing.learn_addresses", learn)
+    monkeypatch.setattr("newsbody.crawl.pages.page_evidence.learn_addresses", learn)
 
     async def check(own: Crawl) -> None:
         site = await own.known_site(f"{HOST}/")
@@ -612,7 +613,7 @@ def test_an_allocator_that_gives_nothing_back_is_left_alone() -> None:
 
 _LARGE_PIECES = """
 import asyncio, ctypes
-from newsbody.crawl.pages.spare import LARGE, keep_large_apart
+from newsbody.crawl.pages.memory import LARGE, keep_large_apart
 libc = ctypes.CDLL(None)
 libc.malloc.restype, libc.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
 libc.free.argtypes = [ctypes.c_void_p]

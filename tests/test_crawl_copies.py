@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from newsbody.crawl.assembly.texts import MAX_ALIKE, MAX_HEADLINES, Copies, gist_of
+from newsbody.crawl.assembly.repeated_texts import MAX_ALIKE, MAX_HEADLINES, Copies, gist_of
 
 HEADLINE = "The bridge is open again"
 LINES = [f"What the {who} said of it was written down on that day." for who in "mayor baker ferryman smith".split()]

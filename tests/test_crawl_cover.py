@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from newsbody.crawl.known.cover import LEAST_NAMED, LOOK_AGAIN, MAX_LINKS, Cover
+from newsbody.crawl.addresses.address import Address
+from newsbody.crawl.addresses.list_cover import LEAST_NAMED, LOOK_AGAIN, MAX_LINKS, Cover
 from newsbody.crawl.known.ledger import open_ledger
 from newsbody.crawl.known.novelty import Novelty
 from newsbody.crawl.known.worth import Worth
-from newsbody.crawl.learning.address import Address
 from newsbody.crawl.sources.listing import Listed, Listing
 
 SITE = "http://n.test"

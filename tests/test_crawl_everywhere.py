@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from newsbody.crawl.learning.everywhere import LEAST_ARTICLES, LEAST_PAGES, MANY_ARTICLES, MAX_HELD, Everywhere
+from newsbody.crawl.addresses.site_wide import LEAST_ARTICLES, LEAST_PAGES, MANY_ARTICLES, MAX_HELD, Everywhere
 from newsbody.items import Article
 
 ROOT = "http://paper.test"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from newsbody.crawl.learning.endless import MAX_FORMS
-from newsbody.crawl.learning.forms import LEAST_ARTICLES, Forms
+from newsbody.crawl.addresses.page_kinds import LEAST_ARTICLES, Forms
+from newsbody.crawl.addresses.spider_traps import MAX_FORMS
 
 
 def test_a_form_is_of_articles_where_most_of_its_pages_are() -> None:

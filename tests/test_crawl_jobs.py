@@ -17,8 +17,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.crawl.jobs.feeds import csv_rows, json_rows, whole_lines, whole_records, written
-from newsbody.crawl.jobs.journal import Journal
+from newsbody.crawl.queue.journal import Journal
+from newsbody.crawl.spiders.resumed_feeds import csv_rows, json_rows, whole_lines, whole_records, written
 from newsbody.items import Article, Author, ForumThread, Post, flat, identity
 
 
@@ -81,7 +81,7 @@ def test_what_was_not_done_is_there_again_and_what_was_is_not(journal: Callable[
 _WORKER = """
 import sys, random
 from pathlib import Path
-from newsbody.crawl.jobs.journal import Journal
+from newsbody.crawl.queue.journal import Journal
 found = Journal(Path(sys.argv[1]))
 if not found.resumed:
     found.push(b"1", 0, b"1")

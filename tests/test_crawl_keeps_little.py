@@ -12,16 +12,17 @@ from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.hooks import origins, visits
+from newsbody.crawl.addresses.link_sample import MAX_SAMPLES, LinkSample
+from newsbody.crawl.addresses.spider_traps import MAX_WAY, way_over
+from newsbody.crawl.hooks import fetches as visits
+from newsbody.crawl.hooks import origins
+from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.hooks.origins import Handover
-from newsbody.crawl.hooks.visits import Visits
-from newsbody.crawl.known.rows import MAX_CHARS, MAX_DEPTH
+from newsbody.crawl.known.row_texts import MAX_CHARS, MAX_DEPTH
 from newsbody.crawl.learning.discovery import Discovery
-from newsbody.crawl.learning.endless import MAX_WAY, way_over
-from newsbody.crawl.learning.sample import MAX_SAMPLES, LinkSample
 from newsbody.crawl.pages import tasks
 from newsbody.crawl.pages.fetched import Source
-from newsbody.crawl.session import Crawl
+from newsbody.crawl.session.session import Crawl
 from newsbody.crawl.sources import listing
 from newsbody.crawl.sources.listing import read_listing
 from newsbody.crawl.spiders import listings

@@ -13,7 +13,7 @@ from lxml import html
 from sqlalchemy.exc import OperationalError
 
 from newsbody.crawl.known.ledger import STORED, Ledger, LedgerError, Met, RedisLedger, SqliteLedger, open_ledger, told
-from newsbody.crawl.known.rows import row_states
+from newsbody.crawl.known.row_texts import row_states
 from newsbody.crawl.known.stored import StoredLedger
 from newsbody.database import Database, open_database, row_of
 from newsbody.items import Article, ForumThread, Post

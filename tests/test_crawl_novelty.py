@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from newsbody.crawl.addresses.address import Address
+from newsbody.crawl.addresses.aliases import LEAST_TWINS, Twins
 from newsbody.crawl.known.ledger import Ledger, SqliteLedger
 from newsbody.crawl.known.novelty import Novelty
 from newsbody.crawl.known.worth import Link, Worth
-from newsbody.crawl.learning.address import Address
-from newsbody.crawl.learning.twins import LEAST_TWINS, Twins
 from newsbody.items import Post
 
 SITE = "http://forum.test"

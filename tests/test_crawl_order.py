@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.crawl.learning.addresses import Addresses
-from newsbody.crawl.learning.turns import MAX_AHEAD, START, PageOrder
-from newsbody.crawl.learning.visits import PendingPage, Visit
+from newsbody.crawl.addresses.addresses import Addresses
+from newsbody.crawl.learning.reorder_buffer import MAX_AHEAD, START, PageOrder
+from newsbody.crawl.learning.visit import PendingPage, Visit
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.urls.topics import learn_resolver

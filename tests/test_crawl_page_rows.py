@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from newsbody.body import Body
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import PLACE
-from newsbody.crawl.pages.rows import MAX_SUMMARY, is_rows, shows_others
+from newsbody.crawl.pages.row_lists import MAX_SUMMARY, is_rows, shows_others
 from newsbody.crawl.pages.tasks import read
 from newsbody.extractors import get_extractor
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.page import Page
+from newsbody.page.body import Body
 from newsbody.rules.articles.match import short_body
-from newsbody.rules.learn import learn_article_rule
-from newsbody.sitememory import SiteMemory
+from newsbody.rules.learn_thread import learn_article_rule
 
 URL = "http://paper.test/town/"
 LONG = "The council met again to speak of the bridge that nobody had asked for. " * 9

@@ -25,27 +25,28 @@ from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
 
 from newsbody import Addon
+from newsbody.crawl.addresses.address_life import Fault
+from newsbody.crawl.addresses.addresses import Addresses
+from newsbody.crawl.addresses.pending import MAX_NAMED
+from newsbody.crawl.addresses.spider_traps import MAX_BARREN, MAX_DRY, Endless, way_over
+from newsbody.crawl.addresses.yields import Fruits
+from newsbody.crawl.assembly.given_posts import KnownPosts
 from newsbody.crawl.assembly.positions import first_position, number_posts
-from newsbody.crawl.assembly.posts import KnownPosts
 from newsbody.crawl.assembly.threads import ThreadCollector
+from newsbody.crawl.ground.meta import is_left_alone, mark, newsbody_meta, promoted, tagged
+from newsbody.crawl.ground.settings import CrawlSettings, WrongSetting
+from newsbody.crawl.ground.to_do import ToDo
 from newsbody.crawl.hooks.fields import FieldWriter
-from newsbody.crawl.hooks.topics import TopicMiddleware
+from newsbody.crawl.hooks.topic_middleware import TopicMiddleware
 from newsbody.crawl.learning.actions import Load
-from newsbody.crawl.learning.address_life import Fault
-from newsbody.crawl.learning.addresses import Addresses
-from newsbody.crawl.learning.endless import MAX_BARREN, MAX_DRY, Endless, way_over
-from newsbody.crawl.learning.fruits import Fruits
 from newsbody.crawl.learning.learner import Learner
-from newsbody.crawl.learning.noted import MAX_NAMED
-from newsbody.crawl.learning.rule_life import RuleLife, State, ToDo
+from newsbody.crawl.learning.rule_life import RuleLife, State
 from newsbody.crawl.learning.site import MAX_SITES, Sites
-from newsbody.crawl.learning.visits import PendingPage, Visit
-from newsbody.crawl.meta import is_left_alone, mark, newsbody_meta, promoted, tagged
+from newsbody.crawl.learning.visit import PendingPage, Visit
 from newsbody.crawl.pages.executor import Workers
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
-from newsbody.crawl.session import Crawl
-from newsbody.crawl.settings import CrawlSettings, WrongSetting
+from newsbody.crawl.session.session import Crawl
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, UnbufferedFileStorage
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
@@ -55,7 +56,7 @@ from newsbody.urls.doubt import faults
 from newsbody.urls.numbering import Numbering
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
-from newsbody.urls.seen import SeenPage
+from newsbody.urls.seen_pages import SeenPage
 from newsbody.urls.topics import learn_resolver
 from tests.article_pages import article
 from tests.played import Played
@@ -90,7 +91,7 @@ def test_impossible_settings_say_what_to_write(name: str, value: Any, message: s
 
 def test_rules_by_keywords_need_their_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     assert CrawlSettings.from_settings(Settings({"NEWSBODY_RULES": "ksf"})).rules == "ksf"
-    monkeypatch.setattr("newsbody.crawl.settings.find_spec", lambda name: None)
+    monkeypatch.setattr("newsbody.crawl.ground.settings.find_spec", lambda name: None)
     with pytest.raises(WrongSetting, match=r"needs scikit-learn. Install it with: pip install 'newsbody\[ksf\]'"):
         CrawlSettings.from_settings(Settings({"NEWSBODY_RULES": "ksf"}))
 
@@ -111,7 +112,7 @@ class OwnPipelines(ItemPipelineManager):
 
 
 def test_addon_leaves_what_the_project_says() -> None:
-    path = "newsbody.crawl.hooks.topics.TopicMiddleware"
+    path = "newsbody.crawl.hooks.topic_middleware.TopicMiddleware"
     settings = Settings({"SPIDER_MIDDLEWARES": {path: None}, "ITEM_PROCESSOR": OwnPipelines})
     Addon().update_settings(settings)
     assert dict(settings.getdict("SPIDER_MIDDLEWARES")) == {path: None}
@@ -571,7 +572,7 @@ def test_views_that_lead_from_one_to_another_are_given_up_unless_an_item_lies_on
 
 
 def test_forms_past_a_number_of_them_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.learning.endless.MAX_FORMS", 4)
+    monkeypatch.setattr("newsbody.crawl.addresses.spider_traps.MAX_FORMS", 4)
     endless = Endless()
     for number in range(4 + MAX_BARREN):
         assert not endless.given_up("http://f.test/another/1")
@@ -592,7 +593,7 @@ def test_forms_of_what_one_script_is_asked_for_are_told_by_the_first_word(script
 
 
 def test_forms_of_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.learning.fruits.MAX_FRUITLESS", 2)
+    monkeypatch.setattr("newsbody.crawl.addresses.yields.MAX_FRUITLESS", 2)
     fruits = Fruits()
     profiles = [f"http://f.test/user-{n}.html" for n in range(5)]
     assert fruits.spend(profiles[0])
@@ -606,7 +607,7 @@ def test_forms_of_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pyte
 
 
 def test_all_forms_are_given_up_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.learning.fruits.MAX_FRUITLESS_IN_ALL", 3)
+    monkeypatch.setattr("newsbody.crawl.addresses.yields.MAX_FRUITLESS_IN_ALL", 3)
     fruits = Fruits()
     forms = [f"http://f.test/{name}" for name in ("a", "b", "c", "d")]
     assert [fruits.spend(url) for url in forms] == [True, True, True, False]
@@ -622,7 +623,7 @@ def test_lists_that_are_only_sorted_are_told_by_the_key_that_makes_them() -> Non
 
 
 def test_kinds_of_pages_that_one_script_shows_are_given_up_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.learning.fruits.MAX_FRUITLESS", 2)
+    monkeypatch.setattr("newsbody.crawl.addresses.yields.MAX_FRUITLESS", 2)
     script = "http://f.test/index.php?act="
     fruits = Fruits({"act"})
     assert [fruits.spend(f"{script}who&id={user}") for user in range(3)] == [True, True, False]
@@ -664,7 +665,7 @@ def test_posts_without_ids_may_be_alike_but_not_whole_pages_of_them(monkeypatch:
     assert posts.add(page)
     assert len(page) == 2
     assert not posts.add(page)
-    monkeypatch.setattr("newsbody.crawl.assembly.posts.MAX_KNOWN", 1)
+    monkeypatch.setattr("newsbody.crawl.assembly.given_posts.MAX_KNOWN", 1)
     assert posts.add([{"text": "one more"}, {"text": "and another"}])
     assert posts.add(page)
 

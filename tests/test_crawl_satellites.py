@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from newsbody.crawl.learning.endless import MAX_BESIDE, Endless, way_over
-from newsbody.crawl.learning.satellites import LEAST_PAGES, MARK, MAX_KEPT, MAX_LOOKS, Satellites, kind_of
+from newsbody.crawl.addresses.companions import LEAST_PAGES, MARK, MAX_KEPT, MAX_LOOKS, Satellites, kind_of
+from newsbody.crawl.addresses.spider_traps import MAX_BESIDE, Endless, way_over
 
 ROOT = "http://paper.test"
 TEXT = "The council of the town has found a bridge that nobody had asked for"

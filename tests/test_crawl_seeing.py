@@ -9,10 +9,10 @@ import pytest
 
 from newsbody.crawl.learning.learner import MIN_CONFIDENCE
 from newsbody.crawl.pages.fetched import Source
-from newsbody.crawl.pages.seeing import learn_addresses, posts_shown, see_pages
+from newsbody.crawl.pages.page_evidence import learn_addresses, posts_shown, see_pages
 from newsbody.page import Page
 from newsbody.urls.resolver import Resolver
-from newsbody.urls.seen import LinkEvidence
+from newsbody.urls.seen_pages import LinkEvidence
 from tests.forum_pages import Layout, list_layout, pages, table_layout
 
 _ANSWERS = (

@@ -18,6 +18,7 @@ from scrapy.utils.test import get_crawler
 import newsbody.page.page as page_module
 from newsbody import metadata
 from newsbody.article import ARTICLE_FIELDS
+from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.hooks.responses import Sources, fetched_at, forget_parsed
 from newsbody.crawl.pages import fetched
 from newsbody.crawl.pages.executor import TookTooLong
@@ -25,9 +26,8 @@ from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reader import MAX_LAG, MAX_QUICK, Reader, is_quick
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading
 from newsbody.crawl.pages.tasks import learn, read
-from newsbody.crawl.settings import CrawlSettings
 from newsbody.extractors.auto.extractor import Auto
-from newsbody.sitememory import SiteMemory
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.stores import Learned
 from tests.e2e.pages import HOST, article_page
 
@@ -99,7 +99,7 @@ def test_what_is_not_wanted_of_a_page_is_not_made(name: str, monkeypatch: pytest
 
     for made in ("article.body_html", "article.body_images", "metadata.read_metadata"):
         monkeypatch.setattr(f"newsbody.{made}", called)
-    monkeypatch.setattr("newsbody.pagination.place_of", called)
+    monkeypatch.setattr("newsbody.urls.article_pages.place_of", called)
     page = article_page(1).encode()
     fields = read(Source(page, f"{HOST}/a.html"), "article", None, SiteMemory(), "cecs").fields
     assert list(fields) == ["articleBody"]

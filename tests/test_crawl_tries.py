@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from newsbody.crawl.learning.tries import MAX_TRIES, MAX_UNDER_WAY, Tries
+from newsbody.crawl.addresses.attempts import MAX_TRIES, MAX_UNDER_WAY, Tries
 
 
 def test_other_addresses_are_tried_in_the_order_in_which_they_were_met_and_few() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from newsbody.crawl.learning.twins import (
+from newsbody.crawl.addresses.aliases import (
     LEAST_PLAIN,
     LEAST_STATED,
     LEAST_TWINS,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from newsbody.crawl.learning.twins import Twins
-from newsbody.crawl.learning.visit_parts import LEAST_LINKS, VisitParts
+from newsbody.crawl.addresses.aliases import Twins
+from newsbody.crawl.addresses.session_tokens import LEAST_LINKS, VisitParts
 
 ROOT = "http://www.paper.example.com"
 ONE, OTHER = "4f97eb579be2c86132824a1b", "55c94ce843d593183b01d1aa"

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from newsbody.evaluate.blocks import class_counts, gold_states, mixed_blocks
 from newsbody.evaluate.corpus import GoldPage, read_sets
+from newsbody.evaluate.gold_blocks import class_counts, gold_states, mixed_blocks
 from newsbody.evaluate.labels import label_paragraphs
 from newsbody.extractors.crf.blocks import blocks_of
 from newsbody.extractors.crf.extractor import STATES, Chain, Crf, observe, viterbi

@@ -7,8 +7,8 @@ from urllib.request import urlopen
 import pytest
 
 from newsbody.demo import forum_pages, news_pages, serve
-from newsbody.demo.forum import POSTS_A_PAGE, threads
-from newsbody.demo.news import articles
+from newsbody.demo.demo_forum import POSTS_A_PAGE, threads
+from newsbody.demo.demo_news import articles
 
 
 @pytest.mark.parametrize("pages", [news_pages(), forum_pages()])

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from newsbody.evaluate.corpus import read_sets
 from newsbody.evaluate.metrics import PageScore, scope_score, score_page, summarise, without_optional
 from newsbody.extractors import get_extractor
-from newsbody.extras import MissingExtra, require
+from newsbody.ground.extras import MissingExtra, require
 from newsbody.page import Page
 
 

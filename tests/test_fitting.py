@@ -14,8 +14,8 @@ import scrapy
 import zyte_common_items as zyte
 
 from newsbody.crawl.hooks.fields import FieldWriter
-from newsbody.fitting import Misfit, declared_fields, fit
 from newsbody.items import Author, Breadcrumb, Image
+from newsbody.items.fitting import Misfit, declared_fields, fit
 
 ANN = Author("Ann", "http://a.example/ann")
 HOME = Breadcrumb("Home", "http://a.example/")

@@ -6,8 +6,8 @@ import pytest
 
 from newsbody.evaluate.metrics import visible
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
-from newsbody.threads import Post, read_posts
+from newsbody.posts.read import Post, read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 from tests.made_forums.style import CHOICES, Style, plain
 from tests.made_forums.words import Thread, Written, write_thread
 from tests.pages.boards import BOARDS

@@ -8,13 +8,13 @@ import time
 import pytest
 
 from newsbody.extractors import get_extractor
-from newsbody.html import body_html, body_images
-from newsbody.images import stated_pixels
-from newsbody.links import MAX_BASE, base_url, join
+from newsbody.markup.html import body_html, body_images
+from newsbody.markup.images import stated_pixels
+from newsbody.markup.links import MAX_BASE, base_url, join
 from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.page.tree import MAX_VALUES
-from newsbody.pagination import next_page
+from newsbody.urls.article_pages import next_page
 from tests.hostile_pages import BODY, CASES, READERS, URL, everything
 
 #: What parsing may cost in processor time (seconds), and how much more than a page one of four times its size costs a

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from newsbody.body import Body, empty
-from newsbody.html import body_html, body_images
+from newsbody.markup.html import body_html, body_images
 from newsbody.page import Page
+from newsbody.page.body import Body, empty
 
 LONG = "A paragraph of the body that is long enough to outweigh what stands beside it. " * 9
 URL = "http://paper.example/a/b.html"

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html as lxml_html
 
-from newsbody.body import Body
-from newsbody.html import body_html, body_images
-from newsbody.outline import INLINE, STRUCTURE, TEXT_BLOCKS
+from newsbody.markup.html import body_html, body_images
+from newsbody.markup.outline import INLINE, STRUCTURE, TEXT_BLOCKS
 from newsbody.page import Page
+from newsbody.page.body import Body
 
 TAGS = set(TEXT_BLOCKS | STRUCTURE | set(INLINE.values()) | {"img", "br"})
 ATTRIBUTES = {"a": {"href"}, "img": {"src", "alt"}, "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"}}

@@ -9,8 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from newsbody import extract, language
-from newsbody.language import GLANCE, detected_language, script_of, settled_language
+from newsbody import extract
+from newsbody.metadata import language
+from newsbody.metadata.language import GLANCE, detected_language, script_of, settled_language
 
 TEXTS = {
     "en": "The town council decided on Monday evening that the old bridge over the river stays closed until spring.",

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
+from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.learning.actions import Learn, LearnAddresses, LetOut, Load, Read, ShowsPosts, Work
 from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.study import Study
-from newsbody.crawl.learning.visits import PendingPage, Visit
+from newsbody.crawl.learning.visit import PendingPage, Visit
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.pages.tasks import Learnt
-from newsbody.crawl.settings import CrawlSettings
-from newsbody.sitememory import SiteMemory
-from newsbody.sites import host_of
+from newsbody.ground.sitememory import SiteMemory
+from newsbody.page.sites import host_of
 from newsbody.stores import Learned, Profile
 from tests.played import Played
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.links import base_url, join
+from newsbody.markup.links import base_url, join
 from newsbody.page import Page
 
 URL = "http://paper.example/a/b.html"

@@ -8,7 +8,7 @@ import pytest
 
 from newsbody.items import Author
 from newsbody.page import Page
-from newsbody.threads import Post
+from newsbody.posts.read import Post
 from tests.made_forums.forum import Forum, draw_kind
 from tests.made_forums.kinds import KINDS
 from tests.made_forums.measure import Result, compare, made_pages, measure, showing_all, shrink

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsbody.metadata import Metadata, read_metadata
-from newsbody.metadata.names import clean_names
+from newsbody.metadata.people import clean_names
 from newsbody.page import Page
 from tests.benchmarks.metadata import Score, score_folder
 

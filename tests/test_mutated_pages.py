@@ -6,9 +6,9 @@ import json
 
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.tasks import learn, read
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.page import Page
 from newsbody.rules.rule import Rule
-from newsbody.sitememory import SiteMemory
 from tests.hostile_pages import READERS, URL
 from tests.mutations import mutated, seeds
 

@@ -51,7 +51,7 @@ def test_import_is_quick_and_loads_nothing_heavy() -> None:
     assert float(seconds) <= MAX_IMPORT
     text = "newsbody.extract('<article>' + '<p>A sentence of a page, with words in it.</p>' * 9).text"
     assert run(f"import sys, newsbody; {text}; print({heavy})").strip() == "[]"
-    no_text = [f"newsbody.{room}" for room in ("metadata", "rules", "threads", "comments", "urls", "stores")]
+    no_text = [f"newsbody.{room}" for room in ("metadata", "rules", "posts", "urls", "stores")]
     assert run(f"import sys, newsbody; {text}; print([n for n in {no_text!r} if n in sys.modules])").strip() == "[]"
 
 
@@ -103,3 +103,22 @@ def test_wheel_carries_its_licence_and_version(built: Path) -> None:
     assert metadata["License-Expression"] == "BSD-3-Clause"
     assert metadata["Version"] == newsbody.__version__
     assert re.match(r">=3\.\d+", metadata["Requires-Python"])
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "newsbody.crawl.middleware.TopicMiddleware",
+        "newsbody.crawl.middleware.OnceMiddleware",
+        "newsbody.crawl.pipelines.BodyPipeline",
+        "newsbody.crawl.exporters.FlatCsvItemExporter",
+        "newsbody.crawl.shared_queue.SharedQueue",
+        "newsbody.crawl.shared.queue.SharedQueue",
+        "newsbody.crawl.shared.scheduler.SharedScheduler",
+        "newsbody.zyte.to_zyte",
+    ],
+)
+def test_places_of_before_in_settings_lead_to_where_things_stand_now(place: str) -> None:
+    code = f"from scrapy.utils.misc import load_object; print(load_object({place!r}).__name__)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert run.stdout.strip() == place.rsplit(".", 1)[1]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from newsbody.page import Page
-from newsbody.pagination import goes_on, join_pages, next_page, page_number
+from newsbody.urls.article_pages import goes_on, join_pages, next_page, page_number
 
 SITE = "http://paper.example"
 

@@ -7,10 +7,10 @@ import pytest
 from newsbody.extraction import extract_thread
 from newsbody.items import flat
 from newsbody.page import Page
+from newsbody.posts.read import read_posts
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector
 from newsbody.rules.words.quote_source import quote_source, words_of_ids
-from newsbody.threads import read_posts
 
 
 def source_in(quote: str, tag: str = "blockquote") -> tuple[str, str]:

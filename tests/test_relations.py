@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
+from newsbody.posts.read import Post, read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
-from newsbody.threads import Post, read_posts
 
 RULE: dict[str, Any] = {"kind": "thread", "body": ["div.t"], "post": ["div.c"], "author": "b.who"}
 OPENER: dict[str, Any] = {"kind": "thread", "body": ["div.story"], "post": ["article"], "author": "b.who"}

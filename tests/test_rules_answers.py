@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
-from newsbody.threads import Post, read_posts
+from newsbody.posts.read import Post, read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 
 SAID = (
     "The pump ran all night and the cellar is dry again, more or less.",

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from lxml import html
 
-from newsbody.body import Body, empty
 from newsbody.page import Page
+from newsbody.page.body import Body, empty
 from newsbody.page.excerpt import Outline
-from newsbody.rules.articles.learn import learn_article_rule
+from newsbody.rules.articles.article_templates import MANY
+from newsbody.rules.articles.learn_article import learn_article_rule
 from newsbody.rules.articles.match import apply_article, short_body, stands_in_place
-from newsbody.rules.articles.templates import MANY
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
 from tests.forum_pages import SENTENCES

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.learn_thread import learn_thread_rule
 from tests.benchmarks.forums import measure_joined, measure_learning, measure_posts, read_crawl, read_forum
 
 pytestmark = pytest.mark.corpus

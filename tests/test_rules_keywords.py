@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from newsbody.demo.news import articles
+from newsbody.demo.demo_news import articles
 from newsbody.page import Page
 from newsbody.rules.keywords import _cut, is_stopped, kept_lines, keywords, own_cache, segment, similarity_key
 from newsbody.rules.ksf import best_class, vote
@@ -108,7 +108,7 @@ def test_what_jieba_keeps_is_in_a_folder_of_the_user_alone(
 def test_jieba_is_loaded_only_when_needed_and_says_nothing(tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['rjieba'] = None;"
-        "from newsbody.rules.learn import learn_thread_rule; assert 'jieba' not in sys.modules;"
+        "from newsbody.rules.learn_thread import learn_thread_rule; assert 'jieba' not in sys.modules;"
         "from newsbody.rules.keywords import segment; assert 'jieba' not in sys.modules;"
         "assert segment('轴承') == ['轴承']"
     )

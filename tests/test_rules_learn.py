@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from newsbody.page import Page
-from newsbody.rules.header.fillings import Filling, rank_times
+from newsbody.posts.read import read_posts
+from newsbody.rules.header.slot_values import Filling, rank_times
 from newsbody.rules.ksf import best_class
-from newsbody.rules.learn import learn_thread_rule
-from newsbody.rules.parts import Slot
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
+from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector
-from newsbody.threads import read_posts
 from tests import forum_pages
 from tests.forum_pages import Layout, Written, page, pages, thread
 

@@ -8,9 +8,9 @@ from datetime import datetime
 import pytest
 
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
+from newsbody.posts.read import read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.moments import READ_AT, moment_told
-from newsbody.threads import read_posts
 from tests.forum_pages import Written, pages, thread
 
 NOW = datetime(2021, 12, 24, 20, 0)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
-from newsbody.threads import Post, read_posts
+from newsbody.posts.read import Post, read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 from tests.forum_pages import SENTENCES, Written, thread
 
 REPLIES = thread(5, 8)[1:]

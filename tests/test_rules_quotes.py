@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
-from newsbody.threads import read_posts
+from newsbody.posts.read import read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 from tests.forum_pages import Written, page, thread
 
 OPENING = "The first words of a thread stand in an element of their own that holds all of the cell."

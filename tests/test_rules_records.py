@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from newsbody.page import Page
+from newsbody.posts.read import read_posts
 from newsbody.rules.records import records
 from newsbody.rules.rule import Rule
 from newsbody.rules.values import element_text
-from newsbody.threads import read_posts
 
 OPENER = {"kind": "thread", "body": ["body > div > div[2]"], "post": ["body > div"], "author": "b", "time": "i"}
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from newsbody.page import Page
 from newsbody.rules.naming import selector_of
-from newsbody.rules.parts import Evidence, Slot
 from newsbody.rules.rule import MAX_TEMPLATES, Rule
+from newsbody.rules.rule_parts import Evidence, Slot
 from newsbody.rules.selector import Selector
 from newsbody.rules.step import SelectorError, Step
 from newsbody.rules.written import RuleError

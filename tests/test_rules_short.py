@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
-from newsbody.threads import Post, read_posts
+from newsbody.posts.read import Post, read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 
 FIRST = (
     "The pump ran all night and the cellar is dry again, more or less, but who knows for how long. We bought it in "

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
+from newsbody.posts.read import read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.sample import Sample
 from newsbody.rules.skins import pages_by_skin
 from newsbody.rules.templates import MAX_TEMPLATES
-from newsbody.threads import read_posts
 from tests.forum_pages import Layout, Written, changing_layout, list_layout, number_layout, page, table_layout, thread
 
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
+from newsbody.posts.read import read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample
 from newsbody.rules.soundness import Soundness, soundest, soundness
-from newsbody.threads import read_posts
 from tests.forum_pages import thread
 
 POSTS = "".join(

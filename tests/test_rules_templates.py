@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from newsbody.page import Page
+from newsbody.posts.read import Post, read_posts
 from newsbody.rules.header.places import increasing
-from newsbody.rules.learn import learn_thread_rule
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import MAX_BODIES, Rule
 from newsbody.rules.selector import Selector
 from newsbody.rules.words.lines import learn_lines, learn_lines_apart, line_key
 from newsbody.rules.written import RuleError
-from newsbody.threads import Post, read_posts
 from tests.forum_pages import SENTENCES, Written, page, thread
 
 

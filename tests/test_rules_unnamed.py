@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from newsbody.page import Page
-from newsbody.rules.header.told import told_by
-from newsbody.rules.learn import learn_thread_rule
+from newsbody.posts.read import Post, read_posts
+from newsbody.rules.header.header_elements import told_by
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import only_dated
 from newsbody.rules.selector import Selector
-from newsbody.threads import Post, read_posts
 from tests.forum_pages import SENTENCES, Written, page, pages, thread
 
 

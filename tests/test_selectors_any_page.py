@@ -10,10 +10,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from newsbody.page import Page
-from newsbody.rules.any_of import any_of
 from newsbody.rules.naming import selector_of
-from newsbody.rules.parts import Slot
+from newsbody.rules.rule_parts import Slot
 from newsbody.rules.selector import Selector, outermost
+from newsbody.rules.selector_union import any_of
 from newsbody.rules.step import Step
 
 ODD_TAGS = (

@@ -9,8 +9,8 @@ from scrapy.utils.misc import load_object
 
 import settings.default
 import settings.redis
-from newsbody.crawl.settings import CrawlSettings, WrongSetting
-from newsbody.crawl.shared.queue import SharedQueue
+from newsbody.crawl.ground.settings import CrawlSettings, WrongSetting
+from newsbody.crawl.queue.shared_queue import SharedQueue
 from newsbody.crawl.spiders.feeds import UnbufferedFileStorage
 
 

@@ -7,11 +7,11 @@ import itertools
 import pytest
 import redis
 
+from newsbody.crawl.assembly import shared_articles
 from newsbody.crawl.assembly.articles import ArticlePages, Place
-from newsbody.crawl.shared import articles as shared_articles
-from newsbody.crawl.shared.articles import SharedArticles
-from newsbody.crawl.shared.phase import Phase
-from newsbody.crawl.shared.queue import SharedQueue
+from newsbody.crawl.assembly.shared_articles import SharedArticles
+from newsbody.crawl.queue.phase import Phase
+from newsbody.crawl.queue.shared_queue import SharedQueue
 from newsbody.items import Article, Author, Image
 from tests.shared_workers import at_work, end, rest, worker
 

@@ -11,10 +11,10 @@ from redis.exceptions import ConnectionError
 from scrapy import Spider
 from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.session import Crawl
-from newsbody.crawl.shared.patience import Patience
+from newsbody.crawl.queue.patience import Patience
+from newsbody.crawl.session.session import Crawl
 
-SCHEDULER = "newsbody.crawl.shared.scheduler.SharedScheduler"
+SCHEDULER = "newsbody.crawl.queue.shared_scheduler.SharedScheduler"
 
 
 @pytest.mark.parametrize("address", ["redis://127.0.0.1:1/0", "127.0.0.1:6379"])

@@ -16,10 +16,10 @@ from scrapy.core.engine import ExecutionEngine
 from scrapy.http import Response
 from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.assembly.texts import key_of
-from newsbody.crawl.hooks.once import OnceMiddleware
-from newsbody.crawl.learning.tries import MAX_TRIES
-from newsbody.crawl.session import Crawl
+from newsbody.crawl.addresses.attempts import MAX_TRIES
+from newsbody.crawl.assembly.repeated_texts import key_of
+from newsbody.crawl.hooks.once_middleware import OnceMiddleware
+from newsbody.crawl.session.session import Crawl
 from tests.shared_workers import Forum, end, worker
 from tests.test_crawl_parts import resolver
 

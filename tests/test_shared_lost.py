@@ -15,8 +15,8 @@ from redis.connection import AbstractConnection
 from scrapy import Request
 from scrapy.settings import Settings
 
-from newsbody.crawl.shared.lead import Lead
-from newsbody.crawl.shared.scheduler import SharedScheduler
+from newsbody.crawl.queue.lead import Lead
+from newsbody.crawl.queue.shared_scheduler import SharedScheduler
 from tests.redis_server import RedisServer
 from tests.shared_workers import end, spider
 
@@ -33,7 +33,7 @@ class Killed(BaseException):
 
 def scheduler(client: redis.Redis) -> SharedScheduler:
     """One more worker, after the first one learned."""
-    queue = "newsbody.crawl.shared.queue.SharedQueue"
+    queue = "newsbody.crawl.queue.shared_queue.SharedQueue"
     made = SharedScheduler(
         client, persist=True, queue_key="%(spider)s:requests", queue_cls=queue,
         dupefilter=dupefilter.RFPDupeFilter(client, "forum:dupefilter"),

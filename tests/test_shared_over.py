@@ -15,8 +15,8 @@ from scrapy import Request
 from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.python import to_unicode
 
-from newsbody.crawl.shared.queue import SharedQueue
-from newsbody.sites import host_of
+from newsbody.crawl.queue.shared_queue import SharedQueue
+from newsbody.page.sites import host_of
 from tests.shared_workers import end, worker
 
 HOSTS = [f"h{number}.test" for number in range(4)]

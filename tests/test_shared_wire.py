@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from scrapy import FormRequest, Request
 from scrapy.http import JsonRequest
 
-from newsbody.crawl.shared import wire
-from newsbody.crawl.shared.wire import WireError
+from newsbody.crawl.queue import wire
+from newsbody.crawl.queue.wire import WireError
 from tests.shared_workers import worker
 
 URL = "http://f.test/1"

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from newsbody import sitememory
 from newsbody.extraction import extract, extract_in_site, extract_many, extract_site
 from newsbody.extractors.auto import table as tables
-from newsbody.extractors.auto.site import evidence_of, trace_of, with_evidence
+from newsbody.extractors.auto.site_evidence import evidence_of, trace_of, with_evidence
 from newsbody.extractors.auto.slots import slot_hashes
 from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.ground import sitememory
+from newsbody.ground.sitememory import PAGES, SiteMemory
 from newsbody.page import Page
-from newsbody.sitememory import PAGES, SiteMemory
 from tests.article_pages import article
 
 

@@ -1,6 +1,6 @@
 from newsbody.demo import forum_pages, news_pages
 from newsbody.page import Page
-from newsbody.sites import group_by_site, site_of
+from newsbody.page.sites import group_by_site, site_of
 
 
 def test_a_page_is_of_the_host_it_was_fetched_from_or_names() -> None:

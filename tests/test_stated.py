@@ -9,9 +9,9 @@ import pytest
 
 from newsbody import extract_thread
 from newsbody.page import Page
+from newsbody.posts.read import read_posts
+from newsbody.posts.structured_posts import Stated, stated_posts
 from newsbody.rules.rule import Rule
-from newsbody.stated import Stated, stated_posts
-from newsbody.threads import read_posts
 
 ROWS = [
     ("Ann Lee", "2024-02-03T09:41:00", "Which grease do you use for the rear hub?"),

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.sitememory import SiteMemory
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.stores import Learned, Profile, ProfileError, Remembered, SqliteStore, open_store
 from newsbody.stores.base import HISTORY_LENGTH, _when
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.crawl.learning.addresses import Addresses
+from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.stores import spill
 from newsbody.stores.spill import Spill
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from newsbody.sites import host_of
+from newsbody.page.sites import host_of
 from newsbody.stores import Learned, Profile, ProfileError, SqliteStore
 from newsbody.stores import sqlite as sqlite_module
 

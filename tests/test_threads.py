@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
+from newsbody.posts.read import Post, read_posts, read_threads, thread_headline
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
-from newsbody.rules.words.notes import is_strewn
-from newsbody.threads import Post, read_posts, read_threads, thread_headline
+from newsbody.rules.words.software_notes import is_strewn
 from tests import forum_pages
 from tests.forum_pages import SENTENCES, Written, page, pages, thread
 

@@ -8,18 +8,18 @@ from random import Random
 
 import pytest
 
-from newsbody.links import page_links
+from newsbody.markup.links import page_links
 from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.urls.boards import any_board
-from newsbody.urls.chosen_ways import learn_numberings
-from newsbody.urls.crawled import look
+from newsbody.urls.chosen_schemes import learn_numberings
+from newsbody.urls.crawl_evidence import look
 from newsbody.urls.doubt import faults
 from newsbody.urls.normalize import local, split_url
 from newsbody.urls.numbering import Numbering
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
-from newsbody.urls.seen import SeenPage, own_number, pagers, stated_addresses
+from newsbody.urls.seen_pages import SeenPage, own_number, pagers, stated_addresses
 from newsbody.urls.titled import choose_key
 from newsbody.urls.topics import learn_resolver
 from tests.further_forums import FurtherForum

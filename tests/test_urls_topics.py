@@ -16,7 +16,7 @@ from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.normalize import split_url
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
-from newsbody.urls.seen import LinkEvidence
+from newsbody.urls.seen_pages import LinkEvidence
 from newsbody.urls.topics import learn_resolver
 
 WORDS = (

@@ -9,9 +9,9 @@ import zyte_common_items as zyte
 
 from newsbody import Article, Author, Breadcrumb, ForumThread, Image, Post, extract
 from newsbody.demo import news_pages
-from newsbody.demo.news import articles
-from newsbody.extras import MissingExtra
-from newsbody.zyte import to_zyte
+from newsbody.demo.demo_news import articles
+from newsbody.ground.extras import MissingExtra
+from newsbody.items.zyte import to_zyte
 
 URL = "http://a.example/1"
 POST = Post(

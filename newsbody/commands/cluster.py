@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from newsbody.report.document import render
 from newsbody.report.pinning import today
-from newsbody.report.sites import gather
+from newsbody.report.site_data import gather
 from newsbody.stores import Learned, Profile
 from newsbody.urls.centres import choose_centres
 from newsbody.urls.clusters import cluster_urls

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     from scrapy import signals
     from scrapy.crawler import AsyncCrawlerProcess
 
-    from newsbody.crawl.hooks.kind import KindOfSite
+    from newsbody.crawl.hooks.site_kind import KindOfSite
     from newsbody.crawl.spiders.arguments import Arguments
     from newsbody.crawl.spiders.forum import ForumSpider
     from newsbody.crawl.spiders.news import NewsSpider

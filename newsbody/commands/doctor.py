@@ -13,10 +13,10 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 from packaging.requirements import Requirement
 
-from newsbody import __version__
+from newsbody._version import __version__
 from newsbody.extractors import EXTRACTORS
 from newsbody.extractors.model import SHIPPED, ModelError, read_model
-from newsbody.extras import MissingExtra, require
+from newsbody.ground.extras import MissingExtra, require
 from newsbody.stores import DEFAULT_STORE, ProfileError, is_shared, open_store
 
 HELP = "say what is installed, what works, and what to do about the rest"

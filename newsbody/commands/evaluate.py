@@ -17,7 +17,7 @@ from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import Measured, Variant, add_classes, measure
 from newsbody.extractors import DEFAULT, UnknownExtractor
 from newsbody.extractors.model import ModelError
-from newsbody.extras import MissingExtra
+from newsbody.ground.extras import MissingExtra
 from newsbody.train.validate import cross_validate
 
 HELP = "measure extractors against a labelled corpus"

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
-from newsbody.extras import MissingExtra, require
+from newsbody.ground.extras import MissingExtra, require
 
 if TYPE_CHECKING:
     from sqlalchemy import Table

@@ -17,14 +17,14 @@ from typing import IO, Any
 from tqdm import tqdm
 
 from newsbody.article import article_of
+from newsbody.commands._inputs import STDIN, Input, inputs
+from newsbody.commands._outputs import FORMATS, format_of, open_output, writer
 from newsbody.extractors import DEFAULT, UnknownExtractor, get_extractor
-from newsbody.extras import MissingExtra, require
-from newsbody.inputs import STDIN, Input, inputs
+from newsbody.ground.extras import MissingExtra, require
 from newsbody.items import Article
-from newsbody.outputs import FORMATS, format_of, open_output, writer
 from newsbody.page import Page
-from newsbody.sites import group_by_site
-from newsbody.threads import Post, read_threads, thread_headline
+from newsbody.page.sites import group_by_site
+from newsbody.posts.read import Post, read_threads, thread_headline
 
 HELP = "write the articles, or the posts, of pages"
 EXAMPLES = """\
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _explain(pages: Iterator[Input], output: str) -> int:
-    from newsbody.report.explain import explain_html, explain_lines
+    from newsbody.report.explain_page import explain_html, explain_lines
 
     read = []
     for page in pages:

@@ -12,14 +12,14 @@ from typing import get_args
 
 from tqdm import tqdm
 
+from newsbody.commands._inputs import Input, inputs
 from newsbody.extractors import DEFAULT, get_extractor
-from newsbody.extras import MissingExtra
-from newsbody.inputs import Input, inputs
+from newsbody.ground.extras import MissingExtra
 from newsbody.page import Page
+from newsbody.page.sites import group_by_site, host_of, site_of
 from newsbody.report.pinning import taken
-from newsbody.rules.learn import Method, learn_article_rule, learn_thread_rule
+from newsbody.rules.learn_thread import Method, learn_article_rule, learn_thread_rule
 from newsbody.rules.rule import Rule
-from newsbody.sites import group_by_site, host_of, site_of
 from newsbody.stores import Learned, Profile, ProfileError, open_store
 
 HELP = "learn the body rule of a site from some of its saved pages"

@@ -13,18 +13,18 @@ from urllib.parse import urlsplit
 
 from tqdm import tqdm
 
+from newsbody.commands._inputs import inputs
 from newsbody.commands.learn import read_pages
-from newsbody.extras import MissingExtra
-from newsbody.inputs import inputs
+from newsbody.ground.extras import MissingExtra
 from newsbody.page import Page
-from newsbody.report.crawled import read_items
+from newsbody.page.sites import host_of
+from newsbody.report.crawl_data import read_items
 from newsbody.report.document import render
 from newsbody.report.pinning import edited, pin_rule, pin_topics, taken
-from newsbody.report.server import ReportServer
-from newsbody.report.sites import EXCERPT, SiteData, gather
+from newsbody.report.report_server import ReportServer
+from newsbody.report.site_data import EXCERPT, SiteData, gather
 from newsbody.rules.rule import Rule
 from newsbody.rules.written import RuleError
-from newsbody.sites import host_of
 from newsbody.stores import DEFAULT_STORE, ProfileError, ProfileStore, open_store
 
 HELP = "show what was learned of each site, and why, in one HTML file to look at and to correct"

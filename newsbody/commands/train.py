@@ -17,7 +17,7 @@ from newsbody.evaluate.corpus import CorpusError, GoldPage, read_sets
 from newsbody.evaluate.folds import By, by_folds
 from newsbody.evaluate.run import Variant
 from newsbody.extractors.model import Model, write_model
-from newsbody.extras import MissingExtra
+from newsbody.ground.extras import MissingExtra
 from newsbody.train import TRAINERS, Trainer, UnknownTrainer, get_trainer
 from newsbody.train.validate import cross_validate
 

@@ -6,12 +6,12 @@ from scrapy.exceptions import NotConfigured
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.misc import load_object
 
-from newsbody.crawl.hooks.database import DatabasePipeline
+from newsbody.crawl.hooks.database_pipeline import DatabasePipeline
 from newsbody.crawl.hooks.guard import GuardMiddleware
 from newsbody.crawl.hooks.log_items import ShortItems
-from newsbody.crawl.hooks.once import OnceMiddleware
+from newsbody.crawl.hooks.once_middleware import OnceMiddleware
 from newsbody.crawl.hooks.pipelines import BodyPipeline, patient
-from newsbody.crawl.hooks.topics import TopicMiddleware
+from newsbody.crawl.hooks.topic_middleware import TopicMiddleware
 
 #: Scrapy starts CONCURRENT_ITEMS tasks for every page, whether it gives items or not. Its default of 100 took 40 % of
 #: the processor time of a crawl that only takes links and titles; so many pipelines at work on one page are enough.

@@ -12,10 +12,10 @@ from sqlalchemy import Connection, Table, func, select, tuple_
 from sqlalchemy import Row as SqlRow
 from sqlalchemy.dialects import postgresql, sqlite
 
+from newsbody.database.connection import DatabaseError, in_parts, is_there, open_engine, writing
 from newsbody.database.duplicates import Originals
-from newsbody.database.engine import DatabaseError, in_parts, is_there, open_engine, writing
-from newsbody.database.posts import KnownPosts
-from newsbody.database.rows import Row
+from newsbody.database.item_rows import Row
+from newsbody.database.stored_posts import KnownPosts
 from newsbody.database.tables import ARTICLES, INTERNAL, POSTS, THREADS, VERSIONS, key
 
 #: Rows held in memory while a table is read.
@@ -48,7 +48,7 @@ def open_written(address: str) -> Database:
 class Database:
     """See :func:`open_database`. All methods wait for the database: a crawl calls them off its loop.
 
-    They raise ``sqlalchemy.exc.SQLAlchemyError``; :func:`~newsbody.database.engine.is_away` says whether to try again.
+    They raise ``sqlalchemy.exc.SQLAlchemyError``; :func:`.connection.is_away` says whether to try again.
     """
 
     def __init__(self, address: str, *, versions: bool = False) -> None:

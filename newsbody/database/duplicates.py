@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from sqlalchemy import Connection, delete, insert, select, tuple_
 
-from newsbody.database.engine import in_parts
+from newsbody.database.connection import in_parts
 from newsbody.database.shingles import SAME, bands, likeness, signature
 from newsbody.database.tables import ARTICLES, BANDS
 

@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime
 
 from newsbody.dates.absolute import FoundDate, absolute_dates, iso_time, numeric_days, short_days
 from newsbody.dates.relative import relative_dates
-from newsbody.remembered import remembered
+from newsbody.ground.remembered import remembered
 
 __all__ = ["FoundDate", "find_date", "find_dates", "guess_day_first", "guess_year_first", "read_date"]
 

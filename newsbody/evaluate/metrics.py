@@ -23,7 +23,7 @@ from functools import cache
 import numpy as np
 
 from newsbody.evaluate.labels import BODY, IGNORED, LabelArray
-from newsbody.extras import require
+from newsbody.ground.extras import require
 from newsbody.page.characters import BoolArray
 
 #: Tokens of a shingle.

@@ -13,14 +13,14 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from tqdm import tqdm
 
-from newsbody.body import Body
-from newsbody.evaluate.blocks import Classes, class_counts
 from newsbody.evaluate.corpus import GoldPage
+from newsbody.evaluate.gold_blocks import Classes, class_counts
 from newsbody.evaluate.labels import label_paragraphs, oracle
 from newsbody.evaluate.metrics import PageScore, scope_score, score_page
 from newsbody.extractors import EXTRACTORS, Extractor, UnknownExtractor, get_extractor
 from newsbody.extractors.crf.extractor import Crf
 from newsbody.page import Page
+from newsbody.page.body import Body
 from newsbody.page.characters import BoolArray
 
 #: The row of a table that shows what a perfect choice of paragraphs reaches.

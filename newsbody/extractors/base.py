@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from newsbody.body import Body
 from newsbody.page import Page
+from newsbody.page.body import Body
 from newsbody.page.characters import BoolArray
 
 #: Trained systems hold a model for each: trained on all pages together they lose 0.1 scope F, or 0.1 MHR_0.1,

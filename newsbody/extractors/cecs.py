@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.body import Body
 from newsbody.extractors.base import Extractor, is_dropped
 from newsbody.page import Page
+from newsbody.page.body import Body
 from newsbody.page.characters import IntArray
 
 #: Section 3, step d: tags of interaction and display. Decided: and those that HTML5 has made since for what

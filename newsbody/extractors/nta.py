@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.body import Body, empty
 from newsbody.extractors.base import Extractor, is_dropped
-from newsbody.images import stated_pixels
+from newsbody.markup.images import stated_pixels
 from newsbody.page import Page
+from newsbody.page.body import Body, empty
 from newsbody.page.characters import BoolArray, IntArray
 
 #: Table 1 of the paper, without BR: it never holds text, and parts leaves as the paper wants it.

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from newsbody.links import base_url, join
-from newsbody.metadata.names import clean_names
+from newsbody.markup.links import base_url, join
+from newsbody.metadata.people import clean_names
 from newsbody.metadata.structured import Node, Structured, types
 from newsbody.page import Page
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from newsbody.metadata.bylines import bare_name, han_byline, latin_byline, stated_source
 from newsbody.metadata.headline import MAX_CHARS as MAX_TITLE_CHARS
 from newsbody.metadata.headline import title_parts
-from newsbody.metadata.names import clean_names
+from newsbody.metadata.people import clean_names
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from newsbody.remembered import remembered
+from newsbody.ground.remembered import remembered
 
 #: Longer blocks are read this far (characters).
 MAX_BLOCK_CHARS = 1_000

@@ -14,9 +14,9 @@ from typing import Any
 
 from tqdm import tqdm
 
-from newsbody.report.sites import Assembly, SiteData
+from newsbody.report.site_data import Assembly, SiteData
 
-#: The parts of its script, in newsbody/report/app; the last one begins. Their data: see newsbody/report/sites.py.
+#: The parts of its script, in newsbody/report/app; the last one begins. Their data: see newsbody/report/site_data.py.
 SCRIPTS = ("words", "elements", "overview", "addresses", "rules", "pages", "choosing", "when", "shell")
 _HEAD = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">

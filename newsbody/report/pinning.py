@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from newsbody.page import Page
+from newsbody.posts.read import read_posts
 from newsbody.rules.articles.match import apply_article
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned, Profile, ProfileStore
-from newsbody.threads import read_posts
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.topics import learn_resolver
 

@@ -3,5 +3,5 @@
 The ground is :mod:`~newsbody.rules.rule`, the one rule type, with :mod:`~newsbody.rules.selector`,
 :mod:`~newsbody.rules.sample` and :mod:`~newsbody.rules.records`. On it stand four rooms: :mod:`~newsbody.rules.bodies`,
 :mod:`~newsbody.rules.header` and :mod:`~newsbody.rules.words` for posts, :mod:`~newsbody.rules.articles` for articles.
-:mod:`~newsbody.rules.learn` puts together what is found of posts; :mod:`~newsbody.rules.ksf` is the paper's own way.
+:mod:`~newsbody.rules.learn_thread` joins what is found of posts; :mod:`~newsbody.rules.ksf` is the paper's own way.
 """

@@ -10,10 +10,10 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.any_of import any_of
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Elements, Selector
+from newsbody.rules.selector_union import any_of
 
 #: A line's key is cut here: what differs behind is not looked at.
 LINE_KEY_CHARS = 80

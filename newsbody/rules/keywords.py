@@ -19,7 +19,7 @@ from types import ModuleType
 
 import numpy as np
 
-from newsbody.extras import require
+from newsbody.ground.extras import require
 from newsbody.page import Page
 from newsbody.rules.sample import says_date
 

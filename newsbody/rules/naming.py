@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from newsbody.remembered import remembered, remembered_meanwhile
+from newsbody.ground.remembered import remembered, remembered_meanwhile
 from newsbody.rules.selector import Elements, Selector
 from newsbody.rules.step import Step
 

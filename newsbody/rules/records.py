@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from newsbody.ground.remembered import remembered_meanwhile
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.remembered import remembered_meanwhile
-from newsbody.rules.beside import without_beside, without_feet, without_heads, without_links, without_quoted
+from newsbody.rules.body_neighbours import without_beside, without_feet, without_heads, without_links, without_quoted
 from newsbody.rules.record import Record, highest_alone, records_of_template, times_on
 from newsbody.rules.rule import MAX_BODIES, Rule
 from newsbody.rules.selector import outermost

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from lxml import etree
 
 from newsbody.rules import written
-from newsbody.rules.parts import NO_EVIDENCE, Evidence, Slot
+from newsbody.rules.rule_parts import NO_EVIDENCE, Evidence, Slot
 from newsbody.rules.selector import Elements, Selector, outermost
 from newsbody.rules.written import RuleError
 

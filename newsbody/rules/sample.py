@@ -19,9 +19,9 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from newsbody.dates import find_date, read_date
+from newsbody.ground.remembered import remembered_meanwhile
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray, cumulated
-from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.moments import moment_told
 from newsbody.rules.naming import step_of
 from newsbody.rules.step import Step

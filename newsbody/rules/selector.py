@@ -9,8 +9,8 @@ from typing import Protocol, cast
 
 from lxml import etree
 
+from newsbody.ground.remembered import is_meanwhile, remembered_meanwhile
 from newsbody.page.characters import IntArray
-from newsbody.remembered import is_meanwhile, remembered_meanwhile
 from newsbody.rules.step import Step, parse_steps
 
 

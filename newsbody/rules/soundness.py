@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from newsbody.ground.remembered import remembered_meanwhile
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.remembered import remembered_meanwhile
-from newsbody.rules.header.told import HEADER_STEPS
+from newsbody.rules.header.header_elements import HEADER_STEPS
 from newsbody.rules.record import Record, times_on
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule

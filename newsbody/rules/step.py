@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from newsbody.remembered import remembered
+from newsbody.ground.remembered import remembered
 
 _TAG = re.compile(r"(?:[\w:-]|\\.)+|\*", re.DOTALL)
 _CLASS = re.compile(r"\.((?:\\.|[^\\.\[>\s])+)", re.DOTALL)

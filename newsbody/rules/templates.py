@@ -16,14 +16,14 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.among import MIN_REPEATED, Among, answers_on, posts_among
-from newsbody.rules.header.learn import author_of
+from newsbody.rules.header.learn_header import author_of
 from newsbody.rules.header.places import way_between
 from newsbody.rules.record import Record
 from newsbody.rules.records import elements_below, first_post, read_records, taken_elements
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample, normalised, sample_of
 from newsbody.rules.soundness import soundness
+from newsbody.rules.template_places import MIN_REPEATED, Among, answers_on, posts_among
 from newsbody.rules.values import element_text, says_time, time_value
 
 #: Templates of a site at most.

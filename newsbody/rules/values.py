@@ -8,10 +8,10 @@ from datetime import datetime
 from functools import partial
 
 from newsbody.dates import FoundDate, find_date
+from newsbody.ground.remembered import remembered_meanwhile
 from newsbody.page import Page
-from newsbody.remembered import remembered_meanwhile
 from newsbody.rules.moments import moment_told
-from newsbody.rules.parts import Slot
+from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import LIKELY_DATE, MIN_TITLE_CHARS, time_attribute
 from newsbody.rules.selector import Selector
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from newsbody.rules.parts import Evidence, Slot
+from newsbody.rules.rule_parts import Evidence, Slot
 from newsbody.rules.selector import Selector
 from newsbody.rules.step import SelectorError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from newsbody.extras import MissingExtra, require
+from newsbody.ground.extras import MissingExtra, require
 from newsbody.stores.base import Learned, Profile, ProfileError, ProfileStore, Remembered
 from newsbody.stores.sqlite import SqliteStore
 

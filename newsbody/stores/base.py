@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any, Self
 
-from newsbody.sitememory import SiteMemory
+from newsbody.ground.sitememory import SiteMemory
 
 #: The layout of a stored profile. Profiles of a later layout are refused, not misread.
 SCHEMA_VERSION = 1

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from newsbody.urls.crawled import Crawled
+from newsbody.urls.crawl_evidence import Crawled
 from newsbody.urls.groups import Group, Head
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import Route

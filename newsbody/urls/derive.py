@@ -7,13 +7,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from newsbody.urls.crawled import Crawled
-from newsbody.urls.forms import plain_forms
+from newsbody.urls.crawl_evidence import Crawled
 from newsbody.urls.groups import Group
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.paging import first_page_of, page_hole_of, page_key_of, page_tail_of
 from newsbody.urls.routes import Route
 from newsbody.urls.shapes import PAGE_NAMES, Shape, words_in
+from newsbody.urls.thread_forms import plain_forms
 from newsbody.urls.titled import CLEARLY, choose_key, title_purity
 
 #: A query key belongs to the address of the page when at least this share of the members has it.

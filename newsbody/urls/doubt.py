@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from urllib.parse import urldefrag
 
-from newsbody.urls.crawled import MIN_TITLE_WORDS
+from newsbody.urls.crawl_evidence import MIN_TITLE_WORDS
+from newsbody.urls.pagination_schemes import ways_of
 from newsbody.urls.resolver import Found, Resolver
-from newsbody.urls.seen import SeenPage, pagers, stated_addresses
+from newsbody.urls.seen_pages import SeenPage, pagers, stated_addresses
 from newsbody.urls.shapes import words_in
-from newsbody.urls.ways import ways_of
 
 #: Numbered links side by side that are a pager, where the numbers in their addresses follow them; a single one may lead
 #: to a post.

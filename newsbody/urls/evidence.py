@@ -7,13 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log2
 
-from newsbody.urls.crawled import Crawled
+from newsbody.urls.crawl_evidence import Crawled
 from newsbody.urls.derive import derive_route
 from newsbody.urls.groups import Group
 from newsbody.urls.members import look_at, title_of
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import Route
-from newsbody.urls.seen import LinkEvidence
+from newsbody.urls.seen_pages import LinkEvidence
 from newsbody.urls.shapes import words_in
 
 #: Everyday words of address schemes, as a weak prior; the benchmark gives the figures without it too.

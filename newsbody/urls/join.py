@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 
 from newsbody.urls.alike import LEAST_BOARDS, key_numbers, same_ids, share_keys
-from newsbody.urls.crawled import Crawled, show_posts
+from newsbody.urls.crawl_evidence import Crawled, show_posts
 from newsbody.urls.derive import thread_keys
 from newsbody.urls.evidence import Judged, shown_plainly
 from newsbody.urls.normalize import UrlParts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from newsbody.urls.crawled import Crawled
+from newsbody.urls.crawl_evidence import Crawled
 from newsbody.urls.groups import Group
 from newsbody.urls.queries import by_entry_key
 from newsbody.urls.shapes import Shape

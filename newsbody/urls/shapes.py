@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from newsbody.remembered import remembered
+from newsbody.ground.remembered import remembered
 
 #: Regular expression of each hole.
 HOLES = {"{n}": r"\d+", "{x}": r"[0-9A-Za-z]{5,14}", "{h}": r"[0-9A-Fa-f-]{16,}", "{s}": r"[^/]+?"}

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from newsbody.urls.crawled import Crawled
+from newsbody.urls.crawl_evidence import Crawled
 from newsbody.urls.normalize import UrlParts
 
 #: Of the numbered links on thread pages so many keep the thread's id; the rest are of other rows of numbers.

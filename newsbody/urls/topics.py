@@ -9,19 +9,19 @@ from itertools import chain
 from urllib.parse import urljoin
 
 from newsbody.urls.alike import alike, boards_beside, share_keys
-from newsbody.urls.apart import paths_apart
 from newsbody.urls.boards import any_board, of_one_kind
 from newsbody.urls.clusters import cluster_urls
-from newsbody.urls.crawled import Crawled, look
+from newsbody.urls.crawl_evidence import Crawled, look
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
 from newsbody.urls.join import boards_unseen, goes_on, leads_away, of_any_board, shorter, shows_same
-from newsbody.urls.named import alias_route, list_routes
+from newsbody.urls.named_groups import alias_route, list_routes
 from newsbody.urls.normalize import WRAPPING_KEYS, UrlParts, is_media, local, split_url
+from newsbody.urls.off_topic import paths_apart
 from newsbody.urls.parted import split_by_posts
+from newsbody.urls.plausibility import is_sound
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import ACTION_WORDS, Route
-from newsbody.urls.seen import LinkEvidence, SeenPage
-from newsbody.urls.sound import is_sound
+from newsbody.urls.seen_pages import LinkEvidence, SeenPage
 
 #: Fewer different addresses say nothing about a site.
 MIN_SAMPLE = 10

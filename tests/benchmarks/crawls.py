@@ -47,8 +47,8 @@ TIMEOUT = 900
 
 #: Options that take newsbody's part out of the choice of requests: breadth first, whatever is linked.
 PLAIN = (
-    '-sSPIDER_MIDDLEWARES={"newsbody.crawl.hooks.topics.TopicMiddleware": null}',
-    '-sDOWNLOADER_MIDDLEWARES={"newsbody.crawl.hooks.once.OnceMiddleware": null}',
+    '-sSPIDER_MIDDLEWARES={"newsbody.crawl.hooks.topic_middleware.TopicMiddleware": null}',
+    '-sDOWNLOADER_MIDDLEWARES={"newsbody.crawl.hooks.once_middleware.OnceMiddleware": null}',
     "-sDEPTH_PRIORITY=1",
     f"-sCLOSESPIDER_PAGECOUNT={REQUESTS}",
 )

@@ -19,8 +19,8 @@ from tqdm import tqdm
 
 from newsbody.dates import find_date
 from newsbody.page import Page
+from newsbody.posts.read import Post, read_threads
 from newsbody.rules.values import element_text
-from newsbody.threads import Post, read_threads
 from tests.benchmarks.forums import ThreadPage, best_match, read_forum, same_author, same_time
 
 #: An address of a page, or of a script, in place of a name.

@@ -26,12 +26,13 @@ import lxml.html
 import numpy as np
 from tqdm import tqdm
 
-from newsbody.body import Body
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.tasks import read
 from newsbody.extractors import get_extractor
 from newsbody.extractors.auto.extractor import Auto
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.page import Page
+from newsbody.page.body import Body
 from newsbody.page.decode import transcode
 from newsbody.page.excerpt import Outline
 from newsbody.page.parse import parse
@@ -40,7 +41,6 @@ from newsbody.rules.articles.kinds import kinds_inside, sentences_before
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.naming import selector_of
 from newsbody.rules.rule import Rule
-from newsbody.sitememory import SiteMemory
 
 PARSE = "lxml parse"
 #: The rows of the table, and those of the stages that "auto" consists of.

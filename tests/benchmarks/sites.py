@@ -21,14 +21,14 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from newsbody.body import Body
 from newsbody.evaluate.corpus import GoldPage, read_sets
 from newsbody.evaluate.labels import label_paragraphs, oracle
 from newsbody.evaluate.metrics import PageScore, score_page, summarise
 from newsbody.extraction import extract_site
 from newsbody.extractors import DEFAULT, EXTRACTORS, get_extractor
 from newsbody.page import Page
-from newsbody.rules.articles.learn import learn_article_rule
+from newsbody.page.body import Body
+from newsbody.rules.articles.learn_article import learn_article_rule
 from newsbody.rules.articles.match import apply_article
 
 #: Pages of a site from which on it counts in the first and in the second table, and pages a rule is learned from.

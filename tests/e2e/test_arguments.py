@@ -16,7 +16,7 @@ from scrapy import signals
 from scrapy.exporters import JsonItemExporter
 from w3lib.url import safe_url_string
 
-from newsbody.crawl.hooks.kind import LOOKED_AT, KindOfSite
+from newsbody.crawl.hooks.site_kind import LOOKED_AT, KindOfSite
 from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter
 from newsbody.crawl.spiders.forum import ForumSpider

@@ -12,7 +12,7 @@ import pytest
 from scrapy.core.scheduler import Scheduler
 from scrapy.crawler import Crawler
 
-from newsbody.crawl.engine import in_progress, scheduler
+from newsbody.crawl.ground.scrapy_engine import in_progress, scheduler
 from newsbody.crawl.pages.reader import Reader
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.items import ForumThread, Post

@@ -20,10 +20,10 @@ from scrapy.pipelines import ItemPipelineManager
 from scrapy.settings import Settings
 
 from newsbody import items
+from newsbody.crawl.ground.settings import CrawlSettings, WrongSetting
 from newsbody.crawl.hooks.fields import mapping_of
 from newsbody.crawl.hooks.pipelines import patient
 from newsbody.crawl.pages.tasks import read
-from newsbody.crawl.settings import CrawlSettings, WrongSetting
 from newsbody.stores import Learned, Profile, SqliteStore
 from tests.e2e.pages import HOST, JUNK, article_page, article_url, headline, news_site, paragraphs, without_template
 from tests.e2e.web import Crawled, crawl

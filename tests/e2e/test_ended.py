@@ -10,7 +10,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.session import Crawl, CrawlEnded
+from newsbody.crawl.session.session import Crawl, CrawlEnded
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.demo import forum_pages
 from tests.e2e.test_spiders import FORUM, served, settings

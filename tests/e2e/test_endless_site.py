@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from newsbody.crawl.jobs.journal import Journal
-from newsbody.crawl.jobs.scheduler import JOURNAL
-from newsbody.crawl.learning.endless import MAX_BARREN
+from newsbody.crawl.addresses.spider_traps import MAX_BARREN
+from newsbody.crawl.queue.job_scheduler import JOURNAL
+from newsbody.crawl.queue.journal import Journal
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import ForumThread, Post

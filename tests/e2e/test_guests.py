@@ -52,7 +52,7 @@ def test_items_wait_for_as_many_pages_as_a_sample_though_the_site_shows_no_rule(
 
 
 def test_items_wait_no_longer_than_they_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.hooks.topics.MAX_WAIT", 0.1)
+    monkeypatch.setattr("newsbody.crawl.hooks.topic_middleware.MAX_WAIT", 0.1)
     watched = Watched()
     crawled = crawl(
         TownSpider, news_site(4), settings(tmp_path, CONCURRENT_REQUESTS=1, TEST_LATENCY=0.3), prepare=watched

@@ -15,7 +15,7 @@ from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading, is_article
 from newsbody.crawl.pages.tasks import read
 from newsbody.crawl.spiders.news import SURE, NewsSpider
-from newsbody.sitememory import SiteMemory
+from newsbody.ground.sitememory import SiteMemory
 from tests.article_pages import article
 from tests.e2e.web import Crawled, crawl
 from tests.hostile_pages import CASES

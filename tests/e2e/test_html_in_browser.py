@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from newsbody.html import body_html
+from newsbody.markup.html import body_html
 from tests.browser import Seen, browser, shown
 from tests.e2e.test_report import ACTIVE, VECTORS
 from tests.test_html_safe import ADDRESSES, MARKUP, whole

@@ -16,7 +16,7 @@ from scrapy.exceptions import DropItem
 from scrapy.http import Response
 from scrapy.settings import Settings
 
-from newsbody.crawl.settings import NAMES, CrawlSettings, WrongSetting
+from newsbody.crawl.ground.settings import NAMES, CrawlSettings, WrongSetting
 from tests.e2e.pages import HOST, news_site
 from tests.e2e.web import crawl
 

@@ -25,9 +25,9 @@ from newsbody.commands.report import _named, server_of
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages
 from newsbody.page import Page
-from newsbody.report.crawled import Crawled
+from newsbody.report.crawl_data import Crawled
 from newsbody.report.document import render
-from newsbody.report.sites import gather
+from newsbody.report.site_data import gather
 from newsbody.stores import DEFAULT_STORE, Learned, Profile, open_store
 from tests.big_forum import BigForum
 from tests.browser import Seen, browser, shown

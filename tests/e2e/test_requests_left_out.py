@@ -10,7 +10,7 @@ import pytest
 from scrapy.core.scheduler import Scheduler
 from scrapy.crawler import Crawler
 
-from newsbody.crawl.engine import in_progress, scheduler
+from newsbody.crawl.ground.scrapy_engine import in_progress, scheduler
 from newsbody.crawl.pages.reader import Reader
 from newsbody.crawl.spiders.forum import ForumSpider
 from tests.e2e.test_shared_queue import site

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from newsbody.crawl.learning.tries import MAX_TRIES
-from newsbody.crawl.settings import WrongSetting
+from newsbody.crawl.addresses.attempts import MAX_TRIES
+from newsbody.crawl.ground.settings import WrongSetting
 from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages, news_pages
-from newsbody.demo.forum import threads
-from newsbody.demo.news import DemoArticle, articles
+from newsbody.demo.demo_forum import threads
+from newsbody.demo.demo_news import DemoArticle, articles
 from newsbody.extraction import extract
 from newsbody.items import Article, ForumThread, Post
 from newsbody.rules.keywords import segment

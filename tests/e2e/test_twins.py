@@ -13,9 +13,9 @@ import pytest
 from scrapy import Request
 from scrapy.http import Response
 
-from newsbody.crawl.engine import scheduler
-from newsbody.crawl.jobs.scheduler import JOURNAL, JobScheduler
-from newsbody.crawl.learning.twins import LEAST_TWINS
+from newsbody.crawl.addresses.aliases import LEAST_TWINS
+from newsbody.crawl.ground.scrapy_engine import scheduler
+from newsbody.crawl.queue.job_scheduler import JOURNAL, JobScheduler
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article
 from tests.e2e.pages import article_page

@@ -13,8 +13,8 @@ from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.crawler import AsyncCrawlerRunner, Crawler
 from scrapy.http import HtmlResponse, Response
 
-from newsbody.crawl.engine import in_progress
-from newsbody.crawl.session import Crawl
+from newsbody.crawl.ground.scrapy_engine import in_progress
+from newsbody.crawl.session.session import Crawl
 
 #: Seconds until a crawl is taken to hang; they take tenths of one.
 TIMEOUT = 30.0

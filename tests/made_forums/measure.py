@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from newsbody.evaluate.metrics import visible
 from newsbody.page import Page
-from newsbody.rules.learn import learn_thread_rule
+from newsbody.posts.read import Post, read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
-from newsbody.threads import Post, read_posts
 from tests.made_forums.forum import Forum
 from tests.made_forums.style import DRAWN, Style, plain
 from tests.made_forums.words import Quote, Thread, Written, in_order, remarks_on, write_thread

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from scrapy import Request
 
 from newsbody.items import Article, Image
-from newsbody.pagination import join_pages
+from newsbody.urls.article_pages import join_pages
 
 #: Pages of unfinished articles kept in memory; of more, the oldest is given out as far as it goes.
 MAX_OPEN_PAGES = 2_000

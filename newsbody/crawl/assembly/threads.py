@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from scrapy import Request
 
 from newsbody.items import ForumThread, Post
-from newsbody.sites import host_of
+from newsbody.page.sites import host_of
 from newsbody.stores.spill import Spill
 
 #: Gives of an address the thread, its page and the page's canonical address; None where that is not known.

@@ -6,9 +6,9 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from newsbody.crawl.settings import DEFAULT_FIELDS, FIELD_NAMES
-from newsbody.fitting import Misfit, declared_fields, fields_of, fit, is_empty, plain
+from newsbody.crawl.ground.settings import DEFAULT_FIELDS, FIELD_NAMES
 from newsbody.items import Article
+from newsbody.items.fitting import Misfit, declared_fields, fields_of, fit, is_empty, plain
 
 logger = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import HtmlResponse, Response
 
-from newsbody.crawl.meta import newsbody_meta
-from newsbody.crawl.session import Crawl
+from newsbody.crawl.ground.meta import newsbody_meta
+from newsbody.crawl.session.session import Crawl
 from newsbody.page.decode import NO_CHARSETS, transcode
 from newsbody.page.limits import bounded
 

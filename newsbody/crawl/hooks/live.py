@@ -15,7 +15,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import create_looping_call
 from tqdm import tqdm
 
-from newsbody.crawl.session import Crawl
+from newsbody.crawl.session.session import Crawl
 
 logger = logging.getLogger(__name__)
 

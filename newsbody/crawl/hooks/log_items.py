@@ -6,8 +6,8 @@ from typing import Any
 
 from scrapy.logformatter import LogFormatter, LogFormatterResult
 
-from newsbody.fitting import fields_of
 from newsbody.items import shown
+from newsbody.items.fitting import fields_of
 
 
 class ShortItem:

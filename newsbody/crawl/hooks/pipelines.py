@@ -12,11 +12,11 @@ from scrapy.pipelines import ItemPipelineManager
 from scrapy.settings import BaseSettings
 from scrapy.utils.asyncio import is_asyncio_available
 
-from newsbody.crawl.engine import setting_up
+from newsbody.crawl.ground.scrapy_engine import setting_up
+from newsbody.crawl.ground.settings import WrongSetting
 from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.hooks.origins import Handover
-from newsbody.crawl.session import Crawl
-from newsbody.crawl.settings import WrongSetting
+from newsbody.crawl.session.session import Crawl
 from newsbody.items import Article
 
 logger = logging.getLogger(__name__)

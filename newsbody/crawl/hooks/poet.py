@@ -17,7 +17,7 @@ from scrapy_poet.page_input_providers import PageObjectInputProvider
 
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.hooks.responses import Sources
-from newsbody.crawl.session import Crawl
+from newsbody.crawl.session.session import Crawl
 from newsbody.items import Article, ForumThread, Post
 
 

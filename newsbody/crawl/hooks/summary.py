@@ -12,9 +12,9 @@ from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from scrapy.statscollectors import StatsCollector
 
-from newsbody.crawl.meta import is_listing
-from newsbody.crawl.session import Crawl
-from newsbody.crawl.shared.queue import shared_queue
+from newsbody.crawl.ground.meta import is_listing
+from newsbody.crawl.queue.shared_queue import shared_queue
+from newsbody.crawl.session.session import Crawl
 from newsbody.items import Article, ForumThread, Post
 
 logger = logging.getLogger(__name__)

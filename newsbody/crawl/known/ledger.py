@@ -41,10 +41,10 @@ class Met:
     """What is known of an article, a thread or a list.
 
     ``modified``: when it was changed last, as the site or the page says (ISO 8601); ``state``: what the
-    list that links to it said of it (see :mod:`newsbody.crawl.known.rows`). Of a thread, ``page`` is the address
+    list that links to it said of it (see :mod:`newsbody.crawl.known.row_texts`). Of a thread, ``page`` is the address
     of its last page, ``first`` the number of the first post there, and ``posts`` tells the posts on it, each by the
     identity that feeds know it by. A list is worth another look also when nobody says that it changed, but for
-    so many crawls as it is ``needless`` (see :mod:`newsbody.crawl.known.cover`); ``listed``: by sitemaps and feeds.
+    so many crawls as it is ``needless`` (:mod:`.addresses.list_cover`); ``listed``: by sitemaps and feeds.
     ``further``: the sitemaps that a robots.txt names.
     """
 
@@ -77,7 +77,7 @@ def told(post: Mapping[str, Any]) -> str:
 
 
 class Ledger(ABC):
-    """All that was met, by host (as :func:`newsbody.sites.host_of` gives it) and key of a page.
+    """All that was met, by host (as :func:`newsbody.page.sites.host_of` gives it) and key of a page.
 
     Everything raises LedgerError while the store is locked, full or away.
     """

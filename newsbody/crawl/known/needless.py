@@ -7,19 +7,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from newsbody.crawl.known.cover import LOOK_AGAIN, Cover
+from newsbody.crawl.addresses.list_cover import LOOK_AGAIN, Cover
 from newsbody.crawl.known.ledger import Met
-from newsbody.crawl.known.names import PAGE, Names, page_of
-from newsbody.crawl.known.notes import Notes
+from newsbody.crawl.known.page_keys import PAGE, Names, page_of
+from newsbody.crawl.known.site_notes import Notes
 from newsbody.crawl.sources.domains import site_domain
-from newsbody.sites import host_of
+from newsbody.page.sites import host_of
 
 if TYPE_CHECKING:
     from newsbody.crawl.sources.listing import Listing
 
 
 class Needless:
-    """What the lists of each site name (:class:`~newsbody.crawl.known.cover.Cover`), and what came of that before.
+    """What the lists of each site name (:mod:`newsbody.crawl.addresses.list_cover`), and what came of that before.
 
     Nothing is learned where this process does not see all that a site has, ``alone``.
     """

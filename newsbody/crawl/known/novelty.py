@@ -13,19 +13,19 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from newsbody.crawl.known.cover import LOOK_AGAIN
+from newsbody.crawl.addresses.address import plain
+from newsbody.crawl.addresses.aliases import Twins
+from newsbody.crawl.addresses.list_cover import LOOK_AGAIN
 from newsbody.crawl.known.ledger import UNFINISHED, Ledger, Met, told
-from newsbody.crawl.known.names import PAGE, Names, page_of
 from newsbody.crawl.known.needless import Needless
-from newsbody.crawl.known.notes import Notes
+from newsbody.crawl.known.page_keys import PAGE, Names, page_of
+from newsbody.crawl.known.site_notes import Notes
 from newsbody.crawl.known.worth import Link, Worth, changed
-from newsbody.crawl.learning.address import plain
-from newsbody.crawl.learning.twins import Twins
 from newsbody.crawl.sources.domains import site_domain
-from newsbody.sites import host_of
+from newsbody.page.sites import host_of
 
 if TYPE_CHECKING:
-    from newsbody.crawl.learning.address import Address
+    from newsbody.crawl.addresses.address import Address
     from newsbody.crawl.sources.listing import Listing
     from newsbody.items import Post
 

@@ -2,7 +2,7 @@
 
 A piece of work is a generator: it gives out an action, is sent what came of it (or the exception is thrown
 into it), and goes on. Whoever drives it, a crawl or a test, decides when: see
-:class:`~newsbody.crawl.performer.Performer`.
+:class:`~newsbody.crawl.session.performer.Performer`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.pages.tasks import Learnt
 from newsbody.stores import Profile
-from newsbody.urls.seen import LinkEvidence
+from newsbody.urls.seen_pages import LinkEvidence
 
 if TYPE_CHECKING:
-    from newsbody.crawl.learning.visits import PendingPage
+    from newsbody.crawl.learning.visit import PendingPage
 
 T = TypeVar("T")
 

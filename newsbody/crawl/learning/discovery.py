@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from newsbody.crawl.learning.reorder_buffer import RANKS, START
 from newsbody.crawl.learning.site import Site
-from newsbody.crawl.learning.turns import RANKS, START
-from newsbody.crawl.learning.visits import Visit
+from newsbody.crawl.learning.visit import Visit
 
 if TYPE_CHECKING:
-    from newsbody.crawl.settings import CrawlSettings
+    from newsbody.crawl.ground.settings import CrawlSettings
 
 
 class Discovery:

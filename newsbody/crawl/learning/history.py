@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.rules.rule import Rule, Status
-from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned, Profile, Remembered
 
 

@@ -7,20 +7,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from newsbody.crawl.addresses.address_life import State as AddressState
 from newsbody.crawl.learning.actions import Action, InTurn, Keep, Learn, LearnAddresses, LearnOn, Load, Work, ask
-from newsbody.crawl.learning.address_life import State as AddressState
 from newsbody.crawl.learning.history import describe, remembered, today
 from newsbody.crawl.learning.rule_life import RuleLife
 from newsbody.crawl.learning.site import Site
 from newsbody.crawl.pages.executor import TookTooLong
 from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.rules.rule import Rule
-from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned, Profile
 from newsbody.urls.resolver import Resolver
 
 if TYPE_CHECKING:
-    from newsbody.crawl.settings import CrawlSettings
+    from newsbody.crawl.ground.settings import CrawlSettings
 
 logger = logging.getLogger(__name__)
 

@@ -27,13 +27,14 @@ from enum import Enum
 from typing import Any
 from zlib import crc32
 
+from newsbody.crawl.ground.to_do import ToDo
 from newsbody.crawl.learning.history import confirmed, next_entry, today
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading, is_article
 from newsbody.crawl.pages.tasks import Learnt
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.rules.drift import ALL_ODD, REFERENCE, WINDOW, DriftWatch
 from newsbody.rules.rule import Rule
-from newsbody.sitememory import SiteMemory
 from newsbody.stores import Learned
 
 #: After this many pages without a rule in them a site is read by the extractor for good.
@@ -78,16 +79,6 @@ MOVES = {
     (State.ON_TRIAL, Event.PROVEN): State.TRUSTED,
     **{(state, Event.FOUND): State.TRUSTED for state in State},
 }
-
-
-class ToDo(Enum):
-    """What an event asks for."""
-
-    NOTHING = "nothing"
-    #: Learn from the sample.
-    LEARN = "learn"
-    #: The pages that the rule did not match go out: they are the odd ones.
-    LET_OUT = "let out"
 
 
 @dataclass

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterator, Sequence
 
-from newsbody.crawl.learning.addresses import Addresses
+from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.crawl.learning.allowance import Allowance
+from newsbody.crawl.learning.reorder_buffer import MAX_AHEAD, PageOrder
 from newsbody.crawl.learning.rule_life import RuleLife, State
-from newsbody.crawl.learning.turns import MAX_AHEAD, PageOrder
-from newsbody.crawl.learning.visits import PendingPage
+from newsbody.crawl.learning.visit import PendingPage
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.stores import Profile

@@ -7,20 +7,21 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from newsbody.crawl.addresses.address_life import Fault
+from newsbody.crawl.ground.to_do import ToDo
 from newsbody.crawl.learning.actions import Promote, Read, ShowsPosts, Together, Work, ask
-from newsbody.crawl.learning.address_life import Fault
 from newsbody.crawl.learning.discovery import Discovery
 from newsbody.crawl.learning.learner import Learner, UnderWay
-from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, State, ToDo
+from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, State
 from newsbody.crawl.learning.site import Site, Sites
-from newsbody.crawl.learning.visits import PageState, PendingPage, Visit
+from newsbody.crawl.learning.visit import PageState, PendingPage, Visit
 from newsbody.crawl.learning.waiting_room import WaitingRoom
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading, is_article
 from newsbody.stores import Learned
 
 if TYPE_CHECKING:
-    from newsbody.crawl.settings import CrawlSettings
+    from newsbody.crawl.ground.settings import CrawlSettings
 
 logger = logging.getLogger(__name__)
 

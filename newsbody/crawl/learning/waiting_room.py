@@ -13,17 +13,17 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from newsbody.crawl.addresses.address_life import Fault
 from newsbody.crawl.learning.actions import LetOut, Read, ShowsPosts, Together, Work, ask
-from newsbody.crawl.learning.address_life import Fault
 from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, State
 from newsbody.crawl.learning.site import Site
-from newsbody.crawl.learning.visits import PageState, PendingPage, Visit
+from newsbody.crawl.learning.visit import PageState, PendingPage, Visit
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.rules.drift import WINDOW
 
 if TYPE_CHECKING:
-    from newsbody.crawl.settings import CrawlSettings
+    from newsbody.crawl.ground.settings import CrawlSettings
 
 
 class WaitingRoom:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from typing import Any, ParamSpec, TypeVar
 
-from newsbody.crawl.pages.spare import SPARE
+from newsbody.crawl.pages.memory import SPARE
 from newsbody.crawl.pages.worker import OneProcess, OneThread
 
 logger = logging.getLogger(__name__)

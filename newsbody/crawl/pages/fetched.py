@@ -13,7 +13,7 @@ from weakref import ReferenceType
 from lxml import etree
 
 from newsbody.crawl.pages.reading import BODY_ONLY
-from newsbody.judged import JudgedPage
+from newsbody.extractors.assessed import JudgedPage
 from newsbody.page import Page
 from newsbody.page.decode import transcode
 from newsbody.page.limits import MAX_PAGE_BYTES, within_limits

@@ -9,17 +9,17 @@ from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.pages import tasks
 from newsbody.crawl.pages.executor import TookTooLong, Workers, timed
 from newsbody.crawl.pages.fetched import OpenPages, Source
+from newsbody.crawl.pages.memory import keep_large_apart, set_aside
 from newsbody.crawl.pages.reading import BODY_ONLY, NOTHING, Reading
-from newsbody.crawl.pages.spare import keep_large_apart, set_aside
 from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
-from newsbody.crawl.settings import CrawlSettings
-from newsbody.gates import GATES
-from newsbody.sitememory import SiteMemory
+from newsbody.extractors.interstitials import GATES
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.stores import Learned
-from newsbody.urls.seen import LinkEvidence
+from newsbody.urls.seen_pages import LinkEvidence
 
 logger = logging.getLogger(__name__)
 
@@ -158,7 +158,7 @@ class Reader:
 
     async def shows_posts(self, source: Source, rule: Mapping[str, Any] | None = None) -> bool:
         """Does a page look like one of a thread? With a ``rule``: does that find posts?"""
-        from newsbody.crawl.pages import seeing
+        from newsbody.crawl.pages import page_evidence as seeing
 
         posts = 0
         try:
@@ -170,7 +170,7 @@ class Reader:
 
     async def threads_among(self, sources: Sequence[Source]) -> int:
         """How many of some pages look like pages of threads, and not like articles; 0 when that cannot be told."""
-        from newsbody.crawl.pages import seeing
+        from newsbody.crawl.pages import page_evidence as seeing
 
         found = 0
         try:
@@ -214,7 +214,7 @@ class Reader:
         """
         if len(links) < LEAST_LINKS:
             return None
-        from newsbody.crawl.pages import seeing
+        from newsbody.crawl.pages import page_evidence as seeing
 
         settings = self._settings
         try:

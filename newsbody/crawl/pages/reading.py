@@ -18,7 +18,7 @@ LIKELY = 0.5
 class Reading:
     """What a page gave. ``fields`` has the field names of the items; ``by_rule``: the site's rule matched.
 
-    ``kind``: "thread", one of :data:`newsbody.gates.GATES`, or the extractor's "article", "list", "other";
+    ``kind``: "thread", one of :mod:`newsbody.extractors.interstitials`, or the extractor's "article", "list", "other";
     ``probability``: how sure the extractor is of it; ``canonical``: the address that a thread page states for itself;
     ``share``: of the page's text, what an article rule took.
     ``page_number`` and ``next_page`` (its address, None without one) place the page in an article

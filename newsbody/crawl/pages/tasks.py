@@ -11,16 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from newsbody.body import Body, empty
 from newsbody.crawl.pages.fetched import Opened, Source
 from newsbody.crawl.pages.reading import BODY_ONLY, PLACE, Reading
-from newsbody.crawl.pages.rows import is_rows, shows_others
-from newsbody.gates import gate_of
+from newsbody.crawl.pages.row_lists import is_rows, shows_others
+from newsbody.extractors.interstitials import gate_of
+from newsbody.ground.sitememory import SiteMemory
+from newsbody.page.body import Body, empty
 from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.match import apply_article, short_body, stands_in_place
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Method, Rule
-from newsbody.sitememory import SiteMemory
 
 #: Fewer articles of a site show nothing of it.
 LEAST_ARTICLES = 2
@@ -47,7 +47,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     opened, wanted = source.open(extractor), source.wanted
     named = rule_of(rule) if rule else None
     if kind == "thread":
-        from newsbody.crawl.pages.threads import read_thread
+        from newsbody.crawl.pages.thread_part import read_thread
 
         thread = read_thread(opened, named, source.fetched, wanted)
         if thread is not None:
@@ -73,7 +73,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     fields = _fields(body, source, opened)
     place: dict[str, Any] = {"asked": wanted, "hidden": body.hidden, "in_place": short is not None}
     if PLACE in wanted:
-        from newsbody.pagination import place_of
+        from newsbody.urls.article_pages import place_of
 
         place["page_number"], place["next_page"] = place_of(opened.page)
     if by_rule:
@@ -119,12 +119,12 @@ def learn(kind: str, sources: Sequence[Source], extractor: str, learned: str, me
     # Which page came first is chance; what is learned is not to depend on it.
     ordered = sorted(sources, key=lambda source: (source.url, source.data))
     if kind == "thread":
-        from newsbody.rules.learn import learn_thread_rule
+        from newsbody.rules.learn_thread import learn_thread_rule
 
         pages = [source.open(extractor).page for source in ordered]
         rule, memory = learn_thread_rule(pages, learned, method), SiteMemory()
     else:
-        from newsbody.rules.articles.learn import learn_article_rule
+        from newsbody.rules.articles.learn_article import learn_article_rule
 
         judged, memory = [source.open(extractor).judged for source in ordered], SiteMemory()
         # The evidence of a rule is that bodies agree which were found page by page: without the memory.

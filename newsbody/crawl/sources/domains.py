@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from tldextract import TLDExtract
 
-from newsbody.sites import host_of
+from newsbody.page.sites import host_of
 
 
 @cache
@@ -19,7 +19,7 @@ def _suffixes() -> TLDExtract:
 def site_domain(host: str) -> str:
     """The registered domain of a host ("news.sina.com.cn" gives "sina.com.cn"); the host itself where there is none.
 
-    ``host`` as :func:`newsbody.sites.host_of` gives it; one with a port is a site by itself.
+    ``host`` as :func:`newsbody.page.sites.host_of` gives it; one with a port is a site by itself.
     """
     return host if ":" in host else _suffixes()(host).top_domain_under_public_suffix or host
 

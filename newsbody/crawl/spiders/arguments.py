@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from newsbody.crawl.sources.domains import is_host
 from newsbody.dates import read_date
-from newsbody.sites import host_of, split_login
+from newsbody.page.sites import host_of, split_login
 
 #: Between two URLs of one argument. A comma alone may stand in an address.
 _BETWEEN_URLS = re.compile(r",?\s+|,(?=\w+://)|,$")

@@ -19,24 +19,24 @@ from scrapy.settings import BaseSettings
 from scrapy.spidermiddlewares.httperror import HttpError
 from scrapy.utils.job import job_dir
 
-from newsbody.crawl.engine import is_only_shown, send_item, send_request, setting_up
+from newsbody.crawl.addresses.companions import kind_of
+from newsbody.crawl.addresses.spider_traps import way_over
+from newsbody.crawl.ground.meta import LAST, META_KEY, asked_url, is_listing, newsbody_meta
+from newsbody.crawl.ground.scrapy_engine import is_only_shown, send_item, send_request, setting_up
+from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.hooks.responses import Sources
-from newsbody.crawl.hooks.visits import Visits
-from newsbody.crawl.jobs.scheduler import JobScheduler, job
 from newsbody.crawl.known.worth import Link as WorthOfLink
 from newsbody.crawl.known.worth import Worth
-from newsbody.crawl.learning.endless import way_over
-from newsbody.crawl.learning.satellites import kind_of
-from newsbody.crawl.learning.visits import PendingPage
-from newsbody.crawl.meta import LAST, META_KEY, asked_url, is_listing, newsbody_meta
+from newsbody.crawl.learning.visit import PendingPage
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
+from newsbody.crawl.queue.job_scheduler import JobScheduler, job
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.spiders.arguments import Arguments
 from newsbody.crawl.spiders.defaults import DEFAULTS, set_defaults
 from newsbody.crawl.spiders.feeds import merge_feeds, prepare_feeds, writable
 from newsbody.crawl.spiders.listings import AskingForListings
 from newsbody.items import Article, Post
-from newsbody.sites import host_of, split_login
+from newsbody.page.sites import host_of, split_login
 from newsbody.urls.normalize import without_session
 
 #: Statuses of pages that are not there, and need not be asked for again.

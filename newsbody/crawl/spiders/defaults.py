@@ -7,7 +7,7 @@ from typing import Any
 import scrapy
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 
-from newsbody import __version__
+from newsbody._version import __version__
 from newsbody.crawl.addon import Addon
 from newsbody.crawl.hooks.live import LiveLine
 from newsbody.crawl.hooks.summary import Summary

@@ -22,8 +22,16 @@ from scrapy.extensions.feedexport import FileFeedStorage
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.job import job_dir
 
-from newsbody.crawl.jobs.feeds import Rows, csv_rows, harmless, json_rows, whole_lines, whole_records, written
-from newsbody.crawl.shared.queue import shared_queue
+from newsbody.crawl.queue.shared_queue import shared_queue
+from newsbody.crawl.spiders.resumed_feeds import (
+    Rows,
+    csv_rows,
+    harmless,
+    json_rows,
+    whole_lines,
+    whole_records,
+    written,
+)
 from newsbody.items import Article, ForumThread, Post, flat, identity
 
 if TYPE_CHECKING:

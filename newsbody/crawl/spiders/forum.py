@@ -13,28 +13,28 @@ from scrapy import Request
 from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
 
+from newsbody.crawl.addresses.address import Address
+from newsbody.crawl.addresses.address_life import Fault
+from newsbody.crawl.addresses.yields import ASIDE
 from newsbody.crawl.assembly.base import ThreadAssembly
+from newsbody.crawl.assembly.given_posts import KnownPosts
 from newsbody.crawl.assembly.positions import first_position, is_numbered, number_posts
-from newsbody.crawl.assembly.posts import KnownPosts
+from newsbody.crawl.assembly.shared_threads import SharedThreads
 from newsbody.crawl.assembly.threads import ThreadCollector
-from newsbody.crawl.engine import send_request
+from newsbody.crawl.ground.meta import asked_url, newsbody_meta, promoted
+from newsbody.crawl.ground.scrapy_engine import send_request
 from newsbody.crawl.known.ledger import told
 from newsbody.crawl.known.worth import Link as WorthOfLink
-from newsbody.crawl.learning.address import Address
-from newsbody.crawl.learning.address_life import Fault
-from newsbody.crawl.learning.fruits import ASIDE
-from newsbody.crawl.meta import asked_url, newsbody_meta, promoted
 from newsbody.crawl.pages.reading import Reading
-from newsbody.crawl.shared.queue import shared_queue
-from newsbody.crawl.shared.threads import SharedThreads
+from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.spiders.base import SiteSpider
-from newsbody.crawl.spiders.rows import RowsOfLists
-from newsbody.crawl.spiders.shown import by_pager, is_later, is_of_another, own_url, thread_of
+from newsbody.crawl.spiders.list_rows import RowsOfLists
+from newsbody.crawl.spiders.shown_page import by_pager, is_later, is_of_another, own_url, thread_of
 from newsbody.items import ForumThread, Post
-from newsbody.sites import host_of
+from newsbody.page.sites import host_of
 from newsbody.urls.doubt import leaves_thread, rows_on, titles_share, unnumbered
 from newsbody.urls.resolver import Resolver
-from newsbody.urls.seen import SeenPage
+from newsbody.urls.seen_pages import SeenPage
 
 #: Pages kept until the end since they may come under their own address; of more, those go that came, or the oldest.
 MAX_PUT_OFF = 50

@@ -10,9 +10,9 @@ from urllib.parse import urljoin
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
-from newsbody.crawl.hooks.visits import Visits
+from newsbody.crawl.ground.meta import META_KEY
+from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.known.worth import Worth
-from newsbody.crawl.meta import META_KEY
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.sources.listing import Listing, read_listing, read_robots
 from newsbody.crawl.spiders.remembering import Remembering

@@ -14,19 +14,19 @@ from scrapy.http import HtmlResponse
 from scrapy.settings import BaseSettings
 
 from newsbody.article import ARTICLE_FIELDS
+from newsbody.crawl.addresses.address import Address
+from newsbody.crawl.addresses.address_life import Fault
 from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.assembly.base import ArticleAssembly
-from newsbody.crawl.assembly.texts import key_of
-from newsbody.crawl.engine import send_request
+from newsbody.crawl.assembly.repeated_texts import key_of
+from newsbody.crawl.assembly.shared_articles import SharedArticles
+from newsbody.crawl.ground.meta import asked_url, newsbody_meta
+from newsbody.crawl.ground.scrapy_engine import send_request
 from newsbody.crawl.hooks.fingerprints import WithoutSession
 from newsbody.crawl.hooks.responses import Sources
-from newsbody.crawl.learning.address import Address
-from newsbody.crawl.learning.address_life import Fault
-from newsbody.crawl.meta import asked_url, newsbody_meta
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
-from newsbody.crawl.shared.articles import SharedArticles
-from newsbody.crawl.shared.queue import shared_queue
-from newsbody.crawl.spiders.beside import TEXTS, LooksBeside
+from newsbody.crawl.queue.shared_queue import shared_queue
+from newsbody.crawl.spiders.companion_pages import TEXTS, LooksBeside
 from newsbody.crawl.spiders.outgoing import Outgoing
 from newsbody.crawl.spiders.repeats import Repeats, name_of, names_of
 from newsbody.crawl.spiders.undecided import Undecided, is_perhaps

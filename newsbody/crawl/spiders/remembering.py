@@ -9,13 +9,13 @@ from scrapy import Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 
+from newsbody.crawl.addresses.address import Address
+from newsbody.crawl.addresses.yields import FRUITFUL
+from newsbody.crawl.ground.meta import newsbody_meta
 from newsbody.crawl.known.novelty import Novelty
 from newsbody.crawl.known.stored import open_known
-from newsbody.crawl.learning.address import Address
-from newsbody.crawl.learning.fruits import FRUITFUL
-from newsbody.crawl.meta import newsbody_meta
 from newsbody.crawl.pages.reading import Reading
-from newsbody.crawl.session import Crawl
+from newsbody.crawl.session.session import Crawl
 from newsbody.crawl.spiders.arguments import Arguments
 from newsbody.items import Article, ForumThread
 
@@ -24,7 +24,7 @@ class Remembering(Spider):
     """Later crawls know what this one gave out, and where nothing was."""
 
     arguments: Arguments
-    #: What its pages are: see :class:`~newsbody.crawl.learning.visits.PendingPage`.
+    #: What its pages are: see :class:`~newsbody.crawl.learning.visit.PendingPage`.
     page_kind: ClassVar[str]
     #: Nothing is given out or kept: see :class:`~newsbody.crawl.spiders.base.SiteSpider`.
     only_shown: bool

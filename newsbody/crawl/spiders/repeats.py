@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from newsbody.crawl.assembly.texts import Copies, Texts, gist_of, key_of
+from newsbody.crawl.addresses.address import plain
+from newsbody.crawl.addresses.aliases import Twins
+from newsbody.crawl.addresses.companions import MIN_TEXT, letters_of
+from newsbody.crawl.assembly.repeated_texts import Copies, Texts, gist_of, key_of
 from newsbody.crawl.known.novelty import Novelty
-from newsbody.crawl.learning.address import plain
-from newsbody.crawl.learning.satellites import MIN_TEXT, letters_of
-from newsbody.crawl.learning.twins import Twins
 from newsbody.crawl.pages.reading import Reading, is_article
-from newsbody.gates import GATES
+from newsbody.extractors.interstitials import GATES
 from newsbody.items import Article
 
 #: Shorter texts, in characters, stand on the pages of several articles by chance, as that of every video: they are one

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from newsbody.crawl.learning.everywhere import Everywhere
-from newsbody.crawl.learning.forms import Forms
+from newsbody.crawl.addresses.page_kinds import Forms
+from newsbody.crawl.addresses.site_wide import Everywhere
 from newsbody.crawl.pages.reading import Reading
 from newsbody.items import Article
 

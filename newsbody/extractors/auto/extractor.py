@@ -16,8 +16,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from newsbody.body import Body, Kind, empty
 from newsbody.extractors.auto.announced import with_announced
+from newsbody.extractors.auto.body_tables import with_lists, with_tables
 from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.captions import with_captions
 from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
@@ -30,16 +30,16 @@ from newsbody.extractors.auto.questions import with_questions
 from newsbody.extractors.auto.replies import without_headed_comments, without_replies
 from newsbody.extractors.auto.rights import without_controls, without_rights
 from newsbody.extractors.auto.sections import with_sections
-from newsbody.extractors.auto.site import evidence_of, with_evidence
+from newsbody.extractors.auto.site_evidence import evidence_of, with_evidence
 from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
 from newsbody.extractors.auto.standfirst import only_described, with_standfirst
 from newsbody.extractors.auto.table import Column, ParagraphTable
-from newsbody.extractors.auto.tables import with_lists, with_tables
 from newsbody.extractors.auto.within import without_outside
 from newsbody.extractors.base import Extractor
 from newsbody.extractors.model import Model, ModelError, shipped_model
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.page import Page
-from newsbody.sitememory import SiteMemory
+from newsbody.page.body import Body, Kind, empty
 
 #: From this probability of being a list on a page has no body. An article that passes for a list is
 #: lost, a list that passes for an article costs a wrong item. Three folds by site over 5,010 articles and 568 lists:

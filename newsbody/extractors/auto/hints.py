@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 
 from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.ground.remembered import remembered
 from newsbody.page import Page
 from newsbody.page.characters import CJK_RANGES, BoolArray, IntArray
-from newsbody.remembered import remembered
 
 Groups = Mapping[str, Sequence[str]]
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 from lxml import etree
 
+from newsbody.ground.sitememory import hashed
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
 from newsbody.page.tags import CLASS
-from newsbody.sitememory import hashed
 
 #: Elements of a slot: a paragraph's own and two above, and those above up to the first with a class, so many at
 #: most. (With one above it is 0.0005 F1 and 5 of 677 pages worse.)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from newsbody.extractors.trees import FloatArray
+from newsbody.extractors.decision_trees import FloatArray
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 

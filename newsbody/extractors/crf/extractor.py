@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from newsbody.body import Body, empty
 from newsbody.extractors.base import SCRIPTS, Extractor, script_of
 from newsbody.extractors.crf.blocks import Block, blocks_of, link_shares
+from newsbody.extractors.decision_trees import FloatArray
 from newsbody.extractors.model import ModelError, shipped_model
-from newsbody.extractors.trees import FloatArray
 from newsbody.page import Page
+from newsbody.page.body import Body, empty
 from newsbody.page.characters import IntArray
 
 STATES = ("title", "heading", "body", "noise")

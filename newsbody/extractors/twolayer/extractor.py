@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from newsbody.body import Body, empty
 from newsbody.extractors.base import SCRIPTS, Extractor, script_of
+from newsbody.extractors.decision_trees import Committee, FloatArray, Tree
 from newsbody.extractors.model import ModelError, shipped_model
-from newsbody.extractors.trees import Committee, FloatArray, Tree
 from newsbody.extractors.twolayer.paragraphs import paragraph_features
 from newsbody.extractors.twolayer.scope import Candidates, paragraph_letters, table_scope
 from newsbody.page import Page
+from newsbody.page.body import Body, empty
 from newsbody.page.characters import BoolArray, IntArray
 
 #: A paragraph is body, and a page has one, when its tree finds it more likely than not.

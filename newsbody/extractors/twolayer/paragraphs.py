@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from newsbody.extractors.trees import FloatArray
+from newsbody.extractors.decision_trees import FloatArray
 from newsbody.extractors.twolayer.scope import paragraph_letters
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray

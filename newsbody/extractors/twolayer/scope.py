@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from newsbody.extractors.trees import FloatArray
+from newsbody.extractors.decision_trees import FloatArray
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
 

@@ -15,12 +15,12 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.rules.any_of import KINDS_KEPT
 from newsbody.rules.apply import runs_inside
 from newsbody.rules.naming import selector_of
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import FloatArray
 from newsbody.rules.selector import Elements, Selector
+from newsbody.rules.selector_union import KINDS_KEPT
 
 #: A paragraph of so much text (:attr:`Characters.weight`), half of it no link, with a sentence end: it may be body
 #: wherever it stands.

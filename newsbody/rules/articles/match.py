@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from newsbody.body import Body
 from newsbody.page import Page
+from newsbody.page.body import Body
 from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import body_runs
 from newsbody.rules.articles.kinds import unseen_runs, weight_of_runs

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from newsbody.body import Body
 from newsbody.page import Page
+from newsbody.page.body import Body
 from newsbody.page.characters import BoolArray
 from newsbody.rules.articles.kinds import MIN_SENTENCES, kinds_around, weight_of_runs
 from newsbody.rules.sample import normalised

@@ -9,10 +9,10 @@ from itertools import islice
 
 import numpy as np
 
+from newsbody.ground.remembered import remembered_meanwhile
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
-from newsbody.remembered import remembered_meanwhile
-from newsbody.rules.beside import is_beside, without_quoted
+from newsbody.rules.body_neighbours import is_beside, without_quoted
 from newsbody.rules.naming import step_of
 from newsbody.rules.sample import PAGES_KEPT, FloatArray, Sample, dated_elements
 from newsbody.rules.selector import Selector, outermost

@@ -9,7 +9,7 @@ import numpy as np
 
 from newsbody.page.characters import IntArray
 from newsbody.rules.bodies.candidates import Candidate
-from newsbody.rules.bodies.marks import Marks
+from newsbody.rules.bodies.date_marks import Marks
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import outermost
 

@@ -11,8 +11,8 @@ from itertools import islice
 import numpy as np
 
 from newsbody.page import Page
+from newsbody.rules.bodies.alternation import MIN_REGULARITY, nesting
 from newsbody.rules.bodies.candidates import Candidate
-from newsbody.rules.bodies.turns import MIN_REGULARITY, nesting
 from newsbody.rules.naming import selector_of, step_of
 from newsbody.rules.record import highest_alone
 from newsbody.rules.sample import Sample

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from newsbody.remembered import remembered_meanwhile
+from newsbody.ground.remembered import remembered_meanwhile
+from newsbody.rules.bodies.alternation import MIN_REGULARITY, drop_fixed, drop_strays, set_regularity
 from newsbody.rules.bodies.candidates import Candidate, Scale, candidates
+from newsbody.rules.bodies.date_marks import Marks
 from newsbody.rules.bodies.dates_held import holds_date, one_date_each, without_dated
-from newsbody.rules.bodies.marks import Marks
-from newsbody.rules.bodies.turns import MIN_REGULARITY, drop_fixed, drop_strays, set_regularity
 from newsbody.rules.naming import step_of
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost

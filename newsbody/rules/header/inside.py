@@ -9,9 +9,9 @@ from dataclasses import replace
 from newsbody.page import Page
 from newsbody.rules.apply import elements_inside
 from newsbody.rules.naming import selector_of
-from newsbody.rules.parts import Slot
 from newsbody.rules.record import Record
 from newsbody.rules.rule import Rule
+from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Selector
 from newsbody.rules.values import element_text, slot_value

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from newsbody.page import Page
-from newsbody.rules.beside import learn_feet, learn_heads
-from newsbody.rules.header.learn import author_of
+from newsbody.rules.body_neighbours import learn_feet, learn_heads
+from newsbody.rules.header.learn_header import author_of
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import in_order
-from newsbody.rules.words.furniture import learn_furniture
 from newsbody.rules.words.lines import learn_labels, learn_lines, learn_lines_apart, lines_of
-from newsbody.rules.words.notes import lines_apart
 from newsbody.rules.words.post import words_of
+from newsbody.rules.words.quotes_and_notes import learn_furniture
+from newsbody.rules.words.software_notes import lines_apart
 
 
 def learned_on(rule: Rule, pages: Sequence[Page]) -> Rule:

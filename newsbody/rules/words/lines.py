@@ -19,7 +19,7 @@ from newsbody.dates import find_date
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.sample import normalised
-from newsbody.rules.words.notes import is_hint
+from newsbody.rules.words.software_notes import is_hint
 
 _Line = TypeVar("_Line", int, str)
 #: Lines that may be notes: so many at the beginning of a post and at its end.

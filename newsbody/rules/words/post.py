@@ -15,8 +15,8 @@ from newsbody.rules.rule import Rule
 from newsbody.rules.selector import outermost
 from newsbody.rules.values import is_headline
 from newsbody.rules.words.lines import lines_of, noted_runs
-from newsbody.rules.words.notes import note_runs
 from newsbody.rules.words.quoted import boxed_quotes, head_before, quoted_lines
+from newsbody.rules.words.software_notes import note_runs
 
 #: What the software says of whom a post answers, in a line of its own.
 _ANSWERS = re.compile(

@@ -19,7 +19,7 @@ from lxml import etree, html
 from newsbody.evaluate.labels import BODY, LabelArray, label_paragraphs
 from newsbody.page import Page
 from newsbody.page.tags import INVISIBLE_TAGS
-from newsbody.train.auto import furniture
+from newsbody.train.auto import surroundings as furniture
 from newsbody.train.auto.writer import Writer
 
 #: Elements that HTML had before HTML5 gave containers their names.

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Literal, NamedTuple
 
-from newsbody.train.auto import furniture
+from newsbody.train.auto import surroundings as furniture
 from newsbody.train.auto.writer import Writer
 
 #: Share of the made-up pages that are lists.

@@ -25,7 +25,7 @@ from newsbody.extractors.model import Model
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
 from newsbody.train.auto.augment import variant
-from newsbody.train.auto.boosting import fit_ensemble
+from newsbody.train.auto.boosted_training import fit_ensemble
 from newsbody.train.auto.convention import conventional
 from newsbody.train.auto.synthetic import synthetic_page
 from newsbody.train.base import Trainer

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from newsbody.evaluate.blocks import gold_states
 from newsbody.evaluate.corpus import GoldPage
+from newsbody.evaluate.gold_blocks import gold_states
 from newsbody.evaluate.labels import label_paragraphs
 from newsbody.extractors.crf.blocks import blocks_of
 from newsbody.extractors.crf.extractor import STATES, observe
-from newsbody.extras import require
+from newsbody.ground.extras import require
 from newsbody.page import Page
 
 #: c2 is the strength of the Gaussian prior: on the Chinese training pages, 4-fold, MHR_0.1 0.285 with 0.01,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from tqdm import tqdm
 
-from newsbody.evaluate.blocks import class_counts
 from newsbody.evaluate.corpus import GoldPage
+from newsbody.evaluate.gold_blocks import class_counts
 from newsbody.evaluate.labels import label_paragraphs
 from newsbody.evaluate.metrics import score_page
 from newsbody.evaluate.run import add_classes

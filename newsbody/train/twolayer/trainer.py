@@ -14,15 +14,15 @@ from newsbody.evaluate.corpus import GoldPage
 from newsbody.evaluate.folds import split
 from newsbody.evaluate.labels import BODY, IGNORED, label_paragraphs
 from newsbody.extractors.base import SCRIPTS, Extractor, script_of
-from newsbody.extractors.trees import FloatArray
+from newsbody.extractors.decision_trees import FloatArray
 from newsbody.extractors.twolayer.extractor import TwoLayer, page_features
 from newsbody.extractors.twolayer.paragraphs import paragraph_features
 from newsbody.extractors.twolayer.scope import Candidates
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.train.base import Trainer
+from newsbody.train.twolayer.entropy_trees import LEAF_ROWS, PRUNING_BITS, fit_tree
 from newsbody.train.twolayer.paper_tables import bodiless_table, paper_tables
-from newsbody.train.twolayer.trees import LEAF_ROWS, PRUNING_BITS, fit_tree
 
 #: The committee: so many trees, each from so many pages drawn with replacement (200 of 950 English pages
 #: are as good as 950, and the trees are small), each split from so large a share of the features.

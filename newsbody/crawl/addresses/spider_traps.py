@@ -1,0 +1,167 @@
+"""Sites that never end: calendars, filters, links that add to their own address.
+
+Pages of one form of address are given up when, one after another, so many brought neither an item nor a link to a
+page of another form from which something may still be hoped for. An item speaks for the forms of all pages on the way
+to it; a link to a page that was found before, or to the next one of its own form, speaks for nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+
+from newsbody.crawl.addresses.yields import form_of
+from newsbody.ground.remembered import remembered
+from newsbody.stores.spill import Spill
+
+#: Pages of one form that, one after another, brought nothing: if one in ten did, one would have been among them with
+#: 99.5 %. Lists of a large archive come before what they lead to, which is hoped for until as many were tried.
+MAX_BARREN = 50
+#: Pages of a form without an item on the way from them, after which no link to one of them counts: views of a calendar
+#: by day, week and month lead from one to another.
+MAX_DRY = 400
+#: The same of one kind of pages that stand beside others, where none brought anything yet: if one in three did, one
+#: would have been among them with 87 %. A crawl meets one of each kind for each article; those behind as many have
+#: their turn when that is known, or when nothing else is left.
+MAX_BESIDE = 5
+#: Forms that are told apart; sites have some dozens, and one that makes every address a form of its own has all the
+#: further ones in common.
+MAX_FORMS = 5_000
+OTHERS = ""
+#: Forms on the way to a page that are remembered.
+MAX_WAY = 6
+
+
+#: What is kept of a site for another time.
+_COUNTS, _FORMS = ("_tried", "_barren", "_dry"), ("_borne", "_over", "_copies")
+
+
+class Endless:
+    """One per site: what came of its pages, by the form of their address."""
+
+    def __init__(self) -> None:
+        self._tried: Counter[str] = Counter()
+        self._barren: Counter[str] = Counter()
+        self._dry: Counter[str] = Counter()
+        self._borne: set[str] = set()
+        self._over: set[str] = set()
+        self._found = Spill()
+        #: How deep the pages of a host stand that are copies of another's.
+        self._copies: set[int] = set()
+        #: How many of each kind of satellites were asked for.
+        self._asked: Counter[str] = Counter()
+
+    def to_json(self) -> str:
+        """What came of the pages, for a crawl that goes on another time; which were found is not among it."""
+        counts = {name: getattr(self, name) for name in _COUNTS}
+        return json.dumps({**counts, **{name: sorted(getattr(self, name)) for name in _FORMS}})
+
+    def go_on(self, text: str) -> None:
+        """Begin with what :meth:`to_json` gave."""
+        kept = json.loads(text)
+        for name in _COUNTS:
+            setattr(self, name, Counter(kept[name]))
+        for name in _FORMS:
+            setattr(self, name, set(kept.get(name, ())))
+
+    def leads_on(self, url: str, page_id: str, came_from: str) -> bool:
+        """Note a link: is its page new, of another form, and something to be hoped for from that?"""
+        if page_id in self._found:
+            return False
+        self._found[page_id] = ""
+        form = self._form(name_of(url))
+        hoped = self._tried[form] < MAX_BARREN or (form in self._borne and self._dry[form] < MAX_DRY)
+        return hoped and form != self._form(name_of(came_from)) and form not in self._over
+
+    def bore(self, way: Iterable[str]) -> bool:
+        """An item was found on the way over pages of these forms. True when one of them had been given up."""
+        forms = set(map(self._form, way))
+        for form in forms:
+            self._barren[form] = self._dry[form] = 0
+        over = not forms.isdisjoint(self._over)
+        self._borne |= forms
+        self._over -= forms
+        return over
+
+    def ended(self, url: str, *, led_on: bool) -> bool:
+        """A page is done with that gave no item. ``led_on``: a link on it did. True when its form is given up by it."""
+        form = self._form(name_of(url))
+        self._tried[form] += 1
+        self._dry[form] += 1
+        self._barren[form] = 0 if led_on else self._barren[form] + 1
+        if self._barren[form] < MAX_BARREN or form in self._over:
+            return False
+        self._over.add(form)
+        return True
+
+    def ended_beside(self, kind: str, *, led_on: bool) -> None:
+        """A page of a kind of satellites (:mod:`newsbody.crawl.addresses.companions`) gave no item, or is not there."""
+        kind = self._form(kind)
+        self._barren[kind] = 0 if led_on else self._barren[kind] + 1
+
+    def waits_beside(self, kind: str) -> bool:
+        """One more satellite of a kind is asked for: were enough before it, and is it not known what came of them?"""
+        kind = self._form(kind)
+        self._asked[kind] += 1
+        return self.is_open_beside(kind) and self._asked[kind] > MAX_BESIDE
+
+    def is_open_beside(self, kind: str) -> bool:
+        """Is it not known yet whether anything comes of satellites of this kind?"""
+        kind = self._form(kind)
+        return kind not in self._borne and not self.given_up_beside(kind)
+
+    def given_up_beside(self, kind: str) -> bool:
+        """Has no satellite of this kind brought anything?"""
+        kind = self._form(kind)
+        return kind != OTHERS and kind not in self._borne and self._barren[kind] >= MAX_BESIDE
+
+    @property
+    def over_beside(self) -> list[str]:
+        """Kinds of satellites of which none brought anything."""
+        return sorted(filter(self.given_up_beside, self._asked))
+
+    def bring_nothing(self, kinds: Iterable[str]) -> None:
+        """Of these kinds of satellites none brought anything another day."""
+        for kind in map(self._form, kinds):
+            self._asked[kind], self._barren[kind] = 0, MAX_BESIDE
+
+    def give_up(self, url: str) -> None:
+        """Pages as deep as this one are copies of those of another host, unless anything came of one."""
+        depth = _depth_of(url)
+        if all(form.count("/") != depth for form in self._borne):
+            self._copies.add(depth)
+
+    def is_no_copy(self, url: str) -> None:
+        """A page brought something that no page of another host says: those as deep are tried once more."""
+        self._copies.discard(_depth_of(url))
+
+    @property
+    def anything(self) -> bool:
+        """Did anything come of it so far, or nothing?"""
+        return bool(self._tried or self._borne)
+
+    def given_up(self, url: str) -> bool:
+        """Have pages of its form brought nothing for long?"""
+        is_over = bool(self._over) and self._form(name_of(url)) in self._over
+        return is_over or (bool(self._copies) and _depth_of(url) in self._copies)
+
+    def _form(self, name: str) -> str:
+        """As what a form is counted."""
+        return name if name in self._barren or len(self._barren) < MAX_FORMS else OTHERS
+
+
+def _depth_of(url: str) -> int:
+    return name_of(url).count("/")
+
+
+@remembered(maxsize=1 << 12)  # the pages of a site link to the same ones, each of which is asked for twice a page
+def name_of(url: str) -> str:
+    """The form of an address, as a text."""
+    path, keys = form_of(url)
+    return "/".join(path) + "?" + "&".join(keys)
+
+
+def way_over(url: str, way: Iterable[str]) -> list[str]:
+    """The forms on the way to what a page links to, its own first. ``way``: to the page itself."""
+    return list(dict.fromkeys([name_of(url), *way]))[:MAX_WAY]

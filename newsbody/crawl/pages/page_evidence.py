@@ -1,0 +1,214 @@
+"""What fetched pages say about the addresses of their site: which of them show posts, and what they link to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urldefrag, urlsplit
+
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import is_article
+from newsbody.crawl.pages.tasks import read
+from newsbody.ground.sitememory import SiteMemory
+from newsbody.markup.links import page_links
+from newsbody.metadata import canonical_url
+from newsbody.page import Page
+from newsbody.page.sites import host_of
+from newsbody.posts.read import read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
+from newsbody.rules.rule import Rule
+from newsbody.urls.doubt import faults
+from newsbody.urls.normalize import split_url
+from newsbody.urls.resolver import Resolver
+from newsbody.urls.seen_pages import LinkEvidence, SeenPage
+from newsbody.urls.topics import learn_resolver
+
+#: More of the text of posts is not link text; of the rows of a list it is.
+MAX_LINK_SHARE = 0.5
+#: Characters of a post that is certainly one; pieces that repeat in lists and profiles are shorter.
+POST_CHARS = 40
+#: A resolver of articles that takes more of the addresses of another length tells nothing.
+MOST_OTHERS = 0.5
+#: More of the text of a page than this does not stand beside its posts; comments stand beside their article.
+MAX_BESIDE = 0.5
+#: A forum has so many times as many pages of threads as such that look like articles: rules, help.
+MOST_ARTICLES = 2
+#: Bytes of pages that are looked at together. Parsed they take 20 to 30 times as much.
+SEEN_BYTES = 4_000_000
+
+
+def count_posts(source: Source, extractor: str, rule: Mapping[str, Any] | None = None) -> int:
+    """How many repeated pieces of text a page has; 0 when these are mostly links, as in a list of threads.
+
+    With the ``rule`` of its site how many posts that finds.
+    """
+    if rule is not None:
+        return len(read_posts(source.open(extractor).page, Rule.from_dict(rule)))
+    return len(_own_posts(source.open(extractor).page)[1])
+
+
+def _own_posts(page: Page) -> tuple[Rule | None, list[str]]:
+    """The rule that one page shows by itself, with the texts that it finds there."""
+    rule = learn_thread_rule([page], "")
+    if rule is None:
+        return None, []
+    bodies = rule.select(page)
+    links = page.run_sum(page.run_chars * page.run_is_link)[bodies].sum()
+    if links > MAX_LINK_SHARE * page.run_sum(page.run_chars)[bodies].sum():
+        return None, []
+    return rule, [page.text[page.start[body] : page.stop[body]].strip() for body in bodies]
+
+
+def posts_shown(pages: Sequence[Page]) -> list[tuple[str, ...]]:
+    """The texts of the posts on each page, by the rule of the pages that agree on most different texts.
+
+    By itself nearly every page repeats something. What pages of threads repeat has one place in all of them, and
+    other texts each time; a single piece may be anything, and a row of short ones a list.
+    """
+    agreeing: dict[tuple[str, ...], list[tuple[Page, Rule]]] = {}
+    texts: dict[tuple[str, ...], set[str]] = {}
+    for page in pages:
+        rule, found = _own_posts(page)
+        if rule is not None:
+            body = tuple(map(str, rule.body))
+            agreeing.setdefault(body, []).append((page, rule))
+            texts.setdefault(body, set()).update(found if len(found) > 1 else ())
+    weight = {body: sum(min(1.0, len(text) / POST_CHARS) for text in texts[body]) for body in agreeing}
+    best = max(agreeing, key=lambda body: (weight[body], len(agreeing[body]), body), default=None)
+    if best is None:
+        return [() for _ in pages]
+    # Questions with answers, and forms, may stand in elements of the same name; posts say when they were written.
+    alike = [page for page, own in agreeing[best] if own.time is not None] or [page for page, _ in agreeing[best]]
+    rule = learn_thread_rule(alike, "")
+    if rule is None or tuple(map(str, rule.body)) != best:  # together they show something else: each by itself
+        rule = learn_thread_rule(alike[:1], "")
+    shown = [_posts_on(page, rule) if rule else () for page in pages]
+    alone = all(len(posts) < 2 for posts in shown)  # such as what each member says of themselves
+    return [() for _ in pages] if alone or _only_of_the_front_page(pages, shown) else shown
+
+
+def _only_of_the_front_page(pages: Sequence[Page], shown: Sequence[tuple[str, ...]]) -> bool:
+    """Does nothing else show what the front page does not? Then it is the rows of its boards, with their last posts."""
+    front = {text for page, posts in zip(pages, shown, strict=True) if _is_front_page(page) for text in posts}
+    return bool(front) and front.issuperset(text for posts in shown for text in posts)
+
+
+def _is_front_page(page: Page) -> bool:
+    parts = urlsplit(page.url or "")
+    return bool(parts.netloc) and parts.path in ("", "/") and not parts.query
+
+
+def _posts_on(page: Page, rule: Rule) -> tuple[str, ...]:
+    """The texts that a rule finds on a page; of one that tells times, those with a time or an author."""
+    found = read_posts(page, rule)
+    return tuple(post.text for post in found if rule.time is None or post.datePublished or post.author)
+
+
+def articles_shown(sources: Sequence[Source], extractor: str) -> list[tuple[str, ...]]:
+    """The text of the article on each page; none where there is no article, or one that stands on others as well."""
+    readings = [read(source, "article", None, SiteMemory(), extractor) for source in sources]
+    count = Counter(reading.text for reading in readings)
+    return [(one.text,) if is_article(one) and count[one.text] == 1 else () for one in readings]
+
+
+def threads_among(sources: Sequence[Source], extractor: str) -> int:
+    """How many pages show posts, and no text beside them that could be an article with comments.
+
+    0 where there are articles as well: the lists of a blog look like posts.
+    """
+    shown = posts_shown([source.open(extractor).page for source in sources])
+    readings = [read(source, "article", None, SiteMemory(), extractor) for source in sources]
+    inside = [len(posts) > 1 and _stands_in(one.text, posts) for one, posts in zip(readings, shown, strict=True)]
+    articles = sum(is_article(one) and not within for one, within in zip(readings, inside, strict=True))
+    return sum(inside) if sum(inside) > MOST_ARTICLES * articles else 0
+
+
+def _stands_in(text: str, posts: Sequence[str]) -> bool:
+    """Is most of a text, line by line, that of posts?"""
+    written = "".join("".join(post.split()) for post in posts)
+    lines = ["".join(line.split()) for line in text.splitlines()]
+    return sum(len(line) for line in lines if line in written) >= MAX_BESIDE * sum(map(len, lines))
+
+
+def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], extractor: str) -> list[SeenPage]:
+    """What fetched pages say about addresses: those of threads show posts, those of articles one each.
+
+    ``moved``: which addresses were redirected, and where to.
+    """
+    asked = {urldefrag(to).url: urldefrag(url).url for url, to in sorted(moved.items(), reverse=True)}
+    pages: list[Page] = []
+    size = 0
+    for source in sources:
+        size += len(source.data)
+        if size > SEEN_BYTES and pages:
+            break
+        pages.append(source.open(extractor).page)
+    shown = posts_shown(pages) if kind == "thread" else articles_shown(sources[: len(pages)], extractor)
+    return [
+        SeenPage(
+            page.url or "",
+            posts,
+            tuple(page_links(page)),
+            asked.get(urldefrag(page.url or "").url),
+            canonical_url(page),
+        )
+        for page, posts in zip(pages, shown, strict=True)
+    ]
+
+
+def learn_addresses(
+    kind: str,
+    links: Mapping[str, LinkEvidence],
+    topic: str | None,
+    fetched: Sequence[Source],
+    moved: Mapping[str, str],
+    extractor: str,
+    doubted: Mapping[str, Any] | None = None,
+) -> dict[str, Any] | None:
+    """The resolver of a site, None when its addresses do not show one.
+
+    What is known of each address are the links to it and what the pages show that were ``fetched``; what a feed lists
+    shows an article, fetched or not. In place of one that is ``doubted`` only one is given of which fewer of these
+    pages are against it; of articles, another.
+    """
+    seen = see_pages(kind, fetched, moved, extractor)
+    if kind == "article":
+        looked_at = {page.url for page in seen}
+        seen += [SeenPage(url, (url,)) for url, link in links.items() if link.fed and url not in looked_at]
+    if topic and links and host_of(topic) not in map(host_of, links):
+        topic = None  # it is of another host of the site
+    posts = {page.url: len(page.posts) for page in seen if page.url in links}
+    known = {url: replace(link, posts=posts.get(url)) for url, link in links.items()}
+    urls = [*known, *_links_on(seen, links)] if doubted is not None and kind == "thread" else list(known)
+    resolver = learn_resolver(urls, topic, known, pages=seen, moved=moved)
+    before = Resolver.from_dict(doubted) if doubted is not None else None
+    if resolver is None or (before and not _is_better(kind, resolver, before, seen)):
+        return None
+    if kind == "article" and _takes_all(resolver, links):
+        return None
+    return resolver.to_dict()
+
+
+def _links_on(seen: Sequence[SeenPage], known: Iterable[str]) -> list[str]:
+    """Addresses of the same hosts on fetched pages: of pages that a wrong resolver takes for nothing none was noted."""
+    hosts = set(map(host_of, known))
+    found = dict.fromkeys(urldefrag(url).url for page in seen for url, _ in page.links)
+    return [url for url in found if host_of(url) in hosts]
+
+
+def _takes_all(resolver: Resolver, links: Mapping[str, LinkEvidence]) -> bool:
+    """Does it take for articles most addresses that are longer or shorter than those of a feed?
+
+    Where the titles of articles stand right behind the host, so does the first part of any address.
+    """
+    depths = {len(parts.path) for url, link in links.items() if link.fed and (parts := split_url(url))}
+    others = [url for url in links if depths and (parts := split_url(url)) and len(parts.path) not in depths]
+    return sum(resolver.kind(url) == "topic" for url in others) > MOST_OTHERS * len(others)
+
+
+def _is_better(kind: str, resolver: Resolver, before: Resolver, seen: Sequence[SeenPage]) -> bool:
+    if kind == "thread":
+        return faults(resolver, seen) < faults(before, seen)
+    return resolver.topics != before.topics

@@ -1,0 +1,1 @@
+"""Requests in flight until they are acknowledged: in a file (``JOBDIR``), or in Redis for many workers."""

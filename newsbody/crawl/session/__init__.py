@@ -1,0 +1,1 @@
+"""One crawl: its parts are built here, its sites are known here; what happens at its end."""

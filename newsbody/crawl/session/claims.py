@@ -1,0 +1,128 @@
+"""Which request a page is fetched for, and what is done when that fails; whoever works on the crawl."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import cast
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+
+from newsbody.crawl.addresses.addresses import Addresses
+from newsbody.crawl.ground.meta import mark
+from newsbody.crawl.queue.job_scheduler import InFlight, job
+from newsbody.crawl.queue.shared_queue import SharedQueue, shared_queue
+
+
+class Claims:
+    """One per crawl. What this process knows, what its job knows, and what several workers know in Redis, are one."""
+
+    def __init__(
+        self, crawler: Crawler, addresses_of: Callable[[str], Addresses], count: Callable[[str], object]
+    ) -> None:
+        self._crawler, self._addresses_of, self._count = crawler, addresses_of, count
+
+    # --- a request is done when all that its page gave is out ---------------------------------
+
+    def hold(self, request: Request | None) -> None:
+        """A page may wait: until it is released its request is not done."""
+        if request is not None and (holder := self._holder) is not None:
+            holder.hold(request)
+
+    def release(self, request: Request | None) -> None:
+        """All that a page gave is out."""
+        if request is not None and (holder := self._holder) is not None:
+            holder.release(request)
+
+    def release_with(self, requests: Iterable[Request], request: Request) -> None:
+        """What these were held for is over when another request is done."""
+        if (holder := self._holder) is not None:
+            holder.release_with(requests, request)
+
+    @property
+    def _holder(self) -> SharedQueue | InFlight | None:
+        """Who knows what is not done yet, so that it can be done again; None where nobody will."""
+        return job(self._crawler) if self._queue is None else self._queue
+
+    # --- a page is fetched for one request ----------------------------------------------------
+
+    def claim(self, url: str, request: Request) -> bool:
+        """Note that a page is fetched; False when it was, under whatever address, by whatever worker or run."""
+        addresses = self._addresses_of(url)
+        if not self._claim(addresses.look(url).page_id, request):
+            return False
+        if self._queue is not None:
+            addresses.lost(url)  # it is this request's, whatever this worker thought that it had under way
+        return addresses.claim(url)
+
+    def claim_page(self, url: str, page_id: str, request: Request) -> bool:
+        """The same for a page that turned out to be shown under ``url``."""
+        return self._claim(page_id, request) and self._addresses_of(url).claim_page(url, page_id)
+
+    def claim_text(self, name: str, request: Request) -> bool:
+        """Note that a text is given out, as what a request fetched; False when it was for another one.
+
+        Whatever worker or run that was; in a single process nothing is noted.
+        """
+        if not self._claim(name, request):
+            return False
+        self.came(request, name)
+        return True
+
+    def claim_posts(self, request: Request | None, prints: Sequence[bytes]) -> list[bool]:
+        """Note that posts stand on the page of a request; False for each that another worker read on another page.
+
+        What this worker read it knows itself.
+        """
+        if self._queue is None or request is None:
+            return [True] * len(prints)
+        return self._queue.claim_posts(prints, request)
+
+    def _claim(self, page_id: str, request: Request) -> bool:
+        queue, own = self._queue, job(self._crawler)
+        # What another worker fetches is not noted as this one's: it may end, and the page come here.
+        if queue is not None and not queue.claim(page_id, request):
+            return False
+        return own is None or own.claim(page_id, request)
+
+    def instead(self, request: Request) -> bool:
+        """Keep a request, whose page is under way under another address, for when that fails.
+
+        False when it is not: another worker failed to fetch it.
+        """
+        addresses = self._addresses_of(request.url)
+        address = addresses.look(request.url)
+        if self._queue is None or address.is_variant:
+            addresses.instead(request.url, request)
+            return True
+        if addresses.has_come(request.url) or addresses.is_own_claim(request.url):
+            return True
+        again = request.replace(dont_filter=True, meta=dict(request.meta))
+        mark(again, claimed=address.page_id)
+        return self._queue.instead(address.page_id, again)
+
+    def came(self, request: Request, page_id: str) -> None:
+        """A page that was claimed was fetched."""
+        if self._queue is not None:
+            self._queue.came(page_id, request)
+
+    def failed(self, request: Request, page_id: str) -> Request | None:
+        """A request that had claimed a page failed: another one, for another address of it, may claim it.
+
+        Returns one that this worker alone knows; one that any of several knows is in their queue now.
+        """
+        queue, own = self._queue, job(self._crawler)
+        again, other = self._addresses_of(request.url).failed(request.url)
+        if other is not None:
+            self._count("requests_instead")
+            mark(other, claimed=page_id)
+            return cast(Request, other.replace(dont_filter=True, priority=request.priority))
+        if queue is not None and queue.free(page_id, request):
+            self._count("requests_instead")
+        if own is not None and again:
+            own.free(page_id)
+        return None
+
+    @property
+    def _queue(self) -> SharedQueue | None:
+        return shared_queue(self._crawler)

@@ -1,1 +1,0 @@
-"""Many workers on one Redis."""

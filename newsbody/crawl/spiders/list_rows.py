@@ -1,0 +1,62 @@
+"""What the lists of a forum say of the pages they link to, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from lxml import etree
+from scrapy.http import HtmlResponse
+
+from newsbody.crawl.hooks.responses import fetched_at
+from newsbody.crawl.known.row_texts import row_states
+
+#: Pages kept until it is known which of their links are topics: an index and the first lists are among them.
+MAX_UNSAID = 50
+
+
+class RowsOfLists:
+    """The states of rows, by the keys of the pages that they link to: see :func:`row_states`.
+
+    ``worth``: what an address is good for ("topic", "list" or "other"; None as long as that is not known);
+    ``key``: under which key its page is known, None where it is of no matter; ``is_start``: did the crawl begin here?
+    """
+
+    def __init__(
+        self,
+        worth: Callable[[str], str | None],
+        key: Callable[[str], str | None],
+        is_start: Callable[[HtmlResponse], bool],
+    ) -> None:
+        self._worth, self._key, self._is_start = worth, key, is_start
+        #: The page at hand: it is asked once for each of its links.
+        self._at_hand: tuple[HtmlResponse, Mapping[str, str]] | None = None
+        self._unsaid: list[HtmlResponse] = []
+
+    def of(self, response: HtmlResponse) -> Mapping[str, str]:
+        """What a page says, if it is a list; one of which that is not known yet is kept for :meth:`late`."""
+        if self._at_hand is None or self._at_hand[0] is not response:
+            worth = self._worth(response.url)
+            if worth is None and len(self._unsaid) < MAX_UNSAID:
+                self._unsaid.append(response)
+            self._at_hand = response, self._read(response) if worth is not None and self._is_list(response) else {}
+        return self._at_hand[1]
+
+    def late(self) -> Iterator[tuple[str, Mapping[str, str]]]:
+        """What lists say that came before it was known which addresses are topics and lists, by their addresses."""
+        unsaid, self._unsaid = self._unsaid, []
+        for response in unsaid:
+            if self._is_list(response):
+                yield response.url, self._read(response)
+
+    def _is_list(self, response: HtmlResponse) -> bool:
+        return self._worth(response.url) == "list" or self._is_start(response)
+
+    def _read(self, response: HtmlResponse) -> Mapping[str, str]:
+        def key_of(link: etree._Element) -> str | None:
+            try:
+                url = response.urljoin(str(link.get("href") or "").strip())
+            except ValueError:  # no address
+                return None
+            return self._key(url)
+
+        return row_states(response.selector.root, key_of, fetched_at(response))

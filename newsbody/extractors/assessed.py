@@ -1,0 +1,43 @@
+"""A page and what an extractor finds on it: judged once, asked for the body alone or in the light of its site."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from newsbody.extractors import DEFAULT, get_extractor
+from newsbody.extractors.auto.extractor import Auto, Judgement
+from newsbody.extractors.auto.site_evidence import trace_of
+from newsbody.ground.sitememory import SiteMemory
+from newsbody.page import Page
+from newsbody.page.body import Body
+
+
+class JudgedPage:
+    """Raises UnknownExtractor when it is asked with a name that is not in the registry."""
+
+    def __init__(self, page: Page, extractor: str = DEFAULT) -> None:
+        self.page = page
+        self._extractor = extractor
+
+    @cached_property
+    def _found(self) -> Body | Judgement:
+        """The body, of an extractor that knows single pages only, or what the extractor holds of each paragraph."""
+        chosen = get_extractor(self._extractor)
+        return chosen.judge(self.page) if isinstance(chosen, Auto) and len(self.page) else chosen.extract(self.page)
+
+    @property
+    def _key(self) -> str:
+        return self.page.url or self.page.text
+
+    def body(self, memory: SiteMemory | None = None) -> Body:
+        """The body; with the memory of a site in the light of its other pages."""
+        found, chosen = self._found, get_extractor(self._extractor)
+        if isinstance(found, Body):
+            return found
+        assert isinstance(chosen, Auto)
+        return chosen.body(chosen.reconsider(found, memory, self._key) if memory else found)
+
+    def remember_in(self, memory: SiteMemory) -> None:
+        """Add the page to the memory of its site, if its extractor can use one."""
+        if not isinstance(self._found, Body):
+            memory.keep(self._key, trace_of(self._found.table, self._found.probability))

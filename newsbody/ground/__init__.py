@@ -1,0 +1,1 @@
+"""What every room may stand on: remembered answers, optional packages."""

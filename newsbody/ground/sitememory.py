@@ -1,0 +1,102 @@
+"""What the other pages of a site say about a paragraph: a bounded, mergeable memory, as plain data.
+
+Boilerplate stands word for word on other pages of its site, and blocks of teasers stand in
+the same slot (tags and classes) with other texts; the slot of the body is filled with likely
+body everywhere. The memory keeps, for a sample of pages, the hashes of the texts that could be
+body and how probable the text of each slot is. The sample are the pages with the smallest
+hashes of their keys: whichever order they come in, and on however many workers, the same
+pages are kept once more than :data:`PAGES` have been seen. What ``auto`` writes into it and
+reads out of it is in :mod:`newsbody.extractors.auto.site_evidence`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self, TypeVar
+from zlib import crc32
+
+T = TypeVar("T")
+
+#: Pages kept of a site. The share of boilerplate that is recognised hardly grows beyond.
+PAGES = 24
+
+
+@dataclass(frozen=True, order=True)
+class PageTrace:
+    """What is kept of a page: hashes of texts, and of slots with the probability in each in percent; both sorted.
+
+    Arrays of 4, 4 and 1 bytes: a crawl of a thousand sites keeps some millions of these numbers.
+    """
+
+    texts: array[int]
+    slots: array[int]
+    percents: array[int]
+
+    @classmethod
+    def of(cls, texts: Iterable[int], slots: Iterable[int], percents: Iterable[int]) -> Self:
+        """Raises ValueError for numbers that are no such hashes and percents, or not one percent for each slot."""
+        try:
+            trace = cls(array("I", texts), array("I", slots), array("B", percents))
+        except (TypeError, OverflowError) as error:
+            raise ValueError(f"no trace of a page: {error}") from error
+        if len(trace.slots) != len(trace.percents):
+            raise ValueError("no trace of a page: its columns are of different lengths")
+        return trace
+
+
+@dataclass
+class SiteMemory:
+    """The kept pages of one site, by the hash of a key (a URL, say)."""
+
+    pages: dict[int, PageTrace] = field(default_factory=dict)
+    _made: tuple[dict[int, PageTrace], Any] | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __len__(self) -> int:
+        return len(self.pages)
+
+    def keep(self, key: str, trace: PageTrace) -> None:
+        """Keep a page, if it belongs to the sample. A key (only its hash is kept) seen before is replaced."""
+        self.pages[hashed(key)] = trace
+        self._trim()
+
+    def merge(self, other: SiteMemory) -> SiteMemory:
+        """The memory of both; the order of the two makes no difference."""
+        merged = SiteMemory({**other.pages, **self.pages})
+        for key in self.pages.keys() & other.pages.keys():
+            merged.pages[key] = max(self.pages[key], other.pages[key])
+        merged._trim()
+        return merged
+
+    def _trim(self) -> None:
+        self.pages = {key: self.pages[key] for key in sorted(self.pages)[:PAGES]}
+
+    def made(self, make: Callable[[Mapping[int, PageTrace]], T]) -> T:
+        """What ``make``, always the same, makes of the kept pages; once for as long as nothing is added."""
+        if self._made is None or self._made[0] is not self.pages:
+            self._made = self.pages, make(self.pages)
+        found: T = self._made[1]
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON primitives."""
+        return {
+            str(key): [trace.texts.tolist(), trace.slots.tolist(), trace.percents.tolist()]
+            for key, trace in sorted(self.pages.items())
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> SiteMemory:
+        """What :meth:`to_dict` wrote; of more pages those that are kept. Raises ValueError for anything else."""
+        try:
+            memory = cls({int(key): PageTrace.of(*page) for key, page in data.items()})
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"This is no site memory: {error}") from error
+        memory._trim()
+        return memory
+
+
+def hashed(text: str) -> int:
+    """A hash that is the same in every process."""
+    return crc32(text.encode("utf-8", "surrogatepass"))

@@ -1,0 +1,1 @@
+"""Markup of a body: HTML, Markdown, outline, images and links."""

@@ -1,0 +1,1 @@
+"""The posts of a thread, and what readers wrote below an article."""

@@ -1,0 +1,340 @@
+"""The posts of a thread page: own words, quotes, author, time, number and id of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from lxml import etree
+
+from newsbody.dates import find_date
+from newsbody.items import Author
+from newsbody.markup.images import image_address, is_icon, late_address
+from newsbody.markup.links import base_url, join
+from newsbody.metadata.headline import read_headline
+from newsbody.metadata.structured import Structured
+from newsbody.page import Page
+from newsbody.page.characters import BoolArray
+from newsbody.page.sites import group_by_site
+from newsbody.page.xpath import find_elements, text_of
+from newsbody.posts.replies import relations
+from newsbody.posts.structured_posts import Stated, stated_posts
+from newsbody.rules.apply import elements_left_out, runs_inside
+from newsbody.rules.header.learn_header import author_of
+from newsbody.rules.header.places import increasing
+from newsbody.rules.header.times import post_time
+from newsbody.rules.learn_thread import learn_thread_rule
+from newsbody.rules.record import Record
+from newsbody.rules.records import read_records
+from newsbody.rules.rule import Rule
+from newsbody.rules.rule_parts import Slot
+from newsbody.rules.values import (
+    author_value,
+    element_text,
+    is_position,
+    read_id,
+    read_position,
+    slot_value,
+    time_value,
+)
+from newsbody.rules.words.lines import head_of
+from newsbody.rules.words.post import words_of
+from newsbody.rules.words.quote_source import quote_source, said_by, words_of_ids
+from newsbody.rules.words.quoted import is_quote_head, quoted_lines
+from newsbody.rules.words.software_notes import frames_of_files
+
+#: Quotes of so many authors of a page are told by their names.
+MAX_NAMES = 200
+#: The first posts of a thread may all have names in place of numbers: so many at most.
+MAX_NAMED = 4
+#: When so many of the numbers on a page increase, the others are none of posts.
+MIN_IN_ORDER = 0.6
+#: So many of the posts on a page say their times in lines of notes where these are not about some of them.
+MIN_HEADED = 0.9
+#: So many elements in that of an author's name may hold its link.
+MAX_LINK_ELEMENTS = 12
+#: So much of the beginning of a text shows that markup and data say the same.
+MATCHED_CHARS = 60
+#: What parts a name from the words behind it, and is no face (":D").
+_COLON = re.compile(r"\A[:：](?:\s+|(?=[^\x00-\x7f]))")
+_HEADINGS = etree.XPath("//h1 | //h2 | //h3")
+
+
+@dataclass(frozen=True)
+class Post:
+    """One post. ``text`` is what its author wrote, ``quotes`` what it repeats of others,
+    ``fullText`` both as they stand on the page. ``quoteAuthors`` and ``quotePostIds`` say of each quote whose words it
+    holds and from which post, "" where the page does not say.
+
+    ``datePublished`` is ISO 8601, ``dateRaw`` what the page says; ``position`` is the number
+    that the page gives the post (None: it gives none). ``parentId`` is the id, or else the position, of the post
+    that it answers; ``likes`` and ``replyCount`` are what the page says of it.
+    """
+
+    text: str
+    fullText: str = ""  # noqa: N815
+    author: Author | None = None
+    datePublished: str | None = None  # noqa: N815
+    dateRaw: str | None = None  # noqa: N815
+    position: int | None = None
+    postId: str | None = None  # noqa: N815
+    quotes: list[str] = field(default_factory=list)
+    images: list[str] = field(default_factory=list)
+    parentId: str | None = None  # noqa: N815
+    likes: int | None = None
+    replyCount: int | None = None  # noqa: N815
+    quoteAuthors: list[str] = field(default_factory=list)  # noqa: N815
+    quotePostIds: list[str] = field(default_factory=list)  # noqa: N815
+
+
+def read_posts(page: Page, rule: Rule | None, now: datetime | None = None) -> list[Post]:
+    """The posts that a thread rule finds on a page, in order; those that it states as data when that finds none.
+
+    What the markup lacks of who, when and which comes from the data, too. ``now``, when the page was fetched, makes
+    3 hours ago a date.
+    """
+    posts = posts_in_markup(page, rule, now) if rule is not None else []
+    if posts and all(post.author and post.datePublished and post.postId for post in posts):
+        return posts
+    return completed(posts, stated_posts(page), base_url(page))
+
+
+def posts_in_markup(page: Page, rule: Rule, now: datetime | None = None) -> list[Post]:
+    """The posts that a rule finds in the markup, as many as :func:`~newsbody.rules.records.read_records` gives."""
+    found = read_records(page, rule)
+    if found:
+        template, first = found[0]
+        found[0] = template, _with_page_head(page, template, first)
+    authors = (author_of(page, template, record) for template, record in found)
+    names = list(dict.fromkeys(name for name in authors if name))[:MAX_NAMES]
+    posts, quoted = [], []
+    for template, record in found:
+        post, parts = _read_post(page, template, record, names, now)
+        posts.append(post)
+        quoted.append(parts)
+    if all(template.time is None for template in rule.templates):
+        posts = _with_times_of_heads(page, rule, posts, [record for _, record in found])
+    posts = _with_sources(page, posts, quoted, names)
+    return _related(page, found, _numbered(posts, rule))
+
+
+def _with_page_head(page: Page, rule: Rule, record: Record) -> Record:
+    """The first post of a page; where it says neither who nor when, what stands before it on the page may."""
+    if rule.author is None or rule.time is None:
+        return record
+    around = record.elements(page, inside=rule.is_inside)
+    if author_value(page, around, rule.author) or time_value(page, around, rule.time):
+        return record
+    head = 0, min(start for start, _ in record.spans)
+    says = author_value(page, range(*head), rule.author) and time_value(page, range(*head), rule.time)
+    return replace(record, spans=(*record.spans, head)) if says else record
+
+
+def _with_times_of_heads(page: Page, rule: Rule, posts: list[Post], found: Sequence[Record]) -> list[Post]:
+    """The posts with the times that nearly all say in the lines of notes which they begin with, as letters do."""
+    dates = []
+    for post, record in zip(posts, found, strict=True):
+        author, furniture = post.author.name if post.author else None, frozenset(rule.furniture)
+        head = head_of(page, runs_inside(page, record.bodies), author, furniture)
+        told = (find_date(line, day_first=rule.day_first, year_first=rule.year_first) for line in head)
+        dates.append(next(filter(None, told), None))
+    if sum(map(bool, dates)) < MIN_HEADED * len(posts):
+        return posts
+    return [
+        replace(post, datePublished=date.iso, dateRaw=date.raw) if date else post
+        for post, date in zip(posts, dates, strict=True)
+    ]
+
+
+def _with_sources(
+    page: Page, posts: Sequence[Post], quoted: Sequence[Sequence[Sequence[int]]], names: Collection[str]
+) -> list[Post]:
+    """The posts with whose words their quotes hold. ``quoted``: of each post the elements of each quote, if any."""
+    ids = {post.postId for post in posts if post.postId}
+    words = words_of_ids(page, ids) if any(map(any, quoted)) else frozenset()
+    whole = []
+    for post, parts in zip(posts, quoted, strict=True):
+        sources = [
+            quote_source(page, part, names, ids, words) if part else (said_by(text, names), "")
+            for text, part in zip(post.quotes, parts, strict=True)
+        ]
+        authors, from_posts = [author for author, _ in sources], [one for _, one in sources]
+        whole.append(replace(post, quoteAuthors=authors, quotePostIds=from_posts) if sources else post)
+    return whole
+
+
+def _related(page: Page, found: Sequence[tuple[Rule, Record]], posts: list[Post]) -> list[Post]:
+    """The posts with what their markup says of each other."""
+    said = relations(
+        page,
+        [record for _, record in found],
+        [post.postId for post in posts],
+        own_ids=False,
+        authors=[post.author.name if post.author else None for post in posts],
+        kinds=[template.name for template, _ in found],
+    )
+    related = []
+    for post, one in zip(posts, said, strict=bool(said)):
+        place = posts[one.parent].position if one.parent is not None else None
+        parent = one.parent_id or (str(place) if place is not None else None)
+        related.append(replace(post, postId=one.own_id, parentId=parent, likes=one.likes, replyCount=one.replies))
+    return related or posts
+
+
+def _numbered(posts: list[Post], rule: Rule) -> list[Post]:
+    """The places of posts in their thread, from 1, as the numbers on the page tell them.
+
+    Those that the page gives a name instead ("first floor") or none (the opening post) have theirs from the
+    others; numbers that stand twice tell nothing.
+    """
+    if all(template.position is None for template in rule.templates):
+        return posts
+    shift = 1 - rule.counts_from
+    told = {place: post.position + shift for place, post in enumerate(posts) if post.position is not None}
+    once_each = len(set(told.values())) == len(told)
+    if not once_each or max(told.values(), default=0) - min(told.values(), default=0) > 2 * len(posts):
+        kept = increasing(told)  # one that stands out is the number of something else
+        told = kept if len(kept) >= MIN_IN_ORDER * len(told) else told if once_each else {}
+    elif not told and len(posts) <= MAX_NAMED:
+        told = {0: 1}
+    for place in range(len(posts)):
+        if place not in told and place - 1 in told and told[place - 1] + 1 not in told.values():
+            told[place] = told[place - 1] + 1
+    for place in reversed(range(len(posts))):
+        if place not in told and told.get(place + 1, 0) - 1 not in (*told.values(), 0, -1):
+            told[place] = told[place + 1] - 1
+    return [replace(post, position=told.get(place)) for place, post in enumerate(posts)]
+
+
+def completed(posts: list[Post], stated: Sequence[Stated], base: str) -> list[Post]:
+    """The posts of a page's markup with what its data knows of them; those of the data where the markup shows none."""
+    if not posts:
+        return [_of_data(_stated_post(one), one, base) for one in stated if one.text]
+    by_text: dict[str, Stated] = {}
+    for one in stated:
+        by_text.setdefault(_beginning(one.text), one)
+    matching = [by_text.get(_beginning(post.text)) for post in posts]
+    return [_of_data(post, one, base) if one else post for post, one in zip(posts, matching, strict=True)]
+
+
+def _stated_post(stated: Stated) -> Post:
+    unknown = [""] * len(stated.quotes)
+    quotes = list(stated.quotes)
+    return Post(
+        stated.text, "\n".join((*quotes, stated.text)), quotes=quotes, quoteAuthors=unknown, quotePostIds=unknown
+    )
+
+
+def _beginning(text: str) -> str:
+    return "".join(text.split())[:MATCHED_CHARS]
+
+
+def _of_data(post: Post, stated: Stated, base: str) -> Post:
+    author = Author(stated.author, join(base, stated.author_url or "") or None) if stated.author else None
+    return replace(
+        post,
+        author=post.author or author,
+        datePublished=post.datePublished or stated.published,
+        dateRaw=post.dateRaw if post.datePublished else stated.raw,
+        position=post.position if post.position is not None else stated.place,
+        postId=post.postId or stated.own_id,
+        parentId=post.parentId or stated.parent,
+        likes=post.likes if post.likes is not None else stated.likes,
+        replyCount=post.replyCount if post.replyCount is not None else stated.replies,
+    )
+
+
+def read_threads(pages: Sequence[Page], rule: Rule | None = None, learned: str = "") -> list[list[Post]]:
+    """The posts of each page; without a rule one is learned for each site that the pages are of."""
+    if rule is not None:
+        return [read_posts(page, rule) for page in pages]
+    found: list[list[Post]] = [[] for _ in pages]
+    for numbers in group_by_site(pages):
+        own = learn_thread_rule([pages[number] for number in numbers], learned)
+        for number in numbers:
+            found[number] = read_posts(pages[number], own)
+    return found
+
+
+def thread_headline(page: Page) -> str:
+    """The heading that the page's title begins with, or else the title without site and board; "" without both."""
+    title = page.title
+    headings = [text for element in find_elements(_HEADINGS, page.root) if (text := text_of(element))]
+    named = [text for text in headings if text in title]
+    return max(named, key=len, default="") or read_headline(page, Structured(page)).text
+
+
+def _read_post(
+    page: Page, rule: Rule, record: Record, names: Collection[str], now: datetime | None
+) -> tuple[Post, list[list[int]]]:
+    """The post, and the elements of each of its quotes."""
+    around = record.elements(page, inside=rule.is_inside)
+    author = _author(page, around, rule.author)
+    words, quoted, quoting = words_of(page, rule, record, names, author.name if author else None)
+    published, raw = post_time(page, around, rule, now)
+    position = slot_value(page, around, rule.position, is_position) if rule.position else None
+    number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None
+    quotes = _quotes(page, words, quoting, names)
+    post = Post(
+        text=_COLON.sub("", page.runs_text(words & ~quoted)),
+        fullText=_COLON.sub("", page.runs_text(words)),
+        author=author,
+        datePublished=published,
+        dateRaw=raw,
+        position=read_position(position[1]) if position else None,
+        postId=read_id(number[1]) if number else None,
+        quotes=[text for text, _ in quotes],
+        images=_images(page, rule, record.bodies, quoting),
+    )
+    return post, [parts for _, parts in quotes]
+
+
+def _quotes(
+    page: Page, words: BoolArray, quoting: Sequence[int], names: Collection[str]
+) -> list[tuple[str, list[int]]]:
+    """The words of each quote, with the line before it that says whose they are, and the elements that hold them."""
+    parts: list[list[int]] = []
+    for quote in quoting:
+        if parts and quote == page.end[parts[-1][-1]] and is_quote_head(page, parts[-1][-1], quote, names):
+            parts[-1].append(quote)
+        else:
+            parts.append([quote])
+    held = [(text, quote) for quote in parts if (text := page.runs_text(words & runs_inside(page, quote)))]
+    loose = quoted_lines(page, words & ~runs_inside(page, quoting))
+    return [*held, *(("\n".join(page.paragraphs[lines.start : lines.stop]), []) for lines in loose)]
+
+
+def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | None:
+    found = author_value(page, around, slot) if slot else None
+    if found is None:
+        return None
+    element, name = found
+    inside = range(element + 1, min(int(page.end[element]), element + MAX_LINK_ELEMENTS))
+    named = (index for index in inside if page.tags[index] == "a" and element_text(page, index) == name)
+    for index in (*page.ancestors(element), *named):
+        address = page.elements[index].get("href") if page.tags[index] == "a" else None
+        if address:
+            return Author(name, join(base_url(page), address) or None)
+    return Author(name)
+
+
+def _images(page: Page, rule: Rule, bodies: Sequence[int], quoting: Sequence[int]) -> list[str]:
+    """Addresses of the pictures in bodies; icons, what the rule leaves out (smilies) and what is quoted are none.
+
+    Of a picture that is loaded late a rule knows the placeholder, which other posts have, too.
+    """
+    base = base_url(page)
+    outer = (one for one in elements_left_out(page, rule, bodies) if not late_address(page.elements[one]))
+    left_out = {inner for one in (*outer, *quoting) for inner in range(one, int(page.end[one]))}
+    for frame in (one for body in bodies for one in frames_of_files(page, range(body, int(page.end[body])))):
+        # Pictures lead to what they show; beside the names of files stand icons.
+        left_out.update(index for index in range(frame, int(page.end[frame])) if page.tags[page.parent[index]] != "a")
+    found = [
+        image_address(page.elements[index], base)
+        for body in bodies
+        for index in range(body, int(page.end[body]))
+        if page.tags[index] == "img" and index not in left_out and not is_icon(page.elements[index])
+    ]
+    return list(dict.fromkeys(filter(None, found)))

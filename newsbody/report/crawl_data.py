@@ -1,0 +1,100 @@
+"""What a crawl gave, site by site: how much when, and what of it wants a look."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from newsbody.ground.extras import require
+from newsbody.page.sites import host_of
+
+#: Addresses that are named of each thing to look at.
+NAMED = 50
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_FEEDS = {"articles": "articles.jsonl", "posts": "posts.jsonl", "threads": "threads.jsonl"}
+
+
+@dataclass
+class Crawled:
+    """The items of one site. ``days``: day -> how many articles, how many posts; ``urls``: of articles and posts."""
+
+    days: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_FEEDS, 0))
+    urls: set[str] = field(default_factory=set)
+    empty: list[str] = field(default_factory=list)
+    duplicates: list[tuple[str, str]] = field(default_factory=list)
+    truncated: list[str] = field(default_factory=list)
+
+    def add(self, what: str, row: Mapping[str, Any]) -> None:
+        """Count one item."""
+        self.counts[what] += 1
+        self.urls.add(row["url"])
+        if what == "threads":
+            self.truncated += [row["url"]] if row.get("truncated") else []
+            return
+        day = _DAY.match(row.get("datePublished") or "")
+        if day:
+            self.days[day[0]][what == "posts"] += 1
+        if not (row.get("articleBody") if what == "articles" else row.get("text")):
+            self.empty.append(row["url"])
+        if row.get("duplicateOf"):
+            self.duplicates.append((row["url"], row["duplicateOf"]))
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON primitives."""
+        return {
+            **self.counts,
+            "days": sorted((day, *counts) for day, counts in self.days.items()),
+            "empty": [len(self.empty), self.empty[:NAMED]],
+            "duplicates": [len(self.duplicates), self.duplicates[:NAMED]],
+            "truncated": [len(self.truncated), self.truncated[:NAMED]],
+        }
+
+
+def read_items(source: str) -> dict[str, Crawled]:
+    """The items of a database (its address) or of a folder of feeds, by site.
+
+    Raises ValueError (what to write) for what is neither, and OSError.
+    """
+    found: dict[str, Crawled] = defaultdict(Crawled)
+    for what, row in _database(source) if "://" in source else _feeds(Path(source)):
+        if isinstance(row.get("url"), str):
+            found[host_of(row["url"])].add(what, row)
+    return dict(found)
+
+
+def _database(address: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    require("sqlalchemy", "database")
+    from newsbody.database import open_written
+    from newsbody.database.tables import EXPORTED
+
+    database = open_written(address)
+    try:
+        for what in _FEEDS:
+            yield from ((what, row) for row in database.read(EXPORTED[what]))
+    finally:
+        database.close()
+
+
+def _feeds(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    files = [(what, path) for what, name in _FEEDS.items() for path in sorted(folder.rglob(name))]
+    if not files:
+        raise ValueError(f"{folder} holds no feed ({', '.join(_FEEDS.values())}): name the folder that -a out= named")
+    for what, path in files:
+        for number, line in enumerate(_lines(path), 1):
+            try:
+                row = json.loads(line)
+            except ValueError as error:
+                raise ValueError(f"{path}, line {number}: {error}") from error
+            if isinstance(row, dict):
+                yield what, row
+
+
+def _lines(path: Path) -> Iterable[str]:
+    with path.open(encoding="utf-8") as file:
+        yield from (line for line in file if line.strip())

@@ -1,0 +1,215 @@
+"""What an element around a body tells, and what it may be called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from lxml import etree
+
+from newsbody.ground.remembered import remembered, remembered_meanwhile
+from newsbody.page import Page
+from newsbody.rules.header.slot_values import NUMBER
+from newsbody.rules.naming import selector_of, step_of
+from newsbody.rules.rule_parts import Slot
+from newsbody.rules.sample import time_attribute
+from newsbody.rules.selector import Selector
+from newsbody.rules.step import Step
+from newsbody.rules.values import element_text, is_headline, is_name, moment_shown
+
+#: Steps that name a slot around a body.
+HEADER_STEPS = 3
+#: What stands around a body and is longer says something else.
+MAX_HEADER_CHARS = 120
+#: … even with the white space between its parts.
+MAX_MARKUP_CHARS = 1000
+#: Attributes that may number a post.
+_ID_ATTRIBUTES = ("id", "name", "href")
+#: Attributes that name the author of a post.
+_WHO_ATTRIBUTES = ("data-author", "data-username")
+#: Levels around a name on which its mark as the author may stand.
+MARKED_LEVELS = 2
+_WHO = frozenset(("author", "creator"))
+#: Words of a class for somebody's name, and those for what is said of him beside that.
+_PEOPLE = frozenset(
+    "author user username nick nickname poster member writer uname owner byline creator commenter handle".split()
+)
+_OF_PEOPLE = frozenset(
+    "title level lv rank group info post posts count role avatar time date icon badge signature status tools".split()
+)
+_WORDS = re.compile(r"[A-Z]?[a-z]+")
+#: What is linked so leads to no page.
+_NOWHERE = ("#", "javascript:")
+#: What the last change of a post is called, and what is said before its time.
+_EDITED = re.compile(r"last-?_?edit|edited|edit-?_?(?:date|time|note|info)|modified", re.IGNORECASE)
+_SAYS_EDITED = re.compile(
+    r"\W*(?:last |zuletzt |最后由?.{0,20}?)?"
+    r"(?:edited|modified|编辑|修改|編輯|bearbeitet|geändert|изменено|отредактир|modifié|editado)",
+    re.IGNORECASE,
+)
+#: Elements, and slots, that are remembered while a rule is learned.
+KEPT = 1 << 14
+#: What an attribute says, by each of the slots that may name it.
+_Said = tuple[tuple[Slot, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an element tells that may stand around a body.
+
+    ``named``, ``numbered`` and ``dated``: what its attributes say of who, which and when. ``text``: its own, "" where
+    it has none or more than a header has, and ``slots``, those that may name it. ``is_parents``: what it stands in has
+    no other text; ``moment``: the date that it says; ``link``: where it leads; ``marked``: as the author's name;
+    ``wraps``: it is only around another element with a name; ``titled``: the page's title begins with it; ``edited``:
+    what it says is said of the last change; ``called``: it is called as names of people are.
+    """
+
+    slots: tuple[Slot, ...]
+    named: _Said
+    numbered: _Said
+    dated: _Said
+    text: str = ""
+    is_parents: bool = False
+    moment: str | None = None
+    link: str | None = None
+    marked: bool = False
+    wraps: bool = False
+    titled: bool = False
+    edited: bool = False
+    called: bool = False
+
+
+@remembered_meanwhile(maxsize=KEPT)
+def told_by(page: Page, index: int) -> Told | None:
+    """What an element tells; None for nothing."""
+    element = page.elements[index]
+    numbered = [(name, value) for name in _ID_ATTRIBUTES if (value := element.get(name)) and NUMBER.search(value)]
+    date = time_attribute(element)
+    named = [(name, who) for name in _WHO_ATTRIBUTES if (who := element.get(name)) and is_name(who)]
+    if not (numbered or date or named or page.stop[index] > page.start[index]):
+        return None
+    selectors = _names(page, index)
+    told = Told(
+        tuple(_slot(selector, "") for selector in selectors),
+        _said(selectors, named),
+        _said(selectors, numbered),
+        _said(selectors, [date] if date else []),
+        edited=_is_of_edit(page, index),
+    )
+    if page.stop[index] - page.start[index] > MAX_MARKUP_CHARS:
+        return told
+    text = element_text(page, index)
+    if not text or len(text) > MAX_HEADER_CHARS:
+        return told
+    link = element.get("href") or ""
+    return replace(
+        told,
+        text=text,
+        is_parents=text == element_text(page, int(page.parent[index])),
+        moment=moment_shown(page, index),
+        link=None if link.lower().startswith(_NOWHERE) else link,
+        marked=is_name(text) and _says_who(element),
+        wraps=_only_wraps(page, index),
+        titled=is_headline(page, text),
+        called=_begins_what_is_called_a_name(page, index),
+    )
+
+
+def _said(selectors: Sequence[Selector], attributes: Sequence[tuple[str, str]]) -> _Said:
+    return tuple((_slot(selector, name), value) for name, value in attributes for selector in selectors)
+
+
+@remembered_meanwhile(maxsize=KEPT)
+def _slot(selector: Selector, attribute: str) -> Slot:
+    """The same one each time: among all fillings it is looked for again for every element that it names."""
+    return Slot(selector, attribute)
+
+
+def _begins_what_is_called_a_name(page: Page, index: int) -> bool:
+    """Whether a class says that an element, or what close around begins with it, is somebody's name."""
+    close = islice(page.ancestors(index), 1 + MARKED_LEVELS)
+    around = (one for one in close if page.first_run[one] == page.first_run[index])
+    return any(_means_a_name(name) for one in around for name in page.classes[one].split())
+
+
+@remembered(maxsize=1 << 12)
+def _means_a_name(name: str) -> bool:
+    words = {word.lower() for word in _WORDS.findall(name)}
+    return not words.isdisjoint(_PEOPLE) and words.isdisjoint(_OF_PEOPLE)
+
+
+def _is_of_edit(page: Page, index: int) -> bool:
+    """Whether an element, or what it stands in, is called after the last change of a post, or begins by saying so."""
+    around = int(page.parent[index])
+    if any(_EDITED.search(page.classes[one]) for one in (index, around) if one >= 0):
+        return True
+    first = page.start[around] if around >= 0 else page.start[index]
+    own, before = page.text[page.start[index] : page.stop[index]], page.text[first : page.start[index]]
+    return _SAYS_EDITED.match(own[:MAX_HEADER_CHARS]) is not None or (
+        len(before) <= MAX_HEADER_CHARS and _SAYS_EDITED.match(before) is not None
+    )
+
+
+def _only_wraps(page: Page, index: int) -> bool:
+    """Whether all text of an element stands in one with a name that it begins with."""
+    inner = index + 1
+    return (
+        inner < page.end[index]
+        and page.first_run[inner] == page.first_run[index]
+        and page.last_run[inner] == page.last_run[index]
+        and not step_of(page, inner).is_bare
+    )
+
+
+def _names(page: Page, index: int) -> list[Selector]:
+    """What an element around a body may be called: a long chain, the shortest that says something,
+    and its first class.
+
+    The long one is exact; the others still fit where classes of it or around it differ. Also by the number of the
+    child, which tells a name from a number where neither has a class, or both the same.
+    """
+    chain = selector_of(page, index, HEADER_STEPS)
+    names = [chain]
+    for steps in range(1, len(chain.steps)):
+        short = Selector(chain.steps[-steps:])
+        if not short.steps[0].is_bare:
+            names.append(short)
+            break
+    step = chain.steps[-1]
+    if step.is_bare or _has_twin(page.elements[index]):
+        nth = replace(step, nth=int(page.child_number[index]))
+        names.append(Selector((*chain.steps[:-1], nth)))
+        if len(chain.steps) > 1 and chain.steps[-2].is_bare:  # the first link of a header is none of its line
+            around = replace(chain.steps[-2], nth=int(page.child_number[page.parent[index]]))
+            names.append(Selector((*chain.steps[:-2], around, nth)))
+    if step.is_bare and not chain.is_bare:  # rows of two colours have two names
+        names.append(Selector(tuple(Step(one.tag) for one in chain.steps)))
+    if len(step.classes) > 1:
+        names.append(Selector((Step(step.tag, step.classes[:1]),)))
+    if len(chain.steps) > 1 and chain.steps[-1].classes and chain.steps[-2].classes:
+        # Names of others have other classes ("username-coloured"), in lines of other classes ("no-avatar").
+        names.append(Selector((*chain.steps[:-2], Step(chain.steps[-2].tag), Step(step.tag))))
+    return names
+
+
+def _has_twin(element: etree._Element) -> bool:
+    """Whether an element next to it is called as it is: lines of a header, each with a label of its own."""
+    beside = (element.getprevious(), element.getnext())
+    return any(
+        one is not None and one.tag == element.tag and one.get("class") == element.get("class") for one in beside
+    )
+
+
+def _says_who(element: etree._Element) -> bool:
+    """Marked as the author by a standard: schema.org's itemprop, HTML's rel; on it, in it or close around it."""
+    around = islice(element.iterancestors(), MARKED_LEVELS)
+    inside = [element, *islice(element, 1)]
+    return any("name" in _marks_of(one) for one in inside) or any(
+        not _WHO.isdisjoint(_marks_of(one)) for one in (*inside, *around)
+    )
+
+
+def _marks_of(element: etree._Element) -> set[str]:
+    return {*(element.get("itemprop") or "").split(), *(element.get("rel") or "").split()}

@@ -1,0 +1,287 @@
+"""What stands around a body: learning where posts name their author, time, number and id."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from newsbody.page import Page
+from newsbody.rules.header.header_elements import HEADER_STEPS, told_by
+from newsbody.rules.header.places import way_between
+from newsbody.rules.header.slot_values import (
+    MIN_FILLED,
+    Filling,
+    Key,
+    rank_authors,
+    rank_ids,
+    rank_positions,
+    rank_times,
+)
+from newsbody.rules.naming import selector_of, step_of
+from newsbody.rules.record import Record
+from newsbody.rules.records import records
+from newsbody.rules.rule import Rule
+from newsbody.rules.rule_parts import Slot
+from newsbody.rules.selector import Selector, strict
+from newsbody.rules.step import Step
+from newsbody.rules.values import (
+    MAX_NAME_CHARS,
+    author_value,
+    element_text,
+    is_marked_position,
+    is_name,
+    is_position,
+    slot_value,
+    time_value,
+)
+
+#: Steps that name what is learned where nothing there has a class or id.
+MAX_BARE_STEPS = 8
+#: A slot must name what it was learned from in this share of the posts; so many of the best are tried.
+MIN_READABLE = 0.9
+MAX_TRIED = 8
+#: So many posts have the same label.
+MIN_LABELLED = 4
+#: The first posts of each page are looked at: so many of a page at least, and about so many in all. (Authors and times
+#: of two whole forums come out as from all posts, in four fifths of the time.)
+MIN_POSTS, MAX_POSTS = 3, 35
+
+
+@dataclass
+class Header:
+    """Where the posts of a site say what."""
+
+    author: Slot | None = None
+    time: Slot | None = None
+    position: Slot | None = None
+    post_id: Slot | None = None
+
+    def completed(self, other: Header) -> Header:
+        """This one, with what only the other one knows."""
+        return Header(
+            self.author or other.author,
+            self.time or other.time,
+            self.position or other.position,
+            self.post_id or other.post_id,
+        )
+
+
+def labels_of(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> frozenset[str]:
+    """What stands around nearly all of some posts: the words of buttons, the name of the board."""
+    posts = [(page, record) for page, on_page in zip(pages, found, strict=True) for record in on_page[:MIN_POSTS]]
+    count: Counter[str] = Counter()
+    for page, record in posts:
+        around = (index for index in record.around(page) if page.stop[index] - page.start[index] <= MAX_NAME_CHARS)
+        count.update({element_text(page, index) for index in around})
+    least = max(MIN_LABELLED, MIN_FILLED * len(posts))
+    return frozenset(text for text, times in count.items() if times >= least)
+
+
+def learn_header(
+    pages: Sequence[Page],
+    found: Sequence[Sequence[Record]],
+    labels: Collection[str] = (),
+    people: Collection[str] = (),
+    called: Collection[str] = (),
+    kinds: Collection[str] = (),
+    *,
+    inside: bool = False,
+) -> Header:
+    """Learn the slots around the bodies from the posts of some pages.
+
+    ``labels`` are nobody's names, ``people`` the authors of other posts, in elements of some of the classes ``called``
+    with links to pages of some ``kinds``; ``inside``: those in the bodies as well.
+    """
+    texts: dict[Slot, Filling] = {}
+    dates: dict[Slot, Filling] = {}
+    numbers: dict[Slot, Filling] = {}
+    counts: dict[Slot, Filling] = {}
+    lines: dict[Slot, Filling] = {}
+    said: dict[Key, Counter[str]] = defaultdict(Counter)
+    words: dict[Key, str] = {}
+    on_pages = list(map(len, found))
+    # Neighbours stay together, for their times and numbers are compared.
+    found = [on_page[: max(MIN_POSTS, MAX_POSTS // len(pages))] for on_page in found]
+    for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
+        for post_number, record in enumerate(on_page):
+            words[page_number, post_number] = " ".join(element_text(page, body) for body in record.bodies)
+            _gather(page, record, (page_number, post_number), texts, dates, numbers, counts, lines, said, inside=inside)
+    enough = MIN_FILLED * len(words)
+    counts, lines = (
+        {slot: filling for slot, filling in numbered.items() if _numbers_later_posts(filling, found)}
+        for numbered in (counts, lines)
+    )
+    texts = {slot: filling for slot, filling in texts.items() if len(filling.values) >= enough}
+    dates = {slot: filling for slot, filling in dates.items() if len(filling.values) >= enough}
+    around = {
+        (page_number, post_number): (page, record.elements(page, inside=inside))
+        for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True))
+        for post_number, record in enumerate(on_page)
+    }
+    nameless = all(_holder_is_bare(page, one) for page, on_page in zip(pages, found, strict=True) for one in on_page)
+    first_readable = partial(_first_readable, around=around, whole=nameless)
+    author = first_readable(rank_authors(texts, said, labels, people, called, kinds), texts, wanted=is_name)
+    if author in texts:  # names may end in numbers that happen to run
+        named = set(texts[author].elements.items())
+        counts = {slot: filling for slot, filling in counts.items() if named.isdisjoint(filling.elements.items())}
+    positions = (
+        first_readable(rank_positions(numbered, on_pages), numbered, wanted=is_position)
+        for numbered in (counts, lines)  # a number beside a date where none stands alone
+    )
+    return Header(
+        author=author,
+        time=first_readable(rank_times(dates), dates, times=True),
+        position=next(filter(None, positions), None),
+        post_id=first_readable(rank_ids(numbers, words), numbers),
+    )
+
+
+def known_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], known: Rule) -> Header:
+    """The places in which the posts of some templates say who and when, where these posts do, too.
+
+    Places without a name only where the way from who to when is that of those posts.
+    """
+    posts = [(page, record) for page, on_page in zip(pages, found, strict=True) for record in on_page]
+    for template in known.templates if posts else ():
+        if template.author is None or template.time is None:
+            continue
+        author, time = template.author.near(HEADER_STEPS), template.time.near(HEADER_STEPS)
+        near = replace(template, author=author, time=time)
+        around = [(page, record.around(page)) for page, record in posts]
+        if not all(author_value(*one, author) and time_value(*one, time) for one in around):
+            continue
+        author, time = _as_named(author, around), _as_named(time, around)
+        if not (author.selector.is_bare or time.selector.is_bare):
+            return Header(author, time)
+        ways = {way_between(page, template, record) for page in pages for record in records(page, template)}
+        if all(way_between(page, near, record) in ways for page, record in posts):
+            return Header(author, time)
+    return Header()
+
+
+def _as_named(slot: Slot, around: Sequence[tuple[Page, Sequence[int]]]) -> Slot:
+    """The slot by that of its names which elements around all of some posts have."""
+    forms = (one for one in slot.selectors if all(one.select(page, elements) for page, elements in around))
+    return replace(slot, selector=next(forms, slot.selector))
+
+
+def author_of(page: Page, rule: Rule, record: Record) -> str | None:
+    """The name of a post's author, None where there is none."""
+    found = author_value(page, record.elements(page, inside=rule.is_inside), rule.author) if rule.author else None
+    return found[1] if found else None
+
+
+def _numbers_later_posts(filling: Filling, found: Sequence[Sequence[Record]]) -> bool:
+    """Whether nearly all posts have a value; the first of a page may go without (an opening post has no number).
+
+    The number of a post that stands alone is marked as one.
+    """
+    later = sum(max(0, len(on_page) - 1) for on_page in found)
+    if not later:
+        return any(map(is_marked_position, filling.values.values()))
+    filled = sum(post > 0 for _, post in {*filling.values, *filling.several})
+    return bool(filling.values) and 0 < MIN_FILLED * later <= filled
+
+
+def _first_readable(
+    ranked: Sequence[Slot],
+    fillings: Mapping[Slot, Filling],
+    around: Mapping[Key, tuple[Page, list[int]]],
+    wanted: Callable[[str], bool] = bool,
+    *,
+    times: bool = False,
+    whole: bool = False,
+) -> Slot | None:
+    """The best slot that names, in nearly all posts, the very elements it was learned from.
+
+    A chain may name others in front of them; then the same chain is tried where elements named
+    by their tag alone have no class, and, without any class in it, with all that is around. ``whole``: this first, for
+    what holds the posts has no name, and parts of other posts may be called as these are but for where they stand.
+    """
+    for slot in ranked[:MAX_TRIED]:
+        elements = fillings[slot].elements
+        forms = [slot, Slot(strict(slot.selector), slot.attribute)]
+        if slot.selector.is_bare or whole:
+            key = min(elements)
+            chain = Slot(_all_around(around[key][0], elements[key], slot.selector.steps[-1]), slot.attribute)
+            forms = [chain, *forms] if whole else [*forms, chain]
+        for form in forms:
+            read = {
+                key: time_value(*around[key], form) if times else slot_value(*around[key], form, wanted)
+                for key in elements
+            }
+            right = sum(one is not None and one[0] == elements[key] for key, one in read.items())
+            if right >= MIN_READABLE * len(elements):
+                return form
+    return None
+
+
+def _holder_is_bare(page: Page, record: Record) -> bool:
+    return record.holder is not None and step_of(page, record.holder).is_bare
+
+
+def _filling(fillings: dict[Slot, Filling], slot: Slot, order: int) -> Filling:
+    found = fillings.get(slot)
+    if found is None:
+        found = fillings[slot] = Filling(order)
+    return found
+
+
+def _all_around(page: Page, index: int, step: Step) -> Selector:
+    """The chain from the nearest element with a name, or the page itself, down to an element."""
+    chain = selector_of(page, index, MAX_BARE_STEPS).steps
+    named = max((place for place, one in enumerate(chain[:-1]) if not one.is_bare), default=0)
+    return Selector((*chain[named:-1], step))
+
+
+def _gather(
+    page: Page,
+    record: Record,
+    key: tuple[int, int],
+    texts: dict[Slot, Filling],
+    dates: dict[Slot, Filling],
+    numbers: dict[Slot, Filling],
+    counts: dict[Slot, Filling],
+    lines: dict[Slot, Filling],
+    said: dict[Key, Counter[str]],
+    *,
+    inside: bool,
+) -> None:
+    for order, index in enumerate(record.elements(page, inside=inside)):
+        told = told_by(page, index)
+        if told is None:
+            continue
+        for slot, who in told.named:
+            _filling(texts, slot, order).add(key, index, who, marked=True)
+        for slot, value in told.numbered:
+            _filling(numbers, slot, order).add(key, index, value)
+        if index in record.bodies:
+            continue
+        for slot, moment in told.dated:
+            _filling(dates, slot, order).add(key, index, moment, edited=told.edited)
+        if not told.text:
+            continue
+        if not told.is_parents:
+            said[key][told.text] += 1
+        before = index < record.bodies[0]
+        for slot in told.slots:
+            if told.moment:
+                _filling(dates, slot, order).add(key, index, told.moment, len(told.text), edited=told.edited)
+                if is_position(told.text):  # "#3 | posted on 2024-02-03"
+                    _filling(lines, slot, order).add_number(key, index, told.text)
+            elif not told.dated:
+                _filling(texts, slot, order).add(
+                    key,
+                    index,
+                    told.text,
+                    len(told.text),
+                    told.link,
+                    marked=told.marked,
+                    before=before,
+                    wraps=told.wraps,
+                    titled=told.titled,
+                    called=told.called,
+                )
+                _filling(counts, slot, order).add_number(key, index, told.text)
