@@ -21,7 +21,7 @@ _ARGUMENTS = (
 _LOCAL = ("file:", "data:", "about:", "blob:")
 
 
-def _program() -> str:
+def chromium_program() -> str:
     found = shutil.which("chromium")
     if found is None:
         message = "Chromium is not installed (Debian: apt-get install chromium)"
@@ -58,7 +58,7 @@ class Seen:
 def browser() -> Iterator[Browser]:
     """A browser with an empty profile; in the tests' thread, so that no loop may run there meanwhile."""
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=_program(), args=_ARGUMENTS)
+        opened = playwright.chromium.launch(executable_path=chromium_program(), args=_ARGUMENTS)
         try:
             yield opened
         finally:

@@ -30,9 +30,9 @@ _WHOLE = ("json", "xml")
 #: The spiders' arguments that are options of the command, beside URL and -o.
 _OPTIONS = (
     "urls", "topic", "depth", "pages", "hosts", "allow", "deny", "since", "until", "new", "sources", "overwrite",
-    "cookies", "headers", "meta", "user_agent",
+    "cookies", "headers", "meta", "browser", "user_agent",
 )  # fmt: skip
-_FLAGS = ("new", "overwrite")
+_FLAGS = ("new", "overwrite", "browser")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -110,8 +110,9 @@ class Post(_Short):
 class Article(_Short):
     """A news article. Dates are ISO 8601; ``...Raw`` is what stood on the page.
 
-    ``kind`` is what its page is ("article", "list", "other"), ``probability`` how sure the extractor is of it, and
-    ``extractor`` what found the body: an extractor's name, or "rule", the site's own.
+    ``kind`` is what its page is ("article", "list", "other"; "script" shows nothing before its scripts have run),
+    ``probability`` how sure the extractor is of it, and ``extractor`` what found the body: an extractor's name,
+    "rule", the site's own, or "state", data in the page that scripts draw it from.
     """
 
     url: str

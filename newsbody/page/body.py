@@ -11,7 +11,8 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 
-Kind = Literal["article", "list", "other"]
+#: "script": the page shows nothing before its scripts have run.
+Kind = Literal["article", "list", "other", "script"]
 
 #: A page shows its text only when its scripts have run, if what is seen of a body without them is less than this
 #: share of it, and no more than so many weighted letters (a teaser).

@@ -6,7 +6,6 @@ scripts has no such names: of all lists in it the one with most text whose rows 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ import numpy as np
 from newsbody.dates import read_date
 from newsbody.metadata.structured import load_json, types
 from newsbody.page import Page
+from newsbody.page.script_data import decoded, looks_like_json, script_values
 from newsbody.rules.values import is_name, read_id
 
 #: Posts of a page that are read.
@@ -25,8 +25,6 @@ MAX_POSTS = 2_000
 #: Levels of lists and rows that are looked into, and texts that are JSON themselves.
 MAX_DEPTH = 40
 MAX_NESTED = 2
-#: Shorter text is no data for a page.
-MIN_JSON_CHARS = 40
 #: A list of posts has so many rows with text, author or time.
 MIN_ROWS = 2
 MIN_SHARE = 0.8
@@ -44,9 +42,6 @@ _LIKES = ("likecount", "likes", "upvotecount", "upvotes", "score", "ups", "votes
 _REPLIES = ("replycount", "commentcount", "answercount", "replies")
 _PLACE = ("postnumber", "position", "floor", "number")
 _NAMED = re.compile(r"[^a-z]")
-_JSON = re.compile(r"\s*[\[{]")
-#: A script that gives the page its data: a name, and an object.
-_ASSIGNED = re.compile(r"\s*(?:(?:var|let|const)\s+)?[\w$.\[\]\"']{1,80}\s*=\s*(?=[\[{])")
 _MARKUP = re.compile(r"<[a-zA-Z][^<>]*>|&[a-z]{2,8};|&#\d")
 
 
@@ -186,38 +181,17 @@ def _property(page: Page, index: int) -> str:
 
 
 def _from_scripts(page: Page) -> list[Stated]:
-    lists = [rows for value in _data_of(page) for rows in _lists(value, MAX_DEPTH, MAX_NESTED)]
+    lists = [rows for value in script_values(page) for rows in _lists(value, MAX_DEPTH, MAX_NESTED)]
     best = max(lists, key=lambda rows: sum(len(_text_of(row)) for row in rows), default=[])
     found = [_of_row(row) for row in best[:MAX_POSTS]]
     return [post for post in found if post.text]
 
 
-def _data_of(page: Page) -> Iterator[Any]:
-    for element in page.root.iter("script", "noscript", "div", "template"):
-        preloaded = element.get("data-preloaded") or element.get("data-page") if element.tag == "div" else None
-        text = preloaded or (element.text if element.tag != "div" else "") or ""
-        if len(text) < MIN_JSON_CHARS or "ld+json" in (element.get("type") or ""):
-            continue
-        assigned = _ASSIGNED.match(text) if element.tag == "script" else None
-        if assigned:
-            text = text[assigned.end() :]
-        if _JSON.match(text):
-            yield _decoded(text)
-
-
-def _decoded(text: str) -> Any:
-    """The first JSON value of a text, None when it is none."""
-    try:
-        return json.JSONDecoder(strict=False).raw_decode(text.strip())[0]
-    except (ValueError, RecursionError):
-        return None  # a script that is no data says nothing
-
-
 def _lists(value: Any, depth: int, nested: int) -> Iterator[list[dict[str, Any]]]:
     """The lists of rows that may be posts, wherever they stand; also the values of a mapping from ids to rows."""
     if isinstance(value, str):
-        if nested and len(value) >= MIN_JSON_CHARS and _JSON.match(value):
-            yield from _lists(_decoded(value), depth, nested - 1)
+        if nested and looks_like_json(value):
+            yield from _lists(decoded(value), depth, nested - 1)
         return
     if not depth or not isinstance(value, (list, dict)):
         return

@@ -186,10 +186,15 @@ def _reasons(stats: Mapping[str, Any], *, alone: bool) -> Iterator[str]:
         )
     elif stats.get("newsbody/links_not_allowed") and not stats.get("newsbody/links_followed"):
         yield "No link of the first page passes allow=… and deny=…: what do its addresses look like?"
+    elif scripted := stats.get("newsbody/pages_script"):
+        yield (
+            f"{_some(scripted, 'page shows', 'pages show')} nothing before scripts have run: browser=1 fetches such "
+            "pages in a browser (newsbody[browser])."
+        )
     elif stats.get("response_received_count") and not stats.get("newsbody/links_followed"):
         yield (
-            "The first page links to no page of its site: it may be made by a script. Use a download handler that runs "
-            'a browser (scrapy-playwright) and meta={"playwright": true}, or start at a list of articles or threads.'
+            "The first page links to no page of its site: it may be made by a script. Let a browser fetch what scripts "
+            "draw (browser=1, newsbody[browser]), or start at a list of articles or threads."
         )
     elif stats.get("response_received_count"):
         yield (

@@ -136,6 +136,8 @@ class Reader:
             self._count("pages_cut")
         if reading.kind in GATES:
             self._count("pages_gate")
+        if reading.kind == "script":
+            self._count("pages_script")
         if reading.hidden:
             self._count("pages_with_hidden_text")
         self._was_read(source, kind, entry, reading)

@@ -97,7 +97,8 @@ def _fields(body: Body, source: Source, opened: Opened) -> dict[str, Any]:
         return {"articleBody": body.text}
     from newsbody.article import ArticleParts, article_fields
 
-    parts = ArticleParts(body, source.fetched, "comments" in source.wanted, metadata=opened.metadata)
+    own = opened.metadata if body.page is opened.page else None  # a page that its data drew says more
+    parts = ArticleParts(body, source.fetched, "comments" in source.wanted, metadata=own)
     return article_fields(parts, source.wanted)
 
 

@@ -38,7 +38,8 @@ ARGUMENTS = {
     "overwrite": "write over the feeds of an earlier crawl: overwrite=1",
     "cookies": "a Netscape cookie file, as browsers export it: cookies=cookies.txt",
     "headers": 'request headers, as JSON: headers=\'{"Accept-Language": "zh-CN"}\'',
-    "meta": "what requests carry for a download handler, as JSON: meta='{\"playwright\": true}'",
+    "meta": "what requests carry for a download handler of your settings, as JSON: meta='{\"zyte_api_automap\": true}'",
+    "browser": "fetch pages that show nothing before their scripts have run in a browser: browser=1",
     "user_agent": "who asks: user_agent='mybot (+https://example.com/bot)'",
 }
 
@@ -67,6 +68,7 @@ class Arguments:
     cookies: list[dict[str, str]] = field(default_factory=list)
     headers: Mapping[str, str] = field(default_factory=dict)
     meta: Mapping[str, Any] = field(default_factory=dict)
+    browser: bool = False
     user_agent: str | None = None
 
     @classmethod
@@ -203,5 +205,5 @@ def _text(name: str, value: str) -> str:
 _READERS: dict[str, Callable[[str, str], Any]] = {
     "topic": _text, "depth": _number, "pages": _number, "out": _text, "hosts": _words, "allow": _pattern,
     "deny": _pattern, "since": _day, "until": _day, "new": _flag, "sources": _flag, "overwrite": _flag,
-    "cookies": _cookies, "headers": _headers, "meta": _object, "user_agent": _text,
+    "cookies": _cookies, "headers": _headers, "meta": _object, "browser": _flag, "user_agent": _text,
 }  # fmt: skip

@@ -23,6 +23,7 @@ from newsbody.crawl.addresses.companions import kind_of
 from newsbody.crawl.addresses.spider_traps import way_over
 from newsbody.crawl.ground.meta import LAST, META_KEY, asked_url, is_listing, newsbody_meta
 from newsbody.crawl.ground.scrapy_engine import is_only_shown, send_item, send_request, setting_up
+from newsbody.crawl.hooks.browser import use_browser
 from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.known.worth import Link as WorthOfLink
@@ -104,6 +105,8 @@ class SiteSpider(AskingForListings):
         for name, value in limits.items():
             if value:
                 settings.set(name, value, priority="cmdline")
+        if given.browser:
+            use_browser(settings)
         if settings.get("JOBDIR"):
             writable(settings["JOBDIR"], "JOBDIR")
         if job_dir(settings) and not settings.getpriority("SCHEDULER"):

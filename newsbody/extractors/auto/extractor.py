@@ -37,6 +37,7 @@ from newsbody.extractors.auto.table import Column, ParagraphTable
 from newsbody.extractors.auto.within import without_outside
 from newsbody.extractors.base import Extractor
 from newsbody.extractors.model import Model, ModelError, shipped_model
+from newsbody.extractors.page_state import body_of_state
 from newsbody.ground.sitememory import SiteMemory
 from newsbody.page import Page
 from newsbody.page.body import Body, Kind, empty
@@ -82,7 +83,7 @@ class Auto(Extractor):
     def extract(self, page: Page, captions: bool = False) -> Body:
         """The body of a page; with ``captions`` those of its pictures are in it."""
         if not len(page):
-            return empty(page, source=self.name)
+            return body_of_state(empty(page, source=self.name))
         return self.body(self.judge(page), captions)
 
     def judge(self, page: Page) -> Judgement:
@@ -118,6 +119,9 @@ class Auto(Extractor):
 
     def body(self, judgement: Judgement, captions: bool = False) -> Body:
         """The body that a judgement amounts to; empty for a page that is a list, or nothing at all."""
+        return body_of_state(self._body_seen(judgement, captions))
+
+    def _body_seen(self, judgement: Judgement, captions: bool) -> Body:
         table, page = judgement.table, judgement.table.page
         as_list = 1 - judgement.article
         # First: their dates stand in gaps, too, and look like a part of the body there.
