@@ -10,6 +10,7 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+import subprocess
 import sys
 import types
 from collections import Counter
@@ -34,7 +35,10 @@ from tests.e2e.pages import HOST, article_url, news_site, paragraphs
 from tests.e2e.web import FakeHandler, crawl
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", ROOT / "README.zh.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "README.zh.md", *sorted((ROOT / "docs").rglob("*.md"))]
+#: Pages that are there in English and in Chinese.
+PAIRS = [(ROOT / "README.md", ROOT / "README.zh.md")]
+PAIRS += [(ROOT / "docs" / path.name, path) for path in sorted((ROOT / "docs" / "zh").glob("*.md"))]
 ADDRESS = "http://news.example.com"
 STORIES = 8
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -185,9 +189,9 @@ def test_every_stat_that_is_counted_has_its_line() -> None:
     assert {name for name in counted if f"{name}`" not in text} == set()
 
 
-def test_every_argument_of_the_spiders_stands_in_both_readmes() -> None:
-    for name in ("README.md", "README.zh.md"):
-        text = (ROOT / name).read_text("utf8")
+def test_every_argument_of_the_spiders_stands_in_both_pages_on_crawling() -> None:
+    for name in ("crawl.md", "zh/crawl.md"):
+        text = (ROOT / "docs" / name).read_text("utf8")
         assert {argument for argument in ARGUMENTS if f"{argument}=" not in text} == set(), name
 
 
@@ -197,25 +201,36 @@ def test_links_between_documents_lead_somewhere() -> None:
             assert (path.parent / target).exists(), f"{path.name}: {target}"
 
 
-def readmes() -> list[str]:
-    return [(ROOT / name).read_text("utf8") for name in ("README.md", "README.zh.md")]
+def test_the_readme_is_short() -> None:
+    text = (ROOT / "README.md").read_text("utf8")
+    assert len(re.sub(r"```.*?```", "", text, flags=re.DOTALL).split()) <= 700
 
 
-def test_both_readmes_have_the_same_parts() -> None:
-    levels = [re.findall(r"^(#+) ", _BLOCK.sub("", text), re.MULTILINE) for text in readmes()]
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].name)
+def test_both_languages_have_the_same_parts(pair: tuple[Path, Path]) -> None:
+    texts = [path.read_text("utf8") for path in pair]
+    levels = [re.findall(r"^(#+) ", _BLOCK.sub("", text), re.MULTILINE) for text in texts]
     assert levels[0] == levels[1]
-    code = [[lang for lang, _ in _BLOCK.findall(text)] for text in readmes()]
+    code = [[lang for lang, _ in _BLOCK.findall(text)] for text in texts]
     assert code[0] == code[1]
 
 
-def test_both_readmes_say_the_same_figures_and_names() -> None:
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].name)
+def test_both_languages_say_the_same_figures_and_names(pair: tuple[Path, Path]) -> None:
     """Part by part; 0.95 is .95, and thousands may stand apart by a comma."""
     figures, names = [], []
-    for text in readmes():
-        parts = re.split(r"^#+ .*$", text, flags=re.MULTILINE)
+    for path in pair:
+        parts = re.split(r"^#+ .*$", path.read_text("utf8"), flags=re.MULTILINE)
         found = [re.findall(r"(?<![\w.])\.?\d[\d,]*(?:\.\d+)?", part) for part in parts]
         figures.append([Counter(one.replace(",", "").removeprefix("0") for one in part) for part in found])
         names.append([Counter(re.findall(r"NEWSBODY_[A-Z_]+|-[as] \w+=|newsbody\[\w+\]", part)) for part in parts])
-    assert sum(map(len, figures[0])) > 100
     assert figures[0] == figures[1]
     assert names[0] == names[1]
+
+
+def test_the_documents_build_as_a_site(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    pages = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
+    assert pages == {path.parent.name for path in tmp_path.glob("*/index.html")} - {"zh"}
