@@ -23,7 +23,7 @@ def decided(found: Everywhere, leading: int, pages: int, url: str = ABOUT) -> bo
     found.read(Article(url=url))
     assert found.hold(Article(url=url), {url})
     for number in range(pages):
-        found.page([f"{ROOT}/", url] if number < leading else [f"{ROOT}/"])
+        found.page(ROOT, [f"{ROOT}/", url] if number < leading else [f"{ROOT}/"])
     ((article, is_everywhere),) = found.rest()
     assert article.url == url
     assert not list(found.rest())
@@ -46,7 +46,7 @@ def test_pages_without_a_date_to_which_the_others_lead(leading: int, pages: int,
 def test_pages_before_it_count_as_well() -> None:
     found = site()
     for _ in range(LEAST_PAGES):
-        found.page([ABOUT])
+        found.page(ROOT, [ABOUT])
     assert decided(found, 0, 1)
 
 
@@ -65,7 +65,7 @@ def test_what_has_a_date_or_an_address_as_articles_have_is_one_wherever_it_is_li
     assert early.hold(Article(url=hot), {hot})
     for number in range(LEAST_PAGES):
         early.read(Article(url=f"{ROOT}/story/{number}.html", datePublished="2026-03-04"))
-        early.page([hot])
+        early.page(ROOT, [hot])
     assert [is_everywhere for _, is_everywhere in early.rest()] == [False]
 
 
@@ -83,7 +83,7 @@ def test_what_other_pages_do_not_lead_to_waits_no_longer() -> None:
     for _ in range(LEAST_PAGES):
         assert found.known() == []
         assert found.holds(note)
-        found.page([ABOUT])
+        found.page(ROOT, [ABOUT])
     assert [article.url for article in found.known()] == [note]
     assert not found.holds(note)
     assert found.known() == []

@@ -6,9 +6,10 @@ import tracemalloc
 
 import pytest
 
-from newsbody.crawl.assembly.repeated_texts import MANY, MAX_TEXTS, Texts, key_of
+from newsbody.crawl.assembly.repeated_texts import MANY, MAX_TEXTS, Texts
 from newsbody.extractors import get_extractor
 from newsbody.extractors.interstitials import gate_of
+from newsbody.ground.text_signature import key_of
 from newsbody.page import Page
 from tests.article_pages import article
 

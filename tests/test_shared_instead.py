@@ -17,9 +17,9 @@ from scrapy.http import Response
 from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.addresses.attempts import MAX_TRIES
-from newsbody.crawl.assembly.repeated_texts import key_of
 from newsbody.crawl.hooks.once_middleware import OnceMiddleware
 from newsbody.crawl.session.session import Crawl
+from newsbody.ground.text_signature import key_of
 from tests.shared_workers import Forum, end, worker
 from tests.test_crawl_parts import resolver
 
@@ -166,7 +166,7 @@ def test_address_is_tried_when_a_request_fails_that_was_taken_back(client: redis
 
 def test_an_article_and_its_copy_are_given_out_once_whoever_reads_them(client: redis.Redis, tmp_path: Path) -> None:
     """Also when the one who claimed its text is killed before it was out."""
-    text = f"text {key_of('Council meets about bridge 3').hex()}"
+    text = key_of("Council meets about bridge 3").hex()
 
     def act(one: Worker, two: Worker) -> None:
         for path in ("3.html", "3.html?print=1"):

@@ -7,8 +7,8 @@ from collections import defaultdict
 from sqlalchemy import Connection, delete, insert, select, tuple_
 
 from newsbody.database.connection import in_parts
-from newsbody.database.shingles import SAME, bands, likeness, signature
 from newsbody.database.tables import ARTICLES, BANDS
+from newsbody.ground.text_signature import SAME, bands, likeness, signature
 
 #: Candidates compared with one article, those stored first: a bound where thousands say the same.
 MOST_CANDIDATES = 50

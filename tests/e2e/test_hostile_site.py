@@ -15,6 +15,8 @@ from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading, is_article
 from newsbody.crawl.pages.tasks import read
 from newsbody.crawl.spiders.news import SURE, NewsSpider
+from newsbody.database import open_written
+from newsbody.database.tables import ARTICLES
 from newsbody.ground.sitememory import SiteMemory
 from tests.article_pages import article
 from tests.e2e.web import Crawled, crawl
@@ -132,3 +134,39 @@ def test_pages_in_front_of_others_and_texts_at_many_addresses_are_no_articles(tm
     assert given >= {f"/n/{number}.html" for number in (*range(5, 10), *range(15, 40))}
     assert crawled.stat("pages_gate") >= 5
     assert crawled.stat("pages_repeated") == 4
+
+
+def stories_of(host: str, count: int, more: str = "") -> dict[str, Any]:
+    """A front page and its stories, which say the same on every host."""
+    found = site({f"/n/{number}.html": story(number, more) for number in range(count)})
+    return {url.replace(SITE, f"http://{host}"): page for url, page in found.items()}
+
+
+@pytest.mark.parametrize("order", [("gazette.test", "copier.test"), ("copier.test", "gazette.test")])
+def test_a_site_that_copies_another_takes_no_article_from_it(order: tuple[str, str], tmp_path: Path) -> None:
+    """Whoever comes first, also where the copy names the original as its own address, or links to all of it."""
+    pages = stories_of("gazette.test", 20)
+    for url, page in stories_of("copier.test", 20).items():
+        original = url.replace("copier", "gazette")
+        links = "".join(f'<a href="http://gazette.test/n/{number}.html">x</a>' for number in range(20))
+        named = f'<link rel="canonical" href="{original}"></head>'
+        pages[url] = page.replace("</head>", named).replace("</body>", f"{links}</body>") if "/n/" in url else page
+    own = {"NEWSBODY_PROFILES": str(tmp_path / "p.sqlite3"), "NEWSBODY_EXTRACTOR": "auto"}
+    starts = ",".join(f"http://{host}/" for host in order)
+    given = [item.url for item in crawl(NewsSpider, pages, own, url=starts, out=str(tmp_path / "out")).items]
+    assert sorted(given) == sorted(url for url in pages if "/n/" in url)
+
+
+def test_an_agency_text_on_three_sites_is_given_thrice_and_its_originals_are_named(tmp_path: Path) -> None:
+    hosts = ("one.test", "two.test", "three.test")
+    pages = {url: page for host in hosts for url, page in stories_of(host, 6).items()}
+    own = {
+        "NEWSBODY_PROFILES": str(tmp_path / "p.sqlite3"), "NEWSBODY_EXTRACTOR": "auto",
+        "NEWSBODY_STORE": f"sqlite:///{tmp_path / 'items.db'}",
+    }  # fmt: skip
+    starts = ",".join(f"http://{host}/" for host in hosts)
+    assert len(crawl(NewsSpider, pages, own, url=starts, out=str(tmp_path / "out")).items) == 18
+    stored = list(open_written(own["NEWSBODY_STORE"]).read(ARTICLES))
+    originals = {row["url"]: row["duplicateOf"] for row in stored}
+    assert len(originals) == 18
+    assert sum(map(bool, originals.values())) >= 12

@@ -6,7 +6,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from newsbody.crawl.addresses.page_kinds import Forms
+from newsbody.crawl.sources.domains import site_domain
 from newsbody.items import Article
+from newsbody.page.sites import host_of
 
 #: Pages that have to be read before it can be said that all lead to one, and pages before it that are remembered.
 LEAST_PAGES, MAX_BEFORE = 20, 40
@@ -23,9 +25,12 @@ MAX_HELD = 200
 class _Held:
     def __init__(self, article: Article, addresses: Iterable[str]) -> None:
         self.article, self.addresses = article, frozenset(map(hash, addresses))
+        self._site = site_domain(host_of(article.url))
         self._pages = self._leading = 0
 
-    def page(self, links: frozenset[int]) -> None:
+    def page(self, site: str, links: frozenset[int]) -> None:
+        if site != self._site:
+            return
         self._pages += 1
         self._leading += not links.isdisjoint(self.addresses)
 
@@ -40,8 +45,8 @@ class Everywhere:
 
     def __init__(self) -> None:
         self._held: dict[str, _Held] = {}
-        #: To what the last pages lead, as hashes.
-        self._before: deque[frozenset[int]] = deque(maxlen=MAX_BEFORE)
+        #: The sites of the last pages, and to what they lead, as hashes.
+        self._before: deque[tuple[str, frozenset[int]]] = deque(maxlen=MAX_BEFORE)
         self._dated = self._articles = 0
         #: What stands at addresses of one form: mostly articles that have a date?
         self._forms = Forms()
@@ -55,8 +60,8 @@ class Everywhere:
     def hold(self, article: Article, addresses: Iterable[str]) -> bool:
         """Keep an article that has these addresses, if it may be none; is it kept?"""
         held = _Held(article, addresses)
-        for links in self._before:
-            held.page(links)
+        for before in self._before:
+            held.page(*before)
         if article.datePublished or self._is_known(held) or len(self._held) >= MAX_HELD:
             return False
         self._held[article.url] = held
@@ -66,12 +71,12 @@ class Everywhere:
         """Does the article of an address wait?"""
         return url in self._held
 
-    def page(self, urls: Iterable[str]) -> None:
-        """A page leads to these addresses."""
-        links = frozenset(map(hash, urls))
-        self._before.append(links)
+    def page(self, url: str, urls: Iterable[str]) -> None:
+        """A page leads to these addresses; of another site's articles that says nothing."""
+        before = site_domain(host_of(url)), frozenset(map(hash, urls))
+        self._before.append(before)
         for held in self._held.values():
-            held.page(links)
+            held.page(*before)
 
     def known(self) -> list[Article]:
         """Those that are articles, as is known by now, and wait no longer."""

@@ -12,6 +12,8 @@ from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.crawl.ground.meta import mark
 from newsbody.crawl.queue.job_scheduler import InFlight, job
 from newsbody.crawl.queue.shared_queue import SharedQueue, shared_queue
+from newsbody.crawl.sources.domains import site_domain
+from newsbody.page.sites import host_of
 
 
 class Claims:
@@ -60,10 +62,11 @@ class Claims:
         return self._claim(page_id, request) and self._addresses_of(url).claim_page(url, page_id)
 
     def claim_text(self, name: str, request: Request) -> bool:
-        """Note that a text is given out, as what a request fetched; False when it was for another one.
+        """Note that a text of a site is given out, as what a request fetched; False when it was for another one.
 
         Whatever worker or run that was; in a single process nothing is noted.
         """
+        name = f"text {site_domain(host_of(request.url))} {name}"
         if not self._claim(name, request):
             return False
         self.came(request, name)

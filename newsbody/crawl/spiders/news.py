@@ -18,7 +18,6 @@ from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.address_life import Fault
 from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.assembly.base import ArticleAssembly
-from newsbody.crawl.assembly.repeated_texts import key_of
 from newsbody.crawl.assembly.shared_articles import SharedArticles
 from newsbody.crawl.ground.meta import asked_url, newsbody_meta
 from newsbody.crawl.ground.scrapy_engine import send_request
@@ -30,6 +29,7 @@ from newsbody.crawl.spiders.companion_pages import TEXTS, LooksBeside
 from newsbody.crawl.spiders.outgoing import Outgoing
 from newsbody.crawl.spiders.repeats import Repeats, name_of, names_of
 from newsbody.crawl.spiders.undecided import Undecided, is_perhaps
+from newsbody.ground.text_signature import key_of
 from newsbody.items import Article
 
 #: A page that neither the rule of its site nor its address speak for is an article only when the
@@ -141,7 +141,7 @@ class NewsSpider(LooksBeside):
         elif sure:
             self._repeats.note(response.url, reading, key)
             request = response.request
-            if request is not None and not all(self.crawl.claims.claim_text(f"text {one}", request) for one in names):
+            if request is not None and not all(self.crawl.claims.claim_text(one, request) for one in names):
                 self._count("pages_repeated")
                 return []
             self._outgoing.is_alone(article.url, name)
@@ -176,7 +176,7 @@ class NewsSpider(LooksBeside):
         urls = list(urls)
         if self.is_start(response):
             self.crawl.twins.begins(response.url, urls)
-        self._undecided.everywhere.page(urls)
+        self._undecided.everywhere.page(response.url, urls)
         return super()._beside(response, urls)
 
     async def _read(self, response: HtmlResponse, links: list[str]) -> list[Any]:

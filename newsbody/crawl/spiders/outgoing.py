@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from newsbody.crawl.assembly.base import ArticleAssembly
-from newsbody.crawl.assembly.repeated_texts import key_of
 from newsbody.crawl.known.novelty import Novelty
 from newsbody.crawl.spiders.repeats import LONG, Repeats, names_of
+from newsbody.ground.text_signature import key_of
 from newsbody.items import Article
 
 

@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from newsbody.crawl.addresses.address import plain
 from newsbody.crawl.addresses.aliases import Twins
 from newsbody.crawl.addresses.companions import MIN_TEXT, letters_of
-from newsbody.crawl.assembly.repeated_texts import Copies, Texts, gist_of, key_of
+from newsbody.crawl.assembly.repeated_texts import Copies, Texts
 from newsbody.crawl.known.novelty import Novelty
 from newsbody.crawl.pages.reading import Reading, is_article
+from newsbody.crawl.sources.domains import site_domain
 from newsbody.extractors.interstitials import GATES
+from newsbody.ground.text_signature import gist_of, key_of
 from newsbody.items import Article
+from newsbody.page.sites import host_of
 
 #: Shorter texts, in characters, stand on the pages of several articles by chance, as that of every video: they are one
 #: article only below one headline.
@@ -25,7 +28,10 @@ _NUMBER = re.compile(r"\d+")
 
 
 class Repeats:
-    """One per crawl. ``address_of`` gives the one address of a page, by what is known of its site."""
+    """One per crawl. ``address_of`` gives the one address of a page, by what is known of its site.
+
+    Each text is one of its site: what another site says as well is an article there, too, whoever was first.
+    """
 
     def __init__(
         self, address_of: Callable[[str], str], twins: Twins, novelty: Novelty, count: Callable[[str], object]
@@ -42,6 +48,7 @@ class Repeats:
         if not reading.text or reading.kind in GATES:
             return False
         # In print, for telephones: the text of the page that it names as the one it is.
+        key = _on_site(url, key)
         repeated = self._texts.stands_at(key, self._original(url, reading)) or (
             self._texts.stands_at_many(key, self._address_of(url))
         )
@@ -53,19 +60,22 @@ class Repeats:
         """An article goes out. An original that comes after its copy, since its site was still being learned, is none
         beside it.
         """
-        self._texts.stands_at_many(key, self._original(url, reading))
+        self._texts.stands_at_many(_on_site(url, key), self._original(url, reading))
 
     def is_copy(self, url: str, names: Sequence[str]) -> bool:
         """Went the article of a page out from another address, in this crawl or, with ``new``, in one before?
 
         In print, for telephones, below two sections, with what led to it in its address.
         """
-        is_copy = self._given.stands_elsewhere(bytes.fromhex(names[0]), self._address_of(url))
+        is_copy = self._given.stands_elsewhere(_on_site(url, bytes.fromhex(names[0])), self._address_of(url))
         return is_copy or self._novelty.is_copy(url, names)
 
     def another(self, article: Article) -> str | None:
         """The address of another one that says nearly what a whole article says."""
-        return self._copies.original(plain(article.url), article.headline or "", article.articleBody)
+        if not article.headline:
+            return None
+        key = _on_site(article.url, key_of(article.headline))
+        return self._copies.original(plain(article.url), key, article.articleBody)
 
     def compare(self, url: str, reading: Reading, key: bytes, another: str | None) -> bool:
         """Which addresses show the same is learned from articles that are whole, and long enough to be told by that.
@@ -76,7 +86,7 @@ class Repeats:
         if not is_whole or len(reading.text) < LONG or not (reading.by_rule or is_article(reading)):
             return False
         url = plain(url)
-        self._twins.read(url, key.hex(), another and plain(another), plain(self._original(url, reading)))
+        self._twins.read(url, _on_site(url, key).hex(), another and plain(another), plain(self._original(url, reading)))
         return self._twins.name(url) != url
 
     def same_page(self, url: str, texts: Iterable[str]) -> str | None:
@@ -84,7 +94,7 @@ class Repeats:
         said = [letters for letters in map(letters_of, texts) if len(letters) >= MIN_TEXT]
         if sum(map(len, said)) < LONG:
             return None
-        url, key = plain(url), key_of("\n".join(said))
+        url, key = plain(url), _on_site(url, key_of("\n".join(said)))
         other = self._pages.setdefault(key, url)
         if len(self._pages) > MAX_PAGES:
             del self._pages[next(iter(self._pages))]
@@ -98,12 +108,17 @@ class Repeats:
 
     def differs_by_numbers(self, url: str, reading: Reading) -> bool:
         """Does the text of a page stand at other addresses with other numbers, as that of a month in a calendar?"""
-        key = key_of(_NUMBER.sub("0", reading.text))
+        key = _on_site(url, key_of(_NUMBER.sub("0", reading.text)))
         return self._numbered_texts.stands_at_many(key, self._address_of(url))
 
     def _original(self, url: str, reading: Reading) -> str:
         """The address of the page that a page names as the one it is a copy of; its own, without one."""
         return self._address_of(reading.fields.get("canonicalUrl") or url)
+
+
+def _on_site(url: str, key: bytes) -> bytes:
+    """The key of a text on the site of an address."""
+    return site_domain(host_of(url)).encode("utf-8", "replace") + key
 
 
 def name_of(reading: Reading, key: bytes) -> str:

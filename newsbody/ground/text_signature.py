@@ -1,12 +1,15 @@
-"""Texts that say nearly the same, found without comparing all with all: MinHash over shingles, looked up by bands.
+"""Texts that say the same or nearly the same: the one definition of the crawl, the ledger and the database.
 
-Broder, "On the resemblance and containment of documents" (1997); the bands are those of Leskovec, Rajaraman and
-Ullman, "Mining of Massive Datasets", section 3.4.
+MinHash over shingles, looked up by bands, finds near-duplicates without comparing all with all: Broder, "On the
+resemblance and containment of documents" (1997), and Leskovec, Rajaraman and Ullman, "Mining of Massive Datasets",
+section 3.4. Where only equality can be asked (a ledger, Redis), texts go by keys.
 """
 
 from __future__ import annotations
 
 import re
+from hashlib import blake2b
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,23 +19,46 @@ SHINGLE = 9
 #: Shorter texts, without blanks and marks, are alike by chance.
 SHORTEST = 100
 #: Of a longer text as much as this is looked at: a bound for the work.
-LONGEST = 20_000
+MAX_LETTERS = 20_000
 #: Hash functions, and those of a band: texts of which .8 of the shingles are common share a band in 9,998 of 10,000
 #: cases, texts of which .2 are in 25.
 HASHES, ROWS = 64, 4
 #: Texts with so large a share of equal hashes are near-duplicates.
 SAME = 0.8
+#: Sentences by which a copy is known where only equality can be asked: what is added in print is shorter than these,
+#: and reports that share them with their headline say nothing else of their own. Sentences that are looked at, and
+#: letters of one; shorter ones stand in many texts.
+LONGEST, MAX_SENTENCES, MIN_SENTENCE = 5, 32, 8
 
-_UNSEEN = re.compile(r"[\W\d_]+")
+_END = re.compile(r"[\n.!?。！？]+")
+_NO_LETTERS = re.compile(r"[\W_]+")
 _RANDOM = np.random.default_rng(1997)
 _FACTORS = _RANDOM.integers(1, 2**63, HASHES, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
 _SHIFTS = _RANDOM.integers(0, 2**63, HASHES, dtype=np.uint64)
 _POWERS = np.uint64(0x9E3779B97F4A7C15) ** np.arange(SHINGLE, dtype=np.uint64)
 
 
+def key_of(text: str) -> bytes:
+    """What a text is known by, whatever space is between its words; to be made once, for it goes through all of it."""
+    return blake2b("".join(text.split()).encode("utf-8", "replace"), digest_size=16).digest()
+
+
+def gist_of(headline: str, text: str) -> str:
+    """What an article and its copies have in common wherever they are met: headline and longest sentences."""
+    letters = (letters_of(sentence) for sentence in _END.split(text))
+    said = list(islice((sentence for sentence in letters if len(sentence) >= MIN_SENTENCE), MAX_SENTENCES))
+    longest = sorted(set(said or [letters_of(text)]), key=lambda sentence: (-len(sentence), sentence))[:LONGEST]
+    return key_of("\n".join([headline, *longest])).hex()
+
+
+def letters_of(text: str) -> str:
+    """A text without blanks and marks: "It's 5!" gives "Its5". Numbers stay: a report of each day differs in them."""
+    return _NO_LETTERS.sub("", text)
+
+
 def signature(text: str) -> bytes | None:
     """MinHash of the letters of a text, ``HASHES`` numbers of 4 bytes; None for a text too short to be told apart."""
-    letters = _UNSEEN.sub("", text.casefold())[:LONGEST]
+    letters = letters_of(text.casefold())[:MAX_LETTERS]
     if len(letters) < SHORTEST:
         return None
     codes = np.frombuffer(letters.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
