@@ -12,7 +12,7 @@ from newsbody.extractors.auto.container import (
     without_end_beside,
 )
 from newsbody.extractors.auto.extractor import CONTAINED, Auto
-from newsbody.extractors.auto.kind import address_of_list
+from newsbody.extractors.auto.kind import may_be_list
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
 from tests.article_pages import SENTENCES, index_page
@@ -195,7 +195,7 @@ def test_what_is_in_a_container_is_seen_and_not_beside() -> None:
 )
 def test_a_list_by_its_address_stays_empty(url: str | None, is_list: bool) -> None:
     html = f"{_MENU}<div class=entry-content><p>{_LINE}</div>"
-    assert address_of_list(Page.parse(html, url)) == is_list
+    assert may_be_list(Page.parse(html, url)) == is_list
     assert _taken(html, url=url) == (None if is_list else [_LINE])
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from newsbody.extractors.auto.extractor import Auto
-from newsbody.extractors.auto.kind import address_of_list
+from newsbody.extractors.auto.kind import may_be_list
 from newsbody.extractors.auto.standfirst import only_described, with_standfirst
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
@@ -91,4 +91,4 @@ def test_auto_takes_the_story_above_a_long_list_of_links() -> None:
     ],
 )
 def test_an_index_with_a_number_may_be_an_article(address: str, is_list: bool) -> None:
-    assert address_of_list(Page.parse("<p>A", f"https://example.org/{address}")) is is_list
+    assert may_be_list(Page.parse("<p>A", f"https://example.org/{address}")) is is_list

@@ -21,6 +21,7 @@ from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.match import apply_article, short_body, stands_in_place
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Method, Rule
+from newsbody.urls.list_addresses import is_list_address
 
 #: Fewer articles of a site show nothing of it.
 LEAST_ARTICLES = 2
@@ -62,11 +63,11 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
         body = opened.judged.body(memory)
         if named and kind == "article" and body.kind == "article" and stands_in_place(named, body):
             body = replace(body, probability=1.0)  # too short for the rule, in the place of its articles
-    if PLACE in wanted and (is_rows(body) or shows_others(body)):
+    if PLACE in wanted and (is_list_address(source.url) or is_rows(body) or shows_others(body)):
         body = empty(opened.page, "list", body.source)
     gate, read_as = gate_of(body), body.kind
     short = short_body(named, opened.page) if PLACE in wanted and named and read_as != "article" and not gate else None
-    if short and shows_others(short):
+    if short and (is_list_address(source.url) or shows_others(short)):
         short = None
     body = short or body
     by_rule = body.source == "rule" and body.kind == "article" and short is None

@@ -13,7 +13,7 @@ from itertools import takewhile
 import numpy as np
 
 from newsbody.extractors.auto.hints import reader
-from newsbody.extractors.auto.kind import address_of_list
+from newsbody.extractors.auto.kind import may_be_list
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page.characters import BoolArray, IntArray
 from newsbody.page.tags import CLASS
@@ -99,7 +99,7 @@ def by_container(table: ParagraphTable, chosen: BoolArray) -> BoolArray | None:
     if len(taken):
         if weight > LONGEST_BESIDE or not (all(stand_beside(table, taken)) or _is_behind(table, taken)):
             return None
-    elif address_of_list(table.page):
+    elif may_be_list(table.page):
         return None
     containers = _outermost(table)
     if len(containers) != 1 or chosen[table.first[containers[0]] : table.last[containers[0]]].any():

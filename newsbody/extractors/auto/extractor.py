@@ -25,7 +25,7 @@ from newsbody.extractors.auto.container import by_container, widened, without_bo
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.following import of_first_article, of_first_like_it
 from newsbody.extractors.auto.gaps import filled, with_siblings, without_far_ends
-from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features, reads_as_article, says_article
+from newsbody.extractors.auto.kind import PAGE_FEATURES, address_of_list, page_features, reads_as_article, says_article
 from newsbody.extractors.auto.questions import with_questions
 from newsbody.extractors.auto.replies import without_headed_comments, without_replies
 from newsbody.extractors.auto.rights import without_controls, without_rights
@@ -131,7 +131,7 @@ class Auto(Extractor):
         chosen = with_questions(table, with_announced(table, chosen))
         chosen = of_first_like_it(table, of_first_article(table, chosen))
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
-        is_list = as_list >= LIST_PROBABILITY and not says_article(page)
+        is_list = address_of_list(page) or (as_list >= LIST_PROBABILITY and not says_article(page))
         contained = by_container(table, np.zeros_like(chosen) if is_list else chosen)
         if contained is not None:
             chosen, probability = contained, CONTAINED
@@ -147,7 +147,7 @@ class Auto(Extractor):
             if told.any() and not chosen[told].any():
                 chosen, probability = told, CONTAINED
         if not chosen.any():
-            kind: Kind = "list" if as_list > judgement.article else "other"
+            kind: Kind = "list" if is_list or as_list > judgement.article else "other"
             return Body(
                 page, empty(page).runs, kind=kind, probability=max(as_list, judgement.article), source=self.name
             )

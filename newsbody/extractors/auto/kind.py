@@ -12,6 +12,7 @@ from newsbody.extractors.auto.choice import Choice
 from newsbody.extractors.auto.features import FEATURES
 from newsbody.extractors.auto.table import Column, ParagraphTable
 from newsbody.page import Page
+from newsbody.urls.list_addresses import is_front_page, is_list_address
 
 #: A linked paragraph of this many weighted letters is a headline that leads to a story.
 HEADLINE = 25
@@ -22,9 +23,6 @@ DECLARED = {
     "article": ('"NewsArticle"', '"Article"', '"BlogPosting"', '"ReportageNewsArticle"'),
     "list": ('"CollectionPage"', '"ItemList"', '"SearchResultsPage"', '"ProductCollection"'),
 }
-#: Parts of the addresses of lists, and what only the last part tells.
-LISTS_BY_NAME = frozenset("tag tags category categories categoria archive archives page author authors search".split())
-LAST_OF_LIST = frozenset("index blog news list topics shop collections products".split())
 #: What is chosen on a page that is no list by its address is a body if so large an F1 is expected of it, its longest
 #: paragraph has so many weighted letters, and it has so large a share of all that is no link.
 NO_GUESS, LONG_PARAGRAPH, OF_ALL = 0.4, 150.0, 0.3
@@ -145,22 +143,18 @@ def reads_as_article(table: ParagraphTable, choice: Choice) -> bool:
     if choice.expected_f1 < NO_GUESS or table.plain[body].max(initial=0) < LONG_PARAGRAPH:
         return False
     known = _address(table.page.url or _own_address(table.page))[0] is not None
-    return known and not address_of_list(table.page) and bool(table.plain[body].sum() >= OF_ALL * table.plain.sum())
+    return known and not may_be_list(table.page) and bool(table.plain[body].sum() >= OF_ALL * table.plain.sum())
 
 
 def address_of_list(page: Page) -> bool:
-    """Whether a page is a list by its address: a site's first page, or one of a tag, a category, an archive.
+    """Whether a page has the address of a list, its own or the one that it names as its own."""
+    return is_list_address(page.url or _own_address(page))
 
-    An index with a number (``index.php?id=12``) may be anything. (Two of 5,735 articles were empty by that; no more of
-    568 lists has a body.)
-    """
-    path, query = _address(page.url or _own_address(page))
-    if path is None:
-        return False
-    parts = [part.lower().partition(".")[0] for part in path]
-    if not parts:
-        return not query
-    return (parts[-1] in LAST_OF_LIST and not query) or not LISTS_BY_NAME.isdisjoint(parts)
+
+def may_be_list(page: Page) -> bool:
+    """Whether a page has the address of a list or of a site's first page, where nothing speaks for a body."""
+    address = page.url or _own_address(page)
+    return is_front_page(address) or is_list_address(address)
 
 
 def _own_address(page: Page) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 from newsbody.extractors.auto.container import stand_beside
 from newsbody.extractors.auto.declared import described, descriptions
 from newsbody.extractors.auto.gaps import with_siblings
-from newsbody.extractors.auto.kind import address_of_list
+from newsbody.extractors.auto.kind import may_be_list
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page.characters import BoolArray, IntArray
 
@@ -50,7 +50,7 @@ def only_described(table: ParagraphTable) -> BoolArray:
     """
     body = np.zeros(len(table.weight), dtype=np.bool_)
     rows = _long(table, described(table).nonzero()[0])
-    if not len(rows) or address_of_list(table.page):
+    if not len(rows) or may_be_list(table.page):
         return body
     told = descriptions(table.page)
     rows = rows[[text not in told for text in map(table.squeezed, rows.tolist())]]

@@ -1,0 +1,61 @@
+"""Lists by their addresses alone: what stands under a tag, a category, an author, a page number, a year.
+
+``/tag/weather/``, ``/categories/Travel/page/2/``, ``/archives/2026/09/`` and ``/?paged=3`` are lists whatever their
+pages look like; ``/2026/09/12/post-33/`` is none.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from newsbody.ground.remembered import remembered
+
+_EXTENSION = r"(?:\.(?:html?|php|aspx?|cfm))?"
+_PAGE = r"(?:page|seite|pagina|página)[/_-]?\d{1,4}"
+_DATE = r"(?:19|20)\d\d(?:/\d{1,2}){0,2}"
+_GROUPS = r"tags?|categor(?:y|ies|ias?|ie)|kategorien?|authors?|autor(?:es)?|series|labels?"
+#: Whole paths. An index with a number stands below a group or at the top of a site: articles of several pages have it
+#: elsewhere; and so have dates, and a page number behind the words of a headline.
+_LIST = re.compile(
+    rf"(?:.*/)?(?:{_GROUPS})(?:/[^/]+?){{0,2}}?(?:/{_PAGE}|/index[_-]?\d*|/page)?{_EXTENSION}"
+    rf"|(?:.*/)?archives?(?:/{_DATE})?(?:/{_PAGE}|/index)?{_EXTENSION}"
+    rf"|(?:/(?:blog|posts?|news))?/{_DATE}(?:/{_PAGE}|/index{_EXTENSION})?"
+    rf"|(?:/(?!{_DATE}/)\w+(?:-\w+)?){{0,2}}/{_PAGE}(?:/index)?{_EXTENSION}"
+    rf"|(?:/\w+)?/index[_-]?\d{{1,3}}{_EXTENSION}"
+    rf"|(?:.*/)?(?:blog|posts|news|list|topics|shop|collections|products|search){_EXTENSION}",
+    re.IGNORECASE,
+)
+#: Queries, on the first page of a site, that choose what it lists.
+_CHOOSES = re.compile(r"(?:(?:tag|cat|category|author|s)=[^&/\\\\]+|(?:paged?|m)=\d+)", re.IGNORECASE)
+_FIRST = re.compile(rf"(?:/(?:index|default|home){_EXTENSION})?", re.IGNORECASE)
+
+
+@remembered(maxsize=1 << 12)
+def is_list_address(url: str) -> bool:
+    """Is a page a list by its address? (6 of 5,770 labelled articles, 851 of 879 lists of 22 themes.)"""
+    parts = _split(url)
+    if parts is None:
+        return False
+    chosen = [part for part in parts.query.split("&") if part]
+    if not all(map(_CHOOSES.fullmatch, chosen)):
+        return False
+    path = unquote(parts.path).rstrip("/")
+    return bool(chosen) if _FIRST.fullmatch(path) else _LIST.fullmatch(path) is not None
+
+
+def is_front_page(url: str) -> bool:
+    """Is it the first page of a site or folder (``/letters/index.html``)? Few articles have such addresses."""
+    parts = _split(url)
+    if parts is None or any(map(str.isdecimal, parts.query)):
+        return False
+    path, _, name = parts.path.rpartition("/")
+    return _FIRST.fullmatch(f"/{name}" if name else path) is not None
+
+
+def _split(url: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(url.strip())
+    except ValueError:  # such as an unclosed [ of an IPv6 address
+        return None
+    return parts if parts.netloc else None
