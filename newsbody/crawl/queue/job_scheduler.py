@@ -1,9 +1,8 @@
 """Scrapy's scheduler for a crawl with ``JOBDIR``: nothing is lost, whenever the process is stopped or killed.
 
 With Scrapy's own, requests that were taken are gone with the process, after ``kill -9`` those in
-the queue as well, and the start request is filtered. Here a request is *in flight* until
-everything that it led to is out: its links stand in the journal, its items in the feeds. A crawl that
-goes on does again what was in flight; what it had written already the feeds know (see
+the queue as well, and the start request is filtered. Here it is in flight (:mod:`newsbody.crawl.queue.base`). A crawl
+that goes on does again what was in flight; what it had written already the feeds know (see
 :mod:`newsbody.crawl.spiders.resumed_feeds`).
 """
 
@@ -11,8 +10,8 @@ from __future__ import annotations
 
 import logging
 import pickle
-from collections import Counter, deque
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
@@ -22,7 +21,8 @@ from scrapy.crawler import Crawler
 from scrapy.utils.job import job_dir
 from scrapy.utils.request import request_from_dict
 
-from newsbody.crawl.ground.scrapy_engine import in_progress, scheduler
+from newsbody.crawl.ground.scrapy_engine import scheduler
+from newsbody.crawl.queue.base import InFlight
 from newsbody.crawl.queue.journal import Journal
 
 logger = logging.getLogger(__name__)
@@ -31,69 +31,37 @@ logger = logging.getLogger(__name__)
 JOURNAL = "newsbody.sqlite3"
 
 
-class InFlight:
-    """The requests that were taken and are not done.
-
-    What is known of one is kept by identity: two requests for the same page are two.
-    """
+class JobFlight(InFlight[int]):
+    """The requests that were taken from a journal."""
 
     def __init__(self, crawler: Crawler, journal: Journal) -> None:
-        self._crawler = crawler
+        super().__init__(crawler)
         self._journal = journal
         self.note, self.noted = journal.note, journal.noted
-        self._numbers: dict[Request, int] = {}
-        self._held = Counter[Request]()
-        self._with: dict[Request, list[Request]] = {}
 
     def __len__(self) -> int:
-        return len(self._numbers)
+        return len(self._flight)
 
     def add(self, request: Request, number: int) -> None:
         """A request was taken."""
-        self._numbers[request] = number
-
-    def hold(self, request: Request) -> None:
-        """Keep a request in flight until it is released as often, though Scrapy is done with it."""
-        self._held[request] += 1
-
-    def release(self, request: Request) -> None:
-        """What was held is out."""
-        self._held[request] -= 1
-
-    def release_with(self, requests: Iterable[Request], request: Request | None) -> None:
-        """What these were held for goes out with the items of another; without one, it is out."""
-        for released in requests:
-            if request in self._numbers and released is not request:
-                self._with.setdefault(request, []).append(released)
-            else:
-                self.release(released)
+        self._flight[request] = number
 
     def claim(self, address: str, request: Request) -> bool:
-        """Note that a page is fetched; False when it was, by this process or one before."""
-        number = self._numbers.get(request)
+        """By this process or one before."""
+        number = self._flight.get(request)
         return number is None or self._journal.claim(address, number)
 
-    def free(self, address: str) -> None:
-        """A page cannot be fetched by the request that claimed it: another one may."""
-        self._journal.free(address)
+    def free(self, address: str, request: Request, *, again: bool = True) -> bool:
+        """None is kept here: this process knows its own."""
+        if again:
+            self._journal.free(address)
+        return False
 
-    def acknowledge(self) -> None:
-        """Let go of the requests whose links are in the journal and whose items are out."""
-        busy = in_progress(self._crawler)
-        done = [request for request in self._numbers if request not in busy and self._held[request] <= 0]
-        for request in done:
-            for released in self._with.pop(request, ()):
-                self.release(released)
-                if self._held[released] <= 0 and released not in busy and released in self._numbers:
-                    done.append(released)  # in the same step: a thread is out with its last page, or not at all
-        numbers = [self._numbers.pop(request) for request in dict.fromkeys(done)]
-        if numbers:
-            self._journal.done(numbers)
-        for request in done:
-            self._held.pop(request, None)
+    def _acknowledged(self, done: Mapping[Request, int]) -> None:
+        self._journal.done(done.values())
 
 
-def job(crawler: Crawler) -> InFlight | None:
+def job(crawler: Crawler) -> JobFlight | None:
     """What a crawl with JOBDIR has in flight; None for a crawl that cannot be resumed."""
     return getattr(scheduler(crawler), "in_flight", None)
 
@@ -122,7 +90,7 @@ class JobScheduler(BaseScheduler):
         """Go on with what a process before left."""
         self._spider = spider
         self._journal = Journal(self._folder / JOURNAL)
-        self.in_flight = InFlight(self._crawler, self._journal)
+        self.in_flight = JobFlight(self._crawler, self._journal)
         if self._journal.resumed:
             self._crawler.stats.inc_value("newsbody/job_goes_on")
             logger.info("The crawl goes on: %d requests are still to be done", len(self._journal))

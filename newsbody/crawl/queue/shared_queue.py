@@ -1,8 +1,8 @@
 """The queue of many workers in Redis: a request is theirs until its items are out, and is never lost with one.
 
 Stands in for the queue of scrapy-redis' scheduler (``SCHEDULER_QUEUE_CLASS``), whose requests are gone
-when the worker that took them is killed. Here a request that is taken stays in Redis as *in flight*,
-until everything that it led to was exported and it is acknowledged. Every worker gives a sign of life
+when the worker that took them is killed. Here one stays in Redis as *in flight* until it is acknowledged
+(:mod:`newsbody.crawl.queue.base`). Every worker gives a sign of life
 once a second; when one gives none for ``NEWSBODY_LEASE`` seconds, the others take its requests back
 into the queue (the pattern is known as a reliable queue with leases). So each request is worked on once
 where no worker dies, and at least once where one does.
@@ -27,8 +27,8 @@ import os
 import socket
 import time
 import uuid
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scrapy import Request, Spider, signals
@@ -41,6 +41,7 @@ from newsbody.crawl.addresses.attempts import MAX_TRIES
 from newsbody.crawl.ground.scrapy_engine import in_progress, scheduler, wake
 from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.queue import wire
+from newsbody.crawl.queue.base import InFlight
 from newsbody.crawl.queue.lead import GoingFirst
 from newsbody.crawl.queue.phase import Phase
 from newsbody.crawl.queue.scripts import SCRIPTS, SUSPECT
@@ -70,7 +71,7 @@ def shared_queue(crawler: Crawler) -> SharedQueue | None:
     return queue if isinstance(queue, SharedQueue) else None
 
 
-class SharedQueue:
+class SharedQueue(InFlight[bytes]):
     """One worker's side of the queue; made by scrapy-redis' scheduler.
 
     First come, first served within a priority, as in the spiders' own queues. ``server``: a
@@ -80,14 +81,13 @@ class SharedQueue:
     """
 
     def __init__(self, server: Redis, spider: Spider, key: str, serializer: Any = None) -> None:
+        super().__init__(spider.crawler)
         self.server = server
         self.key = key % {"spider": spider.name}
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
         self._spider = spider
         self._serializer = serializer or wire
         self.lease = CrawlSettings.from_settings(spider.crawler.settings).lease_seconds
-        self._flight: dict[Request, bytes] = {}
-        self._held = Counter[Request]()
         self._said_to_wait: set[Request] = set()
         self._suspects: set[Request] = set()
         self._actions: dict[Request, list[Callable[[Pipeline], object]]] = defaultdict(list)
@@ -122,7 +122,7 @@ class SharedQueue:
             row: bytes = self._serializer.dumps(request.to_dict(spider=self._spider))
         except ValueError as error:
             logger.error("%s", error)
-            self._spider.crawler.stats.inc_value("newsbody/requests_not_shared")
+            self._crawler.stats.inc_value("newsbody/requests_not_shared")
             return None
         return row
 
@@ -157,7 +157,7 @@ class SharedQueue:
             return request_from_dict(self._serializer.loads(member[8:]), spider=self._spider)
         except (ValueError, TypeError, LookupError) as error:
             logger.error("A row of %s is left out: %s", self.key, error)
-            self._spider.crawler.stats.inc_value("newsbody/requests_invalid")
+            self._crawler.stats.inc_value("newsbody/requests_invalid")
             return None
 
     def clear(self) -> None:
@@ -166,54 +166,27 @@ class SharedQueue:
 
     # --- in flight --------------------------------------------------------------------------
 
-    def hold(self, request: Request) -> None:
-        """Keep a request in flight until it is released as often, though Scrapy is done with it."""
-        self._held[request] += 1
-
-    def release(self, request: Request) -> None:
-        """What was held is out."""
-        self._held[request] -= 1
-
-    def release_with(self, requests: Iterable[Request], request: Request) -> None:
-        """What these were held for is over when another is done; where that is not in flight, now."""
-
-        def release(pipeline: Pipeline | None) -> None:
-            for released in held:
-                self.release(released)
-
-        held = list(requests)
-        if request in self._flight:
-            self.when_done(request, release)
-        else:
-            release(None)
-
     def when_done(self, request: Request, action: Callable[[Pipeline], object]) -> None:
         """Do something in Redis together with the acknowledgement of a request that is in flight."""
         self._actions[request].append(action)
 
-    def acknowledge(self) -> None:
-        """Let go of the requests whose items are out."""
-        busy = in_progress(self._spider.crawler)
-        done = [request for request in self._flight if request not in busy and self._held[request] <= 0]
-        if not done:
-            return
+    def _acknowledged(self, done: Mapping[Request, bytes]) -> None:
         with self.server.pipeline() as pipeline:
             for request in done:
                 for action in self._actions[request]:
                     action(pipeline)
-            members = [self._flight[request] for request in done]
+            members = list(done.values())
             pipeline.zrem(self._flight_key, *members)
             for name in (f"waiting:{self.worker}", "readers"):
                 pipeline.srem(f"{self.key}:{name}", *map(_number, members))
             self._forget(pipeline, members)
-            for request in done:
-                pipeline.srem(self._left_key(request), _number(self._flight[request]))
+            for request, member in done.items():
+                pipeline.srem(self._left_key(request), _number(member))
             pipeline.execute()
         self._said_to_wait.difference_update(done)
         self._suspects.difference_update(done)
         for request in done:
-            for notes in (self._flight, self._held, self._actions):
-                notes.pop(request, None)
+            self._actions.pop(request, None)
 
     def _forget(self, server: Redis | Pipeline, members: Sequence[bytes]) -> None:
         """Requests are done: whom they outlived, and how often, is of no use any more."""
@@ -221,12 +194,12 @@ class SharedQueue:
             server.zrem(f"{self.key}:{name}", *members)
 
     def claim(self, address: str, request: Request) -> bool:
-        """Note that a page is fetched for a request; False when it is for another, whoever works on that."""
+        """Whoever works on it."""
         args = [address, self._number_of(request), request.url]
         return bool(self._run("claim", self._keys("claims", "others", "readers"), args))
 
     def claim_posts(self, prints: Sequence[bytes], request: Request) -> list[bool]:
-        """Note that posts stand on the page of a request; False for each that stood on that of another before."""
+        """What this worker read it knows itself."""
         if not prints:
             return []
         args = [self._number_of(request), *prints]
@@ -241,17 +214,13 @@ class SharedQueue:
         args = [address, MAX_TRIES, request.url, self._left_key(request), row]
         return row is None or bool(self._run("instead", self._keys("claims", "others"), args))
 
-    def free(self, address: str, request: Request) -> bool:
-        """The page that was claimed cannot be fetched by a request: another one may.
-
-        True when one was kept: it is in the queue now, in this one's place, and has the page. Where as many failed as
-        are tried, none may.
-        """
+    def free(self, address: str, request: Request, *, again: bool = True) -> bool:
+        """One that was kept is in this one's place, whatever this worker knows. Where MAX_TRIES failed, none may."""
         keys = [*self._keys("claims", "others", "failed"), self.key, f"{self.key}:count"]
         return bool(self._run("free", keys, [address, MAX_TRIES, self._number_of(request), -request.priority]))
 
     def came(self, address: str, request: Request) -> None:
-        """A page was fetched: nothing is kept for it as soon as its request is done."""
+        """Nothing is kept for it as soon as its request is done."""
         self.when_done(request, lambda pipeline: pipeline.hdel(f"{self.key}:others", address))
 
     def _number_of(self, request: Request) -> bytes | str:
@@ -276,7 +245,7 @@ class SharedQueue:
         self._said_to_wait |= waiting
         if requests:
             logger.warning("A worker ended before it was done: %d of its requests are taken back", requests)
-            self._spider.crawler.stats.inc_value("newsbody/requests_taken_back", requests)
+            self._crawler.stats.inc_value("newsbody/requests_taken_back", requests)
         self.first.look()
 
     def _was_late(self) -> None:
@@ -285,7 +254,7 @@ class SharedQueue:
 
     def _waits(self, request: Request) -> bool:
         """Is Scrapy done with a request whose page waits for others?"""
-        return self._held[request] > 0 and request not in in_progress(self._spider.crawler)
+        return self._held[request] > 0 and request not in in_progress(self._crawler)
 
     def _ask_lead(self, over: bool) -> bytes:
         answer: bytes = self._run("lead", [f"{self.key}:first"], [self.worker, int(1000 * self.lease), int(over)])
@@ -316,7 +285,7 @@ class SharedQueue:
 
     def _tick(self) -> None:
         self.show_life()
-        wake(self._spider.crawler)
+        wake(self._crawler)
 
     def _opened(self) -> None:
         self._loop = create_looping_call(self._tick)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import cast
+from typing import Any, cast
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 
 from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.crawl.ground.meta import mark
-from newsbody.crawl.queue.job_scheduler import InFlight, job
+from newsbody.crawl.queue.base import InFlight
+from newsbody.crawl.queue.job_scheduler import job
 from newsbody.crawl.queue.shared_queue import SharedQueue, shared_queue
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.page.sites import host_of
@@ -42,7 +43,7 @@ class Claims:
             holder.release_with(requests, request)
 
     @property
-    def _holder(self) -> SharedQueue | InFlight | None:
+    def _holder(self) -> InFlight[Any] | None:
         """Who knows what is not done yet, so that it can be done again; None where nobody will."""
         return job(self._crawler) if self._queue is None else self._queue
 
@@ -77,16 +78,13 @@ class Claims:
 
         What this worker read it knows itself.
         """
-        if self._queue is None or request is None:
+        if request is None or (holder := self._holder) is None:
             return [True] * len(prints)
-        return self._queue.claim_posts(prints, request)
+        return holder.claim_posts(prints, request)
 
     def _claim(self, page_id: str, request: Request) -> bool:
-        queue, own = self._queue, job(self._crawler)
         # What another worker fetches is not noted as this one's: it may end, and the page come here.
-        if queue is not None and not queue.claim(page_id, request):
-            return False
-        return own is None or own.claim(page_id, request)
+        return (holder := self._holder) is None or holder.claim(page_id, request)
 
     def instead(self, request: Request) -> bool:
         """Keep a request, whose page is under way under another address, for when that fails.
@@ -106,24 +104,21 @@ class Claims:
 
     def came(self, request: Request, page_id: str) -> None:
         """A page that was claimed was fetched."""
-        if self._queue is not None:
-            self._queue.came(page_id, request)
+        if (holder := self._holder) is not None:
+            holder.came(page_id, request)
 
     def failed(self, request: Request, page_id: str) -> Request | None:
         """A request that had claimed a page failed: another one, for another address of it, may claim it.
 
         Returns one that this worker alone knows; one that any of several knows is in their queue now.
         """
-        queue, own = self._queue, job(self._crawler)
         again, other = self._addresses_of(request.url).failed(request.url)
         if other is not None:
             self._count("requests_instead")
             mark(other, claimed=page_id)
             return cast(Request, other.replace(dont_filter=True, priority=request.priority))
-        if queue is not None and queue.free(page_id, request):
+        if (holder := self._holder) is not None and holder.free(page_id, request, again=again):
             self._count("requests_instead")
-        if own is not None and again:
-            own.free(page_id)
         return None
 
     @property
