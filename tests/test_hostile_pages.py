@@ -10,7 +10,7 @@ import pytest
 from newsbody.extractors import get_extractor
 from newsbody.markup.html import body_html, body_images
 from newsbody.markup.images import stated_pixels
-from newsbody.markup.links import MAX_BASE, base_url, join
+from newsbody.markup.links import MAX_BASE, base_url, web_address
 from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.page.tree import MAX_VALUES
@@ -92,8 +92,8 @@ def test_a_base_that_is_too_long_is_none() -> None:
 
 
 def test_addresses_have_an_end() -> None:
-    assert join("", "http://e.com/" + "a" * 2_000) != ""
-    assert join("", "http://e.com/" + "a" * 3_000) == ""
+    assert web_address("", "http://e.com/" + "a" * 2_000) != ""
+    assert web_address("", "http://e.com/" + "a" * 3_000) == ""
 
 
 def test_what_is_said_too_often_is_not_heard() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.markup.links import base_url, join
+from newsbody.markup.links import base_url, web_address
 from newsbody.page import Page
 
 URL = "http://paper.example/a/b.html"
@@ -31,12 +31,12 @@ URL = "http://paper.example/a/b.html"
     ],
 )
 def test_addresses_become_absolute(address: str, absolute: str) -> None:
-    assert join(URL, address) == absolute
+    assert web_address(URL, address) == absolute
 
 
 def test_without_a_base_relative_addresses_stay() -> None:
-    assert join("", "c.html") == "c.html"
-    assert join("", "http://paper.example/c") == "http://paper.example/c"
+    assert web_address("", "c.html") == "c.html"
+    assert web_address("", "http://paper.example/c") == "http://paper.example/c"
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ def test_what_relative_addresses_start_from(base: str, url: str | None, expected
 
 @given(st.sampled_from(["http://a.example/b", "https://[::1]/", "HTTP://A.example"]), st.text(max_size=40))
 def test_any_address_is_joined_to_a_web_address_or_to_none(base: str, address: str) -> None:
-    joined = join(base, address)
+    joined = web_address(base, address)
     assert joined == "" or joined.lower().startswith(("http:", "https:"))
 
 
 @given(st.text(max_size=40))
 def test_any_base_is_taken(base: str) -> None:
-    assert join(base, "http://a.example/b") == "http://a.example/b"
+    assert web_address(base, "http://a.example/b") == "http://a.example/b"
 
 
 ABSOLUTE = r"https?://[a-z.]{1,9}(:[0-9]{1,4})?(/[a-z0-9%_-]{0,5}){0,3}(\?[a-z=&]{1,5})?(#[a-z]{1,3})?"
@@ -70,4 +70,4 @@ ABSOLUTE = r"https?://[a-z.]{1,9}(:[0-9]{1,4})?(/[a-z0-9%_-]{0,5}){0,3}(\?[a-z=&
 
 @given(st.from_regex(ABSOLUTE, fullmatch=True))
 def test_absolute_addresses_are_those_of_the_standard_library(address: str) -> None:
-    assert join(URL, address) == urljoin(URL, address)
+    assert web_address(URL, address) == urljoin(URL, address)

@@ -7,7 +7,7 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.misc import load_object
 
 from newsbody.crawl.hooks.database_pipeline import DatabasePipeline
-from newsbody.crawl.hooks.guard import GuardMiddleware
+from newsbody.crawl.hooks.guard import GuardMiddleware, RefreshMiddleware
 from newsbody.crawl.hooks.log_items import ShortItems
 from newsbody.crawl.hooks.once_middleware import OnceMiddleware
 from newsbody.crawl.hooks.pipelines import BodyPipeline, patient
@@ -29,6 +29,8 @@ class Addon:
         settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", TopicMiddleware, 600)
         # The last to see a response, when it is unpacked and of its own class; the first to see a redirect.
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", GuardMiddleware, 40)
+        # Between Scrapy's for refreshes and that which unpacks what a server sent.
+        settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", RefreshMiddleware, 585)
         # Near the engine: it hears of every page that is not given, by whomever.
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", OnceMiddleware, 50)
         settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", BodyPipeline, 10)

@@ -15,6 +15,7 @@ from w3lib.url import canonicalize_url
 
 from newsbody.database.tables import ARTICLES, POSTS, THREADS, fitted, key
 from newsbody.items import Article, ForumThread, Post
+from newsbody.markup.links import web_address
 from newsbody.page.sites import host_of
 
 _ARTICLE, _POST, _THREAD = (tuple(f.name for f in fields(cls)) for cls in (Article, Post, ForumThread))
@@ -42,7 +43,7 @@ def row_of(
     if not ItemAdapter.is_item(item):
         return None
     names, adapter = names or {}, ItemAdapter(item)
-    if not adapter.get(names.get("url", "url")):
+    if not (url := _plain(str(adapter.get(names.get("url", "url")) or ""))):
         return None
     if adapter.get("threadId") and isinstance(adapter.get("posts"), list):
         posts = tuple(row for post in adapter["posts"] if (row := row_of(post)) and row.kind == "post")
@@ -50,7 +51,7 @@ def row_of(
     if adapter.get("threadId") and adapter.get("text") is not None:
         return Row("post", _with_digest(fitted(POSTS, _values(adapter, _POST, {}))))
     if adapter.get(names.get("articleBody", "articleBody")) is not None:
-        values = {"address": address_of(str(adapter[names.get("url", "url")])), **_values(adapter, _ARTICLE, names)}
+        values = {"address": address_of(url) if web_address("", url) else url, **_values(adapter, _ARTICLE, names)}
         return Row("article", _with_digest(fitted(ARTICLES, values)))
     return None
 

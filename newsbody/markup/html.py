@@ -13,7 +13,7 @@ import numpy as np
 from lxml import etree
 
 from newsbody.markup.images import image_addresses
-from newsbody.markup.links import base_url, join
+from newsbody.markup.links import base_url, web_address
 from newsbody.markup.outline import CELLS, INLINE, STRUCTURE, TEXT_BLOCKS, cell_positions, kept_elements
 from newsbody.page.body import Body
 
@@ -181,7 +181,7 @@ class _Builder:
             self._fill_cells(self.keys[-1], self.cell_position[key])
         made = self._add_child(INLINE.get(tag, tag))
         if tag == "a":
-            made.set("href", _clean(join(self.base, element.get("href") or "")))
+            made.set("href", _clean(web_address(self.base, element.get("href") or "")))
         for name in ("colspan", "rowspan") if tag in CELLS else ():
             if (element.get(name) or "").isdecimal():
                 made.set(name, element.get(name) or "")

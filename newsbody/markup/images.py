@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 from lxml import etree
 
-from newsbody.markup.links import MAX_ADDRESS, base_url, join
+from newsbody.markup.links import MAX_ADDRESS, base_url, web_address
 from newsbody.markup.region import common_ancestor
 from newsbody.page.body import Body
 
@@ -40,9 +40,9 @@ def stated_pixels(element: etree._Element, name: str) -> int | None:
 def image_address(element: etree._Element, base: str) -> str:
     """The absolute address of an IMG, "" when it has none; late loaded ones where they really are."""
     if late := late_address(element):
-        return join(base, late)
+        return web_address(base, late)
     for value in (element.get("src"), _largest(element.get("srcset")), _largest(element.get("data-srcset"))):
-        address = join(base, value) if value else ""
+        address = web_address(base, value) if value else ""
         if address:
             return address
     return ""

@@ -11,8 +11,8 @@ from w3lib.html import strip_html5_whitespace
 
 from newsbody.page import Page
 
-#: Needs no joining; what urljoin may find fault with is left to it.
-_ABSOLUTE = re.compile(r"https?://[\w.-]+(?::[0-9]{1,5})?(?:[/?#][^\s\[\]]*)?$", re.ASCII)
+#: Needs no joining; what urlsplit may find fault with is left to it.
+_ABSOLUTE = re.compile(r"https?://[A-Za-z0-9_.-]+(?:[/?#][^\s\[\]\ud800-\udfff]*)?$")
 #: Longer addresses are none: what Scrapy asks for by default (URLLENGTH_LIMIT).
 MAX_ADDRESS = 2083
 #: A longer base is none: it would stand in front of every link of the page.
@@ -26,13 +26,17 @@ _SCHEMES = frozenset(("http", "https"))
 
 def base_url(page: Page) -> str:
     """What relative addresses of a page start from; "" when neither the page nor we know."""
-    stated = next((href for element in page.all_of("base") if (href := element.get("href"))), "")
-    base = join(page.url or "", stated) if stated else ""
-    return base if 0 < len(base) <= MAX_BASE else page.url or ""
+    return base_address(page.url or "", next((href for base in page.all_of("base") if (href := base.get("href"))), ""))
 
 
-def join(base: str, address: str) -> str:
-    """An absolute web address, "" for what is none (javascript:, data:, mailto:, broken, too long).
+def base_address(url: str, stated: str) -> str:
+    """What relative addresses start from that stand at ``url``, where ``<base>`` or ``xml:base`` states another one."""
+    base = web_address(url, stated) if stated else ""
+    return base if 0 < len(base) <= MAX_BASE else url
+
+
+def web_address(base: str, address: str) -> str:
+    """An absolute web address, "" for what is none: ``javascript:``, ``http://[x``, ``http://x:99999/``, too long.
 
     Without a base a relative address stays as it is.
     """
@@ -45,12 +49,14 @@ def join(base: str, address: str) -> str:
         return address
     try:
         joined = urljoin(base, address)
-        scheme, place, *_ = urlsplit(joined)
-    except ValueError:  # an unclosed bracket of an IPv6 address
+        parts = urlsplit(joined)
+        host, _ = parts.hostname, parts.port
+        joined.encode()
+    except ValueError:  # an unclosed bracket of an IPv6 address, a port that is none, half a character
         return ""
-    if _NO_HOST.search(place.rpartition("@")[2]):
+    if _NO_HOST.search(parts.netloc.rpartition("@")[2]):
         return ""
-    return joined if address and (scheme in _SCHEMES or not (scheme or base)) else ""
+    return joined if address and ((parts.scheme in _SCHEMES and host) or not (parts.scheme or base)) else ""
 
 
 def page_links(page: Page) -> Iterator[tuple[str, str]]:
@@ -58,6 +64,6 @@ def page_links(page: Page) -> Iterator[tuple[str, str]]:
     base = base_url(page)
     for index in np.flatnonzero(page.is_tag("a")).tolist():
         href = page.elements[index].get("href")
-        address = join(base, href) if href else ""
+        address = web_address(base, href) if href else ""
         if address:
             yield address, " ".join(page.text[page.start[index] : page.stop[index]].split())

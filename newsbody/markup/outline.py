@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from newsbody.markup.links import join
+from newsbody.markup.links import web_address
 from newsbody.markup.region import common_ancestor
 from newsbody.page.body import Body
 from newsbody.page.characters import BoolArray
@@ -44,7 +44,7 @@ def kept_elements(body: Body, images: Iterable[int], base: str) -> dict[int, int
         if index == top:
             kept = tag in _MEANT_AS_WHOLE
         elif tag == "a":
-            kept = bool(join(base, page.elements[index].get("href") or ""))
+            kept = bool(web_address(base, page.elements[index].get("href") or ""))
         else:
             kept = tag in TEXT_BLOCKS or tag in STRUCTURE or tag in INLINE
         around = nesting.get(above, 0)

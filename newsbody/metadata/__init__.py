@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from newsbody.markup.links import base_url, join
+from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.about import About, read_about
 from newsbody.metadata.authors import read_authors, read_source
 from newsbody.metadata.headline import read_headline
@@ -98,7 +98,7 @@ def _first(*lists: list[str]) -> str | None:
 def _canonical(page: Page, structured: Structured) -> str | None:
     stated = [link.get("href") or "" for link in structured.links if (link.get("rel") or "").lower() == "canonical"]
     address = _first(stated, structured.meta("og:url"))
-    return join(base_url(page), address) or None if address else None
+    return web_address(base_url(page), address) or None if address else None
 
 
 def _images(page: Page, structured: Structured) -> list[str]:
@@ -109,7 +109,7 @@ def _images(page: Page, structured: Structured) -> list[str]:
         *_image_addresses(structured),
         *structured.meta("twitter:image", "twitter:image:src", "thumbnailurl"),
     ]
-    return list(dict.fromkeys(filter(None, (join(base, address) for address in named))))
+    return list(dict.fromkeys(filter(None, (web_address(base, address) for address in named))))
 
 
 def _image_addresses(structured: Structured) -> list[str]:

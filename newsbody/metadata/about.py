@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from newsbody.markup.links import base_url, join
+from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.people import clean_names
 from newsbody.metadata.structured import Node, Structured, types
 from newsbody.page import Page
@@ -57,14 +57,14 @@ def _author_urls(page: Page, structured: Structured, authors: list[str]) -> dict
     if not wanted:
         return found
     for name, address in _stated_people(structured):
-        if name in wanted and (url := join(base, address)):
+        if name in wanted and (url := web_address(base, address)):
             found.setdefault(name, url)
     if len(found) < len(wanted):
         short = page.run_is_link & (page.run_stop - page.run_start <= 2 * MAX_WORD)
         columns = (page.run_start[short], page.run_stop[short], page.run_element[short])
         for start, stop, element in zip(*(column.tolist() for column in columns), strict=True):
             text = page.text[start:stop].strip()
-            if text in wanted and text not in found and (url := join(base, _target(page, element))):
+            if text in wanted and text not in found and (url := web_address(base, _target(page, element))):
                 found[text] = url
     return found
 
@@ -133,7 +133,7 @@ def _crumb(page: Page, structured: Structured, row: Node) -> tuple[str, str | No
     address = _first_text(item, inner.get("url"), inner.get("@id"), row.get("url"))
     if not name or len(name) > 2 * MAX_WORD:
         return None
-    return " ".join(name.split()), (join(base_url(page), address) or None) if address else None
+    return " ".join(name.split()), (web_address(base_url(page), address) or None) if address else None
 
 
 def _shown_crumbs(page: Page) -> list[tuple[str, str | None]]:
@@ -149,7 +149,7 @@ def _shown_crumbs(page: Page) -> list[tuple[str, str | None]]:
         for run in range(first, last):
             text = page.text[page.run_start[run] : page.run_stop[run]].strip()
             if page.run_is_link[run] and 0 < len(text) <= MAX_WORD:
-                crumbs.append((text, join(base, _target(page, int(page.run_element[run]))) or None))
+                crumbs.append((text, web_address(base, _target(page, int(page.run_element[run]))) or None))
         if 0 < len(crumbs) <= MAX_CRUMBS:
             return crumbs
     return []

@@ -12,7 +12,7 @@ from lxml import etree
 from newsbody.dates import find_date
 from newsbody.items import Author
 from newsbody.markup.images import image_address, is_icon, late_address
-from newsbody.markup.links import base_url, join
+from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.headline import read_headline
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
@@ -232,7 +232,7 @@ def _beginning(text: str) -> str:
 
 
 def _of_data(post: Post, stated: Stated, base: str) -> Post:
-    author = Author(stated.author, join(base, stated.author_url or "") or None) if stated.author else None
+    author = Author(stated.author, web_address(base, stated.author_url or "") or None) if stated.author else None
     return replace(
         post,
         author=post.author or author,
@@ -316,7 +316,7 @@ def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | No
     for index in (*page.ancestors(element), *named):
         address = page.elements[index].get("href") if page.tags[index] == "a" else None
         if address:
-            return Author(name, join(base_url(page), address) or None)
+            return Author(name, web_address(base_url(page), address) or None)
     return Author(name)
 
 

@@ -12,7 +12,7 @@ from html import escape
 from typing import Any
 
 from newsbody.ground.sitememory import SiteMemory
-from newsbody.markup.links import base_url, join
+from newsbody.markup.links import base_url, web_address
 from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.page.sites import host_of, site_of
@@ -116,8 +116,8 @@ def address_of(page: Page) -> str:
 
 def links(page: Page, address: str) -> list[str]:
     """The addresses that a page links to. ``address``: its own."""
-    base = join(address, base_url(page)) or address
-    found = (join(base, element.get("href") or "").partition("#")[0] for element in page.all_of("a"))
+    base = web_address(address, base_url(page)) or address
+    found = (web_address(base, element.get("href") or "").partition("#")[0] for element in page.all_of("a"))
     return [url for url in dict.fromkeys(found) if url.startswith("http")]
 
 

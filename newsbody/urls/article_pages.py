@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from newsbody.markup.links import base_url, join
+from newsbody.markup.links import base_url, web_address
 from newsbody.page import Page
 from newsbody.urls.normalize import without_session
 
@@ -125,7 +125,7 @@ def _pager(page: Page) -> tuple[int | None, list[_Link]]:
     for label, is_next, href in _short_links(page) if base else ():
         # Other links are only asked for whether they lead to the page before.
         if (numbered or is_next or label.isdecimal()) and not (_is_whole_path(href) and _is_elsewhere(href, stems)):
-            address = join(base, href)
+            address = web_address(base, href)
             if not _is_elsewhere(address, stems):
                 labelled.append((label, is_next, address, _readings(address)))
     for stem, number in sorted(own.items(), key=lambda reading: reading[1] is None):

@@ -170,3 +170,32 @@ def test_an_agency_text_on_three_sites_is_given_thrice_and_its_originals_are_nam
     originals = {row["url"]: row["duplicateOf"] for row in stored}
     assert len(originals) == 18
     assert sum(map(bool, originals.values())) >= 12
+
+
+@pytest.mark.parametrize("bad", [f"{SITE}:99999/x", "http://[bad", f"{SITE}:٣/x"])
+def test_bad_addresses_everywhere_lose_no_story(bad: str, tmp_path: Path) -> None:
+    """In lists, heads and links, as base, refresh and redirect; a front page that loads itself again each minute."""
+    named = (
+        f'<link rel="canonical" href="{bad}">', f'<meta property="og:url" content="{bad}">', f'<base href="{bad}">',
+        f'<meta http-equiv="refresh" content="1;url={bad}">', f'<link rel="next" href="{bad}">',
+        '<meta http-equiv="refresh" content="60;url=#top">',
+        f'<link rel="alternate" type="application/rss+xml" href="{bad}">',
+    )  # fmt: skip
+    paths = [f"/n/{number}.html" for number in range(14)]
+    pages = site({path: story(place, f'<a href="{bad}">x</a>', named[place % 7]) for place, path in enumerate(paths)})
+    head = f'<meta http-equiv="refresh" content="60;url=/"><base href="{bad}">'
+    front = pages[f"{SITE}/"].replace("<title>", f"{head}<title>").replace("<ul>", f'<ul><li><a href="{bad}">Bad</a>')
+    locs = "".join(f"<url><loc>{loc}</loc></url>" for loc in (f"{SITE}/m/1.html", bad, f"{SITE}/m/2.html"))
+    pages |= {
+        f"{SITE}/": front,
+        f"{SITE}/robots.txt": f"Sitemap: {bad}\nSitemap: {SITE}/sitemap.xml".encode(),
+        f"{SITE}/sitemap.xml": f"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{locs}</urlset>".encode(),
+        f"{SITE}/m/1.html": story(101),
+        f"{SITE}/m/2.html": (302, f"{SITE}/m/3.html"),
+        f"{SITE}/m/3.html": story(103),
+        f"{SITE}/m/4.html": (302, bad.encode().decode("latin-1")),
+    }
+    crawled = news(tmp_path, pages)
+    assert sorted(item.url for item in crawled.items) == sorted(
+        SITE + path for path in (*paths, "/m/1.html", "/m/3.html")
+    )

@@ -35,7 +35,10 @@ class Address:
 
 def plain(url: str) -> str:
     """What a page is known by as long as nothing more is known of its address: that without session and campaign."""
-    return canonicalize_url(without_session(url))
+    try:
+        return canonicalize_url(without_session(url))
+    except ValueError:  # no address, as an item of somebody else's spider may have one
+        return url
 
 
 def unknown(url: str) -> Address:

@@ -10,7 +10,10 @@ from typing import Any
 
 from scrapy import Request, Spider
 from scrapy.crawler import Crawler
-from scrapy.http import Response
+from scrapy.http import Response, TextResponse
+from scrapy.utils.response import _baseurl_cache, get_base_url
+
+from newsbody.markup.links import base_address
 
 logger = logging.getLogger(__name__)
 
@@ -72,6 +75,16 @@ def scheduler(crawler: Crawler) -> object:
     """Where requests wait to be sent; None when nothing is crawled."""
     slot = crawler.engine._slot
     return slot.scheduler if slot else None
+
+
+def page_base(response: TextResponse) -> str:
+    """What the links of a page start from, here and where Scrapy asks for it: ``<base href="http://[x">`` is none."""
+    try:
+        stated = get_base_url(response)
+    except ValueError:
+        stated = ""
+    base = _baseurl_cache[response] = base_address(response.url, stated)
+    return base
 
 
 def judge_requests(crawler: Crawler, is_sent: Callable[[Request], bool], stays: Callable[[], bool]) -> None:

@@ -7,15 +7,19 @@ import ipaddress
 import logging
 import socket
 from contextlib import suppress
-from urllib.parse import urlsplit
+from urllib.parse import urldefrag, urlsplit
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import HtmlResponse, Response
+from scrapy.utils.response import get_meta_refresh
 
+from newsbody.crawl.addresses.address import plain
 from newsbody.crawl.ground.meta import newsbody_meta
+from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.session.session import Crawl
+from newsbody.markup.links import web_address
 from newsbody.page.decode import NO_CHARSETS, transcode
 from newsbody.page.limits import bounded
 
@@ -59,6 +63,7 @@ class GuardMiddleware:
             return response
         crawl = Crawl.of(self.crawler)
         page = with_plain_markup(response)
+        page_base(page)
         body = bounded(page.body, crawl.settings.max_page_bytes)
         if len(body) == len(page.body):
             return page
@@ -68,6 +73,38 @@ class GuardMiddleware:
         )  # fmt: skip
         crawl.count("pages_cut")
         return page.replace(body=body)
+
+
+class RefreshMiddleware:
+    """Downloader middleware beside Scrapy's for ``<meta http-equiv=refresh>``, for the same spiders.
+
+    A page that loads itself again, or one that led to it, stays what it is: ``content="60;url=/"`` on a front page.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> RefreshMiddleware:
+        return cls(crawler)
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """The page; Scrapy looks for no refresh where there is none, or to what is no address."""
+        if isinstance(response, HtmlResponse) and hasattr(self.crawler.spider, "stays_on"):
+            page_base(response)
+            led_here = {plain(url) for url in (response.url, *request.meta.get("redirect_urls", ()))}
+            if plain(_refresh_address(response) or response.url) in led_here:
+                request.meta["dont_redirect"] = True
+        return response
+
+
+def _refresh_address(response: HtmlResponse) -> str:
+    """Where a page leads by itself, without a fragment; "" for nowhere."""
+    try:
+        _, address = get_meta_refresh(response)
+    except ValueError:  # no address
+        return ""
+    return web_address("", urldefrag(address or "")[0])
 
 
 def with_plain_markup(response: HtmlResponse) -> HtmlResponse:

@@ -8,6 +8,9 @@ from lxml import etree
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
+from newsbody.crawl.ground.scrapy_engine import page_base
+from newsbody.markup.links import web_address
+
 _TEXT = etree.XPath("string()")
 
 
@@ -34,11 +37,12 @@ class LinkTexts:
 
 def _lengths(response: HtmlResponse) -> dict[str, int]:
     lengths: dict[str, int] = {}
+    base = page_base(response)  # first of all: without one Scrapy makes no selector
     root = response.selector.root
     for link in root.iter("a") if isinstance(root, etree._Element) else ():
         href = link.get("href")
         if href is not None:
-            url = response.urljoin(href.strip())
+            url = web_address(base, href)
             text = " ".join(str(_TEXT(link)).split())
             lengths[url] = max(len(text), lengths.get(url, 0))
     return lengths

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from newsbody.crawl.sources.domains import site_domain
-from newsbody.markup.links import base_url, join
+from newsbody.markup.links import base_url, web_address
 from newsbody.page import Page
 from newsbody.page.body import Body
 from newsbody.page.characters import BoolArray, IntArray
@@ -163,6 +163,6 @@ def _targets(body: Body, elements: IntArray) -> set[str]:
     page, base = body.page, base_url(body.page)
     links = np.flatnonzero(page.is_tag("a"))
     holding = links[np.searchsorted(links, elements, side="right") - 1]
-    found = (join(base, page.elements[index].get("href") or "").partition("#")[0] for index in holding.tolist())
+    found = (web_address(base, page.elements[index].get("href") or "").partition("#")[0] for index in holding.tolist())
     domain = site_domain(host_of(base))
     return {url for url in found if url and site_domain(host_of(url)) == domain} - {base}

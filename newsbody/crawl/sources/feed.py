@@ -11,14 +11,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from urllib.parse import urljoin
 
 from lxml import etree
 
+from newsbody.markup.links import base_address
 from newsbody.page.decode import decode
 
-#: Longer ones (characters) are no base of addresses, which each address would be joined to.
-MAX_BASE = 2_000
 _ROOTS, _ENTRIES = frozenset(("rss", "feed", "rdf")), frozenset(("item", "entry"))
 #: Elements that say when an entry was changed, then those that say when it was published.
 _STAMPS = ("updated", "modified", "date", "pubdate", "published", "issued", "created")
@@ -59,7 +57,7 @@ def read_feed(body: bytes, url: str, most: int) -> Feed | None:
     links = [*root.iterfind("{*}link"), *root.iterfind("{*}channel/{*}link")]
     following = next((link.get("href", "") for link in links if link.get("rel") == "next"), "")
     entries = [said.entry for said in islice(_said(root, whole=whole), most)]
-    return Feed(_joined(url, base if len(base) <= MAX_BASE else ""), following, entries)
+    return Feed(base_address(url, base), following, entries)
 
 
 class _Said:
@@ -110,13 +108,6 @@ def _said(root: etree._Element, *, whole: bool) -> Iterator[_Said]:
             said.note(element, name)
     if said is not None:
         yield said
-
-
-def _joined(url: str, base: str) -> str:
-    try:
-        return urljoin(url, base)
-    except ValueError:  # such as an unclosed [ of an IPv6 address
-        return url
 
 
 def _tree(body: bytes) -> tuple[etree._Element | None, bool]:

@@ -10,15 +10,16 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 import numpy as np
 from lxml import etree
 from scrapy.utils.gz import gunzip
-from scrapy.utils.sitemap import Sitemap, sitemap_urls_from_robots
+from scrapy.utils.sitemap import Sitemap
 
 from newsbody.crawl.sources.feed import read_feed
 from newsbody.dates import read_date
+from newsbody.markup.links import web_address
 
 #: A sitemap may hold so many addresses (sitemaps.org, "Sitemap file location"); what goes beyond is left out.
 MAX_ENTRIES = 50_000
@@ -80,8 +81,10 @@ def read_listing(body: bytes, url: str) -> Listing | None:
 
 def read_robots(body: bytes, url: str) -> Listing:
     """The sitemaps that a robots.txt names; without any, the place where most sites have one."""
-    named = list(sitemap_urls_from_robots(body, url)) or [urljoin(url, "/sitemap.xml")]
-    return Listing(further=[Listed(address) for address in named])
+    lines = body.decode("utf-8", "replace").splitlines()
+    named = [line.partition(":")[2] for line in lines if line.lstrip().lower().startswith("sitemap:")]
+    further = _listed((url, address, None, "") for address in named)
+    return Listing(further=further or [Listed(urljoin(url, "/sitemap.xml"))])
 
 
 def _sitemap(body: bytes, url: str) -> Listing | None:
@@ -145,7 +148,7 @@ def _json_feed(body: bytes, url: str) -> Listing | None:
 def _text(body: bytes, url: str) -> Listing | None:
     """A sitemap as text: an address a line, and nothing else."""
     lines = body.decode("utf-8", "replace").split()
-    if not lines or any(urlsplit(line).scheme not in ("http", "https") for line in lines[:5]):
+    if not lines or not all(line.lower().startswith(("http://", "https://")) for line in lines[:5]):
         return None
     return Listing(_listed((url, line, None, "") for line in lines))
 
@@ -154,20 +157,11 @@ def _listed(rows: Iterable[tuple[str, object, object, object]]) -> list[Listed]:
     """What rows of (base, address, date, title) list, whatever of it is there; no more than a sitemap may hold."""
     found = []
     for base, address, modified, title in islice(rows, MAX_ENTRIES):
-        url = _join(base, address.strip()) if isinstance(address, str) else None
+        url = web_address(base, address) if isinstance(address, str) and address.strip() else ""
         if url:
             date = read_date(modified) if isinstance(modified, str) and modified else None
             found.append(Listed(url, date, title if isinstance(title, str) else ""))
     return found
-
-
-def _join(base: str, address: str) -> str | None:
-    """The address of a web page; None for what is none."""
-    try:
-        url = urljoin(base, address)
-        return url if urlsplit(url).scheme in ("http", "https") and urlsplit(url).hostname else None
-    except ValueError:  # such as an unclosed [ of an IPv6 address
-        return None
 
 
 def _newest_first(found: Iterable[Listed]) -> list[Listed]:

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from lxml import etree
 from scrapy.http import HtmlResponse
 
+from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.hooks.responses import fetched_at
 from newsbody.crawl.known.row_texts import row_states
+from newsbody.markup.links import web_address
 
 #: Pages kept until it is known which of their links are topics: an index and the first lists are among them.
 MAX_UNSAID = 50
@@ -52,11 +54,10 @@ class RowsOfLists:
         return self._worth(response.url) == "list" or self._is_start(response)
 
     def _read(self, response: HtmlResponse) -> Mapping[str, str]:
+        base = page_base(response)
+
         def key_of(link: etree._Element) -> str | None:
-            try:
-                url = response.urljoin(str(link.get("href") or "").strip())
-            except ValueError:  # no address
-                return None
-            return self._key(url)
+            url = web_address(base, str(link.get("href") or ""))
+            return self._key(url) if url else None
 
         return row_states(response.selector.root, key_of, fetched_at(response))

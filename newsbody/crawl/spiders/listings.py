@@ -11,11 +11,13 @@ from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 
 from newsbody.crawl.ground.meta import META_KEY
+from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.known.worth import Worth
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.sources.listing import Listing, read_listing, read_robots
 from newsbody.crawl.spiders.remembering import Remembering
+from newsbody.markup.links import web_address
 
 #: Sitemaps and pages of feeds that are asked for: with 50,000 addresses each they name more than a crawl visits.
 MAX_LISTINGS = 500
@@ -52,7 +54,7 @@ class AskingForListings(Remembering):
     def _ask_feeds(self, response: HtmlResponse) -> Iterator[Request]:
         """Requests for the feeds that a page names, where listings are asked for."""
         for feed in response.xpath(_FEEDS).getall() if self._asks_for_listings else ():
-            if (url := response.urljoin(feed)) in self._hosts:
+            if (url := web_address(page_base(response), feed)) in self._hosts:
                 yield from self._ask_listing(url)
 
     @property
