@@ -51,8 +51,8 @@ class Closed:
 class Outline:
     """What of a tree all its excerpts need: its title, and what hides text; and how much text it has."""
 
-    def __init__(self, root: etree._Element) -> None:
-        self.root = root
+    def __init__(self, root: etree._Element, clean: Callable[[str], str] | None = None) -> None:
+        self.root, self._clean = root, clean
 
     @cached_property
     def _found(self) -> dict[object, list[etree._Element]]:
@@ -96,7 +96,8 @@ class Outline:
         if self.may_be_noscript or not chosen or not all(_is_block(element) for element in chosen):
             return None
         around = {ancestor for element in chosen for ancestor in element.iterancestors()}
-        return Excerpt(self, flatten(chain.from_iterable(_nodes(self.root, chosen, around, least))), chosen)
+        nodes = chain.from_iterable(_nodes(self.root, chosen, around, least))
+        return Excerpt(self, flatten(nodes, clean=self._clean), chosen)
 
 
 class Excerpt:

@@ -8,7 +8,7 @@ whatever may wait (classes, depth, places in the text) to the arrays made from i
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -57,8 +57,12 @@ class Node(Protocol):
     def __len__(self) -> int: ...
 
 
-def flatten(walker: Iterator[Any], first_invisible: int = NOSCRIPT) -> Tables:
+def flatten(
+    walker: Iterator[Any], first_invisible: int = NOSCRIPT, clean: Callable[[str], str] | None = None
+) -> Tables:
     """The tables of what ``root.iter()`` gives; ``first_invisible`` is the number of the first tag that is left out.
+
+    ``clean`` is applied to each text that is met.
 
     A ``walker`` that passes over what is not looked at gives every child of an element it gives, and nothing of what
     is in one that says it has no children.
@@ -93,6 +97,8 @@ def flatten(walker: Iterator[Any], first_invisible: int = NOSCRIPT) -> Tables:
                 if code >= first_boundary:
                     boundary, inner = code, number
                 text = element.text
+                if clean is not None and text:
+                    text = clean(text)
                 if text and not (boundary and text.isspace()):
                     if boundary:
                         paragraph_piece.append(len(pieces))
@@ -113,6 +119,8 @@ def flatten(walker: Iterator[Any], first_invisible: int = NOSCRIPT) -> Tables:
             if not opened:
                 break
             text = element.tail
+            if clean is not None and text:
+                text = clean(text)
             if text and not (boundary and text.isspace()):
                 if boundary:
                     paragraph_piece.append(len(pieces))

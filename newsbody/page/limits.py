@@ -55,6 +55,12 @@ _REFERENCE = re.compile(
 )
 _NAMED_REFERENCE = re.compile(rb"&(?:shy|ZeroWidthSpace|NoBreak);")
 _FLAG = 0xF0
+#: The same characters in a text, of a tree that somebody made of the page with them; controls go first.
+_CONTROLS_IN_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
+_UNSEEN_IN_TEXT = re.compile(
+    "[\xad\u200b\u202a-\u202e\u2060-\u206f\ufeff]|(?<=[A-Za-z0-9\xc0-\u04ff\u3000-\u9fff])[\u200c\u200d]+"
+    "|\U0001f3f4[\U000e0000-\U000e007f]{1,16}|[\U000e0000-\U000e007f]"
+)
 
 
 def _any_of(*octets: int) -> NDArray[np.bool_]:
@@ -98,12 +104,17 @@ def bounded(source: bytes, max_bytes: int) -> bytes:
 
 def within_limits(source: bytes) -> tuple[bytes, int]:
     """What of a page in UTF-8 is read, without characters that nobody sees; and how many bytes at its end are not."""
-    source = _visible(source)
+    source = visible(source)
     stop = _end_of_tags(source)
     return _with_few_attributes(source[:stop]), len(source) - stop
 
 
-def _visible(source: bytes) -> bytes:
+def is_within_limits(source: bytes) -> bool:
+    """Whether all tags and attributes of a page are read."""
+    return _end_of_tags(source) == len(source) and _with_few_attributes(source) is source
+
+
+def visible(source: bytes) -> bytes:
     """Without what nobody sees: looked for with numpy, in a tenth of the time of a pattern; most pages have none."""
     if source and _has_controls(source):
         source = source.translate(None, _CONTROLS)
@@ -113,6 +124,22 @@ def _visible(source: bytes) -> bytes:
         named = _without(source, places, _NAMED_REFERENCE)
         source = _without(named, places if named is source else _places(named, b"&", _AFTER_AND), _REFERENCE)
     return source
+
+
+def visible_text(text: str) -> str:
+    """A text without what nobody sees, such as the soft hyphen in ``sun&shy;set``."""
+    if text.isprintable() and text.isascii():
+        return text
+    return _UNSEEN_IN_TEXT.sub(_flag, _CONTROLS_IN_TEXT.sub(_as_in_windows, text))
+
+
+def _as_in_windows(found: re.Match[str]) -> str:
+    return _WINDOWS[found[0].encode("latin-1")].decode() if found[0] >= "\x80" else ""
+
+
+def _flag(found: re.Match[str]) -> str:
+    """What is left of what nobody sees: flags of countries."""
+    return found[0] if found[0][0] == "\U0001f3f4" else ""
 
 
 def _octets(source: bytes) -> NDArray[np.uint8]:
@@ -175,14 +202,15 @@ def _end_of_tags(source: bytes) -> int:
 def _with_few_attributes(source: bytes) -> bytes:
     if not _may_have_long_tag(source):
         return source
-    pieces, position = [], 0
+    pieces: list[bytes] = []
+    position = 0
     for found in _MARKUP.finditer(source):
         if found.end() - found.start() > LONG_TAG and found["attributes"]:
             kept = _SOME_ATTRIBUTES.match(source, found.start("attributes"), found.end())
             if kept and kept.end() < found.end():
                 pieces.append(source[position : kept.end()])
                 position = found.end()
-    return b"".join((*pieces, source[position:]))
+    return b"".join((*pieces, source[position:])) if pieces else source
 
 
 def _may_have_long_tag(source: bytes) -> bool:

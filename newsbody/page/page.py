@@ -13,7 +13,7 @@ So a count over any subtree is a difference of two cumulated counts (see
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -54,13 +54,15 @@ class Page(Tree):
         encoding: str | None = None,
         tables: Tables | None = None,
         unread: int = 0,
+        *,
+        clean: Callable[[str], str] | None = None,
     ) -> None:
         self.root = root
         self.url = url
         self.encoding = encoding
         self._source: bytes | None = None
         self._cut, self._surplus = unread, 0
-        tables = tables or _tables_of(root)
+        tables = tables or _tables_of(root, clean)
         text = "".join(tables.pieces)
         self.text = text[1:]
         super().__init__(tables)
@@ -286,11 +288,11 @@ def own_lines(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines() if line.strip())
 
 
-def _tables_of(root: etree._Element) -> Tables:
-    tables = flatten(root.iter())
+def _tables_of(root: etree._Element, clean: Callable[[str], str] | None) -> Tables:
+    tables = flatten(root.iter(), clean=clean)
     hidden = sum(map(folded_chars, tables.noscripts))
     if hidden > max(sum(map(len, tables.pieces)), MIN_NOSCRIPT_CHARS):
-        tables = flatten(root.iter(), first_invisible=NOSCRIPT + 1)
+        tables = flatten(root.iter(), NOSCRIPT + 1, clean)
     return tables
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from newsbody.page.characters import BoolArray, IntArray, cumulated
 from newsbody.page.flatten import Tables
 from newsbody.page.hidden import Hiding
+from newsbody.page.limits import visible_text
 from newsbody.page.tags import CLASS, chosen_codes
 
 _TAG = attrgetter("tag")
@@ -166,7 +167,7 @@ class Tree:
         values: dict[str, list[str]] = {}
         for meta in self.all_of("meta"):
             name = next(filter(None, map(meta.get, _NAMES)), None)
-            content = " ".join((meta.get(b"content") or "")[:MAX_VALUE_CHARS].split())
+            content = " ".join(visible_text((meta.get(b"content") or "")[:MAX_VALUE_CHARS]).split())
             if name and content:
                 known = values.setdefault(name[:MAX_VALUE_CHARS].strip().lower(), [])
                 if len(known) < MAX_VALUES:
@@ -177,7 +178,7 @@ class Tree:
     def linked_data(self) -> str:
         """What the page says as JSON-LD, all of it as it is written; "" without any."""
         scripts = (script for script in self.all_of("script") if "ld+json" in (script.get("type") or ""))
-        return "\n".join(script.text or "" for script in scripts)
+        return visible_text("\n".join(script.text or "" for script in scripts))
 
     @cached_property
     def title(self) -> str:
@@ -197,7 +198,7 @@ def child_numbers(parent: IntArray) -> IntArray:
 
 def text_of_title(titles: Sequence[etree._Element]) -> str:
     """The text of the first of a page's TITLE elements, white space folded; "" without one."""
-    return " ".join("".join(map(str, titles[0].itertext()))[:MAX_VALUE_CHARS].split()) if titles else ""
+    return " ".join(visible_text("".join(map(str, titles[0].itertext()))[:MAX_VALUE_CHARS]).split()) if titles else ""
 
 
 def integers(values: Collection[int]) -> IntArray:

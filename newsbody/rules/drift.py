@@ -49,6 +49,11 @@ class DriftWatch:
         return middle <= MAX_RATIO * shape and shape <= MAX_RATIO * middle
 
     @property
+    def knows_usual(self) -> bool:
+        """Whether enough pages told what bodies of the site look like."""
+        return len(self.usual) >= REFERENCE
+
+    @property
     def doubted(self) -> bool:
         """Whether the rule is to be learned again."""
         return self.odd_in_a_row >= ALL_ODD or self.recent.count(False) >= MAX_ODD

@@ -16,7 +16,8 @@ from newsbody.crawl.pages.reading import BODY_ONLY
 from newsbody.extractors.assessed import JudgedPage
 from newsbody.page import Page
 from newsbody.page.decode import transcode
-from newsbody.page.limits import MAX_PAGE_BYTES, within_limits
+from newsbody.page.excerpt import Outline
+from newsbody.page.limits import MAX_PAGE_BYTES, is_within_limits, visible, visible_text
 from newsbody.page.parse import parse
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ class Opened:
 
     def __init__(self, source: Source, extractor: str) -> None:
         self._source, self._extractor = source, extractor
+        #: What is done to each text of the tree.
+        self.clean: Callable[[str], str] | None = None
 
     @cached_property
     def _parsed(self) -> tuple[etree._Element, str, int]:
@@ -81,7 +84,9 @@ class Opened:
         data, encoding = transcode(kept, source.encoding)
         made, source.tree = source.tree, None  # in one step: it may be closed meanwhile
         tree = made(encoding) if made else None
-        if tree is not None and len(kept) == len(source.data) and within_limits(data) == (data, 0):
+        if tree is not None and len(kept) == len(source.data) and is_within_limits(data):
+            if visible(data) != data:
+                self.clean = visible_text  # of a tree that others made the text is cleaned, not the bytes
             return tree, encoding, 0
         root, rest = parse(data)
         return root, encoding, len(source.data) - len(kept) + rest
@@ -100,7 +105,13 @@ class Opened:
     def page(self) -> Page:
         """All of the page."""
         root, encoding, unread = self._parsed
-        return Page(root, self._source.url, encoding, unread=unread)
+        return Page(root, self._source.url, encoding, unread=unread, clean=self.clean)
+
+    @property
+    def outline(self) -> Outline:
+        """What excerpts of the page are made from."""
+        root = self.root
+        return Outline(root, self.clean)
 
     @property
     def is_flattened(self) -> bool:

@@ -30,7 +30,7 @@ MAX_LAG = 400_000
 PROCESS_LAG = 200_000
 #: Bytes of a page that a rule is applied to on the event loop, when the spider made the tree of it there: that took
 #: longer than the rule does, and to hand a page to a thread and back costs as much as the rule.
-MAX_QUICK = 200_000
+MAX_QUICK = 1_000_000
 #: Fewer show nothing of their site.
 LEAST_LINKS = 2
 
@@ -66,28 +66,35 @@ class Reader:
         self._readings: WeakKeyDictionary[object, tuple[str, Learned | None, SiteMemory, asyncio.Future[Reading]]]
         self._readings = WeakKeyDictionary()
 
-    async def read(self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory) -> Reading:
-        """Read a page by a rule, by the extractor without one. A page that breaks the reading gives NOTHING."""
+    async def read(
+        self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory, *, closely: bool = True
+    ) -> Reading:
+        """Read a page by a rule, by the extractor without one. A page that breaks the reading gives NOTHING.
+
+        ``closely``: also by what stands in front of a rule's bodies, and how much of the text these are.
+        """
         bearer = source.bearer
         known = self._readings.get(bearer)
         result = known[3].result() if known and known[3].done() else None
         enough = result is None or source.wanted <= result.asked
         if result is not NOTHING and (known is None or known[:3] != (kind, entry, memory) or not enough):
-            future = self._reading(source, kind, entry, memory)
+            future = self._reading(source, kind, entry, memory, closely=closely)
             known = self._readings[bearer] = (kind, entry, memory, future)
         assert known is not None
         reading = await known[3]
         if reading is NOTHING or source.wanted <= reading.asked:
             return reading
-        return await self.read(source, kind, entry, memory)  # another item came meanwhile, and wants more
+        return await self.read(source, kind, entry, memory, closely=closely)  # another item wants more
 
-    def _reading(self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory) -> asyncio.Future[Reading]:
+    def _reading(
+        self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory, *, closely: bool
+    ) -> asyncio.Future[Reading]:
         """A reading that is done when the rule takes no time, and under way beside the event loop otherwise."""
         if entry is None or kind != "article" or not is_quick(source):
             return asyncio.ensure_future(self._read(source, kind, entry, memory))
         reading: Reading | None = NOTHING
         with self._said(f"{source.url}: its item stays without a body"):
-            reading, took = timed(tasks.read_body, source, entry.value, self._settings.extractor)
+            reading, took = timed(tasks.read_body, source, entry.value, self._settings.extractor, closely)
             if self._spent:
                 self._spent(took)
         if reading is None:

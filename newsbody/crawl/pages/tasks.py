@@ -78,19 +78,20 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
 
         place["page_number"], place["next_page"] = place_of(opened.page)
     if by_rule:
-        return _by_rule(opened, fields, Outline(opened.root), **place)
+        return _by_rule(opened, fields, opened.outline, **place)
     return Reading(gate or read_as, fields, probability=body.probability, unread=opened.unread, **place)
 
 
-def read_body(source: Source, rule: dict[str, Any], extractor: str) -> Reading | None:
+def read_body(source: Source, rule: dict[str, Any], extractor: str, closely: bool = True) -> Reading | None:
     """What a page gives by the article rule of its site, for items that want the body alone; None if that does not fit.
 
-    The page is not flattened for it.
+    The page is not flattened for it. ``closely``: sentences in front of the bodies speak against the rule, and
+    the share of the text that the bodies are is told.
     """
     opened = source.open(extractor)
-    outline = Outline(opened.root)
-    text = article_text(rule_of(rule), outline, opened.whole)
-    return None if text is None else _by_rule(opened, {"articleBody": text}, outline)
+    outline = opened.outline
+    text = article_text(rule_of(rule), outline, opened.whole, in_front=closely)
+    return None if text is None else _by_rule(opened, {"articleBody": text}, outline if closely else None)
 
 
 def _fields(body: Body, source: Source, opened: Opened) -> dict[str, Any]:
@@ -103,8 +104,8 @@ def _fields(body: Body, source: Source, opened: Opened) -> dict[str, Any]:
     return article_fields(parts, source.wanted)
 
 
-def _by_rule(opened: Opened, fields: dict[str, Any], outline: Outline, **place: Any) -> Reading:
-    share = len(fields["articleBody"]) / max(1, outline.text_size())
+def _by_rule(opened: Opened, fields: dict[str, Any], outline: Outline | None, **place: Any) -> Reading:
+    share = len(fields["articleBody"]) / max(1, outline.text_size()) if outline else None
     return Reading("article", fields, by_rule=True, share=share, unread=opened.unread, **place)
 
 

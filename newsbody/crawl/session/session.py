@@ -158,7 +158,8 @@ class Crawl:
     async def read(self, source: Source, kind: str) -> Reading:
         """Read a page now, by rule where there is one. A page that breaks the reading gives NOTHING."""
         life = self.site(source.url).rule(kind)
-        return await self.reader.read(source, kind, life.entry, life.memory)
+        closely = life.looks_closely(source.url)
+        return await self.reader.read(source, kind, life.entry, life.memory, closely=closely)
 
     def _was_read(self, source: Source, kind: str, entry: Learned | None, reading: Reading) -> None:
         self.study.was_read(source, kind, entry, reading)

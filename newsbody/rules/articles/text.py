@@ -21,15 +21,16 @@ from newsbody.rules.articles.own_words import MAX_HEADING, MAX_LINK_GLUE, MIN_HE
 from newsbody.rules.rule import Rule
 
 
-def article_text(rule: Rule, outline: Outline, whole: Callable[[], Page]) -> str | None:
+def article_text(rule: Rule, outline: Outline, whole: Callable[[], Page], *, in_front: bool = True) -> str | None:
     """The text of the body that a rule finds in a tree, None when none of its templates matches it.
 
-    ``whole`` gives the page, which is asked for where only all of it tells.
+    ``whole`` gives the page, which is asked for where only all of it tells. ``in_front``: sentences in front of the
+    bodies that stand where no page of the sample had any speak against the template.
     """
     for template in rule.templates:
         elements = template.find(outline.root)
         if elements:
-            excerpt = outline.excerpt(elements, MIN_SENTENCES if template.seen else inf)
+            excerpt = outline.excerpt(elements, MIN_SENTENCES if template.seen and in_front else inf)
             text = _text_of_whole(template, whole()) if excerpt is None else _Found(template, excerpt).text()
             if text is not None:
                 return text
