@@ -6,9 +6,12 @@ import csv
 import gzip
 import io
 import json
+import random
+import re
 import shlex
 import sys
 import tomllib
+import zlib
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,8 +19,8 @@ from typing import Any
 import pytest
 
 from newsbody.cli import command_names, main, parser
+from newsbody.commands import _archives, doctor
 from newsbody.commands import _inputs as inputs
-from newsbody.commands import doctor
 from newsbody.commands._outputs import FORMATS, format_of
 from newsbody.demo import forum_pages, news_pages, serve
 from newsbody.demo.demo_news import articles
@@ -274,3 +277,90 @@ def test_doctor_names_packages_that_are_missing_or_too_old(monkeypatch: pytest.M
     notes = {one.what: one for one in doctor._extras()}
     assert notes["extra warc"].advice.startswith("pip install 'newsbody[warc]'")
     assert not notes["extra warc"].grave
+
+
+# --- archives that are broken -------------------------------------------------------------------
+
+
+def said(headers: str, body: bytes = PAGE.encode(), url: str = "http://a.example/odd") -> bytes:
+    """A record whose body is none of what its headers say."""
+    return record(url, f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{headers}\r\n\r\n".encode() + body)
+
+
+def of_length(length: str) -> bytes:
+    whole = record("http://a.example/odd", http(PAGE.encode()))
+    return re.sub(rb"(msgtype=response\r\nContent-Length: )\d+", rb"\g<1>" + length.encode(), whole)
+
+
+SIZE = len(http(PAGE.encode()))
+NEXT = record("http://a.example/0", http(PAGE.encode()))
+#: A record -> is its page given?
+ODD = {
+    "gzip": (said("Content-Encoding: gzip"), True),
+    "br": (said("Content-Encoding: br"), True),
+    "zstd": (said("Content-Encoding: zstd"), True),
+    "deflate": (said("Content-Encoding: deflate"), True),
+    "deflated": (said("Content-Encoding: deflate", zlib.compress(PAGE.encode())), True),
+    "twice": (said("Content-Encoding: gzip, gzip", gzip.compress(gzip.compress(PAGE.encode()))), True),
+    "chunked": (said("Transfer-Encoding: chunked"), True),
+    "chunks": (
+        said("Transfer-Encoding: chunked", b"%x\r\n%b\r\n0\r\n\r\n" % (len(PAGE.encode()), PAGE.encode())),
+        True,
+    ),
+    "unknown": (said("Content-Encoding: rot13"), True),
+    "half": (said("Content-Encoding: gzip", gzip.compress(PAGE.encode())[:-9]), True),
+    "no http": (record("http://a.example/odd", b"\0\1 no headers at all"), False),
+    "longer": (of_length(str(SIZE + 7)), True),
+    "much longer": (of_length(str(SIZE + len(NEXT) + 7)), True),
+    "longest": (of_length("99999999"), True),
+    "shorter": (of_length("300"), True),
+    "negative": (of_length("-5"), True),
+    "no number": (of_length("many"), True),
+    "other bytes": (b"\0" * 700 + b"\r\n\r\n", False),
+    "an archive within": (record("http://a.example/odd", http(PAGE.encode() + b"\r\n\r\n" + NEXT)), True),
+}
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("odd", ODD)
+def test_a_broken_record_takes_no_other_with_it(
+    odd: str, packed: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken, is_given = ODD[odd]
+    others = [record(f"http://a.example/{number}", http(PAGE.encode())) for number in range(11)]
+    records = [*others[:5], broken, *others[5:]]
+    path = tmp_path / "crawl.warc"
+    path.write_bytes(b"".join(gzip.compress(one) if packed else one for one in records))
+    main(["extract", str(path)])
+    found = [row["url"] for row in rows(capsys.readouterr().out) if row.get("headline") == STORY.headline]
+    whole = [f"http://a.example/{number}" for number in range(11)]
+    assert sorted(found) == sorted(whole + ["http://a.example/odd"] * is_given)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_damaged_archive_loses_little_and_says_so(seed: int, tmp_path: Path) -> None:
+    draw = random.Random(seed)
+    members = [gzip.compress(record(f"http://a.example/{number}", http(PAGE.encode()))) for number in range(12)]
+    data = bytearray(b"".join(members))
+    for _ in range(3):
+        data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
+    path = tmp_path / "crawl.warc.gz"
+    path.write_bytes(data)
+    found = list(inputs.archive(path))
+    whole = {one.url for one in found if one.data == PAGE.encode()}
+    assert len(whole) >= 9
+    assert len(whole) == 12 or any(one.data != PAGE.encode() for one in found)
+
+
+def test_records_that_are_no_pages_may_be_larger_than_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_archives, "MAX_RECORD", 20_000)
+    film = record("http://a.example/film", http(b"x" * 100_000, "video/mp4"))
+    path = tmp_path / "crawl.warc"
+    wrong = RECORDS[1].replace(b"\r\nContent-Length: ", b"\r\nContent-Length: 9", 1)
+    path.write_bytes(RECORDS[1] + film + RECORDS[1] + wrong)
+    found = list(inputs.archive(path))
+    assert [one.url for one in found if isinstance(one.data, bytes)] == ["http://a.example/1"] * 3
+    assert [str(one.data) for one in found if isinstance(one.data, OSError)] == [
+        f"the record at byte {len(RECORDS[1]):,} is larger than 20,000 bytes",
+        f"the record at byte {2 * len(RECORDS[1]) + len(film):,} says a wrong length",
+    ]

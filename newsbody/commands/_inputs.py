@@ -12,6 +12,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from newsbody._version import __version__
+from newsbody.commands._archives import archived_pages
 from newsbody.ground.extras import require
 from newsbody.page.sites import split_login
 
@@ -128,21 +129,9 @@ class _Numbered:
 
 
 def archive(path: Path) -> Iterator[Input]:
-    """The pages among the responses of a WARC file. What is broken ends it with an input that says so."""
-    warc = require("fastwarc.warc", "warc")
-    try:
-        with path.open("rb") as file:
-            records = warc.ArchiveIterator(file, record_types=warc.WarcRecordType.response, auto_decode="all")
-            for record in records:
-                address = record.headers.get("WARC-Target-URI", "").strip("<>")
-                if record.http_headers is None or not _PAGE_TYPE.search(record.http_content_type or ""):
-                    continue
-                if str(getattr(record.http_headers, "status_code", 200)) != "200":
-                    continue
-                data = record.reader.read(MAX_BYTES)
-                yield Input(address or record.record_id, data, address or None, record.http_charset)
-    except (OSError, ValueError, RuntimeError) as error:
-        yield Input(str(path), OSError(f"the archive cannot be read on ({type(error).__name__}: {error})"))
+    """The pages of a WARC file; what cannot be read of it is an input that says so."""
+    for page in archived_pages(path):
+        yield Input(page.url or page.record or str(path), page.data, page.url, page.encoding)
 
 
 def _without_login(address: str) -> str:
