@@ -332,7 +332,7 @@ def test_a_broken_record_takes_no_other_with_it(
     path = tmp_path / "crawl.warc"
     path.write_bytes(b"".join(gzip.compress(one) if packed else one for one in records))
     main(["extract", str(path)])
-    found = [row["url"] for row in rows(capsys.readouterr().out) if row.get("headline") == STORY.headline]
+    found = [str(row["url"]) for row in rows(capsys.readouterr().out) if row.get("headline") == STORY.headline]
     whole = [f"http://a.example/{number}" for number in range(11)]
     assert sorted(found) == sorted(whole + ["http://a.example/odd"] * is_given)
 
