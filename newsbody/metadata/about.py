@@ -10,6 +10,7 @@ from typing import Any
 from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.people import clean_names
 from newsbody.metadata.structured import Node, Structured, types
+from newsbody.metadata.titles import link_around
 from newsbody.page import Page
 
 #: More of them say nothing of an article any more.
@@ -64,7 +65,7 @@ def _author_urls(page: Page, structured: Structured, authors: list[str]) -> dict
         columns = (page.run_start[short], page.run_stop[short], page.run_element[short])
         for start, stop, element in zip(*(column.tolist() for column in columns), strict=True):
             text = page.text[start:stop].strip()
-            if text in wanted and text not in found and (url := web_address(base, _target(page, element))):
+            if text in wanted and text not in found and (url := web_address(base, link_around(page, element))):
                 found[text] = url
     return found
 
@@ -77,11 +78,6 @@ def _stated_people(structured: Structured) -> Iterator[tuple[str, str]]:
                 name, url = person.get("name"), _first_text(person.get("url"), person.get("sameAs"))
                 if isinstance(name, str) and url:
                     yield from ((clean, url) for clean in clean_names([name]))
-
-
-def _target(page: Page, element: int) -> str:
-    """The address of the link around an element."""
-    return next((page.elements[i].get("href") or "" for i in page.ancestors(element) if page.tags[i] == "a"), "")
 
 
 def _section(structured: Structured) -> str | None:
@@ -149,7 +145,7 @@ def _shown_crumbs(page: Page) -> list[tuple[str, str | None]]:
         for run in range(first, last):
             text = page.text[page.run_start[run] : page.run_stop[run]].strip()
             if page.run_is_link[run] and 0 < len(text) <= MAX_WORD:
-                crumbs.append((text, web_address(base, _target(page, int(page.run_element[run]))) or None))
+                crumbs.append((text, web_address(base, link_around(page, int(page.run_element[run]))) or None))
         if 0 < len(crumbs) <= MAX_CRUMBS:
             return crumbs
     return []

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import islice
-from urllib.parse import urlsplit
 
 from newsbody.metadata.bylines import bare_name, han_byline, latin_byline, stated_source
 from newsbody.metadata.headline import MAX_CHARS as MAX_TITLE_CHARS
-from newsbody.metadata.headline import title_parts
 from newsbody.metadata.people import clean_names
 from newsbody.metadata.structured import Structured
+from newsbody.metadata.titles import letters_of, site_names, title_parts
 from newsbody.page import Page
 
 _AUTHOR_META = tuple(
@@ -38,7 +36,11 @@ def read_authors(page: Page, structured: Structured, headline_paragraph: int | N
     What is stated for machines goes first, but many templates state the site itself: then
     the visible byline does, and the site's name only stands in for want of another.
     """
-    site = _site_names(page, structured)
+    in_title = title_parts(page.title[:MAX_TITLE_CHARS])[1:]
+    site = [
+        *site_names(page, structured),
+        *filter(None, map(letters_of, (*in_title, *structured.meta("application-name")))),
+    ]
     instead: list[str] = []
     for texts in _claims(page, structured, headline_paragraph):
         names = clean_names(texts)
@@ -73,22 +75,9 @@ def _claims(page: Page, structured: Structured, headline: int | None) -> Iterato
     yield structured.meta("og:article:author")
 
 
-def _site_names(page: Page, structured: Structured) -> list[str]:
-    """The names of the site, letters only: as it states them, in the TITLE, in its address."""
-    stated = [*structured.meta("og:site_name", "application-name"), *title_parts(page.title[:MAX_TITLE_CHARS])[1:]]
-    stated += structured.node_texts(structured.article, "publisher")
-    with suppress(ValueError):  # an unclosed bracket of an IPv6 address
-        stated += (urlsplit(page.url or "").hostname or "").split(".")
-    return [letters for name in stated if (letters := _letters(name))]
-
-
 def _is_site(name: str, site: list[str]) -> bool:
-    letters = _letters(_SITE_ENDINGS.sub("", name))
+    letters = letters_of(_SITE_ENDINGS.sub("", name))
     return any(letters in own or (len(own) > 3 and letters.startswith(own)) for own in site)
-
-
-def _letters(text: str) -> str:
-    return _NOT_LETTERS.sub("", text.casefold())
 
 
 def _author_elements(page: Page) -> list[str]:

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
+from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.structured import Structured
+from newsbody.metadata.titles import (
+    CJK,
+    Aim,
+    aim_of_link,
+    letters_of,
+    link_around,
+    linked_names,
+    main_part,
+    site_names,
+    title_parts,
+    without_names,
+)
 from newsbody.page import Page
 
-#: What stands between a headline and the names of site and section in a TITLE.
-_SEPARATOR = re.compile(
-    r"\s+[|–—·•»«›:>/~-]+\s+|\s*[|_｜»«]+\s*|(?<=[^\x00-\x7f])\s*[-–—]+\s*|(?<=[^\s-])--+(?=[^\s-])"
-)
-_NOT_LETTERS = re.compile(r"[\W_]+")
-_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 #: Soft hyphens and the like, which are for the renderer.
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u2060\ufeff]")
 #: What being a heading of each level adds to the share of a title that a text makes. This and the
@@ -27,12 +36,11 @@ _LEVEL_BONUS = {"h1": 1.0, "h2": 0.75, "h3": 0.5, "h4": 0.25}
 MIN_SHARE, SURE_SHARE = 0.3, 0.6
 #: A heading in other words than the title's must share this much of its letter pairs.
 MIN_LIKENESS = 0.5
-#: Names of site and section mostly stand behind the headline: the first part goes before a longer one
-#: unless it is shorter than this share of it.
-MIN_PART_SHARE = 0.6
 #: Letters from which a text can be a headline at all; a CJK character is a word.
 MIN_LETTERS, MIN_CJK = 8, 4
 _EDGE = 3
+#: `https://example.com/` has three; with more an address is no start page's.
+MAX_SLASHES = 3
 #: Longer than any headline, in characters.
 MAX_CHARS = 300
 #: So many titles are compared with so many headings that say it in other words; pages with more have none.
@@ -47,109 +55,145 @@ class Headline:
     paragraph: int | None
 
 
+class _Heading(NamedTuple):
+    """What a heading says, and what its level is worth."""
+
+    text: str
+    bonus: float
+
+
+class _Titles:
+    """What a page is called by its TITLE and by what it states, and what else its links call by parts of these."""
+
+    def __init__(self, page: Page, structured: Structured) -> None:
+        # A TITLE beyond that length was never closed.
+        title = page.title if len(page.title) <= MAX_CHARS else ""
+        stated = [*structured.node_texts(structured.article, "headline"), *structured.meta("og:title", "twitter:title")]
+        claims = [claim[:MAX_CHARS] for claim in stated[:MAX_TITLES]]
+        self._names = linked_names(page, "\n".join((title, *claims)))
+        self.left = self.own_text(title)
+        self._others = {letters_of(name) for name, is_site in self._names.items() if is_site or name not in self.left}
+        self._others.update(site_names(page, structured))
+        if self.is_other(letters_of(title)):
+            title = self.left = ""
+        # Where names were told apart, what is left is one headline with its own dashes.
+        self.main = self.left if self.left != title else main_part(title)
+        named = dict.fromkeys((title, self.left, self.main, *claims, *map(self.own_text, claims)))
+        self.raw = "\n".join(named).casefold()
+        self.letters = [letters for one in named if (letters := letters_of(one)) and not self.is_other(letters)]
+        self.instead = self.own_text(_INVISIBLE.sub("", claims[0])) if claims else self.main
+
+    def own_text(self, text: str) -> str:
+        """A text without the names of other pages around it."""
+        return without_names(text, self._names)
+
+    def is_other(self, letters: str) -> bool:
+        """Are these letters the name of the site or of another page?"""
+        return letters in self._others
+
+
 def read_headline(page: Page, structured: Structured) -> Headline:
     """The headline of a page; an empty text when nothing names one."""
-    # A TITLE beyond that length was never closed.
-    title = page.title if len(page.title) <= MAX_CHARS else ""
-    stated = [*structured.node_texts(structured.article, "headline"), *structured.meta("og:title", "twitter:title")]
-    claims = [claim[:MAX_CHARS] for claim in stated[:MAX_TITLES]]
-    named = (title, without_site_name(title), *claims)
-    titles = [title for title in dict.fromkeys(map(_letters, named)) if title]
-    bonus = _heading_bonus(page)
-    share, contained = _contained(page, "\n".join(named).casefold(), titles, bonus)
+    titles, headings = _Titles(page, structured), _headings(page)
+
+    def at(number: int) -> Headline:
+        text = headings[number].text if number in headings else page.paragraphs[number]
+        return Headline(titles.own_text(_INVISIBLE.sub("", text[:MAX_CHARS])), number)
+
+    share, contained = _contained(page, titles, headings)
     if contained is not None and share >= SURE_SHARE:
-        return _at(page, contained)
-    alike = _alike(page, titles, bonus)
-    if alike is None:
-        alike = contained if contained is not None else _lone_h1(page, bonus)
-    if alike is not None:
-        return _without_additions(_at(page, alike), title)
-    return Headline(without_site_name(_INVISIBLE.sub("", claims[0] if claims else title)), None)
+        return at(contained)
+    found = _alike(titles.letters, headings)
+    if found is None:
+        found = contained if contained is not None else _lone_heading(headings, titles)
+    return Headline(titles.instead, None) if found is None else _without_additions(at(found), titles.left)
 
 
-def _contained(page: Page, raw_titles: str, titles: list[str], bonus: dict[int, float]) -> tuple[float, int | None]:
+def _contained(page: Page, titles: _Titles, headings: Mapping[int, _Heading]) -> tuple[float, int | None]:
     """The paragraph that is the largest part of a title, headings first, and how large a part."""
     best: tuple[float, float, int | None] = (0.0, 0.0, None)
     for number in _possible(page):
-        text = page.paragraphs[number]
+        text, bonus = headings.get(number) or (page.paragraphs[number], 0.0)
         # Most paragraphs are settled by how they begin and end.
         begin, end = text[:_EDGE].casefold()[:_EDGE], text[-_EDGE:].casefold()[-_EDGE:]
-        if begin not in raw_titles and end not in raw_titles:
+        if begin not in titles.raw and end not in titles.raw:
             continue
-        letters = _letters(text)
-        share = max((len(letters) / len(title) for title in titles if letters in title), default=0.0)
-        if share >= MIN_SHARE and share + bonus.get(number, 0.0) > best[0] and _long_enough(letters):
-            best = (share + bonus.get(number, 0.0), share, number)
+        letters = letters_of(titles.own_text(text))
+        share = max((len(letters) / len(title) for title in titles.letters if letters in title), default=0.0)
+        if share + bonus <= best[0] or share < MIN_SHARE or titles.is_other(letters):
+            continue
+        # However short, a heading that is the whole of a title is a headline.
+        if _long_enough(letters) or (bonus and letters == letters_of(titles.main)):
+            best = (share + bonus, share, number)
     return best[1:]
 
 
-def _alike(page: Page, titles: list[str], bonus: dict[int, float]) -> int | None:
+def _alike(titles: list[str], headings: Mapping[int, _Heading]) -> int | None:
     """The heading whose wording is nearest to that of a title."""
     of_titles = [_bigrams(title) for title in titles]
     best: tuple[float, int | None] = (0.0, None)
-    for number, value in islice(bonus.items(), MAX_HEADINGS):
-        letters = _letters(page.paragraphs[number][:MAX_CHARS])
+    for number, heading in islice(headings.items(), MAX_HEADINGS):
+        letters = letters_of(heading.text[:MAX_CHARS])
         likeness = max((_dice(_bigrams(letters), of_title) for of_title in of_titles), default=0.0)
-        if likeness >= MIN_LIKENESS and likeness + value > best[0] and _long_enough(letters):
-            best = (likeness + value, number)
+        if likeness >= MIN_LIKENESS and likeness + heading.bonus > best[0] and _long_enough(letters):
+            best = (likeness + heading.bonus, number)
     return best[1]
 
 
-def _lone_h1(page: Page, bonus: dict[int, float]) -> int | None:
-    numbers = [number for number, value in bonus.items() if value == _LEVEL_BONUS["h1"]]
-    return numbers[0] if len(numbers) == 1 and _long_enough(_letters(page.paragraphs[numbers[0]])) else None
+def _lone_heading(headings: Mapping[int, _Heading], titles: _Titles) -> int | None:
+    """The only heading of the first level that names no other page; without a TITLE the second, too."""
+    for level in ("h1",) if titles.left else ("h1", "h2"):
+        of_level = (number for number, heading in headings.items() if heading.bonus == _LEVEL_BONUS[level])
+        own = [number for number in of_level if not titles.is_other(letters_of(headings[number].text))]
+        if own:
+            return own[0] if len(own) == 1 and _long_enough(letters_of(headings[own[0]].text)) else None
+    return None
 
 
 def _without_additions(found: Headline, title: str) -> Headline:
     """A heading that holds a part of the TITLE and little more (a time, a rubric): that part."""
-    letters = _letters(found.text)
-    parts = [part for part in title_parts(title) if _letters(part) in letters]
+    letters = letters_of(found.text)
+    if letters in letters_of(title):
+        return found
+    parts = [part for part in title_parts(title) if letters_of(part) in letters]
     best = max(parts, key=len, default="")
-    return Headline(best, found.paragraph) if len(_letters(best)) >= SURE_SHARE * len(letters) > 0 else found
-
-
-def _at(page: Page, number: int) -> Headline:
-    return Headline(_INVISIBLE.sub("", page.paragraphs[number][:MAX_CHARS]), number)
-
-
-def without_site_name(title: str) -> str:
-    """The part of a title that is the headline: the first that is not much shorter than the longest."""
-    parts = title_parts(title)
-    longest = max(map(len, parts), default=0)
-    return next((part for part in parts if len(part) >= MIN_PART_SHARE * longest), title.strip())[:MAX_CHARS]
-
-
-def title_parts(title: str) -> list[str]:
-    """The parts of a title: headline, section and site in any order."""
-    return [part.strip() for part in _SEPARATOR.split(title) if part.strip()]
+    return Headline(best, found.paragraph) if len(letters_of(best)) >= SURE_SHARE * len(letters) > 0 else found
 
 
 def _possible(page: Page) -> list[int]:
     """Paragraphs that are neither too short nor too long for a headline."""
     visible = page.characters.visible[page.paragraph_stop] - page.characters.visible[page.paragraph_start]
-    possible: list[int] = np.flatnonzero((visible >= MIN_CJK) & (visible <= MAX_CHARS)).tolist()
+    possible: list[int] = np.flatnonzero((visible >= 2) & (visible <= MAX_CHARS)).tolist()
     return possible
 
 
-def _heading_bonus(page: Page) -> dict[int, float]:
-    """What standing in a heading is worth, for each paragraph that does."""
-    found: dict[int, float] = {}
-    stop = 0
+def _headings(page: Page) -> dict[int, _Heading]:
+    """The paragraphs that are headings, without what leads to the start page; the site's own name is none."""
+    found: dict[int, _Heading] = {}
+    stop, base = 0, base_url(page)
     for index in np.flatnonzero(page.is_tag(*_LEVEL_BONUS)).tolist():
         if index < stop:  # in another heading
             continue
-        stop = int(page.end[index])
-        runs = page.run_paragraph[page.first_run[index] : page.last_run[index]]
-        found.update(dict.fromkeys(runs.tolist(), _LEVEL_BONUS[page.tags[index]]))
+        stop, bonus = int(page.end[index]), _LEVEL_BONUS[page.tags[index]]
+        runs = range(page.first_run[index], page.last_run[index])
+        own = [run for run in runs if not (page.run_is_link[run] and _leads_home(page, base, run))]
+        for number in dict.fromkeys(page.run_paragraph[own].tolist() if own else ()):
+            text = page.paragraphs[number]
+            if len(own) < len(runs):
+                kept = (page.text[page.run_start[run] : page.run_stop[run]] for run in own)
+                text = " ".join(" ".join(kept).split())
+            found[number] = _Heading(text, bonus)
     return found
 
 
-def _letters(text: str) -> str:
-    return _NOT_LETTERS.sub("", text.casefold())
+def _leads_home(page: Page, base: str, run: int) -> bool:
+    address = link_around(page, int(page.run_element[run]))
+    # Most links of headings go deep: these need no joining.
+    return address.count("/") <= MAX_SLASHES and aim_of_link(page.url, web_address(base, address)) is Aim.START_PAGE
 
 
 def _long_enough(letters: str) -> bool:
-    return len(letters) >= MIN_LETTERS or (len(letters) >= MIN_CJK and _HAN.search(letters) is not None)
+    return len(letters) >= MIN_LETTERS or (len(letters) >= MIN_CJK and CJK.search(letters) is not None)
 
 
 def _bigrams(letters: str) -> Counter[str]:

@@ -7,8 +7,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from lxml import etree
-
 from newsbody.dates import find_date
 from newsbody.items import Author
 from newsbody.markup.images import image_address, is_icon, late_address
@@ -18,7 +16,6 @@ from newsbody.metadata.structured import Structured
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.page.sites import group_by_site
-from newsbody.page.xpath import find_elements, text_of
 from newsbody.posts.replies import relations
 from newsbody.posts.structured_posts import Stated, stated_posts
 from newsbody.rules.apply import elements_left_out, runs_inside
@@ -59,7 +56,6 @@ MAX_LINK_ELEMENTS = 12
 MATCHED_CHARS = 60
 #: What parts a name from the words behind it, and is no face (":D").
 _COLON = re.compile(r"\A[:：](?:\s+|(?=[^\x00-\x7f]))")
-_HEADINGS = etree.XPath("//h1 | //h2 | //h3")
 
 
 @dataclass(frozen=True)
@@ -259,11 +255,8 @@ def read_threads(pages: Sequence[Page], rule: Rule | None = None, learned: str =
 
 
 def thread_headline(page: Page) -> str:
-    """The heading that the page's title begins with, or else the title without site and board; "" without both."""
-    title = page.title
-    headings = [text for element in find_elements(_HEADINGS, page.root) if (text := text_of(element))]
-    named = [text for text in headings if text in title]
-    return max(named, key=len, default="") or read_headline(page, Structured(page)).text
+    """The headline of a page of a thread: `Moss (Page 2) / Garden / Our forum` → `Moss`."""
+    return read_headline(page, Structured(page)).text
 
 
 def _read_post(

@@ -1,0 +1,151 @@
+"""The headline among names of site and section: heads of pages made at random, in several languages."""
+
+from __future__ import annotations
+
+import random
+from html import escape
+from typing import NamedTuple
+
+import pytest
+
+from newsbody.metadata.titles import Aim, aim_of_link, main_part, without_names
+from newsbody.page import Page
+from newsbody.posts.read import thread_headline
+
+WORDS = {
+    "en": "bridge harbour council votes moss garden repairs flood opens early quiet winter market after seven".split(),
+    "de": "Brücke Hafen Rat stimmt Moos Garten Umbau Flut öffnet früh stiller Winter Markt nach sieben".split(),
+    "ru": "мост порт совет сад ремонт паводок зима рынок откроют рано тихий после семи".split(),
+    "zh": "大桥 港口 市政 花园 修缮 洪水 开放 提前 冬季 市场 之后 记者 调查 重开 居民".split(),
+    "ja": "大橋が 港の 市議会 庭園 修理を 洪水で 再開 早くも 冬の 市場 住民は".split(),
+}
+SITES = {
+    "en": ["Lantern Post", "The Quay Observer", "Moss & Fern", "Kettle Forum"],
+    "de": ["Elbbote", "Grünes Forum", "Nachrichten vom Deich"],
+    "ru": ["Вестник порта", "Тихий форум"],
+    "zh": ["港灣日報", "青苔论坛", "河畔网"],
+    "ja": ["港新聞", "苔の会"],
+}
+SECTIONS = {
+    "en": ["Local news", "Garden talk", "Travel"],
+    "de": ["Lokales", "Reisen und Freizeit"],
+    "ru": ["Новости", "О саде"],
+    "zh": ["本地", "园艺交流"],
+    "ja": ["地域", "園芸の話"],
+}
+TITLES = (
+    "{h} - {s}", "{s} - {h}", "{h} | {s}", "{s} | {h}", "{h} – {c} – {s}", "{h}_{c}_{s}", "{s} :: {h}", "{s}: {h}",
+    "{h} « {s}", "{s} » {c} » {h}", "{h} / {c} / {s}", "{h}-{c}-{s}", "{h}", "{s}", "{h} (Page 2) / {c} / {s}",
+    "{h} - {p} - {s}",
+    "{c} · {h} · {s}", "{h} — {s}",
+)  # fmt: skip
+PAGES = {"en": "Page 3", "de": "Seite 3", "ru": "Страница 3", "zh": "第3页", "ja": "3ページ目"}
+
+
+class Head(NamedTuple):
+    """A page, its headline, and how its head was made."""
+
+    html: str
+    headline: str
+    made_of: tuple[str, str]
+
+
+def made_head(random: random.Random) -> Head:
+    language, of_site = random.choice(list(WORDS)), random.choice(list(WORDS))
+    together = "" if language in ("zh", "ja") else " "
+    count = random.randint(4, 9)
+    headline = together.join(random.choice(WORDS[language]) for _ in range(count)).capitalize()
+    if random.random() < 0.15:
+        headline += random.choice(
+            ["?", "!", " (1)", ": " + random.choice(WORDS[language]) * 2, " - " + random.choice(WORDS[language])]
+        )
+    site, section = random.choice(SITES[of_site]), random.choice(SECTIONS[of_site])
+    pattern = random.choice(TITLES)
+    title = escape(pattern.format(h=headline, s=site, c=section, p=PAGES[language]))
+    h, s, c = escape(headline), escape(site), escape(section)
+    to_site, to_section = f'<a href="/">{s}</a>', f'<a href="/garden/">{c}</a>'
+    to_thread = f'<a href="/garden/5-moss.html">{h}</a>'
+    layouts = {
+        "site in h1": f"<h1>{to_site}</h1><h2>{h}</h2>",
+        "site in h1, headline linked": f"<h1>{to_site}</h1><h2>{to_thread}</h2>",
+        "site in h1 without a link": f'<a href="/"><img src="/l.png" alt="{s}"></a><h1>{s}</h1><h2>{h}</h2>',
+        "both in h1": f"<h1><b>{to_site}</b> {to_thread}</h1>",
+        "headline in h1": f"{to_site}<h1>{h}</h1>",
+        "section in h1": f"{to_site}<h1>{c}</h1>{to_section}<h2>{h}</h2>",
+        "headline in div": f"<h1>{to_site}</h1><p>{to_site} » {to_section}</p><div>{h}</div>",
+        "names linked": f"<p>{to_site} » {to_section}</p>",
+        "trail to the thread": f"<p>{to_site} » {to_section} » {to_thread}</p>",
+    }
+    seen = {"{s}": ("site in h1", "site in h1, headline linked", "both in h1", "headline in h1")}
+    layout = random.choice(seen.get(pattern, tuple(layouts)))
+    body = f"{layouts[layout]}<p>{to_section}</p><p>Anna wrote in the evening of what she saw, and of more.</p>"
+    body += f"<h3>{random.choice(['Comments', 'Related', '评论'])}</h3><p>{h} was good to read, I thought.</p>"
+    return Head(f"<title>{title}</title><body>{body}", headline, (pattern, layout))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_headline_of_random_heads(seed: int) -> None:
+    heads = [made_head(random.Random(f"{seed} {number}")) for number in range(250)]
+    wrong = []
+    for head in heads:
+        found = thread_headline(Page.parse(head.html, "https://lantern.example/garden/5-moss.html?page=2"))
+        if found != head.headline:
+            wrong.append((head.made_of, found, head.headline))
+    assert len(wrong) <= 0.01 * len(heads), wrong
+
+
+@pytest.mark.parametrize(
+    ("title", "names", "left"),
+    [
+        ("Harbour Post - Bridge reopens", {"Harbour Post": True}, "Bridge reopens"),
+        (
+            "Bridge reopens (Page 2) / Local news / Harbour Post",
+            {"Harbour Post": True, "Local news": False},
+            "Bridge reopens",
+        ),
+        ("大桥重开-本地-港灣日報", {"港灣日報": True, "本地": False}, "大桥重开"),
+        ("Harbour Post", {"Harbour Post": True}, "Harbour Post"),
+        ("How to live Post-Brexit", {"Brexit": False}, "How to live Post-Brexit"),
+        ("Brexit: a long way", {"Brexit": False}, "Brexit: a long way"),
+        ("Travel in the Harbour", {"Harbour": False}, "Travel in the Harbour"),
+        ("Die Brücke, Seite 3 von 4", {}, "Die Brücke"),
+        ("Page 3", {}, "Page 3"),
+        ("大桥重开 第2页 - 港灣日報", {"港灣日報": True}, "大桥重开"),
+    ],
+)
+def test_names_of_other_pages_are_none_of_a_title(title: str, names: dict[str, bool], left: str) -> None:
+    assert without_names(title, names) == left
+
+
+@pytest.mark.parametrize(
+    ("title", "main"),
+    [
+        ("春节赴港游 - Harbour Post", "春节赴港游"),  # a CJK character weighs more than a letter
+        ("Post - Bridge reopens after the flood", "Bridge reopens after the flood"),
+        ("Bridge | Harbour", "Bridge"),
+    ],
+)
+def test_main_part_of_a_title(title: str, main: str) -> None:
+    assert main_part(title) == main
+
+
+@pytest.mark.parametrize(
+    ("own", "address", "aim"),
+    [
+        ("http://a.example/t/5-moss", "http://a.example/", Aim.START_PAGE),
+        ("http://a.example/t/5-moss", "http://a.example/index.php", Aim.START_PAGE),
+        ("http://a.example/", "http://a.example/", Aim.SAME_TEXT),
+        ("http://a.example/t/5-moss?page=2", "http://a.example/t/5-moss", Aim.SAME_TEXT),
+        ("http://a.example/thread-5-2-1.html", "http://a.example/thread-5-1-1.html", Aim.OTHER_PAGE),
+        ("http://a.example/thread-5-2.html", "http://a.example/thread-5.html", Aim.SAME_TEXT),
+        ("http://a.example/t/5-moss", "http://a.example/t/5-moss#comments", Aim.SAME_TEXT),
+        ("http://a.example/garden/5-moss", "http://a.example/garden/", Aim.OTHER_PAGE),
+        ("http://a.example/t/5", "http://b.example/", Aim.OTHER_SITE),
+        ("http://a.example/t/5", "", Aim.OTHER_SITE),
+        (None, "/", Aim.START_PAGE),
+        (None, "/garden/", Aim.OTHER_SITE),
+        ("http://[a", "http://[b", Aim.OTHER_SITE),
+    ],
+)
+def test_aim_of_a_link(own: str | None, address: str, aim: Aim) -> None:
+    assert aim_of_link(own, address) is aim
