@@ -169,3 +169,28 @@ def test_database_that_is_away_is_not_asked_again_at_once(tmp_path: Path) -> Non
     assert ledger.get("paper.test", "page http://paper.test/a/1") is None
     assert away.asked == 1
     ledger.close()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        '<li><a href="/t/{0}">Thread</a> <a href="/b/2">The board</a> {1} replies</li>',
+        '<dt><a href="/t/{0}">Thread</a></dt><dd>{1} replies</dd>',
+        '<a href="/t/{0}">Thread</a> {1} replies<br>',
+    ],
+)
+def test_a_row_is_what_stands_between_the_links_to_two_threads(row: str) -> None:
+    def said(third: int) -> dict[str, str]:
+        rows = "".join(row.format(number, third if number == 3 else number) for number in range(1, 6))
+        return states(f'<body><a href="/t/">Threads</a><div>{rows}</div><p>{third} visitors</p></body>')
+
+    before, after = said(7), said(8)
+    assert {key for key in before if before[key] != after[key]} == {"/t/3"}
+
+
+def test_the_number_of_a_row_in_its_list_says_nothing_of_its_thread() -> None:
+    def said(*threads: int) -> dict[str, str]:
+        rows = [f'<li><i>{n}</i> <a href="/t/{thread}">T</a> 5 replies</li>' for n, thread in enumerate(threads, 1)]
+        return states(f"<ol>{''.join(rows)}</ol>")
+
+    assert said(1, 2, 3, 4) == said(4, 3, 1, 2)

@@ -77,13 +77,13 @@ def test_what_was_out_is_worth_nothing_until_the_site_says_that_it_changed(ledge
 
 def test_a_thread_is_asked_for_from_its_last_page_when_its_row_changed(ledger: Ledger) -> None:
     first = novelty(ledger, only_new=False)
-    first.link(f"{SITE}/t/7", FRONT, state="4 replies")
+    first.link(f"{SITE}/t/7", FRONT, said="4-replies")
     first.thread_out(thread(1, 2))
     second = novelty(ledger)
-    assert second.link(f"{SITE}/t/7", FRONT, state="4 replies").worth is Worth.NOTHING
-    assert second.link(f"{SITE}/t/7?p=2", FRONT, state="4 replies").worth is Worth.NOTHING
-    assert second.link(f"{SITE}/t/8", FRONT, state="1 reply").worth is Worth.NEW
-    assert second.link(f"{SITE}/t/7", FRONT, state="5 replies") == Link(f"{SITE}/t/7?p=2", Worth.NEW)
+    assert second.link(f"{SITE}/t/7", FRONT, said="4-replies").worth is Worth.NOTHING
+    assert second.link(f"{SITE}/t/7?p=2", FRONT, said="4-replies").worth is Worth.NOTHING
+    assert second.link(f"{SITE}/t/8", FRONT, said="1 reply").worth is Worth.NEW
+    assert second.link(f"{SITE}/t/7", FRONT, said="5-replies") == Link(f"{SITE}/t/7?p=2", Worth.NEW)
     known = second.known_thread(f"{SITE}/t/7?p=2")
     assert known is not None
     assert (known.first, len(known.posts)) == (3, 2)
@@ -91,15 +91,15 @@ def test_a_thread_is_asked_for_from_its_last_page_when_its_row_changed(ledger: L
 
 def test_a_list_is_known_when_the_crawl_has_done_what_it_led_to(ledger: Ledger, path: Path) -> None:
     first = novelty(ledger, only_new=False)
-    first.link(f"{SITE}/b/1", FRONT, state="9 threads")
+    first.link(f"{SITE}/b/1", FRONT, said="9-threads")
     first.list_seen(f"{SITE}/b/1")
     first.list_seen(f"{SITE}/b/2")
-    assert novelty(ledger).link(f"{SITE}/b/1", FRONT, state="9 threads").worth is Worth.NEW, "as after a stop"
+    assert novelty(ledger).link(f"{SITE}/b/1", FRONT, said="9-threads").worth is Worth.NEW, "as after a stop"
     first.close(finished=True)
     with closing(SqliteLedger(path)) as known:
         second = novelty(known)
-        assert second.link(f"{SITE}/b/1", FRONT, state="9 threads").worth is Worth.NOTHING
-        assert second.link(f"{SITE}/b/1", FRONT, state="10 threads").worth is Worth.NEW
+        assert second.link(f"{SITE}/b/1", FRONT, said="9-threads").worth is Worth.NOTHING
+        assert second.link(f"{SITE}/b/1", FRONT, said="10-threads").worth is Worth.NEW
         assert second.link(f"{SITE}/b/2", FRONT).worth is Worth.LOOK
         assert second.link(f"{SITE}/b/3", FRONT).worth is Worth.NEW
 
@@ -123,10 +123,10 @@ def test_a_ledger_that_cannot_be_read_makes_everything_new(ledger: Ledger, caplo
 
 def test_a_thread_that_is_not_whole_is_asked_for_behind_its_first_gap(ledger: Ledger) -> None:
     first = novelty(ledger, only_new=False)
-    first.link(f"{SITE}/t/7", FRONT, state="4 replies")
+    first.link(f"{SITE}/t/7", FRONT, said="4-replies")
     first.thread_out(thread(1, 2, 4), whole=False)
     second = novelty(ledger)
-    assert second.link(f"{SITE}/t/7", FRONT, state="4 replies") == Link(f"{SITE}/t/7?p=2", Worth.NEW)
+    assert second.link(f"{SITE}/t/7", FRONT, said="4-replies") == Link(f"{SITE}/t/7?p=2", Worth.NEW)
     assert second.link(f"{SITE}/t/7", FRONT) == Link(f"{SITE}/t/7?p=2", Worth.NEW)
 
 

@@ -15,16 +15,16 @@ class Forum:
     def __init__(self) -> None:
         self.known = False
         self.asked = 0
-        self.rows = RowsOfLists(self.worth, self.key, lambda response: response.url == f"{SITE}/")
+        self.rows = RowsOfLists(self.worth, self.key)
 
     def worth(self, url: str) -> str | None:
         if not self.known:
             return None
-        return "list" if "/board/" in url else "topic"
+        return "list" if "/board/" in url else "topic" if "/t/" in url else "other"
 
     def key(self, url: str) -> str | None:
         self.asked += 1
-        return url if "/t/" in url else None
+        return f"thread {url}" if "/t/" in url else None
 
 
 def board(url: str) -> HtmlResponse:
@@ -36,19 +36,19 @@ def test_what_a_list_says_is_read_once() -> None:
     forum = Forum()
     forum.known = True
     page = board("/board/1")
-    assert set(forum.rows.of(page)) == {f"{SITE}/t/1"}
+    assert set(forum.rows.of(page) or ()) == {f"thread {SITE}/t/1"}
     asked = forum.asked
-    assert set(forum.rows.of(page)) == {f"{SITE}/t/1"}
+    assert set(forum.rows.of(page) or ()) == {f"thread {SITE}/t/1"}
     assert forum.asked == asked
-    assert forum.rows.of(board("/t/1")) == {}  # no list
-    assert set(forum.rows.of(board("/"))) == {f"{SITE}/t/1"}  # the start is looked through as one
+    assert forum.rows.of(board("/t/1")) is None  # no list
+    assert set(forum.rows.of(board("/")) or ()) == {f"thread {SITE}/t/1"}  # the start is looked through as one
     assert not list(forum.rows.late())
 
 
 def test_lists_that_came_too_early_are_read_later_and_once() -> None:
     forum = Forum()
     for url in ("/board/1", "/t/1", "/"):
-        assert forum.rows.of(board(url)) == {}
+        assert forum.rows.of(board(url)) is None
     forum.known = True
     assert [url for url, said in forum.rows.late() if said] == [f"{SITE}/board/1", f"{SITE}/"]
     assert not list(forum.rows.late())

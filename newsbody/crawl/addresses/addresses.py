@@ -260,6 +260,11 @@ class Addresses:
         """Does an address name a place in a thread for which a page's own address is known?"""
         return address.is_variant and address.thread_key is not None and address.thread_key in self._threads
 
+    def is_new_thread(self, url: str) -> bool:
+        """Is it of a thread's page for which nothing was asked so far?"""
+        page_id = self._whole_id(self.look(url))
+        return self.worth(url) == "topic" and page_id not in self._passed and page_id not in self._fetched
+
     def is_aside(self, url: str, came_from: str) -> bool:
         """May it be that of a post, which looks like a thread's?
 

@@ -32,6 +32,8 @@ ROWS: dict[str, tuple[str, ...]] = {
     "without a body": ("newsbody/empty_bodies",),
     "not of the time asked for": ("newsbody/items_out_of_time",),
     "known from an earlier crawl": ("newsbody/pages_met",),
+    "threads whose rows say nothing": ("newsbody/rows_silent",),
+    "  of these asked for": ("newsbody/rows_silent_asked",),
     "written by an earlier run": ("newsbody/rows_repeated",),
     "rules and topics learned": ("newsbody/rules_learned", "newsbody/resolvers_learned"),
     "doubted and learned again": ("newsbody/drift", "newsbody/resolvers_learned_again"),

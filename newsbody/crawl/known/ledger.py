@@ -43,8 +43,9 @@ class Met:
     ``modified``: when it was changed last, as the site or the page says (ISO 8601); ``state``: what the
     list that links to it said of it (see :mod:`newsbody.crawl.known.row_texts`). Of a thread, ``page`` is the address
     of its last page, ``first`` the number of the first post there, and ``posts`` tells the posts on it, each by the
-    identity that feeds know it by. A list is worth another look also when nobody says that it changed, but for
-    so many crawls as it is ``needless`` (:mod:`.addresses.list_cover`); ``listed``: by sitemaps and feeds.
+    identity that feeds know it by; ``opener`` the first of the thread, which some sites show on each page. A list is
+    worth another look also when nobody says that it changed, but for so many crawls as it is ``needless``
+    (:mod:`.addresses.list_cover`); ``listed``: by sitemaps and feeds.
     ``further``: the sitemaps that a robots.txt names.
     """
 
@@ -57,6 +58,7 @@ class Met:
     needless: int = 0
     listed: bool = False
     further: list[str] = field(default_factory=list)
+    opener: str | None = None
 
     def to_json(self) -> str:
         """As it is stored: what is not known is left out."""
@@ -74,6 +76,11 @@ class Met:
 def told(post: Mapping[str, Any]) -> str:
     """What tells a post from the others of its page."""
     return (identity(post) or b"").hex()[:_DIGITS]
+
+
+def told_anywhere(post: Mapping[str, Any]) -> str:
+    """What tells a post from others on whichever page of its thread it stands."""
+    return told({name: post[name] for name in ("threadId", "text", "datePublished")})
 
 
 class Ledger(ABC):

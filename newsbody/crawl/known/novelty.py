@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 from newsbody.crawl.addresses.address import plain
 from newsbody.crawl.addresses.aliases import Twins
 from newsbody.crawl.addresses.list_cover import LOOK_AGAIN
-from newsbody.crawl.known.ledger import UNFINISHED, Ledger, Met, told
+from newsbody.crawl.known.ledger import UNFINISHED, Ledger, Met, told, told_anywhere
 from newsbody.crawl.known.needless import Needless
 from newsbody.crawl.known.page_keys import PAGE, Names, page_of
+from newsbody.crawl.known.silent_rows import SilentRows
 from newsbody.crawl.known.site_notes import Notes
-from newsbody.crawl.known.worth import Link, Worth, changed
+from newsbody.crawl.known.worth import Link, Worth, changed, joined_states, says_of, state_on
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.page.sites import host_of
 
@@ -61,10 +62,13 @@ class Novelty:
         self._named_with = self._twins.learned
         #: By host and key, what lists said of the pages they link to, until these are out.
         self._states: dict[tuple[str, str], str] = {}
+        #: Threads of which no list says whether anything was written in them.
+        self.silent = SilentRows()
         #: When they were changed last.
         self._modified: dict[tuple[str, str], str] = {}
         #: By host, the lists whose links were met: known once the crawl has done all that they led to.
         self._lists: defaultdict[str, set[str]] = defaultdict(set)
+        self._ways = set[tuple[str, str]]()
         #: By the address of a page, those that redirect to it, until its article is out.
         self._moved: defaultdict[str, set[str]] = defaultdict(set)
 
@@ -111,18 +115,24 @@ class Novelty:
 
     def say(self, page: str, states: Mapping[str, str]) -> None:
         """Note what a page says of those it links to, by their keys."""
-        self._states.update({(host_of(page), key): state for key, state in states.items()})
+        for key, said in states.items():
+            self._say((host_of(page), key), state_on(page, said))
+
+    def _say(self, place: tuple[str, str], state: str) -> None:
+        self._states[place] = joined_states(self._states.get(place, ""), state)
 
     def link(
-        self, url: str, page: str, modified: str | None = None, state: str | None = None, *, tells: bool = True
+        self, url: str, page: str, modified: str | None = None, said: str | None = None, *, tells: bool = True
     ) -> Link:
-        """What a link on a page is worth; ``modified`` and ``state`` are what the site says of the page behind it.
+        """What a link on a page is worth; ``modified`` and ``said`` are what the site says of the page behind it.
 
-        ``tells``: that it was changed then is not said of nearly all pages.
+        ``said``: by the row of a list, "" for nothing. ``tells``: that it was changed then is not said of nearly all
+        pages.
         """
         key, host = self._names.key(url), self._names.host(url)
+        state = state_on(page, said) if said else None
         if state is not None:
-            self._states[host, key] = state
+            self._say((host, key), state)
         if modified is not None:  # of several that speak of it the last
             self._modified[host, key] = max(modified, self._modified.get((host, key), ""))
         if not self.only_new:
@@ -133,7 +143,12 @@ class Novelty:
         if met is None:
             wanted = self._others or self._look(url).worth != "other"
             return Link(url, Worth.NEW if wanted else Worth.NOTHING)
-        if changed(met, modified if tells else None, state):
+        if not (met.page or met.is_list):
+            state = None  # a member's page changes with each of his posts
+        is_new = changed(met, modified if tells else None, state)
+        if met.page and said is not None:
+            self.silent.met(key, met.page, is_told=is_new or (state is not None and says_of(met, state) is not None))
+        if is_new:
             return Link(met.page or url, Worth.NEW)
         if met.needless:
             self._needless.meet(host, key, met)
@@ -221,6 +236,15 @@ class Novelty:
         met = self._notes.get(self._names.host(url), self._names.key(url)) if self.only_new else None
         return met is not None and met.is_list
 
+    def way_seen(self, url: str) -> None:
+        """A page leads to a list, though it is none: it is looked through whatever is said of it."""
+        self._lists[self._names.host(url)].add(self._names.key(url))
+        self._ways.add((self._names.host(url), self._names.key(url)))
+
+    def is_looked_at(self, url: str) -> bool:
+        """Was it taken for a list in this crawl?"""
+        return self._names.key(url) in self._lists.get(self._names.host(url), ())
+
     def list_seen(self, url: str, links: Iterable[str] = (), *, always: bool = False) -> None:
         """All links of a list were met, these are worth it. It is noted when the crawl has done what they led to.
 
@@ -246,7 +270,10 @@ class Novelty:
         page, host = last[0].url, host_of(last[0].url)
         key = self._names.key(page)
         state = self._states.pop((host, key), None) if whole else UNFINISHED
-        self._notes.put(host, {key: Met(None, state, page, last[0].position, [told(vars(post)) for post in last])})
+        met = Met(None, state, page, last[0].position, [told(vars(post)) for post in last])
+        before = self._notes.get(host, key) if self.only_new else None
+        met.opener = before.opener if before and before.page else told_anywhere(vars(posts[0]))
+        self._notes.put(host, {key: met})
 
     def _gap(self, pages: Sequence[Sequence[Post]]) -> int:
         """Behind which of some pages the next one is not there."""
@@ -258,8 +285,10 @@ class Novelty:
         self._keep_twins()
         if finished:
             for host, keys in self._lists.items():
-                lists = {key: Met(state=self._states.get((host, key)), is_list=True) for key in sorted(keys)}
-                self._notes.put(host, lists)
+                said = {
+                    key: None if (host, key) in self._ways else self._states.get((host, key)) for key in sorted(keys)
+                }
+                self._notes.put(host, {key: Met(state=state, is_list=True) for key, state in said.items()})
             self._needless.close(whole=not self.only_new)
         self._notes.close()
 

@@ -1,56 +1,91 @@
 """What a list says of each page that it links to: the same text is left where nothing happened since.
 
-The row of a link is the largest element around it in which no other page is linked to. It names
-replies, the last post, dates; so it changes when the page does. What changes by itself is left out:
-times relative to now ("3 hours ago"), and of several counts the largest (views, in every list of
-threads: nobody replies without a view).
+A row is what stands between two links to pages of one group, as two threads or two boards: the largest element around
+a link that holds no other page of its group, and what follows it up to the next one. Its text names replies, the last
+post, dates; so it changes when the page does. What changes by itself is left out: times relative to now
+("3 hours ago"), and of several counts the largest (views, in every list of threads: nobody replies without a view).
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from itertools import chain, pairwise
 
 from lxml import etree
 
 from newsbody.dates import find_dates
 from newsbody.dates.relative import relative_dates
+from newsbody.urls.normalize import without_session
 
 _COUNT = re.compile(r"\d[\d,.\u00a0\u202f' ]*")
-_DIGIT = re.compile(r"\d")
+_DIGIT, _NUMBER = re.compile(r"\d"), re.compile(r"\d+")
 #: Elements around a link that are looked at; a row is not deeper than this.
 MAX_DEPTH = 12
 #: Characters of a row that are looked at.
 MAX_CHARS = 4_000
 #: Characters of a time in ISO 8601 down to its minute.
 _MINUTES = 16
-#: In place of an element in which several pages are linked to.
+#: Groups of pages whose rows are read, the largest: a list has one or two, and some in its menus.
+MAX_GROUPS = 6
+#: The group of all threads; of these one number beside a link says enough. Of a board "12 topics" tells no replies.
+THREADS = "threads"
+LEAST_NUMBERS = 2
+#: In place of an element in which several pages of a group are linked to.
 _SEVERAL = ""
 
+#: The pages that elements hold links to, by element and group.
+_Rows = dict[tuple[etree._Element, str], str]
 
-def row_states(root: etree._Element, key_of: Callable[[etree._Element], str | None], now: datetime) -> dict[str, str]:
+
+def row_states(
+    root: etree._Element,
+    key_of: Callable[[etree._Element], str | None],
+    now: datetime,
+    group_of: Callable[[str], str] = lambda key: THREADS,
+) -> dict[str, str]:
     """What the rows of a page say, as 32 hexadecimal digits by the key of the page they link to.
 
     ``key_of`` gives the key of the page that an A element links to, None for links that are
-    looked over. A row without any number says nothing of what happened, and is left out.
+    looked over; ``group_of`` of a key what its page is compared with. A row without any number beside its link says
+    nothing of what happened, and is left out.
     """
-    rows: dict[etree._Element, str] = {}
-    links = [(link, key) for link in root.iter("a") if (key := key_of(link))]
-    for link, key in links:
+    links = [(link, key, group_of(key)) for link in root.iter("a") if (key := key_of(link))]
+    rows: _Rows = {}
+    for link, key, group in links:
         for element in _around(link):
-            found = rows.setdefault(element, key)
-            if found == _SEVERAL:
+            if rows.setdefault((element, group), key) not in (key, _SEVERAL):
+                rows[element, group] = _SEVERAL
+            elif rows[element, group] == _SEVERAL:
                 break
-            if found != key:
-                rows[element] = _SEVERAL
-    states: dict[str, list[str]] = {}
-    for link, key in links:
-        said = _said(_row(link, key, rows), link, now)
-        if said and said not in states.setdefault(key, []):
-            states[key].append(said)
-    return {key: hashlib.blake2b("\n".join(said).encode(), digest_size=16).hexdigest() for key, said in states.items()}
+    sizes = Counter(group for group, _ in {(group, key) for _, key, group in links})
+    largest = {group for group, size in sizes.most_common(MAX_GROUPS) if size > 1 or group == THREADS}
+    said: dict[str, list[tuple[str, list[str]]]] = {}
+    met = set[tuple[etree._Element, str]]()
+    for link, key, group in links:
+        row = _row(link, key, group, rows)
+        is_first = group in largest and (row, group) not in met
+        least = 1 if group == THREADS else LEAST_NUMBERS
+        if is_first and (lines := _said(list(_between(row, group, rows)), link, now, least)):
+            said.setdefault(group, []).append((key, lines))
+        met.add((row, group))
+    states: defaultdict[str, list[str]] = defaultdict(list)
+    for key, lines in chain.from_iterable(map(_without_ordinals, said.values())):
+        states[key] += lines
+    return {
+        key: hashlib.blake2b("\n".join(lines).encode(), digest_size=16).hexdigest() for key, lines in states.items()
+    }
+
+
+def _without_ordinals(rows: list[tuple[str, list[str]]]) -> list[tuple[str, list[str]]]:
+    """What rows say, without the number of each in its list, which changes with the order: "1 Title", "2 Other"."""
+    numbers = [int(lines[0]) if lines[0].isdecimal() else -len(rows) for _, lines in rows]
+    steps = [after - before == 1 for before, after in pairwise(numbers)]
+    is_ordinal = len(steps) > 1 and all(steps)
+    return [(key, lines[1:]) for key, lines in rows] if is_ordinal else rows
 
 
 def _around(link: etree._Element) -> Iterator[etree._Element]:
@@ -61,39 +96,53 @@ def _around(link: etree._Element) -> Iterator[etree._Element]:
         yield element
 
 
-def _row(link: etree._Element, key: str, rows: dict[etree._Element, str]) -> etree._Element:
+def _row(link: etree._Element, key: str, group: str, rows: _Rows) -> etree._Element:
     row = link
     for element in _around(link):
-        if rows.get(element) != key:
+        if rows.get((element, group)) != key:
             break
         row = element
     return row
 
 
-def _said(row: etree._Element, link: etree._Element, now: datetime) -> str:
-    """The text of a row and where its links lead, without what changes by itself.
+def _between(row: etree._Element, group: str, rows: _Rows) -> Iterator[tuple[str, etree._Element]]:
+    """The texts of a row and of what follows it up to the next one, each with the element that it stands directly in.
 
-    "" when there is no number beside the link itself: "2" is the link to the second page of a list.
+    Nothing behind the last row of a list, where what follows may be anything.
     """
-    own: set[etree._Element | None] = {*link.iter()}
-    texts = [(" ".join(text.split()), holder in own) for text, holder in _texts(row)]
-    if not any(_DIGIT.search(text) for text, inside in texts if not inside):
-        return ""
+    yield from _texts(row)
+    behind = list[tuple[str, etree._Element]]()
+    for before, element in pairwise((row, *row.itersiblings())):
+        behind.append((before.tail or "", element))
+        if (element, group) in rows:
+            yield from behind
+            return
+        behind += _texts(element)
+
+
+def _said(row: Sequence[tuple[str, etree._Element]], link: etree._Element, now: datetime, least: int) -> list[str]:
+    """The lines of a row and where its links lead, without what changes by itself.
+
+    None when fewer numbers than the ``least`` stand beside the link itself: "2" leads to the second page of a list.
+    """
+    own = {*link.iter()}
+    texts = [(" ".join(text.split()), holder in own) for text, holder in row]
+    if sum(len(_NUMBER.findall(text)) for text, inside in texts if not inside) < least:
+        return []
     lines = _dated("\n".join(text for text, _ in texts if text)[:MAX_CHARS], now).split("\n")
     counts = [line for line in lines if _COUNT.fullmatch(line)]
     if len(counts) > 1:
         lines.remove(max(counts, key=lambda line: int("".join(_DIGIT.findall(line)))))
-    addresses = [str(other.get("href")) for other in row.iter("a") if other.get("href")]
-    return "\n".join([*(line.strip() for line in lines), *addresses])
+    links = dict.fromkeys(str(holder.get("href")) for _, holder in row if holder.tag == "a" and holder.get("href"))
+    return [*(line.strip() for line in lines), *map(without_session, links)]
 
 
-def _texts(row: etree._Element) -> Iterator[tuple[str, etree._Element | None]]:
-    """The texts of a row, each with the element that it stands directly in."""
-    for part in row.iter():
-        if part.text and isinstance(part.tag, str):
-            yield part.text, part
+def _texts(row: etree._Element) -> Iterator[tuple[str, etree._Element]]:
+    """The texts of an element, each with the element that it stands directly in; "" for links without a text."""
+    for part in row.iter(etree.Element):
+        yield part.text or "", part
         if part.tail and part is not row:
-            yield part.tail, part.getparent()
+            yield part.tail, next(part.iterancestors(), row)
 
 
 def _dated(text: str, now: datetime) -> str:

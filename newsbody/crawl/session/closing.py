@@ -22,6 +22,8 @@ class Closing:
     def __init__(self, crawler: Crawler, background: Background, sites: Sites, study: Study) -> None:
         #: Awaited when nothing else is left to do, before the spider closes; again when pages came afterwards.
         self.at_end: list[Callable[[], Awaitable[None]]] = []
+        #: Asked before that: does anything more go out? A crawl that is stopped asks nothing.
+        self.before_end: list[Callable[[], bool]] = []
         self._crawler, self._background, self._sites, self._study = crawler, background, sites, study
         self._pages_before = -1
         crawler.signals.connect(self._spider_idle, signal=signals.spider_idle)
@@ -46,7 +48,7 @@ class Closing:
             raise DontCloseSpider
 
     async def _before_close(self) -> None:
-        if not self._hurry():
+        if not self._hurry() and sum(asks() for asks in self.before_end) == 0:
             await self._finish_at_end()
 
     def _hurry(self) -> bool:

@@ -119,6 +119,7 @@ class SiteSpider(AskingForListings):
     async def start(self) -> AsyncIterator[Any]:
         """The start requests."""
         self.crawl.closing.at_end.append(self._finish)
+        self.crawl.closing.before_end.append(self.ask_further)
         # A job that goes on looks at its front page once more; a list of pages is done when it is done.
         again = job_dir(self.settings) is not None and len(self.start_urls) == 1
         for url in self.start_urls:
@@ -166,6 +167,10 @@ class SiteSpider(AskingForListings):
     def unfinished(self) -> AsyncIterator[Any]:
         """What is not complete when nothing more is to come."""
 
+    def ask_further(self) -> bool:
+        """Ask for what is missing when nothing else is left to fetch; does anything go out?"""
+        return False
+
     async def _finish(self) -> None:
         async for item in self.unfinished():
             await send_item(self.crawler, item, None)
@@ -174,9 +179,9 @@ class SiteSpider(AskingForListings):
         """Requests for the pages of the same sites that a page links to, and that are worth it."""
         found = [(link, self._worth(link.url, response)) for link in self._allowed(response)]
         # Lists that nobody says anything of: looked through from the start on, and until what is known begins.
-        kinds = Counter(worth.worth for _, worth in found)
-        mostly_new = kinds[Worth.NEW] > kinds[Worth.NOTHING]
-        looks = {Worth.NEW: True, Worth.LOOK: mostly_new or self.is_start(response), Worth.SPARE: mostly_new}
+        mostly_new = self._is_mostly_new(found)
+        looks_on = mostly_new or self.is_start(response) or self._is_way(found)
+        looks = {Worth.NEW: True, Worth.LOOK: looks_on, Worth.SPARE: mostly_new}
         urls = [link.url for link, _ in found]
         way, beside = self._note_links(response, urls), self._beside(response, urls)
         for link, worth in found:
@@ -191,6 +196,15 @@ class SiteSpider(AskingForListings):
                 yield self.request(worth.url, meta=meta, priority=priority)
             else:
                 self._count("pages_met")
+
+    def _is_mostly_new(self, found: Sequence[tuple[Link, WorthOfLink]]) -> bool:
+        """Is most of what a page leads to new?"""
+        kinds = Counter(worth.worth for _, worth in found)
+        return kinds[Worth.NEW] > kinds[Worth.NOTHING]
+
+    def _is_way(self, found: Sequence[tuple[Link, WorthOfLink]]) -> bool:
+        """Does a page lead to lists, and is it none itself?"""
+        return False
 
     def _note_links(self, response: HtmlResponse, urls: Iterable[str]) -> list[str]:
         """Does a page lead on? Returns the way to what it links to."""

@@ -7,24 +7,27 @@ from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from scrapy import Request
 from scrapy.http import HtmlResponse
+from scrapy.link import Link
 from scrapy.settings import BaseSettings
 
 from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.address_life import Fault
+from newsbody.crawl.addresses.spider_traps import MAX_WAY
 from newsbody.crawl.addresses.yields import ASIDE
 from newsbody.crawl.assembly.base import ThreadAssembly
 from newsbody.crawl.assembly.given_posts import KnownPosts
 from newsbody.crawl.assembly.positions import first_position, is_numbered, number_posts
 from newsbody.crawl.assembly.shared_threads import SharedThreads
 from newsbody.crawl.assembly.threads import ThreadCollector
-from newsbody.crawl.ground.meta import asked_url, newsbody_meta, promoted
+from newsbody.crawl.ground.meta import asked_url, mark, newsbody_meta, promoted
 from newsbody.crawl.ground.scrapy_engine import send_request
-from newsbody.crawl.known.ledger import told
+from newsbody.crawl.known.ledger import told, told_anywhere
 from newsbody.crawl.known.worth import Link as WorthOfLink
+from newsbody.crawl.known.worth import Worth
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.spiders.base import SiteSpider
@@ -57,10 +60,12 @@ class ForumSpider(SiteSpider):
         super().__init__(**given)
         self._posts = KnownPosts()
         self._threads: ThreadAssembly = ThreadCollector(self._is_on_trial, self._place_of)
-        self._rows = RowsOfLists(self._worth_of_address, self._key_of_row, self.is_start)
+        self._rows = RowsOfLists(self._worth_of_address, self._key_of_row)
         #: Links, with their texts, of pages whose addresses are on trial; by host, the resolver that threads go by.
         self._links: WeakKeyDictionary[HtmlResponse, list[tuple[str, str]]] = WeakKeyDictionary()
         self._resolvers: dict[str, Resolver] = {}
+        #: Pages that led to threads which no page before them did.
+        self._leading_to_threads: WeakSet[HtmlResponse] = WeakSet()
         #: Pages that are reached by the address of a post.
         self._waiting: dict[HtmlResponse, tuple[Reading, list[str]]] = {}
 
@@ -77,15 +82,39 @@ class ForumSpider(SiteSpider):
 
         A forum has thousands of links to them, most of which are given up; asking what that means takes a while.
         """
-        weighed = self.crawl.site(response.url).addresses.life.collects
+        addresses = self.crawl.site(response.url).addresses
+        weighed, over = addresses.life.collects, self._way_from(response)
+        if addresses.worth(response.url) is None:
+            self._leading_to_threads.add(response)
         for request in super().links(response):
             if weighed:
                 self._links.setdefault(response, []).append((request.url, request.meta["link_text"]))
-            other = self.crawl.site(request.url).addresses.worth(request.url) == "other"
-            yield request.replace(errback=None) if other else request
+            if over:
+                mark(request, over=over)
+            target = self.crawl.site(request.url).addresses
+            if target.is_new_thread(request.url):
+                self._leading_to_threads.add(response)
+            yield request.replace(errback=None) if target.worth(request.url) == "other" else request
         resolver = self.crawl.site(response.url).addresses.resolver
         if weighed and resolver and titles_share(resolver.look, self._links.get(response, ())):
             self.crawl.study.weigh(response.url, Fault.SHARED)
+
+    def _way_from(self, response: HtmlResponse) -> list[str]:
+        """The pages from a list, or a start, on over which a link is met: neither lists nor threads by themselves."""
+        if self.is_start(response) or self._worth_of_address(response.url) in ("topic", "list"):
+            return []
+        return [response.url, *newsbody_meta(response.request).get("over", ())][:MAX_WAY]
+
+    def _is_mostly_new(self, found: Sequence[tuple[Link, WorthOfLink]]) -> bool:
+        """Of a list of threads these tell: members, boards and orders stand beside them on each page."""
+        return super()._is_mostly_new(self._threads_among(found) or found)
+
+    def _is_way(self, found: Sequence[tuple[Link, WorthOfLink]]) -> bool:
+        """An index of boards names one thread of each at most."""
+        return len(self._threads_among(found)) <= sum(worth.worth is Worth.LOOK for _, worth in found)
+
+    def _threads_among(self, found: Sequence[tuple[Link, WorthOfLink]]) -> list[tuple[Link, WorthOfLink]]:
+        return [(link, worth) for link, worth in found if self._worth_of_address(link.url) == "topic"]
 
     def items_of(
         self, response: HtmlResponse, reading: Reading, links: Sequence[str], *, last: bool = False
@@ -141,10 +170,11 @@ class ForumSpider(SiteSpider):
         known = self.novelty.known_thread(url)
         if first is None and known is not None and url == known.page:
             first = known.first
-        posts = []
-        for index, row in enumerate(rows):
-            position = row.get("position") or (first + index if first is not None else None)
-            posts.append(Post(thread_id, url, headline=headline, **{**row, "position": position}))
+        posts = [Post(thread_id, url, headline=headline, **row) for row in rows]
+        if known is not None and shown.page > 1 and told_anywhere(vars(posts[0])) == known.opener:
+            del posts[0]
+        for index, post in enumerate(posts):
+            post.position = post.position or (first + index if first is not None else None)
         return ForumThread(thread_id, url, headline, posts)
 
     def _put_together(
@@ -165,6 +195,10 @@ class ForumSpider(SiteSpider):
         """A page whose address looks like a thread's may be a list: threads that it names are not named aside."""
         super()._without_items(response, reading, links)
         site = self.crawl.site(response.url)
+        if response in self._leading_to_threads and self.novelty.is_looked_at(response.url):
+            for page in newsbody_meta(response.request).get("over", ()):
+                if self._worth_of_address(page) != "topic":
+                    self.novelty.way_seen(page)
         if reading is None or reading.by_rule or site.rule("thread").rule is None:
             return
         for url in links:
@@ -265,7 +299,12 @@ class ForumSpider(SiteSpider):
         """Those that were asked for: of a time, and not given out by an earlier crawl."""
         found = self._of_time(posts)
         known = self.novelty.known_thread(found[0].url) if found else None
-        return found if known is None else [post for post in found if told(vars(post)) not in known.posts]
+        if known is None:
+            return found
+        new = [post for post in found if told(vars(post)) not in known.posts]
+        if new:
+            self.novelty.silent.bore(self.novelty.key(new[0].url))
+        return new
 
     def _shown(
         self, response: HtmlResponse, reading: Reading, linked: Collection[Address], *, last: bool
@@ -305,21 +344,33 @@ class ForumSpider(SiteSpider):
         return self._out_with(request, self._threads.fail(address.thread_key, address.page_id))
 
     def _worth(self, url: str, response: HtmlResponse) -> WorthOfLink:
-        return self.novelty.link(url, response.url, state=self._rows.of(response).get(self.novelty.key(url)))
+        rows = self._rows.of(response)
+        return self.novelty.link(
+            url, response.url, said=rows.get(self.novelty.key(url), "") if rows is not None else None
+        )
 
     def _worth_of_address(self, url: str) -> str | None:
         return self.crawl.site(url).addresses.worth(url)
 
     def _key_of_row(self, url: str) -> str | None:
-        """Under which key the page of a row is known, where it is of the crawl and no profile, form or the like."""
-        kind = self._worth_of_address(url) if url in self._hosts else None
-        return self.novelty.key(url) if kind in ("topic", "list") else None
+        """Under which key the page of a row is known, where it is of the crawl."""
+        return self.novelty.key(url) if url in self._hosts and self._worth_of_address(url) else None
 
     def item_scraped(self, item: Any) -> None:
         """An item is out: later crawls are to know it, and what lists said of its page."""
         for page, states in self._rows.late():
             self.novelty.say(page, states)
         super().item_scraped(item)
+
+    def ask_further(self) -> bool:
+        """Last pages of threads of which no list says whether anything was written in them."""
+        silent = self.novelty.silent
+        asked = silent.next_batch()
+        for what, number in (("rows_silent", len(silent)), ("rows_silent_asked", silent.asked)):
+            self._set_stat(what, number)
+        for url in asked:
+            send_request(self.crawler, promoted(self.request(url), url, "topic"))
+        return bool(asked)
 
     async def unfinished(self) -> AsyncIterator[Any]:
         """What stands on pages that were put off, and threads that are not complete."""

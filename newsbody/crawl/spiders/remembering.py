@@ -86,5 +86,10 @@ class Remembering(Spider):
         assert self.crawler.stats is not None
         self.crawler.stats.inc_value(f"newsbody/{what}")
 
+    def _set_stat(self, what: str, number: int) -> None:
+        assert self.crawler.stats is not None
+        if number:
+            self.crawler.stats.set_value(f"newsbody/{what}", number)
+
     def _look(self, url: str) -> Address:
         return self.crawl.site(url).addresses.look(url)
