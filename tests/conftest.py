@@ -22,6 +22,11 @@ settings.register_profile("untimed", settings(), deadline=None)
 settings.load_profile("untimed")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: whole crawls wait for servers and processes of their own."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture
 def corpus() -> Path:
     """The labelled corpus, unpacked: ``train/SET``, ``measure/SET``, ``forums/SET``, ``served/SET``."""
@@ -31,13 +36,20 @@ def corpus() -> Path:
     return Path(folder)
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[RedisServer]:
-    """A running Redis with nothing in it."""
-    server = RedisServer(tmp_path)
+@pytest.fixture(scope="session")
+def redis_of_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """The Redis of all tests that run in this process."""
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def server(redis_of_session: RedisServer) -> RedisServer:
+    """A running Redis with nothing in it, whatever the test before left or ended."""
+    redis_of_session.empty()
+    return redis_of_session
 
 
 @pytest.fixture

@@ -56,6 +56,16 @@ class RedisServer:
                         raise
                     time.sleep(0.01)
 
+    def empty(self) -> None:
+        """Be as one that was just started: there, without data, scripts or limits."""
+        if self._process is None:
+            self.start()
+        with self.client() as client:
+            client.config_set("maxmemory", 0)
+            client.flushall()
+            client.script_flush()
+            client.config_resetstat()
+
     def stop(self) -> None:
         """Go away, with all connections."""
         if self._process is not None:

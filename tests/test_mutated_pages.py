@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.tasks import learn, read
 from newsbody.ground.sitememory import SiteMemory
@@ -12,8 +14,8 @@ from newsbody.rules.rule import Rule
 from tests.hostile_pages import READERS, URL
 from tests.mutations import mutated, seeds
 
-#: So many pages; ``python -m tests.benchmarks.mutations`` reads 100,000.
-PAGES = 2_000
+#: So many pages, in CI; ``python -m tests.benchmarks.mutations`` reads 100,000.
+FEW, PAGES = 100, 2_000
 SEED = 17
 #: A site is learned from each so many of them, which takes ten times as long as reading.
 LEARN_EACH = 10
@@ -34,8 +36,9 @@ def check(data: bytes, *, learning: bool) -> None:
             assert again.to_dict() == rule
 
 
-def test_mutated_pages_raise_nothing() -> None:
-    for number, data in enumerate(mutated(seeds(), PAGES, SEED)):
+@pytest.mark.parametrize("pages", [FEW, pytest.param(PAGES, marks=pytest.mark.slow)])
+def test_mutated_pages_raise_nothing(pages: int) -> None:
+    for number, data in enumerate(mutated(seeds(), pages, SEED)):
         try:
             check(data, learning=number % LEARN_EACH == 0)
         except Exception as error:

@@ -83,6 +83,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.slow
 def test_what_is_built_may_go_to_the_index(built: Path) -> None:
     pytest.importorskip("twine")
     files = sorted(map(str, built.iterdir()))
@@ -92,6 +93,7 @@ def test_what_is_built_may_go_to_the_index(built: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_wheel_carries_its_licence_and_version(built: Path) -> None:
     import zipfile
 

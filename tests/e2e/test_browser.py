@@ -42,6 +42,7 @@ def crawled(tmp_path: Path, address: str, *more: str) -> subprocess.CompletedPro
     return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=170, check=False)
 
 
+@pytest.mark.slow
 def test_a_browser_fetches_what_scripts_draw(tmp_path: Path) -> None:
     chromium_program()
     with serve(site(4)) as (server, _):

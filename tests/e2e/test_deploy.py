@@ -83,6 +83,7 @@ def test_services_wait_for_one_another(services: dict[str, Any]) -> None:
     assert services["worker"]["deploy"]["replicas"] == 2
 
 
+@pytest.mark.slow
 def test_two_workers_as_the_compose_file_starts_them(
     services: dict[str, Any], server: RedisServer, postgres: PostgresServer, tmp_path: Path
 ) -> None:
@@ -173,6 +174,7 @@ def ask(url: str, **values: str) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.slow
 def test_deployed_to_scrapyd(tmp_path: Path, free_port: int) -> None:
     deploy = installed("scrapyd-deploy")
     project, home = tmp_path / "project", tmp_path / "scrapyd"

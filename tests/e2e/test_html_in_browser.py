@@ -19,6 +19,7 @@ PICTURES = "error: Failed to load resource"
 HANDLERS = "[...document.querySelectorAll('*')].filter(n => n.getAttributeNames().some(a => a.startsWith('on'))).length"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("url", [None, "https://gazette.example/a/b"])
 def test_nothing_of_a_body_runs(url: str | None, tmp_path: Path) -> None:
     known = [*VECTORS, *(markup.replace("@", address) for markup in MARKUP for address in ADDRESSES)]

@@ -132,6 +132,7 @@ def mark(page: Shown, selector: str = "span[m=b]") -> Any:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", SCREENS)
 def test_every_view_in_two_languages(drawn: Path, seen: Seen, width: int, scheme: Any, tmp_path: Path) -> None:
@@ -156,6 +157,7 @@ def test_every_view_in_two_languages(drawn: Path, seen: Seen, width: int, scheme
                 assert page.get_by_role("tab").all_text_contents()[0] != tabs[0]
 
 
+@pytest.mark.slow
 def test_by_mouse(drawn: Path, seen: Seen) -> None:
     with browser() as opened, shown(opened, drawn, seen) as page:
         site(page, "news.test")
@@ -183,6 +185,7 @@ def test_by_mouse(drawn: Path, seen: Seen) -> None:
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
+@pytest.mark.slow
 def test_one_of_a_thing_is_called_one(tmp_path: Path, seen: Seen, capsys: pytest.CaptureFixture[str]) -> None:
     feed(tmp_path / "out", [(f"{HOST}/1", "", "2026-01-01")])
     out = report(tmp_path, "--items", str(tmp_path / "out"))
@@ -192,6 +195,7 @@ def test_one_of_a_thing_is_called_one(tmp_path: Path, seen: Seen, capsys: pytest
     assert "1 item without a body" in " ".join(shown_words.split())
 
 
+@pytest.mark.slow
 def test_by_keyboard(drawn: Path, seen: Seen) -> None:
     with browser() as opened, shown(opened, f"{drawn.as_uri()}#0/overview", seen) as page:
         page.get_by_role("tab", name="Overview").focus()
@@ -217,6 +221,7 @@ def test_by_keyboard(drawn: Path, seen: Seen) -> None:
         page.keyboard.press("End")
 
 
+@pytest.mark.slow
 def test_reasons_of_the_extractor(tmp_path: Path, seen: Seen) -> None:
     save(tmp_path / "news", HOST, {"/1.html": news_site(1)[article_url(1)]})
     with (
@@ -227,6 +232,7 @@ def test_reasons_of_the_extractor(tmp_path: Path, seen: Seen) -> None:
         assert re.search(r"probability of body (0\.\d\d|1\.00)\n.*speaks", page.locator(".tip").inner_text(), re.DOTALL)
 
 
+@pytest.mark.slow
 def test_one_page_opens_with_its_picture(tmp_path: Path, seen: Seen) -> None:
     (tmp_path / "page.html").write_text(news_site(1)[article_url(1)], encoding="utf-8")
     out = tmp_path / "why.html"
@@ -235,6 +241,7 @@ def test_one_page_opens_with_its_picture(tmp_path: Path, seen: Seen) -> None:
         assert paragraphs(1)[0] in mark(page).inner_text()
 
 
+@pytest.mark.slow
 def test_no_script_of_a_hostile_page_runs(tmp_path: Path, seen: Seen) -> None:
     body = "".join(f"<p>{line}</p>" for line in paragraphs(1))
     for number, vector in enumerate(VECTORS):
@@ -266,6 +273,7 @@ def test_no_script_of_a_hostile_page_runs(tmp_path: Path, seen: Seen) -> None:
         assert page.evaluate("typeof hacked") == "undefined"
 
 
+@pytest.mark.slow
 def test_large_sites_are_drawn_soon_and_small(tmp_path: Path, seen: Seen) -> None:
     forum = BigForum({number: 5 + number % 40 for number in range(101, 301)})
     save(tmp_path / "forum", FORUM, {path: forum[path] for path in list(forum)[1:201]})
@@ -315,6 +323,7 @@ def served(address: str, folder: Path) -> Any:
     return server
 
 
+@pytest.mark.slow
 def test_a_newcomer_finds_a_wrong_rule_and_pins_the_right_one(wrong: Wrong, tmp_path: Path) -> None:
     address, pages = wrong
     seen = Seen()
@@ -347,6 +356,7 @@ def test_a_newcomer_finds_a_wrong_rule_and_pins_the_right_one(wrong: Wrong, tmp_
     assert crawled.stat("pages_by_rule") >= 8
 
 
+@pytest.mark.slow
 def test_the_line_of_a_report_that_is_not_served(wrong: Wrong, tmp_path: Path, seen: Seen) -> None:
     address, _ = wrong
     out = report(tmp_path, str(tmp_path / "pages"))
@@ -364,6 +374,7 @@ def test_the_line_of_a_report_that_is_not_served(wrong: Wrong, tmp_path: Path, s
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("store", "named"),
     [
@@ -383,6 +394,7 @@ def test_lines_name_the_store(store: str, named: str, tmp_path: Path, seen: Seen
         assert page.locator("#pin .copy code").inner_text().startswith(f"newsbody rules{named} edit ")
 
 
+@pytest.mark.slow
 def test_a_click_on_an_address_gives_the_crawl_that_learns_from_it(drawn: Path, folder: Path, seen: Seen) -> None:
     with browser() as opened, shown(opened, f"{drawn.as_uri()}#0/addresses", seen) as page:
         page.get_by_role("button", name="/topic-201-1.html").first.click()
@@ -393,6 +405,7 @@ def test_a_click_on_an_address_gives_the_crawl_that_learns_from_it(drawn: Path, 
     assert given.set == [f"NEWSBODY_PROFILES={folder / 'profiles.db'}"]
 
 
+@pytest.mark.slow
 def test_names_in_the_decision_graph_stand_apart(drawn: Path, seen: Seen) -> None:
     urls = drawn.parent / "urls.txt"
     words = [f"{a}{b}" for a in "bcdfghjklm" for b in "aeiou"]
@@ -417,6 +430,7 @@ def test_names_in_the_decision_graph_stand_apart(drawn: Path, seen: Seen) -> Non
     ]
 
 
+@pytest.mark.slow
 def test_a_topic_is_pinned_by_a_click(tmp_path: Path) -> None:
     save(tmp_path / "forum", FORUM, dict(forum_pages()))
     address = str(tmp_path / "profiles.db")
@@ -432,6 +446,7 @@ def test_a_topic_is_pinned_by_a_click(tmp_path: Path) -> None:
     assert profile.resolver.value["status"] == "pinned"
 
 
+@pytest.mark.slow
 def test_pages_that_do_not_say_where_they_are_from(wrong: Wrong, tmp_path: Path, seen: Seen) -> None:
     """Saved by a browser or curl, they are of the host that is named; without one it is said how to."""
     nameless = tmp_path / "saved"

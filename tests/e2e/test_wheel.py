@@ -90,12 +90,14 @@ def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
+@pytest.mark.slow
 def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "newsbody/py.typed" in names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"newsbody"}
 
 
+@pytest.mark.slow
 def test_existing_project_gets_bodies_by_one_line(wheel: Path, tmp_path: Path) -> None:
     installed = tmp_path / "installed"
     install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--target", str(installed)]
