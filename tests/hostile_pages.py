@@ -89,6 +89,9 @@ def one_attribute(before: str, value: str, behind: str = '">') -> Maker:
 
 
 CASES: Mapping[str, Maker] = {
+    "short paragraphs beside an article": repeated(
+        "<p class=a>words # of</p>", f"<article>{BODY}</article><div>", "</div>"
+    ),
     "references to itself": references,
     "headings and titles": halves(
         "<h1>bridge # closed</h1>", '<meta property="og:title" content="river # opened again">'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import pickle
+import tracemalloc
 import weakref
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -26,6 +27,7 @@ from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reader import MAX_LAG, MAX_QUICK, Reader, is_quick
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading
 from newsbody.crawl.pages.tasks import learn, read
+from newsbody.crawl.sources.feed import read_feed
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.ground.sitememory import SiteMemory
 from newsbody.stores import Learned
@@ -372,3 +374,17 @@ def test_a_page_that_was_read_is_let_go_at_once_and_not_when_garbage_is_collecte
         assert gone() is None
     finally:
         gc.enable()
+
+
+def test_elements_in_elements_do_not_say_all_of_it_each() -> None:
+    """A feed of 4.9 MB in 120 levels took 2.35 GB."""
+    words = "a word of it, " * 20_000
+    body = b"<rss><channel>" + b"<item><title>" * 120 + words.encode() + b"</title></item>" * 120 + b"</channel></rss>"
+    tracemalloc.start()
+    try:
+        feed = read_feed(body, "http://a.test/", 1000)
+        assert tracemalloc.get_traced_memory()[1] < 5 * len(body)
+    finally:
+        tracemalloc.stop()
+    assert feed is not None
+    assert len(feed.entries) == 120

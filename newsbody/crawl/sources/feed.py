@@ -17,6 +17,8 @@ from lxml import etree
 from newsbody.markup.links import base_address
 from newsbody.page.decode import decode
 
+#: Characters of a title, an address or a time that are read, with the blanks around.
+MAX_TEXT = 4_000
 _ROOTS, _ENTRIES = frozenset(("rss", "feed", "rdf")), frozenset(("item", "entry"))
 #: Elements that say when an entry was changed, then those that say when it was published.
 _STAMPS = ("updated", "modified", "date", "pubdate", "published", "issued", "created")
@@ -84,7 +86,13 @@ class _Said:
             self._texts.setdefault(name, text)
 
     def _text(self, element: etree._Element) -> str:
-        return ("".join(map(str, element.itertext())) if self._whole else element.text or "").strip()
+        parts, length = [], 0
+        for part in element.itertext() if self._whole else (element.text or "",):
+            parts.append(str(part)[:MAX_TEXT])
+            length += len(parts[-1])
+            if length >= MAX_TEXT:  # elements in elements say all that these say
+                break
+        return "".join(parts).strip()
 
     @property
     def entry(self) -> Entry:

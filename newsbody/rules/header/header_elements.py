@@ -98,7 +98,7 @@ def told_by(page: Page, index: int) -> Told | None:
         _said(selectors, [date] if date else []),
         edited=_is_of_edit(page, index),
     )
-    if page.stop[index] - page.start[index] > MAX_MARKUP_CHARS:
+    if not _is_short(page, index):
         return told
     text = element_text(page, index)
     if not text or len(text) > MAX_HEADER_CHARS:
@@ -107,7 +107,7 @@ def told_by(page: Page, index: int) -> Told | None:
     return replace(
         told,
         text=text,
-        is_parents=text == element_text(page, int(page.parent[index])),
+        is_parents=_is_short(page, around := int(page.parent[index])) and text == element_text(page, around),
         moment=moment_shown(page, index),
         link=None if link.lower().startswith(_NOWHERE) else link,
         marked=is_name(text) and _says_who(element),
@@ -115,6 +115,11 @@ def told_by(page: Page, index: int) -> Told | None:
         titled=is_headline(page, text),
         called=_begins_what_is_called_a_name(page, index),
     )
+
+
+def _is_short(page: Page, index: int) -> bool:
+    """Is the text of an element looked at? That of a long one, for each of its children, would be read again."""
+    return bool(page.stop[index] - page.start[index] <= MAX_MARKUP_CHARS)
 
 
 def _said(selectors: Sequence[Selector], attributes: Sequence[tuple[str, str]]) -> _Said:
@@ -146,9 +151,9 @@ def _is_of_edit(page: Page, index: int) -> bool:
     if any(_EDITED.search(page.classes[one]) for one in (index, around) if one >= 0):
         return True
     first = page.start[around] if around >= 0 else page.start[index]
-    own, before = page.text[page.start[index] : page.stop[index]], page.text[first : page.start[index]]
-    return _SAYS_EDITED.match(own[:MAX_HEADER_CHARS]) is not None or (
-        len(before) <= MAX_HEADER_CHARS and _SAYS_EDITED.match(before) is not None
+    start, stop = page.start[index], min(page.stop[index], page.start[index] + MAX_HEADER_CHARS)
+    return _SAYS_EDITED.match(page.text[start:stop]) is not None or (
+        start - first <= MAX_HEADER_CHARS and _SAYS_EDITED.match(page.text[first:start]) is not None
     )
 
 
