@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import resource
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +15,8 @@ from typing import Any, cast
 import pytest
 import redis
 
-from newsbody.crawl.spiders import feeds
+from newsbody.crawl.ground import full_disk
+from newsbody.crawl.queue.journal import Journal
 from newsbody.crawl.spiders.feeds import PatientFile, UnbufferedFileStorage
 from tests.shared_workers import at_work, worker
 
@@ -34,7 +36,7 @@ def full_at(size: int) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeds, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(full_disk, "LOOK_SECONDS", 0.01)
 
 
 @pytest.mark.parametrize("mode", ["wb", "ab"])
@@ -49,7 +51,7 @@ def test_rows_wait_for_room(tmp_path: Path, mode: str, caplog: pytest.LogCapture
 
 @pytest.mark.parametrize("mode", ["wb", "ab"])
 def test_no_half_row_is_left(tmp_path: Path, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeds, "FULL_SECONDS", 0.05)
+    monkeypatch.setattr(full_disk, "FULL_SECONDS", 0.05)
     with PatientFile(tmp_path / "rows", mode) as file:
         with full_at(4 * len(ROW) + 7), pytest.raises(OSError, match="too large") as stopped:
             [file.write(ROW) for _ in range(9)]
@@ -78,3 +80,32 @@ def test_other_workers_do_not_take_over_from_one_whose_disk_is_full(client: redi
     two.beat()
     assert two.pop() is None
     assert (tmp_path / "rows").read_bytes() == ROW
+
+
+def test_a_journal_waits_for_room(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Adding, taking, acknowledging: each is done in the end, once, and is there for the process that goes on."""
+    no_limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    journal = Journal(tmp_path / "job.sqlite3")
+    for begin in range(0, 400, 40):
+        size = max(file.stat().st_size for file in tmp_path.iterdir())
+        with full_at(size + 20_000):
+            Timer(0.3, resource.setrlimit, (resource.RLIMIT_FSIZE, no_limit)).start()
+            for number in range(begin, begin + 40):
+                assert journal.push(2000 * b"x", 0, b"%d" % number)
+                assert journal.claim(f"page {number}", number + 1)
+            taken = [journal.take() for _ in range(40)]
+            assert [one[0] for one in taken if one] == list(range(begin + 1, begin + 41))
+            journal.done(one[0] for one in taken[:30] if one)
+            journal.note("begun", str(begin))
+    journal.close()
+    again = Journal(tmp_path / "job.sqlite3")
+    assert len(list(again.unfinished())) == 100
+    assert again.noted("begun") == "360"
+    assert 1 <= caplog.text.count("The crawl stands still until there is room") <= 10
+
+
+def test_a_journal_that_is_broken_says_so_at_once(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "job.sqlite3")
+    journal._file.execute("DROP TABLE claims")
+    with pytest.raises(sqlite3.OperationalError, match="no such table"):
+        journal.claim("page", 1)

@@ -8,8 +8,12 @@ file is opened again, whatever was not done is there to be taken once more.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
+
+from newsbody.crawl.ground.full_disk import once_there_is_room
 
 #: WAL with NORMAL: every statement survives the process, a power cut leaves a whole file that may lack the last ones.
 _SCHEMA = """
@@ -27,10 +31,14 @@ _PENDING = "data IS NOT NULL AND taken = 0"
 
 
 class Journal:
-    """One crawl's file. Raises sqlite3.Error when it cannot be opened, read or written."""
+    """One crawl's file. While its disk is full the crawl stands still.
+
+    Raises sqlite3.Error when it cannot be opened, read or written otherwise.
+    """
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        self._name = str(path)
         self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self._file.executescript(_SCHEMA)
         # What a process before was not done with is to be done again, and what it had claimed for that is free.
@@ -46,7 +54,7 @@ class Journal:
 
     def push(self, data: bytes, priority: int, fingerprint: bytes | None) -> bool:
         """Add a request; False when one of that fingerprint was ever added. None is never the same as another."""
-        added = self._file.execute(
+        added = self._write(
             "INSERT OR IGNORE INTO requests (fingerprint, priority, data, taken) VALUES (?, ?, ?, 0)",
             (fingerprint, priority, data),
         )
@@ -55,7 +63,7 @@ class Journal:
 
     def seen(self, fingerprint: bytes) -> bool:
         """Note a request that is not kept here; True when one of that fingerprint was ever added."""
-        added = self._file.execute(
+        added = self._write(
             "INSERT OR IGNORE INTO requests (fingerprint, priority, taken) VALUES (?, 0, 1)", (fingerprint,)
         )
         return added.rowcount == 0
@@ -67,31 +75,33 @@ class Journal:
         ).fetchone()
         if found is None:
             return None
-        self._file.execute("UPDATE requests SET taken = 1 WHERE number = ?", found[:1])
+        self._write("UPDATE requests SET taken = 1 WHERE number = ?", found[:1])
         self._pending -= 1
         number, data = found
         return number, data
 
     def done(self, numbers: Iterable[int]) -> None:
         """All that these requests led to is out. Only their fingerprints are kept."""
-        rows = [(number,) for number in numbers]
+        once_there_is_room(partial(self._done, [(number,) for number in numbers]), self._name)
+
+    def _done(self, rows: list[tuple[int]]) -> None:
         self._file.execute("BEGIN")
-        self._file.executemany("UPDATE requests SET data = NULL WHERE number = ?", rows)
-        self._file.executemany("DELETE FROM requests WHERE number = ? AND fingerprint IS NULL", rows)
-        self._file.execute("COMMIT")
+        with self._file:  # all or none: what fails is rolled back
+            self._file.executemany("UPDATE requests SET data = NULL WHERE number = ?", rows)
+            self._file.executemany("DELETE FROM requests WHERE number = ? AND fingerprint IS NULL", rows)
 
     def claim(self, address: str, number: int) -> bool:
         """Note that a request fetches a page; False when another did, or does."""
-        added = self._file.execute("INSERT OR IGNORE INTO claims VALUES (?, ?)", (address, number))
+        added = self._write("INSERT OR IGNORE INTO claims VALUES (?, ?)", (address, number))
         return added.rowcount == 1
 
     def free(self, address: str) -> None:
         """Let a page be claimed anew."""
-        self._file.execute("DELETE FROM claims WHERE address = ?", (address,))
+        self._write("DELETE FROM claims WHERE address = ?", (address,))
 
     def note(self, name: str, value: str) -> None:
         """Remember something for the process that goes on."""
-        self._file.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, value))
+        self._write("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, value))
 
     def noted(self, name: str) -> str | None:
         """What a process before remembered."""
@@ -106,6 +116,9 @@ class Journal:
     def close(self) -> None:
         """Close the file; another process may go on with it."""
         self._file.close()
+
+    def _write(self, statement: str, values: Sequence[Any]) -> sqlite3.Cursor:
+        return once_there_is_room(partial(self._file.execute, statement, values), self._name)
 
     def _one(self, question: str) -> int:
         number: int = self._file.execute(question).fetchone()[0]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import logging
 import os
 from collections.abc import Callable, Collection, Container, Mapping
 from datetime import datetime
 from functools import partial
 from io import BytesIO, FileIO
 from pathlib import Path
-from time import monotonic, sleep
 from typing import IO, TYPE_CHECKING, Any, Self, cast
 
 from itemadapter import ItemAdapter
@@ -22,6 +19,7 @@ from scrapy.extensions.feedexport import FileFeedStorage
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.job import job_dir
 
+from newsbody.crawl.ground.full_disk import once_there_is_room
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.spiders.resumed_feeds import (
     Rows,
@@ -37,13 +35,6 @@ from newsbody.items import Article, ForumThread, Post, flat, identity
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-logger = logging.getLogger(__name__)
-
-#: What a disk that is full says, a quota, and a limit of the process.
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-#: Seconds that somebody has to make room, and between two looks whether somebody has; a worker among others gives a
-#: sign of life with each.
-FULL_SECONDS, LOOK_SECONDS = 3600.0, 1.0
 #: Called for a row that is left out.
 Count = Callable[[], None]
 
@@ -131,8 +122,7 @@ def _repeated(crawler: Crawler) -> None:
 class PatientFile(FileIO):
     """Rows are written whole: while the disk is full, or the quota used up, the crawl stands still.
 
-    ``meanwhile`` is called every LOOK_SECONDS. Raises OSError for anything else that is wrong with the disk, and when
-    it has been full for FULL_SECONDS.
+    ``meanwhile`` and what is raised: as of :func:`~newsbody.crawl.ground.full_disk.once_there_is_room`.
     """
 
     def __init__(self, path: Path, mode: str, meanwhile: Callable[[], None] | None = None) -> None:
@@ -142,23 +132,14 @@ class PatientFile(FileIO):
     def write(self, data: ReadableBuffer, /) -> int:
         """Write all of it, or nothing."""
         left = memoryview(data).cast("B")
-        length, full_since = len(left), None
+        length = len(left)
         while left:
             try:
-                left = left[super().write(left) :]
-            except OSError as error:
-                if error.errno not in FULL or (full_since and monotonic() - full_since > FULL_SECONDS):
-                    self._take_back(length - len(left))
-                    raise
-                full_since = full_since or self._say_full(error)
-                if self._meanwhile:
-                    self._meanwhile()
-                sleep(LOOK_SECONDS)
+                left = left[once_there_is_room(partial(super().write, left), str(self.name), self._meanwhile) :]
+            except OSError:
+                self._take_back(length - len(left))
+                raise
         return length
-
-    def _say_full(self, error: OSError) -> float:
-        logger.error("%s: %s. The crawl stands still until there is room", self.name, error.strerror)
-        return monotonic()
 
     def _take_back(self, count: int) -> None:
         """Half a row would spoil the next one."""
