@@ -34,7 +34,7 @@ from newsbody.crawl.learning.site import MAX_ADDRESSES, Sites
 from newsbody.crawl.learning.visit import PageState, PendingPage, Visit
 from newsbody.crawl.pages.executor import Workers
 from newsbody.crawl.pages.fetched import OpenPages, Source
-from newsbody.crawl.pages.memory import Spare, malloc_trim, set_aside
+from newsbody.crawl.pages.memory import Spare, malloc_trim
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.pages.tasks import Learnt, learn
 from newsbody.crawl.session.session import Crawl
@@ -592,20 +592,6 @@ def test_free_memory_goes_back_after_some_seconds_of_work(monkeypatch: pytest.Mo
     assert set(asked) == {0}
 
 
-def test_what_is_there_before_a_crawl_is_not_looked_through_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[int] = []
-    set_aside.cache_clear()
-    monkeypatch.setattr("gc.freeze", lambda: asked.append(1))
-
-    async def nothing(_: Crawl) -> None: ...
-
-    in_a_crawl(nothing, tmp_path)
-    in_a_crawl(nothing, tmp_path)
-    assert asked == [1]
-
-
 def test_an_allocator_that_gives_nothing_back_is_left_alone() -> None:
     Spare(None, every=0.0).worked(1.0)
     assert (malloc_trim() is not None) == (platform.libc_ver()[0] == "glibc")
@@ -613,7 +599,7 @@ def test_an_allocator_that_gives_nothing_back_is_left_alone() -> None:
 
 _LARGE_PIECES = """
 import asyncio, ctypes
-from newsbody.crawl.pages.memory import LARGE, keep_large_apart
+from newsbody.crawl.pages.memory import LARGE, tune_own_process
 libc = ctypes.CDLL(None)
 libc.malloc.restype, libc.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
 libc.free.argtypes = [ctypes.c_void_p]
@@ -622,7 +608,7 @@ class Info(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in ("arena", "ordblks", "smblks", "hblks", *"123456")]
 
 libc.mallinfo2.restype = Info
-keep_large_apart()
+tune_own_process()
 libc.free(libc.malloc(100 * LARGE))  # glibc would have pieces of up to this size leave holes from here on
 before = libc.mallinfo2().hblks
 libc.malloc(10 * LARGE)

@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -147,3 +148,28 @@ def test_an_arrow_up_and_a_module_without_a_room_are_seen(module: str, imported:
 def test_the_house_has_few_doors() -> None:
     within = {path.name for path in PACKAGE.iterdir() if path.is_dir() or path.suffix == ".py"} - {"__pycache__"}
     assert len(within) <= 26
+
+
+# --- names --------------------------------------------------------------------------------
+
+#: Modules of one name that are the same part of their rooms.
+PARTS = {"__init__", "base", "extractor", "trainer"}
+#: Names that still stand for two things. The list only gets shorter.
+DOUBLE_CLASSES = {
+    "Assembly", "Crawled", "Event", "Evidence", "KnownPosts", "Numbering", "Parts", "Post", "Sample", "State",
+    "Together", "Told", "Tree",
+}  # fmt: skip
+DOUBLE_MODULES = {"replies"}
+
+
+def twice(names: Iterable[str]) -> set[str]:
+    return {name for name, count in Counter(names).items() if count > 1}
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    nodes = (node for module in MODULES for node in ast.walk(tree(module)))
+    assert twice(node.name for node in nodes if isinstance(node, ast.ClassDef)) <= DOUBLE_CLASSES
+
+
+def test_modules_of_one_name_are_the_same_part() -> None:
+    assert twice(name.rpartition(".")[2] for name in MODULES) <= PARTS | DOUBLE_MODULES

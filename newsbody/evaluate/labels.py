@@ -40,7 +40,7 @@ _CJK = "".join(f"{chr(low)}-{chr(high)}" for low, high in CJK_RANGES)
 _WORD = re.compile(rf"[{_CJK}\U00020000-\U0003ffff]|[^\W{_CJK}]+")
 
 
-class _Place(NamedTuple):
+class _GoldPlace(NamedTuple):
     paragraph: int
     start: int
     stop: int
@@ -53,7 +53,7 @@ def label_paragraphs(page: Page, gold_text: str, optional: Sequence[str] = ()) -
     A paragraph is body when more than half of its words stand in the gold text at its place.
     -1 is only given for lines of ``optional`` (byline, abstract), never for a line of the gold text.
     """
-    words = _Words()
+    words = _GoldWords()
     paragraphs = [words.encode(text) for text in page.paragraphs]
     lines = [words.encode(line) for line in gold_text.splitlines()]
     gold = "".join(lines)
@@ -92,7 +92,7 @@ def oracle(labels: LabelArray) -> BoolArray:
     return np.asarray(labels == BODY)
 
 
-class _Words:
+class _GoldWords:
     """Texts as strings with one character per word, so that finding words is finding substrings."""
 
     def __init__(self) -> None:
@@ -114,17 +114,17 @@ def _line_bounds(lines: Iterable[str]) -> frozenset[tuple[int, int]]:
 # --- where a paragraph stands in the gold text -----------------------------------------------
 
 
-def _places(paragraphs: Sequence[str], gold: str) -> list[_Place]:
+def _places(paragraphs: Sequence[str], gold: str) -> list[_GoldPlace]:
     shingles: dict[str, list[int]] = {}
     for start in range(len(gold) - SHINGLE + 1):
         shingles.setdefault(gold[start : start + SHINGLE], []).append(start)
-    places: list[_Place] = []
+    places: list[_GoldPlace] = []
     for number, text in enumerate(paragraphs):
         if not text:
             continue
         exact = _occurrences(text, gold)
         if exact:
-            places += (_Place(number, start, start + len(text), len(text)) for start in exact)
+            places += (_GoldPlace(number, start, start + len(text), len(text)) for start in exact)
         else:
             similar = _similar_place(number, text, shingles)
             if similar:
@@ -141,7 +141,7 @@ def _occurrences(text: str, gold: str) -> list[int]:
     return found
 
 
-def _similar_place(number: int, text: str, shingles: dict[str, list[int]]) -> _Place | None:
+def _similar_place(number: int, text: str, shingles: dict[str, list[int]]) -> _GoldPlace | None:
     """Where most shingles of a paragraph stand in the gold text about as far apart as in the paragraph."""
     hits = [
         (here, there)
@@ -158,13 +158,13 @@ def _similar_place(number: int, text: str, shingles: dict[str, list[int]]) -> _P
     weight = 2 * matched - len(text)
     if weight <= 0:
         return None
-    return _Place(number, min(there for _, there in near), max(there for _, there in near) + SHINGLE, weight)
+    return _GoldPlace(number, min(there for _, there in near), max(there for _, there in near) + SHINGLE, weight)
 
 
 # --- the chain -------------------------------------------------------------------------------
 
 
-def _heaviest_chain(places: list[_Place], size: int) -> list[_Place]:
+def _heaviest_chain(places: list[_GoldPlace], size: int) -> list[_GoldPlace]:
     """Places with rising paragraphs and disjoint, rising intervals, of the largest total weight.
 
     A prefix-maximum (Fenwick) tree over the ends of the intervals: O(n log size) for n places.
@@ -196,7 +196,7 @@ def _heaviest_chain(places: list[_Place], size: int) -> list[_Place]:
             before[index] = previous
         total[index] = place.weight + max(gain, 0.0)
         waiting.append(index)
-    chain: list[_Place] = []
+    chain: list[_GoldPlace] = []
     index = max(range(len(places)), key=lambda i: (total[i], -i), default=-1)
     while index >= 0:
         chain.append(places[index])
@@ -204,9 +204,9 @@ def _heaviest_chain(places: list[_Place], size: int) -> list[_Place]:
     return chain[::-1]
 
 
-def _without_chance(chain: list[_Place], bounds: frozenset[tuple[int, int]]) -> list[_Place]:
+def _without_chance(chain: list[_GoldPlace], bounds: frozenset[tuple[int, int]]) -> list[_GoldPlace]:
     """Without very short paragraphs that are part of a gold line and continue none of its other parts."""
-    kept: list[_Place] = []
+    kept: list[_GoldPlace] = []
     for index, place in enumerate(chain):
         if place.stop - place.start >= SHORT or (place.start, place.stop) in bounds:
             kept.append(place)
@@ -220,7 +220,7 @@ def _without_chance(chain: list[_Place], bounds: frozenset[tuple[int, int]]) -> 
     return kept
 
 
-def _add_strays(labels: LabelArray, paragraphs: Sequence[str], gold: str, chain: Sequence[_Place]) -> None:
+def _add_strays(labels: LabelArray, paragraphs: Sequence[str], gold: str, chain: Sequence[_GoldPlace]) -> None:
     """Body paragraphs that the gold text has in another order: long ones, each gold word used once."""
     free = np.ones(len(gold), dtype=np.bool_)
     for place in chain:

@@ -51,7 +51,7 @@ MAX_CONFLICTS = 50
 T = TypeVar("T")
 
 
-class _Read(NamedTuple):
+class _CachedProfile(NamedTuple):
     """A profile as it was read: when, by the monotonic clock, and from what text where that is known."""
 
     at: float
@@ -65,7 +65,7 @@ class RedisStore(ProfileStore):
     def __init__(self, address: str) -> None:
         self.address = address
         self._redis: redis.asyncio.Redis | None = None
-        self._cache: dict[str, _Read] = {}
+        self._cache: dict[str, _CachedProfile] = {}
         self._unsaved: dict[str, Profile] = {}
         self._away_until = 0.0
         self._seen: str | None = None  # the last change that is known
@@ -92,7 +92,7 @@ class RedisStore(ProfileStore):
             profile = read_profile(text, host) if text is not None else None
         if unsaved:
             profile = profile.merged(unsaved) if profile else unsaved
-        self._cache[host] = _Read(time.monotonic(), profile, None if unsaved else text)
+        self._cache[host] = _CachedProfile(time.monotonic(), profile, None if unsaved else text)
         return profile
 
     async def merge(self, profile: Profile) -> Profile:
@@ -107,7 +107,7 @@ class RedisStore(ProfileStore):
             stored = answer[0]
             if self._unsaved.get(host) is unsaved:
                 del self._unsaved[host]
-            self._cache[host] = _Read(time.monotonic(), stored, stored.to_json().encode())
+            self._cache[host] = _CachedProfile(time.monotonic(), stored, stored.to_json().encode())
             if host == profile.host:
                 merged = stored
         return merged

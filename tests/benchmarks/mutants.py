@@ -126,7 +126,8 @@ def importers() -> dict[str, set[str]]:
 def tests_near(path: str, graph: dict[str, set[str]], count: int) -> list[str]:
     """The files of tests from which the fewest imports lead to a module, the nearest first."""
     start = path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
-    queue, seen, found = deque([start]), {start}, []
+    queue, seen = deque([start]), {start}
+    found: list[str] = []
     while queue and len(found) < count:
         for name in sorted(graph.get(queue.popleft(), ()), key=lambda name: (".e2e." in name, name)):
             if name in seen or name.startswith("tests.benchmarks"):
@@ -175,7 +176,7 @@ def main() -> None:
     ]
     every = [one for one in every if f"{one.path}:{one.line}".startswith(args.only)]
     drawn = random.Random(args.seed).sample(every, min(args.count, len(every)))[args.first :]
-    graph, survivors = importers(), []
+    graph, survivors = importers(), list[Mutant]()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache"))

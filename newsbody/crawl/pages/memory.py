@@ -1,4 +1,4 @@
-"""What holds for the memory of a whole process. What pages took is given back to the system, which glibc does not do.
+"""Memory of a whole process: what pages took is given back to the system, which glibc does not do.
 
 Trees of pages are very many small pieces, some of which are free sooner than those beside them. Of the 268 MB that a
 process had after 5,000 pages of a site 126 held nothing.
@@ -38,18 +38,14 @@ class Spare:
 
 
 @cache
-def set_aside() -> None:
-    """Have the collector of cycles pass over what there is when the first crawl of a process begins: modules mostly.
+def tune_own_process() -> None:
+    """Set the collector and the allocator of a process whose crawl is one of our spiders', for as long as it lives.
 
-    It looks through everything when a quarter more has come, and each page brings a thousand elements. (110 pages of as
-    many sites: .26 s of 3.4 for three times, .09 so.)
+    The collector of cycles passes over what there is when the first crawl begins, modules mostly: it looks through
+    everything when a quarter more has come, and each page brings a thousand elements. (110 pages of as many sites:
+    .26 s of 3.4 for three times, .09 so.) Large pieces of memory stand for themselves, unless the user said otherwise.
     """
     gc.freeze()
-
-
-@cache
-def keep_large_apart() -> None:
-    """Large pieces of memory stand for themselves for as long as the process lives, unless its user said otherwise."""
     said = {"MALLOC_MMAP_THRESHOLD_", "GLIBC_TUNABLES"} & os.environ.keys()
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" and not said else None
     if mallopt is not None:

@@ -13,7 +13,6 @@ from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.pages import tasks
 from newsbody.crawl.pages.executor import TookTooLong, Workers, timed
 from newsbody.crawl.pages.fetched import OpenPages, Source
-from newsbody.crawl.pages.memory import keep_large_apart, set_aside
 from newsbody.crawl.pages.reading import BODY_ONLY, NOTHING, Reading
 from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
 from newsbody.extractors.interstitials import GATES
@@ -54,8 +53,6 @@ class Reader:
         was_read: Callable[[Source, str, Learned | None, Reading], None],
         spent: Callable[[float], None] | None = None,
     ) -> None:
-        set_aside()
-        keep_large_apart()
         self._settings = settings
         self._count, self._was_read = count, was_read
         self._workers, self._spent = Workers(settings.processes, settings.page_seconds, spent), spent

@@ -29,6 +29,7 @@ from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.known.worth import Link as WorthOfLink
 from newsbody.crawl.known.worth import Worth
 from newsbody.crawl.learning.visit import PendingPage
+from newsbody.crawl.pages.memory import tune_own_process
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.queue.job_scheduler import JobScheduler, job
 from newsbody.crawl.sources.domains import Hosts
@@ -93,6 +94,7 @@ class SiteSpider(AskingForListings):
             spider = super().from_crawler(crawler, *args, **kwargs)
             if not crawler.settings.frozen:  # as it is while a crawl is set up
                 spider._apply(crawler.settings)
+        tune_own_process()
         crawler.signals.connect(spider._dropped, signal=signals.request_dropped)
         return spider
 

@@ -52,7 +52,7 @@ def find_template(rest: Sequence[SampleArticle], articles: Sequence[SampleArticl
 
 
 @dataclass(frozen=True)
-class _Place:
+class _TemplatePlace:
     """A name of elements, the articles whose bodies these hold, and how much more stands in them, as a share."""
 
     selector: Selector
@@ -60,7 +60,7 @@ class _Place:
     extra: float
 
 
-def _places(articles: Sequence[SampleArticle]) -> list[_Place]:
+def _places(articles: Sequence[SampleArticle]) -> list[_TemplatePlace]:
     """Names of elements that hold the bodies of several articles."""
     found = Counter(name for article in articles for name in _names(article))
     places = []
@@ -73,7 +73,7 @@ def _places(articles: Sequence[SampleArticle]) -> list[_Place]:
                 held.append((article, elements))
                 extra += more
         if len(held) >= MIN_ARTICLES and extra <= MAX_EXTRA * len(held):
-            places.append(_Place(selector, held, round(extra / len(held), 2)))
+            places.append(_TemplatePlace(selector, held, round(extra / len(held), 2)))
     return places
 
 
@@ -90,7 +90,7 @@ def _names(article: SampleArticle) -> set[Selector]:
     return names
 
 
-def _rule_of(place: _Place, articles: Sequence[SampleArticle]) -> Rule | None:
+def _rule_of(place: _TemplatePlace, articles: Sequence[SampleArticle]) -> Rule | None:
     """The rule of those articles that agree with the extractor, each with what the others show.
 
     None when they are too few, or when it matches an article and differs there.

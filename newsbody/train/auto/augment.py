@@ -20,7 +20,7 @@ from newsbody.evaluate.labels import BODY, LabelArray, label_paragraphs
 from newsbody.page import Page
 from newsbody.page.tags import INVISIBLE_TAGS
 from newsbody.train.auto import surroundings as furniture
-from newsbody.train.auto.writer import Writer
+from newsbody.train.auto.writer import PageWriter
 
 #: Elements that HTML had before HTML5 gave containers their names.
 _NAMED_CONTAINERS = {"article", "main", "section", "header", "footer", "nav", "aside", "figure", "figcaption"}
@@ -83,7 +83,7 @@ def commented(page: Page, labels: LabelArray, draw: random.Random, foreign: Sequ
     if place.getparent() is None or place.tag in ("body", "html", "td", "tr"):
         return None
     tail, place.tail = place.tail, None
-    comments = html.fragment_fromstring(furniture.comments(Writer(draw, foreign), "…"))
+    comments = html.fragment_fromstring(furniture.comments(PageWriter(draw, foreign), "…"))
     comments.tail = tail
     place.addnext(comments)
     return page.root, "\n".join(page.paragraphs[number] for number in body)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
-from newsbody.train.auto.writer import Writer
+from newsbody.train.auto.writer import PageWriter
 
 _COMMENT_HEADS = (
     "Comments",
@@ -32,7 +32,7 @@ _BOX_HEADS = ("About", "About me", "Recent posts", "Archives", "Links", "Categor
 _SMALL = ("Permalink", "Email this", "Print", "Share", "Tweet", "Labels: news, life", "Tags: one, two", "Reply", "Link")
 
 
-def top(writer: Writer, site: str) -> str:
+def top(writer: PageWriter, site: str) -> str:
     name = f'<a href="/">{escape(site)}</a>'
     parts = [writer.tag(writer.draw.choice(("h1", "h1", "div", "h2")), name)]
     if writer.chance(0.4):
@@ -41,14 +41,14 @@ def top(writer: Writer, site: str) -> str:
     return top + writer.tag("div", links(writer, writer.draw.randint(3, 14), short=True), "nav")
 
 
-def bottom(writer: Writer) -> str:
+def bottom(writer: PageWriter) -> str:
     lines = [f"© {writer.draw.randint(2003, 2014)} {escape(writer.title()[:20])}. All rights reserved."]
     if writer.chance(0.5):
         lines.append(escape(writer.text(40, 260)))
     return writer.tag("div", "".join(f"<p>{line}</p>" for line in lines), "page-footer")
 
 
-def links(writer: Writer, number: int, short: bool = False) -> str:
+def links(writer: PageWriter, number: int, short: bool = False) -> str:
     """A list of links, or links in a row; at times a script makes them links, and they have no address."""
     titles = [writer.title().split()[0][:14] if short else writer.title() for _ in range(number)]
     scripted = writer.chance(0.1)
@@ -58,7 +58,7 @@ def links(writer: Writer, number: int, short: bool = False) -> str:
     return writer.draw.choice((" | ", "<br>", " ")).join(linked)
 
 
-def box(writer: Writer) -> str:
+def box(writer: PageWriter) -> str:
     draw = writer.draw
     heading = writer.tag(draw.choice(("h2", "h3", "h4")), draw.choice(_BOX_HEADS))
     kinds: tuple[Callable[[], str], ...] = (
@@ -74,7 +74,7 @@ def box(writer: Writer) -> str:
     return writer.tag("div", heading + draw.choice(kinds)(), "box")
 
 
-def post_footer(writer: Writer) -> str:
+def post_footer(writer: PageWriter) -> str:
     draw = writer.draw
     line = writer.posted()
     small = draw.sample(_SMALL, draw.randint(0, 4))
@@ -82,12 +82,12 @@ def post_footer(writer: Writer) -> str:
     return writer.tag(draw.choice(("div", "p", "small")), f"{line} {links}", "footer")
 
 
-def bio(writer: Writer) -> str:
+def bio(writer: PageWriter) -> str:
     heading = f"<h4>{writer.draw.choice(('About the author', writer.person(), '作者简介'))}</h4>"
     return writer.tag("div", heading + f"<p>{escape(writer.text(60, 350))}</p>", "bio")
 
 
-def picture(writer: Writer) -> str:
+def picture(writer: PageWriter) -> str:
     picture = '<img src="/a.jpg" width="400" height="300">'
     if writer.chance(0.3):
         picture = f'<a href="/a.jpg">{picture}</a>'
@@ -96,7 +96,7 @@ def picture(writer: Writer) -> str:
     return writer.tag("div", picture + writer.tag("p", escape(writer.text(15, 160)), "caption"), "caption")
 
 
-def inset(writer: Writer) -> str:
+def inset(writer: PageWriter) -> str:
     """What stands in the midst of a body and is none of it: pictures with their captions, other stories."""
     if writer.chance(0.3):
         return related(writer)
@@ -109,12 +109,12 @@ def inset(writer: Writer) -> str:
     return writer.tag("div", "".join(pictures), "caption")
 
 
-def related(writer: Writer) -> str:
+def related(writer: PageWriter) -> str:
     heading = writer.tag(writer.draw.choice(("h3", "h4", "b")), writer.draw.choice(_RELATED_HEADS))
     return writer.tag("div", heading + links(writer, writer.draw.randint(2, 8)), "related")
 
 
-def teasers(writer: Writer) -> str:
+def teasers(writer: PageWriter) -> str:
     """Other stories, each with its first sentences: what stands there reads like a body."""
     teasers = []
     level, longest = writer.draw.choice(("h2", "h3", "h4", "b")), writer.size(50, 500)
@@ -128,7 +128,7 @@ def teasers(writer: Writer) -> str:
     return writer.tag("div", heading + "".join(teasers), "related")
 
 
-def comments(writer: Writer, title: str) -> str:
+def comments(writer: PageWriter, title: str) -> str:
     draw = writer.draw
     number = writer.size(1, 60)
     outer, inner, line = draw.choice(
@@ -151,7 +151,7 @@ def comments(writer: Writer, title: str) -> str:
     return writer.tag("div", above + writer.tag(outer, "".join(comments), "comments"))
 
 
-def products(writer: Writer) -> str:
+def products(writer: PageWriter) -> str:
     """Goods with their prices, each with a picture or a few words."""
     described = writer.chance(0.4)
     goods = []

@@ -14,7 +14,7 @@ from html import escape
 from typing import Literal, NamedTuple
 
 from newsbody.train.auto import surroundings as furniture
-from newsbody.train.auto.writer import Writer
+from newsbody.train.auto.writer import PageWriter
 
 #: Share of the made-up pages that are lists.
 LISTS = 0.1
@@ -30,7 +30,7 @@ class MadeUp(NamedTuple):
 
 def synthetic_page(draw: random.Random, texts: Sequence[str]) -> MadeUp:
     """A made-up page; ``texts`` are paragraphs of real bodies, best in one language."""
-    writer = Writer(draw, texts)
+    writer = PageWriter(draw, texts)
     site, title = writer.title()[:30], writer.title()
     if writer.chance(LISTS):
         return MadeUp(_page(writer, site, draw.choice((site, title.split()[0])), _overview(writer)), "list", "")
@@ -38,7 +38,7 @@ def synthetic_page(draw: random.Random, texts: Sequence[str]) -> MadeUp:
     return MadeUp(html, "article", "\n".join(writer.body))
 
 
-def _page(writer: Writer, site: str, title: str, main: str) -> str:
+def _page(writer: PageWriter, site: str, title: str, main: str) -> str:
     """The whole page around what is in its main column."""
     draw = writer.draw
     columns = [writer.tag("div", main, "main")]
@@ -57,18 +57,18 @@ def _page(writer: Writer, site: str, title: str, main: str) -> str:
     return f"<html><head>{head}</head><body>{body}</body></html>"
 
 
-def _boxes(writer: Writer, most: int) -> str:
+def _boxes(writer: PageWriter, most: int) -> str:
     return "".join(furniture.box(writer) for _ in range(writer.draw.randint(1, most)))
 
 
-def _overview(writer: Writer) -> str:
+def _overview(writer: PageWriter) -> str:
     """The main column of a front or list page: other stories, in one or several blocks."""
     parts = (furniture.teasers, furniture.teasers, furniture.related, furniture.products)
     heading = writer.tag("h1", escape(writer.title()), "title") if writer.chance(0.5) else ""
     return heading + "".join(writer.draw.choice(parts)(writer) for _ in range(writer.draw.randint(1, 4)))
 
 
-def _post(writer: Writer, title: str) -> str:
+def _post(writer: PageWriter, title: str) -> str:
     draw = writer.draw
     heading = draw.choice(("h1", "h2", "h2", "h3", "h3", "div"))
     linked = f'<a href="/post">{escape(title)}</a>' if writer.chance(0.4) else escape(title)
@@ -91,7 +91,7 @@ def _post(writer: Writer, title: str) -> str:
     return post + "".join(behind)
 
 
-def _body(writer: Writer) -> str:
+def _body(writer: PageWriter) -> str:
     """The paragraphs of a body in one of the ways they are marked up; what they say is noted as gold."""
     draw = writer.draw
     count = writer.size(1, 14)
@@ -119,7 +119,7 @@ def _body(writer: Writer) -> str:
     return "".join(pieces)
 
 
-def _paragraph(writer: Writer, way: str, text: str) -> str:
+def _paragraph(writer: PageWriter, way: str, text: str) -> str:
     inner = escape(text)
     words = inner.split(" ")
     if len(words) > 6 and writer.chance(0.3):
@@ -133,7 +133,7 @@ def _paragraph(writer: Writer, way: str, text: str) -> str:
     )
 
 
-def _list(writer: Writer) -> str:
+def _list(writer: PageWriter) -> str:
     """A list of the body's own, perhaps with links in its items."""
     longest, linked = writer.size(20, 200), writer.draw.choice((0.0, 0.0, 0.5, 0.9))
     items = []
@@ -147,7 +147,7 @@ def _list(writer: Writer) -> str:
     return f"<{kind}>" + "".join(items) + f"</{kind}>"
 
 
-def _key_points(writer: Writer) -> str:
+def _key_points(writer: PageWriter) -> str:
     """What the story says, in a few lines above it: body, but for their heading."""
     lines = [writer.text(20, 90) for _ in range(writer.draw.randint(2, 6))]
     writer.body += lines
@@ -155,7 +155,7 @@ def _key_points(writer: Writer) -> str:
     return writer.tag("div", heading + "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in lines) + "</ul>", "box")
 
 
-def _entries(writer: Writer) -> str:
+def _entries(writer: PageWriter) -> str:
     """A part of the body that repeats: a heading, perhaps linked, a line, and a few sentences."""
     heading, linked, line = writer.draw.choice(("h3", "b", "p", "h4")), writer.chance(0.4), writer.chance(0.3)
     entries = []

@@ -47,7 +47,7 @@ SHORTEST = 20
 
 
 @dataclass
-class Writer:
+class PageWriter:
     """One page in the making. ``texts`` are paragraphs of bodies, best in one language; ``body`` is the gold text."""
 
     draw: random.Random
