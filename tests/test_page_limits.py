@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.page.limits import MANY_HYPHENS, MAX_ATTRIBUTES, MAX_TAGS, within_limits
+from newsbody.page.limits import MANY_HYPHENS, MAX_ATTRIBUTES, MAX_TAGS, visible, visible_text, within_limits
 from tests.article_pages import article
 
 FILLER = (b"<p>" + b"A sentence. " * 10 + b"</p>") * 2_000
@@ -122,3 +122,15 @@ def test_anything_is_within_limits_afterwards(source: bytes) -> None:
     assert unread == 0
     root = etree.fromstring(kept, etree.HTMLParser(encoding="utf-8")) if kept.strip() else None
     assert root is None or root.tag
+
+
+@pytest.mark.parametrize("written", ["{}", "&#{code};", "&#0{code}", "&#x{code:x};", "&#X00{code:X};"])
+@pytest.mark.parametrize("plane", [0, 1, 2, 15, 16])
+@pytest.mark.parametrize("last", ["fffe", "ffff"])
+def test_what_is_no_character_stands_in_no_text(written: str, plane: int, last: str) -> None:
+    code = (plane << 16) + int(last, 16)
+    page = f"<title>a{chr(code)}b</title><p>before{written.format(chr(code), code=code)} after ￥ ῾ 𝟿 🏿</p>"
+    assert visible(page.encode()).decode() == "<title>ab</title><p>before after ￥ ῾ 𝟿 🏿</p>"
+    assert visible_text(f"a{chr(code)}b") == "ab"
+    kept = f"<p>&#{code - 2}; &#x{code - 1:x}0; &#{code}0;</p>"
+    assert visible(kept.encode()).decode() == kept

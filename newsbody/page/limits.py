@@ -46,12 +46,16 @@ _UNSEEN = re.compile(
     rb"|(?<=[\xe3-\xe9][\x80-\xbf][\x80-\xbf]...))(?:\xe2\x80[\x8c\x8d])*+",
     re.DOTALL,
 )
+#: The last two of each plane are no characters: XML has no place for them.
+_NONE = "".join(chr((plane << 16) + 0xFFFE + last) for plane in range(17) for last in (0, 1))
+_NON_CHARACTERS = re.compile(rb"(?:\xef\xbf|[\xf0-\xf4][\x8f\x9f\xaf\xbf]\xbf)[\xbe\xbf]")
 #: The same written as references.
 _REFERENCE = re.compile(
-    rb"&#(?:0*(?:[0-8]|11|1[4-9]|2[0-9]|3[01]|127|173|8203|823[4-8]|828[89]|829[0-9]|830[0-3]|65279"
+    rb"&#(?:0*(?:" + b"|".join(b"%d" % ord(none) for none in _NONE) + rb"|[0-8]|11"
+    rb"|1[4-9]|2[0-9]|3[01]|127|173|8203|823[4-8]|828[89]|829[0-9]|830[0-3]|65279"
     rb"|9175(?:0[4-9]|[1-9][0-9])|9176(?:[0-2][0-9]|3[01]))(?![0-9])"
     rb"|[xX]0*(?:[0-8bBeEfF]|1[0-9a-fA-F]|7[fF]|[aA][dD]|200[bB]|202[a-eA-E]|206[0-9a-fA-F]|[fF][eE][fF][fF]"
-    rb"|[eE]00[0-7][0-9a-fA-F])(?![0-9a-fA-F]));?"
+    rb"|[eE]00[0-7][0-9a-fA-F]|(?:10|[0-9a-fA-F])?[fF]{3}[eEfF])(?![0-9a-fA-F]));?"
 )
 _NAMED_REFERENCE = re.compile(rb"&(?:shy|ZeroWidthSpace|NoBreak);")
 _FLAG = 0xF0
@@ -59,6 +63,7 @@ _FLAG = 0xF0
 _CONTROLS_IN_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 _UNSEEN_IN_TEXT = re.compile(
     "[\xad\u200b\u202a-\u202e\u2060-\u206f\ufeff]|(?<=[A-Za-z0-9\xc0-\u04ff\u3000-\u9fff])[\u200c\u200d]+"
+    f"|[{_NONE}]"
     "|\U0001f3f4[\U000e0000-\U000e007f]{1,16}|[\U000e0000-\U000e007f]"
 )
 
@@ -118,11 +123,14 @@ def visible(source: bytes) -> bytes:
     """Without what nobody sees: looked for with numpy, in a tenth of the time of a pattern; most pages have none."""
     if source and _has_controls(source):
         source = source.translate(None, _CONTROLS)
+    if b"\xbf\xbe" in source or b"\xbf\xbf" in source:
+        source = _NON_CHARACTERS.sub(b"", source)
     if not source.isascii():
         source = _without_unseen(source)
     if b"&" in source and len(places := _places(source, b"&", _AFTER_AND)):
         named = _without(source, places, _NAMED_REFERENCE)
-        source = _without(named, places if named is source else _places(named, b"&", _AFTER_AND), _REFERENCE)
+        places = places if named is source else _places(named, b"&", _AFTER_AND)
+        source = _without(named, places, _REFERENCE)
     return source
 
 
