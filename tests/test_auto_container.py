@@ -3,22 +3,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from newsbody.extractors.auto.container import (
-    SHORTEST,
-    UNSURE,
-    by_container,
-    widened,
-    without_boxes,
-    without_end_beside,
-)
-from newsbody.extractors.auto.extractor import CONTAINED, Auto
+from newsbody.extractors.auto.container import by_container, without_boxes, without_end_beside, without_outside
+from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.kind import may_be_list
 from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.page import Page
 from tests.article_pages import SENTENCES, index_page
 
-_LINE = "Our robot paints letters with a brush."
 _MENU = "<ul>" + "".join(f"<li><a href=/{number}>Section {number}</a></li>" for number in range(9)) + "</ul>"
+_LINE = "Our robot paints letters with a brush."
 _ABOUT = "".join(f"<p>{sentence}</p>" for sentence in SENTENCES)
 
 
@@ -27,7 +21,7 @@ def _taken(html: str, taken: str = "", url: str | None = None) -> list[str] | No
     page = Page.parse(html, url)
     chosen = np.array([bool(taken) and taken in text for text in page.paragraphs])
     body = by_container(ParagraphTable(page), chosen)
-    return None if body is None else [page.paragraphs[number].strip() for number in np.flatnonzero(body).tolist()]
+    return [page.paragraphs[number].strip() for number in np.flatnonzero(body & ~chosen).tolist()] or None
 
 
 @pytest.mark.parametrize(
@@ -47,7 +41,9 @@ def test_where_nothing_is_taken_the_only_named_container_is_the_body(named: str)
     assert _taken(html.replace(named, "class=post")) is None
 
 
-@pytest.mark.parametrize("beside", ["class=sidebar", "id=comments", "class='x widget_text'", "class=author-profile"])
+@pytest.mark.parametrize(
+    "beside", ["class=sidebar", "id=comments", "class=popup-terms", "class='x widget_text'", "class=author-profile"]
+)
 def test_what_stands_beside_by_its_name_gives_way(beside: str) -> None:
     html = f"<div class=entry-content><p>{_LINE}</div><div {beside}>{_ABOUT}</div>"
     shorter = f"<div class=entry-content><p>{_LINE}</div><div {beside}><p>{SENTENCES[0]}</div>"
@@ -59,22 +55,6 @@ def test_what_stands_beside_by_its_name_gives_way(beside: str) -> None:
     assert _taken(long, "the") is None, "so long a text is the article"
     assert _taken(shorter.replace(beside, "class=main"), SENTENCES[0]) is None
     assert _taken(f"<div class=main><p>{SENTENCES[1]}</div>{shorter}", "the") is None, "not all of it stands beside"
-
-
-@pytest.mark.parametrize(
-    ("html", "is_body"),
-    [
-        ("<h1>Robots</h1><p>By Ann</p><div class=entry-content><p>{0}</div><div class=notice><p>{1}</div>", True),
-        ("<h1>Robots</h1><div class=notice><p>{1}</div><div class=entry-content><p>{0}</div>", False),
-        ("<div class=entry-content><p>{0}</div><h1>Robots</h1><div class=notice><p>{1}</div>", False),
-        ("<h1>A</h1><h1>B</h1><div class=entry-content><p>{0}</div><div class=notice><p>{1}</div>", False),
-        ("<h1>Robots</h1><div class=entry-content><p>{0}</div><div class=notice><p>{1}" + "a" * 2000 + "</div>", False),
-        ("<h1>Robots</h1>{2}<div class=entry-content><p>{0}</div><div class=notice><p>{1}</div>", False),
-    ],
-)
-def test_a_notice_behind_the_container_that_follows_the_headline_gives_way(html: str, is_body: bool) -> None:
-    page = html.format(_LINE, SENTENCES[0], "<p>A line of buttons</p>" * 9)
-    assert _taken(page, SENTENCES[0]) == ([_LINE] if is_body else None)
 
 
 def test_a_container_says_nothing_where_there_are_several_or_the_choice_is_in_it() -> None:
@@ -136,48 +116,13 @@ def test_boxes_amid_the_body_are_left_by_their_names(html: str, kept: int) -> No
     assert body.sum() == kept
 
 
-@pytest.mark.parametrize(
-    ("container", "expected_f1", "is_widened"),
-    [
-        ("<article>", UNSURE - 0.1, True),
-        ("<main>", UNSURE - 0.1, True),
-        ("<div role=main>", UNSURE - 0.1, True),
-        ("<div class=entry-content>", UNSURE - 0.1, True),
-        ("<div class=entry-content>", UNSURE, False),
-        ("<div class=page>", UNSURE - 0.1, False),
-        ("<article class=comment>", UNSURE - 0.1, False),
-        ("<article><div class=comment>", UNSURE - 0.1, False),
-    ],
-)
-def test_a_guess_is_widened_to_its_container(container: str, expected_f1: float, is_widened: bool) -> None:
-    inside = f"<p>{SENTENCES[0]}<p>{SENTENCES[1]}<p>Nothing but a word<p>{SENTENCES[1]}<p><a href=1>All of it</a>"
-    end = "</div></article>" if "article" in container else "</main></div>"
-    table = ParagraphTable(Page.parse(f"<h1>Robots</h1>{container}{inside}{end}<p>Imprint of it"))
-    body = np.array([text.strip() in SENTENCES[:2] for text in table.page.paragraphs])
-    body[4] = False
-    found = widened(table, body, expected_f1)
-    assert np.flatnonzero(found).tolist() == ([1, 2, 3] if is_widened else [1, 2])
-
-
-def test_a_guess_is_not_widened_to_headline_byline_and_captions() -> None:
-    above = f"<p>{SENTENCES[2]}<p>Ada Moreau, 3 May<ul><li>Print</li><li>Send</li></ul><h2>Closed</h2>"
-    above += f"<figure><img><figcaption>{_LINE}</figcaption></figure>"
-    below = f"<p>{SENTENCES[1]}<p>Nothing but a word"
-    page = Page.parse(f"<article><p>News<h1>The bridge is closed.</h1>{above}<p>{SENTENCES[0]}{below}</article>")
-    body = np.array([text.strip() == SENTENCES[0] for text in page.paragraphs])
-    found = widened(ParagraphTable(page), body, UNSURE - 0.1)
-    taken = [page.paragraphs[number].strip() for number in np.flatnonzero(found).tolist()]
-    assert taken == [SENTENCES[2], "Closed", SENTENCES[0], SENTENCES[1], "Nothing but a word"]
-    assert _taken(f"<div class=entry-content><h1>Our robot</h1><p>{_LINE}</div>") == [_LINE]
-
-
 def test_what_is_in_a_container_is_seen_and_not_beside() -> None:
     html = (
         f"<div class=entry-content><p>{_LINE}<p hidden>{SENTENCES[0]}<div class=comments><p>{SENTENCES[1]}</div></div>"
     )
     assert _taken(html) == [_LINE]
     assert _taken("<div class=entry-content><p>Hello.</div>") is None
-    assert ParagraphTable(Page.parse("<p>Hello.")).weight.sum() < SHORTEST
+    assert ParagraphTable(Page.parse("<p>Hello.")).weight.sum() < THRESHOLDS.shortest_text
 
 
 @pytest.mark.parametrize(
@@ -193,15 +138,58 @@ def test_what_is_in_a_container_is_seen_and_not_beside() -> None:
         (None, False),
     ],
 )
-def test_a_list_by_its_address_stays_empty(url: str | None, is_list: bool) -> None:
-    html = f"{_MENU}<div class=entry-content><p>{_LINE}</div>"
-    assert may_be_list(Page.parse(html, url)) == is_list
-    assert _taken(html, url=url) == (None if is_list else [_LINE])
+def test_a_list_or_front_page_by_its_address(url: str | None, is_list: bool) -> None:
+    assert may_be_list(Page.parse(f"<p>{_LINE}", url)) == is_list
 
 
 def test_auto_asks_the_container_when_it_finds_nothing() -> None:
     html = index_page().replace("</body>", f"<div class=entry-content><p>{_LINE}</div></body>")
     found = Auto().extract(Page.parse(html, "http://blog.example/2012/11/robot"))
-    assert (found.kind, found.text, found.probability) == ("article", _LINE, CONTAINED)
+    assert (found.kind, found.text, found.probability) == ("article", _LINE, THRESHOLDS.contained)
     emptied = Auto().extract(Page.parse(html, "http://blog.example/tag/robot"))
     assert (emptied.kind, emptied.text) == ("list", "")
+
+
+# --- outside of the container ----------------------------------------------------------------
+
+_NOTE = "Our notice of rights has two sentences. It stands below each article."
+
+
+def _left(html: str) -> list[str]:
+    """What is left out of a body that is all of a page."""
+    page = Page.parse(html)
+    body = without_outside(ParagraphTable(page), np.ones(len(page), dtype=np.bool_))
+    return [page.paragraphs[row].strip() for row in np.flatnonzero(~body).tolist()]
+
+
+@pytest.mark.parametrize("container", ["div class=entry-content", "div itemprop=articleBody", "article", "main"])
+def test_what_stands_behind_the_container_of_most_of_a_body_is_left(container: str) -> None:
+    html = f"<div><{container}>{_ABOUT}</{container.split()[0]}></div><p>{_NOTE}<p>Filed under Robots"
+    assert _left(html) == [_NOTE, "Filed under Robots"]
+    assert not _left(html.replace(container, "section"))
+
+
+def test_lines_before_the_container_are_left_and_a_standfirst_is_not() -> None:
+    head = "<p>{0}<h2>A robot that writes</h2><p>By Ann Holt, our writer in town<p>" + "A robot paints letters " * 4
+    lines = f"{head.format(SENTENCES[0])}<div class=article-body>{_ABOUT}</div>"
+    assert _left(lines) == ["By Ann Holt, our writer in town"]
+    described = '<meta name=description content="By Ann Holt, our writer in town, and of robots">'
+    assert not _left(f"<head>{described}</head><body>{lines}")
+
+
+def test_the_named_container_in_an_article_tells_more_than_that() -> None:
+    html = f"<article><div class=post-content>{_ABOUT}</div><p>{_NOTE}</article>"
+    assert _left(html) == [_NOTE]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div class=post-content>{_ABOUT}</div><div class=post-content>{_ABOUT}</div>",  # in several
+        f"<div class=post-content>{_ABOUT}</div>{_ABOUT}",  # half of it
+        f"{_ABOUT}{_NOTE}",
+        "",
+    ],
+)
+def test_a_container_of_a_part_says_nothing(html: str) -> None:
+    assert not _left(f"<div>{html}</div>")

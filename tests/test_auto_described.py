@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.kind import may_be_list
-from newsbody.extractors.auto.standfirst import only_described, with_standfirst
+from newsbody.extractors.auto.standfirst import with_standfirst
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
 from tests.article_pages import SENTENCES
@@ -55,29 +54,6 @@ def test_where_the_body_is_described_itself_nothing_is_above_it() -> None:
     metas = f'<meta name=description content="{_STORY}"><meta property=og:description content="{SENTENCES[0]}">'
     head = f"<head>{metas}</head>"
     assert not _standfirst(f"{head}<article>{_ABOVE.format('p', _STORY)}<div>{_TEXT}</div></article>")
-
-
-def _described(html: str, url: str = "https://example.org/robots/letters") -> list[str]:
-    page = Page.parse(html, url)
-    return [page.paragraphs[row].strip() for row in np.flatnonzero(only_described(ParagraphTable(page))).tolist()]
-
-
-def test_a_description_that_was_cut_from_a_text_tells_a_body() -> None:
-    more = "The robot says that it likes the work very much."
-    html = f"{_HEAD}<h1>A robot</h1><div><p>{_STORY}</p><p>{more}</p><p>Share</p></div>"
-    assert _described(html) == [_STORY, more]
-    assert not _described(html, "https://example.org/tag/robots")
-    assert not _described(html.replace("<div>", "<div class=sidebar>"))
-    assert not _described(html.replace(_STORY[:60] + '"', _STORY + '"'))  # all of it: a section's own
-    assert not _described("<p>A")
-
-
-def test_auto_takes_the_story_above_a_long_list_of_links() -> None:
-    links = "".join(f"<li><a href=/{number}>Robots of the year {number} and their schools</a>" for number in range(90))
-    short = f"<p>{_STORY}</p>"
-    html = f"<h1>Robots</h1><ul>{links}</ul><div>{short}</div><ul>{links}</ul>"
-    assert not Auto().extract(Page.parse(html, "https://example.org/robots/letters")).text
-    assert Auto().extract(Page.parse(_HEAD + html, "https://example.org/robots/letters")).text == _STORY
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,6 @@ class Body:
         return cls(page, runs, **rest)  # type: ignore[arg-type]
 
 
-def empty(page: Page, kind: Kind = "other", source: str = "") -> Body:
+def empty(page: Page, kind: Kind = "other", source: str = "", probability: float = 1.0) -> Body:
     """The body of a page that has none."""
-    return Body(page, np.zeros(len(page.run_start), dtype=np.bool_), kind=kind, source=source)
+    return Body(page, np.zeros(len(page.run_start), dtype=np.bool_), kind, probability, source)

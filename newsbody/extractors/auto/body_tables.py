@@ -1,22 +1,13 @@
-"""Tables and lists of a body: by themselves they look like nothing, words beside them, or their place, tell them."""
+"""Tables of a body: by themselves they look like nothing, words beside them, or their place, tell them."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from newsbody.extractors.auto.families import Families
 from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.page.characters import BoolArray, IntArray
 
-#: A table of the body has so large a share of its cells in it, and no larger a share of all paragraphs: else it is the
-#: page's layout.
-MOST_CELLS, LAYOUT = 0.5, 0.7
-#: Or a cell in so large a share of its rows, of so many at least.
-MOST_ROWS, LEAST_ROWS = 0.8, 3
-#: A cell with a larger share of links leads elsewhere; so does a table with a larger share of them.
-LINKS, FEW_LINKS = 0.8, 0.3
-#: A list of links amid a text has so many items.
-LEAST_ITEMS = 2
 #: What stands in a cell of a layout and is no body.
 _NO_CELLS = ("h1", "figcaption", "caption")
 
@@ -31,37 +22,15 @@ def with_tables(table: ParagraphTable, body: BoolArray) -> BoolArray:
     tables = np.flatnonzero(table.page.is_tag("table"))
     if not len(tables) or not body.any():
         return body
-    return _with_those_amid(table, _with_whole(table, body, tables), tables, FEW_LINKS)
-
-
-def with_lists(table: ParagraphTable, body: BoolArray) -> BoolArray:
-    """A body, shape ``(k,)``, with the lists amid its paragraphs that are the writer's, links, too.
-
-    They have no class, or one of the body's families.
-
-    (Of 5,735 articles, their sets left out, 16 are changed, eleven for the better by more than a fiftieth, three for
-    the worse: F1 of wcxb and of blogs + .0004, MHR_0.1 - .002. In boxes with a class they are other articles: with
-    these 42 of 75 are worse.)
-    """
-    page = table.page
-    lists = np.flatnonzero(page.is_tag("ul", "ol") & (table.last - table.first >= LEAST_ITEMS))
-    if not len(lists) or not body.any():
-        return body
-    before, families = _counted(body), Families(table, body)
-    above = before[table.first[lists]]
-    amid = lists[(above == before[table.last[lists]]) & (above > 0) & (above < before[-1])]
-    plain = [
-        index for index in amid.tolist() if families.are_own(index) and _outermost_apart(table, index, before) == index
-    ]
-    return _with_those_amid(table, body, np.array(plain, dtype=np.int64), 1.0)
+    return _with_those_amid(table, _with_whole(table, body, tables), tables)
 
 
 def _with_whole(table: ParagraphTable, body: BoolArray, tables: IntArray) -> BoolArray:
     """With all cells of the tables of which it has most: the numbers beside the words."""
     first, last, before = table.first[tables], table.last[tables], _counted(body)
     own = before[last] - before[first]
-    most = (own >= MOST_CELLS * (last - first)) | _in_most_rows(table, tables, before)
-    partly = most & (own < last - first) & (own <= LAYOUT * before[-1])
+    most = (own >= THRESHOLDS.most_cells * (last - first)) | _in_most_rows(table, tables, before)
+    partly = most & (own < last - first) & (own <= THRESHOLDS.layout * before[-1])
     if not partly.any():
         return body
     # Of code only the numbers of its lines are missing.
@@ -81,11 +50,13 @@ def _in_most_rows(table: ParagraphTable, tables: IntArray, before: IntArray) -> 
     start, stop = rows.searchsorted(tables), rows.searchsorted(table.page.end[tables])
     amid = (before[table.first[tables]] > 0) & (before[table.last[tables]] < before[-1])
     return np.asarray(
-        amid & (stop - start >= LEAST_ROWS) & (touched[stop] - touched[start] >= MOST_ROWS * (stop - start))
+        amid
+        & (stop - start >= THRESHOLDS.least_rows)
+        & (touched[stop] - touched[start] >= THRESHOLDS.most_rows * (stop - start))
     )
 
 
-def _with_those_amid(table: ParagraphTable, body: BoolArray, elements: IntArray, links: float) -> BoolArray:
+def _with_those_amid(table: ParagraphTable, body: BoolArray, elements: IntArray) -> BoolArray:
     """With the elements amid it that have few links and less text, and stand among its paragraphs as these do."""
     taken, before, length = np.flatnonzero(body), _counted(body), float(table.weight[body].sum())
     whole = body.copy()
@@ -97,15 +68,17 @@ def _with_those_amid(table: ParagraphTable, body: BoolArray, elements: IntArray,
         weight, linked = float(table.weight[start:stop].sum()), float(table.link[start:stop].sum())
         beside = table.page.parent[table.element[taken[place - 1 : place + 1]]]
         among = (beside == table.page.parent[_outermost_apart(table, index, before)]).all()
-        if among and linked <= links * weight and weight < length:
-            whole[_cells(table, start, stop, max(links, LINKS))] = True
+        if among and linked <= THRESHOLDS.few_links * weight and weight < length:
+            whole[_cells(table, start, stop)] = True
     return whole
 
 
-def _cells(table: ParagraphTable, start: int, stop: int, links: float = LINKS) -> IntArray:
+def _cells(table: ParagraphTable, start: int, stop: int) -> IntArray:
     """The paragraphs between two that are seen and have no larger share of links."""
     cells = np.arange(start, stop)
-    cells = cells[(table.link_share[cells] <= links) & ~table.page.is_tag(*_NO_CELLS)[table.element[cells]]]
+    cells = cells[
+        (table.link_share[cells] <= THRESHOLDS.line_of_links) & ~table.page.is_tag(*_NO_CELLS)[table.element[cells]]
+    ]
     return cells[~table.hidden(cells)]
 
 

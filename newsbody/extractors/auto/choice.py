@@ -8,34 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsbody.extractors.auto.table import ParagraphTable, cumulate
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.page.characters import BoolArray, IntArray
-
-#: Paragraphs below this are never chosen.
-LOWEST = 0.05
-
-#: What a cut gains by a gap between the probabilities of what it takes and what it leaves: paragraphs of one kind
-#: have like probabilities, and belong together. (Folds over the training pages: none 23.2 % of the pages wrong by more
-#: than a tenth, 0.1 22.7 %, 0.2 22.4 %, 0.3 21.9 %, 0.4 21.6 %, 0.6 21.7 %.)
-GAP_GAIN = 0.3
 
 #: Where the threshold may lie if one is drawn for the whole page: paragraphs then stand or fall together. Errors of one
 #: page are much alike, so that by half of the expected F1 they do. (Sets never trained on, F1 and MHR_0.1: dragnet
 #: .922/.285 -> .925/.279, daniel .949/.250 -> .951/.238, l3s and big9 as before; all or none of it is worse.)
 _THRESHOLDS = (np.arange(10) + 0.5) / 10
 
-#: Hidden text is believed where it is so much of what may be body: such a page shows itself when its scripts have run.
-BELIEVED_HIDDEN = 0.8
-
-#: Boosted trees are a little too sure of pages of other sites: their log odds count so much.
-#: (0.7 to 0.9 are alike, 1 and 0.6 worse by 0.005 MHR_0.1.)
-CONFIDENCE = 0.8
 _LIMIT = 1e-4
 
 
 def calibrated(probability: NDArray[np.floating]) -> NDArray[np.float64]:
     """Probabilities of a model as they hold for sites it was not trained on."""
     p = probability.astype(np.float64).clip(_LIMIT, 1 - _LIMIT)
-    return np.asarray(1 / (1 + np.exp(-CONFIDENCE * np.log(p / (1 - p)))))
+    return np.asarray(1 / (1 + np.exp(-THRESHOLDS.confidence * np.log(p / (1 - p)))))
 
 
 class Choice(NamedTuple):
@@ -53,7 +40,7 @@ def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Cho
     ``2 * sum(p * l over S) / (sum(l over S) + sum(p * l over the page))``: pages whose probabilities
     are low all over get a low cut by themselves. The mean of this and of the one where a paragraph is
     body if its p is above a threshold, any being as likely, is taken: errors of one page are alike.
-    To it adds, times :data:`GAP_GAIN`, how far the least probable paragraph taken is above the most
+    To it adds, times the gain of a gap, how far the least probable paragraph taken is above the most
     probable one left. Of paragraphs that say the same the first is taken: pages hold their text
     twice for wide and for narrow screens. What a page hides is left out. (Folds: F1 + 0.001,
     MHR_0.1 - 0.0035; no page is worse by 0.02.)
@@ -68,7 +55,7 @@ def choose_body(table: ParagraphTable, probability: NDArray[np.floating]) -> Cho
 def _choose(table: ParagraphTable, probability: NDArray[np.floating]) -> Choice:
     """The choice as if nothing were hidden."""
     chosen = np.zeros(len(table.weight), dtype=np.bool_)
-    rows = (probability >= LOWEST).nonzero()[0]
+    rows = (probability >= THRESHOLDS.lowest).nonzero()[0]
     p, length = probability[rows].astype(np.float64), table.weight[rows].astype(np.float64)
     total = float(probability @ table.weight)
     best, taken, element, expected_f1 = -np.inf, rows[:0], 0, 0.0
@@ -78,7 +65,7 @@ def _choose(table: ParagraphTable, probability: NDArray[np.floating]) -> Choice:
     first, last = np.array([span for span, _ in subtrees], dtype=np.int64).reshape(-1, 2).T
     held, standing = within[last] - within[first], above[last] - above[first]
     # With all of it for certain, whatever the threshold, and a gap of 1, none is better.
-    bound = _mean_f1(held / np.maximum(held + total, 1e-9), standing, standing, above[-1]) + GAP_GAIN
+    bound = _mean_f1(held / np.maximum(held + total, 1e-9), standing, standing, above[-1]) + THRESHOLDS.gap_gain
     for number in (-bound).argsort(kind="stable").tolist():
         if bound[number] < best:
             break
@@ -91,7 +78,7 @@ def _choose(table: ParagraphTable, probability: NDArray[np.floating]) -> Choice:
         left[:-1] = likely[1:]
         left = np.maximum(left, max(p[:begin].max(initial=0), p[end:].max(initial=0)))
         f1 = _mean_f1(share, np.minimum(size[:, None], standing[number]), size[:, None], above[-1])
-        score = f1 + GAP_GAIN * (likely - left)
+        score = f1 + THRESHOLDS.gap_gain * (likely - left)
         cut = int(score.argmax())
         if score[cut] > best:
             best, taken, element, expected_f1 = score[cut], rows[order[: cut + 1]], node, float(2 * share[cut])
@@ -122,10 +109,10 @@ def shown(table: ParagraphTable, probability: NDArray[np.floating]) -> NDArray[n
 
     As they are where it hides most of what may be: such a page shows itself when its scripts have run.
     """
-    rows = (probability >= LOWEST).nonzero()[0]
+    rows = (probability >= THRESHOLDS.lowest).nonzero()[0]
     hidden = rows[table.hidden(rows)]
     expected = probability * table.weight
-    if not len(hidden) or expected[hidden].sum() >= BELIEVED_HIDDEN * expected[rows].sum():
+    if not len(hidden) or expected[hidden].sum() >= THRESHOLDS.believed_hidden * expected[rows].sum():
         return probability
     left = probability.copy()
     left[hidden] = 0

@@ -1,8 +1,7 @@
-"""The body by the names of containers, where the paragraphs alone do not tell it: too few, or most of them links.
+"""What stands beside an article, amid it or outside of it by the names of elements: comments, boxes, the tail below.
 
 Most programs that make blogs and news sites name the element that holds the text ("entry-content", "post-body",
-``itemprop="articleBody"``). Such a name is no proof: on many a page teasers have it, too. But where nothing is
-taken at all, or a text that stands beside the article by its own name, it says more than the paragraphs do.
+``itemprop="articleBody"``), and what stands around it ("sidebar", "newsletter-signup", "author-box").
 """
 
 from __future__ import annotations
@@ -12,9 +11,11 @@ from itertools import takewhile
 
 import numpy as np
 
+from newsbody.extractors.auto.declared import described
 from newsbody.extractors.auto.hints import reader
 from newsbody.extractors.auto.kind import may_be_list
 from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.page.characters import BoolArray, IntArray
 from newsbody.page.tags import CLASS
 
@@ -45,10 +46,10 @@ _BESIDE = reader(
         ),
     )
 )
+#: What stands in a container and is no text, by its tag.
+_NO_TEXT = ("h1", "figcaption", "caption")
 _BESIDE_TAGS = ("aside", "footer", "nav")
 _WHOLE = ("html", "body")
-#: What stands in a container and is no body, by its tag.
-_NO_TEXT = ("h1", "figcaption", "caption")
 _SUBHEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _UNNAMED = (*_WHOLE, "h1", *_SUBHEADINGS)
 _NAMED_BY = (CLASS, b"id", b"itemprop")
@@ -65,93 +66,70 @@ _BOX = reader(
 _BOX_TAGS = ("form", "nav", "figcaption")
 #: Names of boxes of the page's, which some layouts give to all that is in them.
 _SIDE_BOX = reader((("widget", "sidebar", "slideshow"),))
-#: So large a share of a body at most stands in such boxes: what is more is called after something in it.
-MOST_BOXED = 0.3
-#: Weighted letters of the longest ASIDE amid a text that is a pull quote or an advertisement, no note of the writer's.
-LONGEST_ASIDE = 200.0
-#: Weighted letters of the shortest text that a container's name makes a body.
-SHORTEST = 20.0
-#: So many paragraphs behind the headline its text begins: byline, date, share buttons, a picture's caption.
-NEAR_HEADLINE = 8
-#: The container has at least this share of what stands beside it: an article's teaser, say, has less.
-LEAST_SHARE = 0.1
-#: So large a share of a body stands before what stands beside it. (Shares of .05 to .6 are alike.)
-LEAST_KEPT = 0.3
-#: Weighted letters of the longest text that stands beside an article: what is longer is the article, whatever a page
-#: builder or a layout calls its elements. (The longest that was one has 1,482.)
-LONGEST_BESIDE = 2000.0
-#: A body of less expected F1 is a guess: lists of products, of links with a word on each, hosts of short paragraphs.
-UNSURE = 0.55
-#: A paragraph with a larger share of links is a line of links.
-LINKS = 0.8
+
+_IsOne = Callable[[ParagraphTable, int], bool]
 
 
-def by_container(table: ParagraphTable, chosen: BoolArray) -> BoolArray | None:
-    """The paragraphs, shape (k,), of the only named container, where nothing is ``chosen`` or what is stands beside it.
+def by_container(table: ParagraphTable, body: BoolArray) -> BoolArray:
+    """The text of the only named container, shape ``(k,)``, where the body is none, or stands beside.
 
-    Or behind it, if it follows the only headline: a notice of the publisher is longer than an item of two lines. None
-    where the choice may stand as it is; nothing chosen may be right for a page that is a list by its address.
-    (Of 5,010 articles, their sets left out, 27 have another body by this, all better: F1 of dragnet .918 -> .930,
-    of blogs .962 -> .966. Of 568 lists at most 11 become articles.)
-    """
-    taken = chosen.nonzero()[0]
-    weight = float(table.weight[taken].sum())
-    if len(taken):
-        if weight > LONGEST_BESIDE or not (all(stand_beside(table, taken)) or _is_behind(table, taken)):
-            return None
-    elif may_be_list(table.page):
-        return None
-    containers = _outermost(table)
-    if len(containers) != 1 or chosen[table.first[containers[0]] : table.last[containers[0]]].any():
-        return None
-    body = _text_in(table, containers[0])
-    least = max(SHORTEST, LEAST_SHARE * weight)
-    return body if float(table.plain[body].sum()) >= least else None
-
-
-def _is_behind(table: ParagraphTable, taken: IntArray) -> bool:
-    """Whether what is taken stands behind the only named container, and that behind the only headline."""
-    if len(table.headlines) != 1:
-        return False
-    begin, first = int(table.last[table.headlines[0]]), int(taken[0])
-    if float(table.plain[begin:first].max(initial=0)) < SHORTEST:  # as on most pages; names take time
-        return False
-    containers = _outermost(table)
-    near = [one for one in containers if begin <= table.first[one] < begin + NEAR_HEADLINE]
-    return len(containers) == len(near) == 1 and bool(table.last[near[0]] <= first)
-
-
-def widened(table: ParagraphTable, body: BoolArray, expected_f1: float) -> BoolArray:
-    """A body, shape (k,), with the text of the ARTICLE, MAIN or named container around it, where it is but a guess.
-
-    Nothing of it is headline, caption, or above the body a line that is no sentence and no subheading. (Of 5,010
-    articles, their sets left out, 23 are changed: F1 of wcxb, of lists of products, + .003, of postlight + .007, no set
-    is lower. With bodies of up to .7 daniel is lower by .002. Of 1,183 made pages of 91 kinds that nobody had looked
-    at, without those lines 23 are better, F1 of notices of two lines .869 -> .873, none worse.)
+    An item of one line among menus passes for a list, the terms of a popup for its text. (Of 5,010 articles, their sets
+    left out, 27 have another body by this, all better; of 568 lists at most 11 become articles.)
     """
     taken = body.nonzero()[0]
-    if not len(taken) or expected_f1 >= UNSURE:
+    weight = float(table.weight[taken].sum())
+    if weight > THRESHOLDS.longest_beside or not all(_stand_in(table, taken, 0, _is_apart)):
         return body
-    inner = table.around(int(taken[0]), int(taken[-1]))
-    container = container_around(table, inner)
-    if container is None or _is_beside(table, inner):
+    containers = _outermost_named(table)
+    if len(containers) != 1 or may_be_list(table.page):
         return body
-    text = _text_in(table, container)
-    rows = text.nonzero()[0]
-    original = table.original[rows]
-    said = (original != rows) & text[original]
-    # Above the body a line without a sentence is byline, date or button, or a subheading.
-    line = (rows < taken[0]) & (table.stops[rows] == 0) & ~table.page.is_tag(*_SUBHEADINGS)[table.element[rows]]
-    text[rows[said | line]] = False
-    return np.asarray(text | body)
+    rows = np.arange(table.first[containers[0]], table.last[containers[0]])
+    if body[rows].any():
+        return body
+    rows = rows[table.link_share[rows] < THRESHOLDS.line_of_links]
+    rows = rows[~table.page.is_tag(*_NO_TEXT)[table.element[rows]]]
+    rows = rows[~table.hidden(rows)]
+    rows = rows[[not apart for apart in _stand_in(table, rows, containers[0], _is_apart)]]
+    enough = max(THRESHOLDS.shortest_text, THRESHOLDS.least_of_beside * weight)
+    if float(table.plain[rows].sum()) < enough:
+        return body
+    held = np.zeros_like(body)
+    held[rows] = True
+    return held
+
+
+def without_outside(table: ParagraphTable, body: BoolArray) -> BoolArray:
+    """A body, shape ``(k,)``, without what stands behind the container of most of it, and lines before that.
+
+    As they are where the page's own description begins like them. (Of 5,735 articles, their sets left out, 76 are
+    changed, 38 for the better, two for the worse. Of sentences before the container as many are the standfirst.)
+    """
+    taken = body.nonzero()[0]
+    if not len(taken):
+        return body
+    size = table.weight[taken].cumsum()
+    middle = int(taken[size.searchsorted(size[-1] / 2)])
+    first, last = 0, len(body)
+    for container in _outermost_around(table, table.element.item(middle)):
+        start, stop = table.first.item(container), table.last.item(container)
+        if float(table.weight[start:stop][body[start:stop]].sum()) >= THRESHOLDS.most_inside * float(size[-1]):
+            first, last = max(first, start), min(last, stop)
+    before, behind = taken[taken < first], taken[taken >= last]
+    if not len(before) + len(behind):
+        return body
+    line = (table.stops[before] == 0) & (table.weight[before] < THRESHOLDS.byline)
+    line &= ~table.page.is_tag(*_SUBHEADINGS)[table.element[before]]
+    left = body.copy()
+    left[behind] = False
+    left[before[line]] = False
+    return np.asarray(left | (body & described(table)))
 
 
 def without_end_beside(table: ParagraphTable, body: BoolArray) -> BoolArray:
-    """A body, shape (k,), without what stands behind the rest of it in elements that are called after something else.
+    """A body, shape ``(k,)``, without its end in elements that are called after something else.
 
     As it is where most of it would go: the name is a layout's. (Of 5,010 articles, their sets left out, 70 are changed,
-    49 for the better, four for the worse: MHR_0.1 of wcxb .233 -> .224, of misinfo_sites .112 -> .090. What is called
-    related or recommended: seven more, six for the better.)
+    49 for the better, four for the worse: MHR_0.1 of wcxb .233 -> .224, of misinfo_sites .112 -> .090.)
     """
     taken = body.nonzero()[0]
     if not len(taken):
@@ -161,7 +139,7 @@ def without_end_beside(table: ParagraphTable, body: BoolArray) -> BoolArray:
     beside = sum(1 for _ in takewhile(bool, stand_beside(table, taken[::-1], top)))
     kept = taken[: len(taken) - beside]
     weight = table.weight
-    if not beside or float(weight[kept].sum()) < LEAST_KEPT * float(weight[taken].sum()):
+    if not beside or float(weight[kept].sum()) < THRESHOLDS.least_before * float(weight[taken].sum()):
         return body
     left = np.zeros_like(body)
     left[kept] = True
@@ -169,21 +147,17 @@ def without_end_beside(table: ParagraphTable, body: BoolArray) -> BoolArray:
 
 
 def without_boxes(table: ParagraphTable, body: BoolArray) -> BoolArray:
-    """A body, shape (k,), without what stands amid it in boxes that are called newsletter, sponsor, consent and so on.
+    """A body, shape ``(k,)``, without boxes amid it that are called newsletter, sponsor, consent and so on.
 
-    (Of 5,735 articles, their sets left out, 66 are changed, 33 for the better and one for the worse by two
-    hundredths of MCR: MHR_0.1 of the sets that people labelled - .003, of l3s and big9 - .003. What is called after
-    sharing, and headings that no longer count as boxes: 35 more, 33 for the better, none for the worse. Captions,
-    bylines, subscriptions: 65 more, 29 for the better by more than a fiftieth, 14 for the worse, eight of these on a
-    site whose labels hold some captions and not others. FIGCAPTION, credits, carousels, tags, buttons: 76 more, twelve
-    for the better, one for the worse: MHR_0.1 - .0013. Widgets, sidebars, slide shows and short ASIDE: 41 more, 18 for
-    the better, four for the worse: MHR_0.1 - .0012. With long ones three more are worse, notes of the writer's.)
+    (Of 5,735 articles, their sets left out, 66 are changed, 33 for the better and one for the worse; captions and
+    bylines: 65 more, 29 and 14, eight of these on a site whose labels hold some captions and not others; widgets and
+    short ASIDE: 41 more, 18 and four.)
     """
     taken = body.nonzero()[0]
     if not len(taken):
         return body
     top = table.around(int(taken[0]), int(taken[-1]))
-    most = MOST_BOXED * float(table.weight[taken].sum())
+    most = THRESHOLDS.most_boxed * float(table.weight[taken].sum())
     left = body.copy()
     for is_one in (_is_box, _is_side_box):
         boxed = taken[list(_stand_in(table, taken, top, is_one))]
@@ -192,48 +166,12 @@ def without_boxes(table: ParagraphTable, body: BoolArray) -> BoolArray:
     return left
 
 
-def container_around(table: ParagraphTable, element: int) -> int | None:
-    """The innermost ARTICLE, MAIN or named container that is an element or stands around it."""
-    return next(containers_around(table, element), None)
-
-
-def containers_around(table: ParagraphTable, element: int) -> Iterator[int]:
-    """The ARTICLE, MAIN and named containers around an element, or itself, the innermost first."""
-    return (index for index in table.page.ancestors(element) if _is_container(table, index))
-
-
-def outermost_around(table: ParagraphTable, element: int) -> list[int]:
-    """The outermost named container that is an element or stands around it, and the outermost ARTICLE or MAIN."""
-    around = [*containers_around(table, element)][::-1]
-    named = [_is_named(table, index, _CONTAINER) for index in around]
-    return [around[named.index(kind)] for kind in (True, False) if kind in named]
-
-
-def _is_container(table: ParagraphTable, index: int) -> bool:
-    element = table.page.elements[index]
-    by_tag = element.tag in ("article", "main") or element.get("role") == "main"
-    return (by_tag and element.tag not in _WHOLE) or _is_named(table, index, _CONTAINER)
-
-
-def _text_in(table: ParagraphTable, container: int) -> BoolArray:
-    """The paragraphs in an element that are seen, no headline, captions or lines of links, and not beside by name."""
-    rows = table.candidates
-    rows = rows[(rows >= table.first[container]) & (rows < table.last[container]) & (table.link_share[rows] < LINKS)]
-    rows = rows[~table.page.is_tag(*_NO_TEXT)[table.element[rows]]]
-    rows = rows[~table.hidden(rows)]
-    body = np.zeros(len(table.weight), dtype=np.bool_)
-    body[rows] = [not beside for beside in stand_beside(table, rows, container)]
-    return body
-
-
 def stand_beside(table: ParagraphTable, rows: IntArray, top: int = 0) -> Iterator[bool]:
     """Of each paragraph whether an element around it, below ``top``, is called what stands beside an article."""
     return _stand_in(table, rows, top, _is_beside)
 
 
-def _stand_in(
-    table: ParagraphTable, rows: IntArray, top: int, is_one: Callable[[ParagraphTable, int], bool]
-) -> Iterator[bool]:
+def _stand_in(table: ParagraphTable, rows: IntArray, top: int, is_one: _IsOne) -> Iterator[bool]:
     """Of each paragraph whether there is such an element around it, below ``top``."""
     known: dict[int, bool] = {}
     parent = table.page.parent
@@ -248,8 +186,25 @@ def _stand_in(
         yield found
 
 
+def _outermost_around(table: ParagraphTable, element: int) -> list[int]:
+    """The outermost named container that is an element or stands around it, and the outermost ARTICLE or MAIN."""
+    around = [index for index in table.page.ancestors(element) if _is_container(table, index)][::-1]
+    named = [_is_named(table, index, _CONTAINER) for index in around]
+    return [around[named.index(kind)] for kind in (True, False) if kind in named]
+
+
+def _is_container(table: ParagraphTable, index: int) -> bool:
+    element = table.page.elements[index]
+    by_tag = element.tag in ("article", "main") or element.get("role") == "main"
+    return (by_tag and element.tag not in _WHOLE) or _is_named(table, index, _CONTAINER)
+
+
 def _is_beside(table: ParagraphTable, index: int) -> bool:
     return table.page.elements[index].tag in _BESIDE_TAGS or _is_named(table, index, _BESIDE)
+
+
+def _is_apart(table: ParagraphTable, index: int) -> bool:
+    return _is_beside(table, index) or _is_box(table, index)
 
 
 def _is_box(table: ParagraphTable, index: int) -> bool:
@@ -259,7 +214,7 @@ def _is_box(table: ParagraphTable, index: int) -> bool:
 def _is_side_box(table: ParagraphTable, index: int) -> bool:
     page = table.page
     if page.elements[index].tag == "aside":
-        return float(table.weight[table.first[index] : table.last[index]].sum()) < LONGEST_ASIDE
+        return float(table.weight[table.first[index] : table.last[index]].sum()) < THRESHOLDS.aside
     return _is_named(table, index, _SIDE_BOX)
 
 
@@ -271,12 +226,10 @@ def _is_named(table: ParagraphTable, index: int, name: Callable[[str], int]) -> 
     return any(name(value) for value in map(element.get, _NAMED_BY) if value)
 
 
-def _outermost(table: ParagraphTable) -> list[int]:
+def _outermost_named(table: ParagraphTable) -> list[int]:
     """The named containers that stand in no other one."""
     found: list[int] = []
     for index in table.shown.tolist():
-        if found and index < table.page.end[found[-1]]:
-            continue
-        if _is_named(table, index, _CONTAINER):
+        if (not found or index >= table.page.end[found[-1]]) and _is_named(table, index, _CONTAINER):
             found.append(index)
     return found

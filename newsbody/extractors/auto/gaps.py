@@ -1,4 +1,4 @@
-"""Gaps of a body: what is of it although it looks like nothing by itself, and when what is beyond is of it no more.
+"""Gaps of a body: what is of it although it looks like nothing by itself.
 
 Lines of code and of a log, cells of tables, items of lists, subheadings: paragraph by paragraph they are unlikely
 bodies, where they stand tells more.
@@ -7,70 +7,31 @@ bodies, where they stand tells more.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from newsbody.extractors.auto.families import Families
 from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.page.characters import BoolArray, IntArray
-from newsbody.page.tags import CLASS
 
-#: Paragraphs below this are out of the question, those with a larger share of links are lines of links. (Above
-#: .001 and up to .008 F1 is as good; lines of links among them cost big9 .0007.)
-IN_QUESTION, LINKS = 0.004, 0.8
-#: Preformatted paragraphs with a larger share of digits number the lines beside them.
-NUMBERS = 0.9
-#: So many siblings of the paragraphs around them may stand among what is not.
-FEW = 2
 #: Elements of lists and tables; without a class they are the writer's, with one often a box of the page's.
 _PLAIN = frozenset("ul ol li dl dt dd table tbody thead tfoot tr td th p blockquote".split())
-#: A body of so many paragraphs is short, and weighted letters and share of links of a sentence beside it.
-FEW_OF_ALL, SENTENCE, FEW_LINKS = 3, 20.0, 0.3
-#: Pictures with their captions.
-_PICTURES = ("figure", "figcaption", "caption")
-_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
-#: An end of a body behind a gap of so many paragraphs is of it if its mean probability is so high, or it is longer
-#: than so large a share of the longest part. (Gaps of 15 cost zh_cwced .002; .7 costs zh_archive .003.)
-FAR, LIKELY, LONG = 30, 0.6, 0.5
+#: Captions, and text of a picture itself; what is in a PRE or table in a FIGURE has elements of its own.
+_CAPTIONS = ("figure", "figcaption", "caption")
 
 
-def without_far_ends(table: ParagraphTable, probability: NDArray[np.floating], body: BoolArray) -> BoolArray:
-    """A body, shape ``(k,)``, without short and unlikely first and last parts that are far from the rest: teasers.
-
-    (Of 5,010 articles, their sets left out, 30 are changed: MHR_0.1 of fundus_more .321 -> .226, of dragnet_rest
-    .173 -> .166, F1 of zh_archive - .0015.)
-    """
-    taken = body.nonzero()[0]
-    cuts = (np.diff(taken) >= FAR).nonzero()[0] + 1
-    if not len(cuts):
-        return body
-    parts = np.split(taken, cuts)
-    weights = [float(table.weight[part].sum()) for part in parts]
-    left = body.copy()
-    for part, weight in ((parts[0], weights[0]), (parts[-1], weights[-1])):
-        likely = float(probability[part] @ table.weight[part]) >= LIKELY * weight
-        if not likely and weight < LONG * max(weights):
-            left[part] = False
-    return left
-
-
-def filled(table: ParagraphTable, probability: NDArray[np.floating], body: BoolArray) -> BoolArray:
+def filled(table: ParagraphTable, body: BoolArray) -> BoolArray:
     """A body, shape ``(k,)``, with what stands in its gaps and belongs to it by its place.
 
-    That are siblings of the paragraphs around a gap, if there are few or nothing else is in it; headings of what is
-    next; lists and tables without classes, or with the text's or one of its family; and PRE. ``probability`` as the
-    model has it; what the page hides, or says once more, stays out. (Sets left out, found on blogs: F1 .950 -> .959,
-    MHR_0.1 .229 -> .165. Of the others, which were not looked at, wcxb .931 -> .934 and .251 -> .238, postlight .289 ->
-    .274, none lower by more than .0005; l3s and big9 lower by .0001. Quotes without classes: 28 more, 27 for the
-    better, F1 of dragnet + .0009. Headings of what is next, and items in elements of its class: 67 more, seven for the
-    better by more than a fiftieth, three for the worse, most of the others better by less. Lists and tables with a
-    class of the body's families: 23 more, nine for the better, one for the worse: F1 of wcxb + .0005, MHR_0.1 - .0026.)
+    Siblings of the paragraphs around a gap, if there are few or nothing else is in it; lists and tables without
+    classes, or with the text's or one of its family; and PRE. What the page hides, or says once more, stays out.
+    (1,554 pages that nobody looked at for it: 137 change, F1 + .0007.)
     """
     taken = body.nonzero()[0]
     if not len(taken):
         return body
     inside = np.arange(taken[0], taken[-1])
-    rows = inside[~body[inside] & (probability[inside] >= IN_QUESTION) & (table.link_share[inside] < LINKS)]
-    rows = rows[~table.page.is_tag(*_PICTURES)[table.element[rows]]]
+    rows = inside[~body[inside] & (table.link_share[inside] < THRESHOLDS.line_of_links)]
+    rows = rows[~table.page.is_tag(*_CAPTIONS)[table.element[rows]]]
     if not len(rows):
         return body
     right = taken.searchsorted(rows)
@@ -85,11 +46,10 @@ def filled(table: ParagraphTable, probability: NDArray[np.floating], body: BoolA
 def with_siblings(table: ParagraphTable, body: BoolArray) -> BoolArray:
     """A body, shape ``(k,)``, of a few paragraphs with the sentences that follow or precede them as their siblings.
 
-    Of an item of two lines each paragraph is as short as a caption. (Of 5,735 articles, their sets left out, eleven are
-    changed, ten for the better: .23 -> .46, .46 -> .79, .68 -> .86, seven more; .35 -> .24, another block before, too.)
+    Of an item of two lines each paragraph is as short as a caption. (5,010 articles: 6 better, none worse.)
     """
     taken = np.flatnonzero(body)
-    if not 0 < len(taken) <= FEW_OF_ALL:
+    if not 0 < len(taken) <= THRESHOLDS.few_paragraphs:
         return body
     more = body.copy()
     for end, step in ((int(taken[-1]), 1), (int(taken[0]), -1)):
@@ -105,7 +65,8 @@ def _is_sentence_beside(table: ParagraphTable, row: int, other: int) -> bool:
     element, page = table.element, table.page
     alike = table.signature[element[row]] == table.signature[element[other]]
     sibling = page.parent[element[row]] == page.parent[element[other]]
-    says_more = table.weight[row] >= SENTENCE and table.stops[row] >= 1 and table.link_share[row] < FEW_LINKS
+    text = table.weight[row] >= THRESHOLDS.sentence and table.link_share[row] < THRESHOLDS.few_links
+    says_more = text and table.stops[row] >= 1
     return bool(alike and sibling and says_more and table.original[row] == row and not table.hidden(np.array([row]))[0])
 
 
@@ -127,31 +88,14 @@ def _are_of_body(table: ParagraphTable, rows: IntArray, left: IntArray, right: I
 
     def among_siblings(i: int, j: int) -> bool:
         if i not in alone:
-            alone[i] = j - i <= FEW + 1 or bool((parent[i + 1 : j] == parent.item(i)).all())
+            alone[i] = j - i <= THRESHOLDS.few_siblings + 1 or bool((parent[i + 1 : j] == parent.item(i)).all())
         return alone[i]
 
-    of_body = _in_pre(table)[rows] | _head(table, rows, right) | _are_items(table, rows, left, right)
-    places = (of_body, siblings, table.element[rows], left, right)
+    places = (_in_pre(table)[rows], siblings, table.element[rows], left, right)
     return [
         sure or (sibling and among_siblings(i, j)) or by_name(element, i, j)
         for sure, sibling, element, i, j in zip(*(column.tolist() for column in places), strict=True)
     ]
-
-
-def _head(table: ParagraphTable, rows: IntArray, right: IntArray) -> BoolArray:
-    """Which of some paragraphs are the headings of what is next, siblings of it, whatever stands before them."""
-    parent, heading = table.page.parent[table.element], table.page.is_tag(*_HEADINGS)[table.element]
-    next_to = (right == rows + 1) & (parent[rows] == parent[right])
-    return np.asarray(heading[rows] & next_to & (table.link_share[rows] < FEW_LINKS))
-
-
-def _are_items(table: ParagraphTable, rows: IntArray, left: IntArray, right: IntArray) -> BoolArray:
-    """Which of some paragraphs are items of lists or quotes, in elements of the class of what is next."""
-    kind = table.signature[table.element]
-    alike = (kind[rows] == kind[left]) | (kind[rows] == kind[right])
-    item = table.page.is_tag("li", "blockquote")[table.page.parent[table.element[rows]]]
-    classed = [bool(table.page.elements[index].get(CLASS, "").strip()) for index in table.element[rows].tolist()]
-    return np.asarray(alike & item & classed & (table.link_share[rows] < FEW_LINKS))
 
 
 def _in_pre(table: ParagraphTable) -> BoolArray:
@@ -159,7 +103,7 @@ def _in_pre(table: ParagraphTable) -> BoolArray:
     inside = np.zeros(len(table.weight), dtype=np.bool_)
     for index in table.page.is_tag("pre").nonzero()[0].tolist():
         inside[table.first[index] : table.last[index]] = True
-    return np.asarray(inside & (table.digits < NUMBERS * table.weight))
+    return np.asarray(inside & (table.digits < THRESHOLDS.line_numbers * table.weight))
 
 
 class _Named:

@@ -118,21 +118,6 @@ def _told(table: ParagraphTable, features: Column, choice: Choice) -> tuple[Any,
     )
 
 
-def says_article(page: Page) -> bool:
-    """Whether a page is an article by its own word: by type in its head or data, with one headline and a date.
-
-    (6 of 568 list pages say so, too.)
-    """
-    typed = page.metas.get("og:type", [""])[0].lower().startswith("article")
-    data = page.linked_data
-    if not (typed or any(name in data for name in DECLARED["article"])) or any(
-        name in data for name in DECLARED["list"]
-    ):
-        return False
-    dated = any(name in page.metas for name in _PUBLISHED) or '"datePublished"' in data
-    return dated and np.count_nonzero(page.is_tag("h1")) == 1
-
-
 def reads_as_article(table: ParagraphTable, choice: Choice) -> bool:
     """Whether a page whose address is that of no list has running text: guides and reviews among many boxes and links.
 

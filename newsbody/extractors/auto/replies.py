@@ -11,25 +11,11 @@ import numpy as np
 
 from newsbody.dates import find_date
 from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.page.characters import BoolArray, IntArray
 
-#: So many lines of one template say when something was written: three may be an article's own, a chronicle's, say.
-LEAST = 4
-#: Weighted letters of the longest such line, and digits of the shortest: a day and a time.
-LONGEST, DIGITS = 80, 3
-#: A body above them has so many weighted letters at least.
-SHORTEST_BODY = 60
-#: Such lines stand at most so many paragraphs behind the body.
-BEHIND = 3
-#: Between this share of them stands something that was taken for the body.
-MOSTLY = 0.5
-#: Lines that say the same but for the date are shorter: "Posted on", not "The price may have changed since".
-SAME = 12
-#: Lines that were taken for the body as well say who wrote below a label of so many letters: the times of a live report
-#: have none.
-LABEL = 3
-#: Reading a date takes time: so many of them are read, of so many templates, those with the most lines.
-READ, TEMPLATES = 40, 8
+#: Dates of a template that are read, and templates, those with the most lines: reading takes time.
+MAX_DATES, MAX_TEMPLATES = 40, 8
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 #: What stands above the comments of readers, alone. One word may be the text's own in Chinese, and in the singular.
 _COMMENTS = re.compile(
@@ -41,8 +27,8 @@ _COMMENTS = re.compile(
 )
 #: Beside it may stand how many there are.
 _COUNT = "()（）[]:：|0123456789 "
-#: Characters of the longest such heading; one with a larger share of links leads to comments.
-LONGEST_HEADING, LINKS = 80, 0.5
+#: Characters of the longest such heading.
+MAX_HEADING = 80
 #: Any moment makes "3 hours ago" a date.
 _NOW = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -58,16 +44,16 @@ def without_replies(table: ParagraphTable, body: BoolArray) -> BoolArray:
     excerpts of other blogs. Lines with a label change four pages: .89 -> .99, .68 -> 1.00, .89 -> .92, .56 -> .96.)
     """
     taken = body.nonzero()[0]
-    if len(taken) < LEAST:
+    if len(taken) < THRESHOLDS.least_dates:
         return body
-    rows = np.arange(taken[0], min(int(taken[-1]) + 1 + BEHIND, len(body)))
-    rows = rows[(table.weight[rows] <= LONGEST) & (table.digits[rows] >= DIGITS)]
-    if len(rows) < LEAST:
+    rows = np.arange(taken[0], min(int(taken[-1]) + 1 + THRESHOLDS.comments_behind, len(body)))
+    rows = rows[(table.weight[rows] <= THRESHOLDS.longest_date) & (table.digits[rows] >= THRESHOLDS.date_digits)]
+    if len(rows) < THRESHOLDS.least_dates:
         return body
     template = table.templates[1][rows]
     count = np.bincount(template)
-    most = (-count).argsort(kind="stable")[:TEMPLATES]
-    groups = (rows[template == number] for number in most[count[most] >= LEAST].tolist())
+    most = (-count).argsort(kind="stable")[:MAX_TEMPLATES]
+    groups = (rows[template == number] for number in most[count[most] >= THRESHOLDS.least_dates].tolist())
     first = min((found for group in groups if (found := _first_date(table, group, body)) is not None), default=None)
     if first is None:
         return body
@@ -85,12 +71,12 @@ def without_headed_comments(table: ParagraphTable, body: BoolArray) -> BoolArray
     """
     taken = body.nonzero()[0]
     page = table.page
-    short = page.paragraph_stop[taken] - page.paragraph_start[taken] <= LONGEST_HEADING
-    for row in taken[short & (table.link_share[taken] < LINKS)].tolist():
+    short = page.paragraph_stop[taken] - page.paragraph_start[taken] <= MAX_HEADING
+    for row in taken[short & (table.link_share[taken] < THRESHOLDS.leads_to_comments)].tolist():
         line = " ".join(page.text[page.paragraph_start.item(row) : page.paragraph_stop.item(row)].split())
         if _COMMENTS.fullmatch(line.strip(_COUNT)) is None or _is_section(table, row, taken):
             continue
-        if float(table.weight[:row][body[:row]].sum()) >= SHORTEST_BODY:
+        if float(table.weight[:row][body[:row]].sum()) >= THRESHOLDS.above_comments:
             above = body.copy()
             above[row:] = False
             return above
@@ -106,22 +92,26 @@ def _is_section(table: ParagraphTable, row: int, taken: IntArray) -> bool:
 def _first_date(table: ParagraphTable, rows: IntArray, body: BoolArray) -> int | None:
     """The first of these lines, if they are dates of what is written between them."""
     said: dict[int, str] = {}
-    for row in rows[:READ].tolist():
+    for row in rows[:MAX_DATES].tolist():
         text = table.page.paragraphs[row]
         found = find_date(text, _NOW)
         if found and "T" in found.iso:
             said[row] = "".join(text.replace(found.raw, "").split())
-    if _label(list(said.values())) < LABEL:
+    if _label(list(said.values())) < THRESHOLDS.dated_label:
         said = {row: beside for row, beside in said.items() if not body[row]}
     dated, beside = list(said), set(said.values())
-    if len(dated) < LEAST or (len(beside) < len(dated) / 2 and _says_more(table, dated, beside)):
+    if len(dated) < THRESHOLDS.least_dates or (len(beside) < len(dated) / 2 and _says_more(table, dated, beside)):
         return None
     others = body.copy()
     others[dated] = False
     between = np.diff(others.cumsum()[dated]) > 0
     above = float(table.weight[: dated[0]][body[: dated[0]]].sum())
-    of_body = _among_siblings(table, np.array(dated[1:-1])).mean() > MOSTLY
-    return dated[0] if between.mean() >= MOSTLY and above >= SHORTEST_BODY and not of_body else None
+    of_body = _among_siblings(table, np.array(dated[1:-1])).mean() > THRESHOLDS.mostly_between
+    return (
+        dated[0]
+        if between.mean() >= THRESHOLDS.mostly_between and above >= THRESHOLDS.above_comments and not of_body
+        else None
+    )
 
 
 def _label(beside: Sequence[str]) -> int:
@@ -134,7 +124,9 @@ def _label(beside: Sequence[str]) -> int:
 
 def _says_more(table: ParagraphTable, dated: list[int], beside: set[str]) -> bool:
     """Whether lines that say the same but for their dates are an article's own: headings, or longer than a label."""
-    return max(map(len, beside)) > SAME or bool(table.page.is_tag(*_HEADINGS)[table.element[dated]].all())
+    return max(map(len, beside)) > THRESHOLDS.same_label or bool(
+        table.page.is_tag(*_HEADINGS)[table.element[dated]].all()
+    )
 
 
 def _among_siblings(table: ParagraphTable, rows: IntArray) -> BoolArray:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.page.characters import BoolArray
 from newsbody.page.continued import LONGEST as LONGEST_CONTROL
 from newsbody.page.continued import says_read_on
@@ -24,13 +25,8 @@ _ADVERTISING = re.compile(
     r"|scroll to continue(?: with content)?)\W*",
     re.IGNORECASE,
 )
-#: Weighted letters of the longest such line; so many of a body's last paragraphs are looked at. (Up to four change
-#: more pages, not more of them for the better.)
-LONGEST, LAST = 300.0, 2
-#: Characters of its beginning that are read.
-READ = 400
-#: A body keeps so large a share of itself.
-LEAST_KEPT = 0.5
+#: Characters of a line that are read.
+MAX_READ = 400
 
 
 def without_rights(table: ParagraphTable, body: BoolArray) -> BoolArray:
@@ -40,10 +36,10 @@ def without_rights(table: ParagraphTable, body: BoolArray) -> BoolArray:
     worse: MHR_0.1 of the sets that people labelled - .002, of l3s and big9 - .007.)
     """
     taken = body.nonzero()[0]
-    ending = [row for row in taken[-LAST:].tolist() if table.weight[row] < LONGEST]
+    ending = [row for row in taken[-THRESHOLDS.last_lines :].tolist() if table.weight[row] < THRESHOLDS.publishers_line]
     lines = [row for row in ending if _PUBLISHERS.match(_beginning(table, row))]
     weight = table.weight
-    if not lines or float(weight[lines].sum()) > (1 - LEAST_KEPT) * float(weight[taken].sum()):
+    if not lines or float(weight[lines].sum()) > (1 - THRESHOLDS.least_left) * float(weight[taken].sum()):
         return body
     left = body.copy()
     left[lines] = False
@@ -73,4 +69,4 @@ def _is_control(text: str) -> bool:
 
 def _beginning(table: ParagraphTable, row: int) -> str:
     start, stop = table.page.paragraph_start.item(row), table.page.paragraph_stop.item(row)
-    return table.page.text[start : min(stop, start + READ)]
+    return table.page.text[start : min(stop, start + MAX_READ)]

@@ -10,34 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.ground.sitememory import PageTrace, SiteMemory, hashed
 from newsbody.page.characters import BoolArray, IntArray
 
 #: Texts and slots kept of a page, the longest first: bounds the memory to 64 kB as JSON.
-TEXTS = 80
-SLOTS = 80
-#: Texts with a smaller probability are out of the question anyway; texts with fewer weighted letters say nothing.
-LEAST_PROBABILITY = 0.03
-LEAST_WEIGHT = 6
-#: A page that shares so much of its likely body is the same page once more, no evidence; or the same
-#: story, when what most pages share is not counted.
-SAME_PAGE = 0.9
-SAME_STORY = 0.5
-
-#: What it costs, in log odds, that the same text stands on another page of the site. (Sets left out: of 1,254 pages of
-#: 504 sites of two to four, 42 are better together and 21 worse with 2, 34 and 16 with 1; of 1,405 of 203 larger ones
-#: 56 and 44, 52 and 34: F1 and MHR_0.1 .9615 and .192 -> .9620 and .187. With 3 more are worse.)
-REPEATED_COST = 1.0
-#: A text on so many other pages that are so large a share of all is the site's, whatever the extractor says.
-ALWAYS_PAGES = 3
-ALWAYS = 0.8
-#: How far log odds move when a slot is likelier elsewhere than here, and on how many pages half of that is reached.
-#: (Sets left out: of 1,867 pages of 261 sites with four and more 379 are wrong by a tenth alone, 358 so, 360 with 0.5
-#: and 1; 0.7 and 1 is worse on sites of three. To move each paragraph towards its slot takes footers of bodies.)
-SLOT_GAIN = 1.0
-SLOT_PRIOR = 4.0
-#: No evidence moves the log odds further.
-FURTHEST = 4.0
+MAX_TEXTS = 80
+MAX_SLOTS = 80
 
 
 class Evidence(NamedTuple):
@@ -60,11 +39,11 @@ def with_evidence(probability: NDArray[np.floating], evidence: Evidence) -> NDAr
     if not evidence.pages:
         return np.asarray(probability, dtype=np.float32)
     logit = _logit(probability, 1e-4)
-    sureness = SLOT_GAIN * evidence.slot_pages / (evidence.slot_pages + SLOT_PRIOR)
+    sureness = THRESHOLDS.slot_gain * evidence.slot_pages / (evidence.slot_pages + THRESHOLDS.slot_prior)
     shift = sureness * (_logit(evidence.slot_probability, 0.02) - _logit(evidence.slot_here, 0.02))
-    shift -= REPEATED_COST * (evidence.seen > 0)
-    changed = 1 / (1 + np.exp(-logit - np.clip(shift, -FURTHEST, FURTHEST)))
-    always = (evidence.seen >= ALWAYS_PAGES) & (evidence.seen >= ALWAYS * evidence.pages)
+    shift -= THRESHOLDS.repeated_cost * (evidence.seen > 0)
+    changed = 1 / (1 + np.exp(-logit - np.clip(shift, -THRESHOLDS.furthest, THRESHOLDS.furthest)))
+    always = (evidence.seen >= THRESHOLDS.always_pages) & (evidence.seen >= THRESHOLDS.always * evidence.pages)
     # What the extractor never asked about stays out.
     return np.where((probability > 0) & ~always, changed, 0).astype(np.float32)
 
@@ -77,11 +56,11 @@ def _logit(probability: NDArray[np.floating], limit: float) -> NDArray[np.float6
 def trace_of(table: ParagraphTable, probability: NDArray[np.floating]) -> PageTrace:
     """What is kept of a page; ``probability`` of each paragraph: shape (k,)."""
     weight = table.weight.astype(np.float64)
-    could_be = (probability >= LEAST_PROBABILITY) & (weight >= LEAST_WEIGHT)
+    could_be = (probability >= THRESHOLDS.may_be_body) & (weight >= THRESHOLDS.says_something)
     rows = could_be.nonzero()[0]
-    texts = _longest(_text_hashes(table, rows), (probability * weight)[rows], TEXTS)
+    texts = _longest(_text_hashes(table, rows), (probability * weight)[rows], MAX_TEXTS)
     slots = _slots(table, probability)
-    kept = np.isin(slots.hashes, _longest(slots.hashes, slots.length, SLOTS))
+    kept = np.isin(slots.hashes, _longest(slots.hashes, slots.length, MAX_SLOTS))
     percents = np.rint(100 * slots.probability[kept]).astype(np.int64)
     return PageTrace.of(texts.tolist(), slots.hashes[kept].tolist(), percents.tolist())
 
@@ -125,14 +104,14 @@ def _columns(pages: Mapping[int, PageTrace]) -> tuple[_Column, _Column]:
 def evidence_of(memory: SiteMemory, key: str, table: ParagraphTable, probability: NDArray[np.floating]) -> Evidence:
     """What the pages kept under other keys say about this one. ``probability``: shape (k,)."""
     (texts, slots), count = memory.made(_columns), len(memory)
-    heavy = table.weight >= LEAST_WEIGHT
+    heavy = table.weight >= THRESHOLDS.says_something
     seen = np.zeros((count, len(table.weight)), dtype=np.bool_)
     # What was never asked about stays out, whatever stands elsewhere.
     asked = (heavy & (probability > 0)).nonzero()[0]
     which, rows = texts.find(_text_hashes(table, asked))
     seen[texts.page[rows], asked[which]] = True
     is_other = np.array([other != hashed(key) for other in memory.pages], dtype=np.bool_)
-    expected = np.where(heavy & (probability >= LEAST_PROBABILITY), probability * table.weight, 0)
+    expected = np.where(heavy & (probability >= THRESHOLDS.may_be_body), probability * table.weight, 0)
     kept = is_other.copy()
     kept[is_other] = _of_other_stories(seen[is_other], expected)
     on_page = _slots(table, probability)
@@ -157,10 +136,10 @@ def _of_other_stories(seen: BoolArray, expected: NDArray[np.floating]) -> BoolAr
 
     ``seen``: which texts stand on which page, shape (p, k); ``expected``: likely body of each, shape (k,).
     """
-    others = seen @ expected <= SAME_PAGE * max(float(expected.sum()), 1e-9)
+    others = seen @ expected <= THRESHOLDS.same_page * max(float(expected.sum()), 1e-9)
     times = seen[others].sum(axis=0)
     own = np.where((times >= 2) & (2 * times >= others.sum()), 0, expected)
-    return np.asarray(others & (seen @ own <= SAME_STORY * max(float(own.sum()), 1e-9)))
+    return np.asarray(others & (seen @ own <= THRESHOLDS.same_story * max(float(own.sum()), 1e-9)))
 
 
 def _longest(hashes: NDArray[np.int64], length: NDArray[np.floating], count: int) -> NDArray[np.int64]:

@@ -8,16 +8,11 @@ from numpy.typing import NDArray
 from newsbody.extractors.auto.choice import Choice
 from newsbody.extractors.auto.features import matrix, shifted
 from newsbody.extractors.auto.table import Column, ParagraphTable, best_segment, cumulate
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.page.characters import IntArray
 
 #: A paragraph's gain per letter in the best segment is its probability less this.
 SEGMENT_CUT = 0.4
-#: A body of so much expected F1 needs no second look, and no look at the page as a whole: two thirds of the pages
-#: of the folds, where F1, MHR_0.1, lists missed and articles lost are as with both on every page. (On the sets never
-#: trained on a cut of 0.9 costs 0.003 MHR_0.1.)
-SURE = 0.93
-#: Paragraphs that the first look gives less are not looked at again.
-DOUBTFUL = 0.01
 _LOGIT_LIMIT = 1e-4
 
 
@@ -69,7 +64,7 @@ def _chosen(
 
 def doubtful(table: ParagraphTable, probability: NDArray[np.floating]) -> IntArray:
     """The paragraphs that are looked at twice. Shape (at most k,)."""
-    return table.candidates[probability[table.candidates] >= DOUBTFUL]
+    return table.candidates[probability[table.candidates] >= THRESHOLDS.doubtful]
 
 
 def stacked_matrix(

@@ -1,21 +1,15 @@
-"""What the page's own description tells of: the standfirst above a body, or the body where the trees see none."""
+"""The standfirst above a body, as the page's own description tells it."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from newsbody.extractors.auto.container import stand_beside
-from newsbody.extractors.auto.declared import described, descriptions
-from newsbody.extractors.auto.gaps import with_siblings
-from newsbody.extractors.auto.kind import may_be_list
+from newsbody.extractors.auto.declared import described
 from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.page.characters import BoolArray, IntArray
 
-#: Weighted letters of the shortest such paragraph; one with a larger share of links leads elsewhere.
-SHORTEST, LINKS = 80.0, 0.3
-#: At most so many paragraphs stand between a standfirst and the body (byline, date, share buttons, a caption), and
-#: so many levels of elements around the body, but not around both.
-NEAR, LEVELS = 12, 1
 _NO_TEXT = ("h1", "figcaption", "caption", "nav", "footer")
 
 
@@ -30,7 +24,7 @@ def with_standfirst(table: ParagraphTable, body: BoolArray) -> BoolArray:
     if not len(taken):
         return body
     first, last = int(taken[0]), int(taken[-1])
-    row = next(iter(_long(table, np.arange(max(first - NEAR, 0), first))[::-1].tolist()), None)
+    row = next(iter(_long(table, np.arange(max(first - THRESHOLDS.near_body, 0), first))[::-1].tolist()), None)
     if row is None or not (table.last[table.headlines] <= row).any() or not _in_one_article(table, row, first, last):
         return body
     marked = described(table)
@@ -41,33 +35,16 @@ def with_standfirst(table: ParagraphTable, body: BoolArray) -> BoolArray:
     return more
 
 
-def only_described(table: ParagraphTable) -> BoolArray:
-    """The paragraph, shape ``(k,)``, that the page's description was cut from, and the sentences beside it.
-
-    A description that is all of a paragraph is that of a section or a site. (Of 5,735 articles, their sets left out,
-    four have a body by this, F1 .76 to 1 for 0: one of two sentences, a story above hundreds of comments. Of 568 lists
-    none has one; with whole descriptions one more of either.)
-    """
-    body = np.zeros(len(table.weight), dtype=np.bool_)
-    rows = _long(table, described(table).nonzero()[0])
-    if not len(rows) or may_be_list(table.page):
-        return body
-    told = descriptions(table.page)
-    rows = rows[[text not in told for text in map(table.squeezed, rows.tolist())]]
-    body[[row for row in rows.tolist() if _is_seen(table, row)][:1]] = True
-    return with_siblings(table, body)
-
-
 def _in_one_article(table: ParagraphTable, row: int, first: int, last: int) -> bool:
     page = table.page
     inner, outer = table.around(first, last), table.around(row, last)
-    near = page.depth[inner] - page.depth[outer] <= LEVELS
+    near = page.depth[inner] - page.depth[outer] <= THRESHOLDS.near_levels
     return bool(near) and any(page.tags[index] == "article" for index in page.ancestors(outer))
 
 
 def _long(table: ParagraphTable, rows: IntArray) -> IntArray:
     """Which of some paragraphs are long enough, no headlines, captions or links."""
-    rows = rows[(table.weight[rows] >= SHORTEST) & (table.link_share[rows] < LINKS)]
+    rows = rows[(table.weight[rows] >= THRESHOLDS.standfirst) & (table.link_share[rows] < THRESHOLDS.few_links)]
     return rows[~table.page.is_tag(*_NO_TEXT)[table.element[rows]]] if len(rows) else rows
 
 

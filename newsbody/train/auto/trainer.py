@@ -19,8 +19,9 @@ from newsbody.extractors.auto.choice import calibrated, choose_body
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features
-from newsbody.extractors.auto.stacking import SURE, doubtful, stacked_matrix
+from newsbody.extractors.auto.stacking import doubtful, stacked_matrix
 from newsbody.extractors.auto.table import Column, ParagraphTable
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.extractors.model import Model
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
@@ -91,7 +92,7 @@ class Sample:
     def look_again(self) -> None:
         """Turn to the paragraphs of the second look, with what the first one says of them."""
         choice = choose_body(self.table, calibrated(self.probability))
-        self.sure = choice.expected_f1 >= SURE
+        self.sure = choice.expected_f1 >= THRESHOLDS.sure
         self.asked = doubtful(self.table, self.probability)
         self.seen = stacked_matrix(self.table, self.features, self.probability, choice, self.asked)
 
