@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from newsbody.page.characters import BoolArray, Characters, IntArray, cumulated
 from newsbody.page.decode import transcode
 from newsbody.page.flatten import Tables, flatten
+from newsbody.page.hidden_by_name import is_spoken
 from newsbody.page.limits import MAX_PAGE_BYTES
 from newsbody.page.parse import parse
 from newsbody.page.tags import NOSCRIPT
@@ -232,6 +233,12 @@ class Page(Tree):
         chosen = runs.nonzero()[0]
         shown[chosen] = ~self.hidden(self.run_element[chosen].tolist())
         return shown
+
+    @cached_property
+    def run_is_spoken(self) -> BoolArray:
+        """Whether each run is for screen readers alone, as in ``<b class="sr-only">Online</b>``. Shape (m,)."""
+        spoken = np.fromiter(map(is_spoken, self.classes), np.bool_, len(self.classes))
+        return self.inside(spoken)[self.run_element]
 
     def runs_text(self, runs: BoolArray) -> str:
         """The text of some runs, paragraphs on lines, white space folded; what stands in a PRE keeps its lines."""

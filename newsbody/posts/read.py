@@ -305,7 +305,8 @@ def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | No
         return None
     element, name = found
     inside = range(element + 1, min(int(page.end[element]), element + MAX_LINK_ELEMENTS))
-    named = (index for index in inside if page.tags[index] == "a" and element_text(page, index) == name)
+    beside = around if slot and slot.attribute else inside
+    named = (index for index in beside if page.tags[index] == "a" and element_text(page, index) == name)
     for index in (*page.ancestors(element), *named):
         address = page.elements[index].get("href") if page.tags[index] == "a" else None
         if address:

@@ -77,7 +77,7 @@ def elements_left_out(page: Elements, rule: Rule, bodies: Sequence[int]) -> list
 
 def body_runs(page: Page, rule: Rule, bodies: Sequence[int]) -> BoolArray:
     """The visible runs of bodies without what the rule leaves out. Shape (m,)."""
-    chosen = page.seen(runs_inside(page, bodies))
+    chosen = page.seen(runs_inside(page, bodies) & ~page.run_is_spoken)
     chosen &= ~runs_inside(page, elements_left_out(page, rule, bodies))
     if rule.furniture:
         furniture, lines = furniture_of(rule.furniture), page.paragraphs

@@ -38,8 +38,18 @@ _WORD = re.compile(r"[^\W\d_]")
 
 
 def element_text(page: Page, index: int) -> str:
-    """The text of an element, white space folded."""
-    return " ".join(page.text[page.start[index] : page.stop[index]].split())
+    """The text of an element, white space folded; beside other text without what is for screen readers alone.
+
+    ``<a>Ann <b class="sr-only">is online</b></a>`` → "Ann".
+    """
+    first, last = int(page.first_run[index]), int(page.last_run[index])
+    spoken = page.run_is_spoken[first:last]
+    if not spoken.any() or spoken.all():
+        return " ".join(page.text[page.start[index] : page.stop[index]].split())
+    seen = (
+        page.text[page.run_start[run] : page.run_stop[run]] for run in range(first, last) if not spoken[run - first]
+    )
+    return " ".join(" ".join(seen).split())
 
 
 def is_headline(page: Page, text: str) -> bool:

@@ -7,11 +7,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.extractors.auto.hidden_by_name import hide, hides_by_name
 from newsbody.extractors.auto.slots import slot_hashes
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
 from newsbody.page.continued import Continued
+from newsbody.page.hidden_by_name import hide, hides_by_name
 from newsbody.page.tags import CLASS
 
 Column = NDArray[np.float32]

@@ -17,7 +17,7 @@ from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import time_attribute
 from newsbody.rules.selector import Selector
 from newsbody.rules.step import Step
-from newsbody.rules.values import element_text, is_headline, is_name, moment_shown
+from newsbody.rules.values import element_text, is_headline, is_name, is_position, moment_shown
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
@@ -25,10 +25,12 @@ HEADER_STEPS = 3
 MAX_HEADER_CHARS = 120
 #: … even with the white space between its parts.
 MAX_MARKUP_CHARS = 1000
-#: Attributes that may number a post.
+#: Attributes that may number a post: of the page's whole forum, and of its thread.
 _ID_ATTRIBUTES = ("id", "name", "href")
-#: Attributes that name the author of a post.
-_WHO_ATTRIBUTES = ("data-author", "data-username")
+_ID_DATA = re.compile(r"data-(?:(?:p|post|comment|reply|message|msg|answer|entry|item)-?)?id")
+_PLACE_DATA = re.compile(r"data-(?:(?:post|comment|reply)-?)?(?:index|position|number|floor|order)")
+#: What begins the attributes that a template fills for its scripts.
+_DATA = "data-"
 #: Levels around a name on which its mark as the author may stand.
 MARKED_LEVELS = 2
 _WHO = frozenset(("author", "creator"))
@@ -59,7 +61,8 @@ _Said = tuple[tuple[Slot, str], ...]
 class Told:
     """What an element tells that may stand around a body.
 
-    ``named``, ``numbered`` and ``dated``: what its attributes say of who, which and when. ``text``: its own, "" where
+    ``named``, ``numbered``, ``counted`` and ``dated``: what its attributes say of who, which, which of its thread and
+    when. ``text``: its own, "" where
     it has none or more than a header has, and ``slots``, those that may name it. ``is_parents``: what it stands in has
     no other text; ``moment``: the date that it says; ``link``: where it leads; ``marked``: as the author's name;
     ``wraps``: it is only around another element with a name; ``titled``: the page's title begins with it; ``edited``:
@@ -69,6 +72,7 @@ class Told:
     slots: tuple[Slot, ...]
     named: _Said
     numbered: _Said
+    counted: _Said
     dated: _Said
     text: str = ""
     is_parents: bool = False
@@ -85,16 +89,21 @@ class Told:
 def told_by(page: Page, index: int) -> Told | None:
     """What an element tells; None for nothing."""
     element = page.elements[index]
-    numbered = [(name, value) for name in _ID_ATTRIBUTES if (value := element.get(name)) and NUMBER.search(value)]
+    data = [str(name) for name in element.attrib if name[: len(_DATA)] == _DATA]
+    ids = (*_ID_ATTRIBUTES, *filter(_ID_DATA.fullmatch, data))
+    numbered = [(name, value) for name in ids if (value := element.get(name)) and NUMBER.search(value)]
+    places = filter(_PLACE_DATA.fullmatch, data)
+    counted = [(name, place) for name in places if is_position(place := element.get(name, ""))]
     date = time_attribute(element)
-    named = [(name, who) for name in _WHO_ATTRIBUTES if (who := element.get(name)) and is_name(who)]
-    if not (numbered or date or named or page.stop[index] > page.start[index]):
+    named = _names_in_attributes(element, data)
+    if not (numbered or counted or date or named or page.stop[index] > page.start[index]):
         return None
     selectors = _names(page, index)
     told = Told(
         tuple(_slot(selector, "") for selector in selectors),
         _said(selectors, named),
         _said(selectors, numbered),
+        _said(selectors, counted),
         _said(selectors, [date] if date else []),
         edited=_is_of_edit(page, index),
     )
@@ -120,6 +129,15 @@ def told_by(page: Page, index: int) -> Told | None:
 def _is_short(page: Page, index: int) -> bool:
     """Is the text of an element looked at? That of a long one, for each of its children, would be read again."""
     return bool(page.stop[index] - page.start[index] <= MAX_MARKUP_CHARS)
+
+
+def _names_in_attributes(element: etree._Element, data: Sequence[str]) -> list[tuple[str, str]]:
+    """The attributes of an element with somebody's name, and this: ``data-username="Ann"``, ``itemprop="name"``."""
+    who = [name for name in data if _means_a_name(name)]
+    if element.get("content") and "name" in _marks_of(element):
+        around = islice(element.iterancestors(), MARKED_LEVELS + 1)
+        who += ["content"] if any(not _WHO.isdisjoint(_marks_of(one)) for one in around) else []
+    return [(name, said) for name in who if is_name(said := element.get(name, ""))]
 
 
 def _said(selectors: Sequence[Selector], attributes: Sequence[tuple[str, str]]) -> _Said:

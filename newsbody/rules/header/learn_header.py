@@ -33,6 +33,7 @@ from newsbody.rules.values import (
     is_marked_position,
     is_name,
     is_position,
+    read_position,
     slot_value,
     time_value,
 )
@@ -100,6 +101,7 @@ def learn_header(
     counts: dict[Slot, Filling] = {}
     lines: dict[Slot, Filling] = {}
     said: dict[Key, Counter[str]] = defaultdict(Counter)
+    stated: dict[Key, set[str]] = defaultdict(set)
     words: dict[Key, str] = {}
     on_pages = list(map(len, found))
     # Neighbours stay together, for their times and numbers are compared.
@@ -107,12 +109,25 @@ def learn_header(
     for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
         for post_number, record in enumerate(on_page):
             words[page_number, post_number] = " ".join(element_text(page, body) for body in record.bodies)
-            _gather(page, record, (page_number, post_number), texts, dates, numbers, counts, lines, said, inside=inside)
+            _gather(
+                page,
+                record,
+                (page_number, post_number),
+                texts,
+                dates,
+                numbers,
+                counts,
+                lines,
+                said,
+                stated,
+                inside=inside,
+            )
     enough = MIN_FILLED * len(words)
     counts, lines = (
         {slot: filling for slot, filling in numbered.items() if _numbers_later_posts(filling, found)}
         for numbered in (counts, lines)
     )
+    counts = {slot: filling for slot, filling in counts.items() if not slot.attribute or _goes_on(filling)}
     texts = {slot: filling for slot, filling in texts.items() if len(filling.values) >= enough}
     dates = {slot: filling for slot, filling in dates.items() if len(filling.values) >= enough}
     around = {
@@ -122,7 +137,7 @@ def learn_header(
     }
     nameless = all(_holder_is_bare(page, one) for page, on_page in zip(pages, found, strict=True) for one in on_page)
     first_readable = partial(_first_readable, around=around, whole=nameless)
-    author = first_readable(rank_authors(texts, said, labels, people, called, kinds), texts, wanted=is_name)
+    author = first_readable(rank_authors(texts, said, stated, labels, people, called, kinds), texts, wanted=is_name)
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())
         counts = {slot: filling for slot, filling in counts.items() if named.isdisjoint(filling.elements.items())}
@@ -183,6 +198,11 @@ def _numbers_later_posts(filling: Filling, found: Sequence[Sequence[Record]]) ->
         return any(map(is_marked_position, filling.values.values()))
     filled = sum(post > 0 for _, post in {*filling.values, *filling.several})
     return bool(filling.values) and 0 < MIN_FILLED * later <= filled
+
+
+def _goes_on(filling: Filling) -> bool:
+    """Whether the first numbers of some pages go on from those of earlier ones; scripts count anew on each page."""
+    return any((read_position(value) or 0) > 1 for (_, post), value in filling.values.items() if not post)
 
 
 def _first_readable(
@@ -246,6 +266,7 @@ def _gather(
     counts: dict[Slot, Filling],
     lines: dict[Slot, Filling],
     said: dict[Key, Counter[str]],
+    stated: dict[Key, set[str]],
     *,
     inside: bool,
 ) -> None:
@@ -255,6 +276,10 @@ def _gather(
             continue
         for slot, who in told.named:
             _filling(texts, slot, order).add(key, index, who, marked=True)
+        stated[key].update(names := {who for _, who in told.named})
+        said[key].update(names)
+        for slot, value in told.counted:
+            _filling(counts, slot, order).add_number(key, index, value)
         for slot, value in told.numbered:
             _filling(numbers, slot, order).add(key, index, value)
         if index in record.bodies:

@@ -30,6 +30,10 @@ LABELLED = 0.1
 TITLED = 1.5
 #: What speaks for names that are called as those of people are.
 AFTER_PEOPLE = 0.5
+#: What speaks for names that attributes of the same posts say as well: ``data-username="Ann"`` beside "A" and "Ann".
+STATED = 0.5
+#: What speaks against names and numbers in attributes where the page shows them.
+UNSEEN = 0.2
 #: What speaks against times that are said of the last change of a post.
 EDITED = 1.0
 #: When one in so many posts is by somebody new, names differ enough.
@@ -126,6 +130,7 @@ def rank_times(dates: dict[Slot, Filling]) -> list[Slot]:
 def rank_authors(
     texts: dict[Slot, Filling],
     said: dict[Key, Counter[str]],
+    stated: Mapping[Key, Collection[str]],
     labels: Collection[str],
     people: Collection[str] = (),
     called: Collection[str] = (),
@@ -133,7 +138,8 @@ def rank_authors(
 ) -> list[Slot]:
     """A short text that differs from post to post, comes back, and links where it always links.
 
-    ``said``: how many elements of each post say what; ``labels``: what is on nearly all posts, as buttons are;
+    ``said``: how many elements of each post say what, ``stated``: whom their attributes name; ``labels``: what is on
+    nearly all posts, as buttons are;
     ``people``: who wrote other posts, so that all of these may be by one of them; ``called``: the classes of elements
     with their names; ``kinds``: of pages that their links lead to.
     """
@@ -159,6 +165,8 @@ def rank_authors(
         before_each = set(map(label_of, values.values()))
         total -= LABELLED * (len(before_each) == 1 and "" not in before_each)
         total -= TITLED * filling.titled / len(values)
+        total += STATED * sum(value in stated[key] for key, value in values.items()) / len(values)
+        total -= UNSEEN * bool(slot.attribute)
         total += AFTER_PEOPLE * filling.called / len(values)
         steps = len(slot.selector.steps)
         shortest = -filling.chars / len(values), -filling.wraps
@@ -221,7 +229,7 @@ def rank_positions(texts: dict[Slot, Filling], posts: Sequence[int]) -> list[Slo
         pairs = sum((page, post + 1) in numbers for page, post in numbers)
         grows = steps / pairs if pairs else float(all(map(is_marked_position, filling.values.values())))
         return (
-            max(grows, _fills_ranges(numbers, posts)) - _numbered(slot),
+            max(grows, _fills_ranges(numbers, posts)) - _numbered(slot) - UNSEEN * bool(slot.attribute),
             -filling.order,
             len(slot.selector.steps),
             str(slot),

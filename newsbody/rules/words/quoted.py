@@ -94,7 +94,7 @@ def is_quote_head(page: Page, index: int, box: int, names: Collection[str]) -> b
 
 
 def head_before(page: Page, box: int, names: Collection[str]) -> int | None:
-    """The paragraph right before a quote that says which of some authors is quoted; None where there is none.
+    """The paragraph right before a quote that says which of some authors is quoted, or "@Ann said:"; None without one.
 
     In the same element: what stands before that is the head of the post.
     """
@@ -103,8 +103,8 @@ def head_before(page: Page, box: int, names: Collection[str]) -> int | None:
         return None
     paragraph = int(page.run_paragraph[first - 1])
     line = page.paragraphs[paragraph]
-    says = page.paragraph_run[paragraph + 1] == first and any(name in line for name in names) and _is_head(line, names)
-    return paragraph if says else None
+    named = line.startswith("@") or any(name in line for name in names)
+    return paragraph if named and page.paragraph_run[paragraph + 1] == first and _is_head(line, names) else None
 
 
 def _names_its_author(page: Page, index: int, names: Collection[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from lxml import etree
 
@@ -10,8 +11,9 @@ from newsbody.page.tags import CLASS
 
 #: Classes whose names say in many a framework that what is in them is hidden, or for screen readers alone.
 #: (Of the text under them 3 % is body, nearly all of it on pages that hide their whole body until their scripts run.)
-HIDING = frozenset(
-    "d-none hidden hide invisible is-hidden u-hidden element-invisible "
+HIDING = frozenset("d-none hidden hide invisible is-hidden u-hidden element-invisible".split())
+#: Those for screen readers alone: ``<span class="visually-hidden">Online</span>`` beside somebody's picture.
+SPOKEN = frozenset(
     "sr-only sronly show-for-sr sr-only-focusable screen-reader-text screen-reader-only screenreader-only "
     "visually-hidden visuallyhidden is-visually-hidden u-visually-hidden a11y-hidden assistive-text skip-link".split()
 )
@@ -30,4 +32,11 @@ def hides_by_name(element: etree._Element) -> bool:
 
 def hide(classes: str) -> bool:
     """Whether one of these classes of an element does."""
-    return not HIDING.isdisjoint(classes.split()) and not _SHOWING.search(classes)
+    names = classes.split()
+    return not (HIDING.isdisjoint(names) and SPOKEN.isdisjoint(names)) and not _SHOWING.search(classes)
+
+
+@lru_cache(maxsize=1 << 12)
+def is_spoken(classes: str) -> bool:
+    """Whether one of these classes leaves an element to screen readers alone."""
+    return not SPOKEN.isdisjoint(classes.split())
