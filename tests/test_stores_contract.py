@@ -8,10 +8,55 @@ from pathlib import Path
 
 import pytest
 
-from newsbody.stores import Learned, Profile, ProfileStore, open_store
+from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.stores import STORES, Learned, Profile, ProfileStore, open_store
+from tests.e2e.pages import HOST, news_site
+from tests.e2e.web import crawl
 from tests.redis_server import RedisServer
 
-ADDRESSES = (":memory:", "{path}.sqlite3", "sqlite:///{path}.sqlite3", "redis", "unix")
+ADDRESSES = (":memory:", "{path}.sqlite3", "sqlite:///{path}.sqlite3", "redis", "unix", "dict://")
+
+
+class DictStore(ProfileStore):
+    """A store of somebody's own: this class, and one line of the registry."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self._profiles = address, dict[str, Profile]()
+
+    def load(self, host: str) -> Profile | None:
+        return self._profiles.get(host)
+
+    def save(self, profile: Profile) -> Profile:
+        known = self._profiles.get(profile.host)
+        return self._profiles.setdefault(profile.host, profile) if known is None else self._merge(known, profile)
+
+    def _merge(self, known: Profile, profile: Profile) -> Profile:
+        self._profiles[profile.host] = known.merged(profile)
+        return self._profiles[profile.host]
+
+    def replace(self, profile: Profile) -> None:
+        self._profiles[profile.host] = profile
+
+    def forget(self, host: str) -> bool:
+        return self._profiles.pop(host, None) is not None
+
+    def hosts(self) -> Iterator[str]:
+        return iter(sorted(self._profiles))
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(STORES, "dict", f"{__name__}:DictStore")
+
+
+def test_a_crawl_takes_a_store_of_somebodys_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    crawled = crawl(NewsSpider, news_site(6), {"NEWSBODY_PROFILES": "dict://"}, url=f"{HOST}/")
+    assert len(crawled.items) == 6
+    assert crawled.stat("pages_by_rule") > 0 or crawled.stat("rules_learned") > 0
 
 
 @pytest.fixture(params=ADDRESSES)

@@ -15,5 +15,5 @@ def require(module: str, extra: str) -> Any:
     try:
         return import_module(module)
     except ImportError as error:
-        package = module.partition(".")[0]
+        package = (error.name or module).partition(".")[0]
         raise MissingExtra(f"This needs {package}. Install it with: pip install 'newsbody[{extra}]'") from error

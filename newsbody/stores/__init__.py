@@ -12,6 +12,12 @@ from newsbody.stores.sqlite import SqliteStore
 DEFAULT_STORE = ".newsbody/profiles.sqlite3"
 #: Schemes of addresses of a Redis, as its client library has them.
 REDIS_SCHEMES = ("redis", "rediss", "unix")
+#: Scheme of an address → where the class of such stores stands, in a module that is named like the extra it needs.
+#: Loaded on demand: the client library of a server costs time.
+STORES = {
+    "sqlite": "newsbody.stores.sqlite:SqliteStore",
+    **dict.fromkeys(REDIS_SCHEMES, "newsbody.stores.redis:RedisStore"),
+}
 #: What begins as an address does is none without both slashes, or a scheme, and no path either.
 _SCHEME = re.compile(r"(?:sqlite|redis|rediss|unix|https?|postgresql):|[\w.-]+:\d+(?:/|$)")
 
@@ -27,25 +33,22 @@ def open_store(address: str = DEFAULT_STORE) -> ProfileStore:
     Raises ProfileError for another scheme, a file that is no profile store, or Redis without
     its client library. A Redis that does not answer is no error here.
     """
-    scheme, separator, rest = address.partition("://")
+    scheme, separator, _ = address.partition("://")
     if not separator and not _SCHEME.match(address):
-        return SqliteStore(address)
-    if scheme == "sqlite":
-        # As SQLAlchemy writes it: three slashes before a relative path, four before an absolute one.
-        return SqliteStore(rest.removeprefix("/"))
-    if scheme in REDIS_SCHEMES:
-        try:
-            require("redis.asyncio", "redis")
-        except MissingExtra as error:
-            raise ProfileError(f"{address}: {error}") from error
-        from newsbody.stores.redis import RedisStore
-
-        return RedisStore(address)
-    raise ProfileError(f"{address} is no place for site profiles: write a path, sqlite:///PATH or redis://HOST/0")
+        scheme = "sqlite"
+    elif not separator or scheme not in STORES:
+        raise ProfileError(f"{address} is no place for site profiles: write a path, sqlite:///PATH or redis://HOST/0")
+    module, _, name = STORES[scheme].partition(":")
+    try:
+        found: type[ProfileStore] = getattr(require(module, module.rpartition(".")[2]), name)
+    except MissingExtra as error:
+        raise ProfileError(f"{address}: {error}") from error
+    return found.at(address)
 
 
 __all__ = [
     "DEFAULT_STORE",
+    "STORES",
     "Learned",
     "Profile",
     "ProfileError",

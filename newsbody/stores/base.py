@@ -256,6 +256,11 @@ class ProfileStore(ABC):
     Every method raises ProfileError for a stored profile that cannot be read, and for a store that takes none.
     """
 
+    @classmethod
+    def at(cls, address: str) -> Self:
+        """The store at an address, ``SCHEME://…``. A store that is made of something else overrides it."""
+        return cls(address)  # type: ignore[call-arg]
+
     @abstractmethod
     def load(self, host: str) -> Profile | None:
         """The profile of a site, None when nothing is known of it."""

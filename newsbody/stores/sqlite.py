@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Self
 
 from newsbody.stores.base import Profile, ProfileError, ProfileStore, read_profile
 
@@ -51,6 +52,12 @@ class SqliteStore(ProfileStore):
             self._connection.close()
             if not self._open_as_it_is():
                 raise
+
+    @classmethod
+    def at(cls, address: str) -> Self:
+        """The file at a path, or as SQLAlchemy writes it: ``sqlite:///relative``, ``sqlite:////absolute``."""
+        _, separator, rest = address.partition("://")
+        return cls(rest.removeprefix("/") if separator else address)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from newsbody.items import identity
+from newsbody.stores import DEFAULT_STORE, is_shared
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -112,6 +113,8 @@ class SqliteLedger(Ledger):
     def __init__(self, path: str | Path) -> None:
         self._path = str(path)
         with self._errors():
+            if self._path != ":memory:":
+                Path(self._path).parent.mkdir(parents=True, exist_ok=True)
             self._file = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
             self._file.execute("PRAGMA journal_mode = WAL")
             self._file.execute("PRAGMA synchronous = NORMAL")
@@ -185,12 +188,12 @@ class RedisLedger(Ledger):
 
 
 def open_ledger(profiles: str) -> Ledger:
-    """The ledger beside the profiles of that address (``NEWSBODY_PROFILES``)."""
+    """The ledger beside the profiles of that address (``NEWSBODY_PROFILES``): in the same Redis, or in a file."""
+    if is_shared(profiles):
+        from redis import Redis
+
+        return RedisLedger(Redis.from_url(profiles))
     scheme, separator, rest = profiles.partition("://")
     if not separator:
         return SqliteLedger(profiles)
-    if scheme == "sqlite":
-        return SqliteLedger(rest.removeprefix("/") or ":memory:")
-    from redis import Redis
-
-    return RedisLedger(Redis.from_url(profiles))
+    return SqliteLedger((rest.removeprefix("/") or ":memory:") if scheme == "sqlite" else DEFAULT_STORE)
