@@ -127,7 +127,7 @@ class SqliteLedger(Ledger):
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise LedgerError(f"{self._path}: {error}") from error
 
     def get(self, host: str, key: str) -> Met | None:
