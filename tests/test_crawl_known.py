@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from lxml import html
@@ -194,3 +196,25 @@ def test_the_number_of_a_row_in_its_list_says_nothing_of_its_thread() -> None:
         return states(f"<ol>{''.join(rows)}</ol>")
 
     assert said(1, 2, 3, 4) == said(4, 3, 1, 2)
+
+
+@pytest.mark.parametrize("value", [None, 5, 1.5, True, "x", [], [5], ["x"], {"a": 1}, [["x"]]])
+@pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(Met)])
+def test_rows_of_wrong_types_are_none(name: str, value: object) -> None:
+    """Each is read as it was written, or said to be none: what comes of another type ends a crawl later."""
+    text = json.dumps({name: value})
+    kinds: dict[str, Any] = {
+        "posts": list,
+        "further": list,
+        "is_list": bool,
+        "listed": bool,
+        "needless": int,
+        "first": int | None,
+    }
+    kind = kinds.get(name, str | None)
+    is_one = isinstance(value, kind) and value != [5] and value != [["x"]] and (kind is bool or value is not True)
+    if is_one:
+        assert getattr(Met.from_json(text), name) == value
+    else:
+        with pytest.raises(ValueError, match="not what is known"):
+            Met.from_json(text)

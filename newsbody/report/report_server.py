@@ -58,10 +58,10 @@ class _Handler(BaseHTTPRequestHandler):
         if action is None:
             return
         length = self.headers.get("Content-Length", "")
-        if self.headers.get_content_type() != "application/json" or not length.isdecimal():
+        if self.headers.get_content_type() != "application/json" or not (length.isascii() and length.isdecimal()):
             self._tell(415, {"error": "JSON is expected"})
             return
-        if int(length) > MOST_POSTED:
+        if len(length) > len(str(MOST_POSTED)) or int(length) > MOST_POSTED:
             self._tell(413, {"error": f"at most {MOST_POSTED} bytes are expected"})
             return
         try:
@@ -69,14 +69,14 @@ class _Handler(BaseHTTPRequestHandler):
             if action not in self.server.actions or not isinstance(given, dict):
                 raise LookupError(f"there is no {action!r}")
             answer = self.server.actions[action](given)
-        except (ValueError, LookupError) as error:
+        except (ValueError, LookupError, RecursionError) as error:
             self._tell(400, {"error": str(error)})
         else:
             self._tell(200, answer)
 
     def _is_welcome(self) -> str | None:
         """What is asked for below the secret path; None, and an answer is given, for everybody else."""
-        _, token, *rest = self.path.split("/", 2)
+        _, token, *rest = self.path.split("/", 2) if "/" in self.path else ("", "")
         secret = secrets.compare_digest(token.encode(), self.server.token.encode())
         if not secret or self.headers.get("Host") != self.server.host or not rest:
             self._answer(404, "text/plain; charset=utf-8", "Not here.")

@@ -69,9 +69,21 @@ class Met:
     def from_json(cls, text: str | bytes) -> Met:
         """Raises ValueError for what is none."""
         row = json.loads(text)
-        if not isinstance(row, dict):
+        found = {name: row.get(name, old) for name, old in asdict(cls()).items()} if isinstance(row, dict) else {}
+        if not found or not all(_is_as_said(name, value) for name, value in found.items()):
             raise ValueError(f"not what is known of a page: {text!r:.80}")
-        return cls(**{name: row.get(name, default) for name, default in asdict(cls()).items()})
+        return cls(**found)
+
+
+def _is_as_said(name: str, value: object) -> bool:
+    """Has a field the type that it is said to have?"""
+    if isinstance(value, list):
+        return name in ("posts", "further") and all(isinstance(one, str) for one in value)
+    if name in ("is_list", "listed"):
+        return isinstance(value, bool)
+    if name in ("first", "needless"):
+        return type(value) is int or (value is None and name == "first")
+    return name not in ("posts", "further") and (value is None or isinstance(value, str))
 
 
 def told(post: Mapping[str, Any]) -> str:

@@ -123,7 +123,9 @@ def _address(name: str, text: str) -> str:
     url = text if "://" in text else f"http://{text}"
     try:
         parts = urlsplit(url)
-        if parts.port is None and parts.scheme in ("http", "https") and not parts.hostname:
+        if parts.scheme not in ("http", "https"):
+            raise ValueError("it is none of http or https")
+        if parts.port is None and not parts.hostname:
             raise ValueError("it names no host")
     except ValueError as error:
         raise _wrong(name, text, error) from error
