@@ -124,3 +124,53 @@ def test_whatever_is_stated_gives_fields_of_their_types(statements: dict[str, An
     assert all(isinstance(text, str) and text.strip() for text in texts)
     assert found.isAccessibleForFree in (True, False, None)
     assert found.commentCount is None or found.commentCount >= 0
+
+
+POST = """
+<title>Moss in the north | Fern & Moss</title><meta name=author content="Tom Hollis"><meta name=keywords content="plants,blog">
+<body><div class=console><p class=author-card>Explore</p><a href=/tag/ferns/>ferns <sup>4</sup></a><a href=/tag/moss/>moss</a></div>
+<main><article><h1>Moss in the north</h1><p>{byline}</p><p>It grows where nothing else does, and slowly.</p>
+<p>In <a href="/category/garden/">Garden</a>, <a href="/tag/moss/"># moss <sup>7</sup></a>, <a href="/tag/stone/">stone</a></p></article>
+<ol class="comment-list"><li><b class="comment-author">Kim Wood</b> <a href="/author/kim/">Kim Wood</a> Lovely.</li></ol></main>
+<footer>© 2019 - 2026 Tom Hollis</footer>"""  # noqa: E501
+
+
+def test_lists_that_stand_nearest_to_the_headline_are_the_articles() -> None:
+    found = read_metadata(Page.parse(POST.format(byline='By <a href="/author/ada/">Ada Moreau</a>')))
+    assert (found.keywords, found.articleSection, found.authors) == (["moss", "stone"], "Garden", ["Ada Moreau"])
+
+
+@pytest.mark.parametrize(
+    ("byline", "authors"),
+    [
+        ('@<a href="/author/ada/">@Ada Moreau</a>', ["Ada Moreau"]),
+        ('<span class="post-author"><b>Author:</b> <i>Ada Moreau</i></span>', ["Ada Moreau"]),
+        ('<a rel="author" href="/writes">Ada Moreau</a>', ["Ada Moreau"]),
+        ('<span class="p-author h-card"><a class="u-url" href="/a">Ada Moreau</a></span>', ["Ada Moreau"]),
+        ("Written in May", ["Tom Hollis"]),  # whose site it is, for want of another; never who comments
+    ],
+)
+def test_byline_goes_before_whom_the_site_names_on_every_page(byline: str, authors: list[str]) -> None:
+    assert read_metadata(Page.parse(POST.format(byline=byline))).authors == authors
+
+
+@pytest.mark.parametrize(
+    ("links", "keywords", "section"),
+    [
+        ('<a rel="category tag" href="/?cat=3">Garden</a> <a rel="tag" href="/?tag=moss">moss</a>', ["moss"], "Garden"),
+        ('<a rel="tag" class="tag p-category" href="/categories/moss/">moss</a>', ["moss"], None),
+        ('<a rel="tag" href="/category/garden/">Garden</a>', [], "Garden"),
+        ('<a href="/tag/">All tags</a> <a href="/tags.html">Tags</a>', [], None),
+        ('<a href="https://a.example/tags/%E8%8B%94/">苔</a>', ["苔"], None),
+    ],
+)
+def test_kinds_of_lists(links: str, keywords: list[str], section: str | None) -> None:
+    found = read_metadata(Page.parse(f"<title>Moss in the north</title><h1>Moss in the north</h1><p>{links}</p>"))
+    assert (found.keywords, found.articleSection) == (keywords, section)
+
+
+def test_statements_say_keywords_as_written_where_they_are_the_lists() -> None:
+    links = '<a href="/tag/moss/">Moss</a> <a href="/tag/stone/">Stone</a>'
+    head = '<meta name="keywords" content="moss,stone,north">'
+    found = read_metadata(Page.parse(f"{head}<title>Moss in the north</title><h1>Moss in the north</h1><p>{links}</p>"))
+    assert found.keywords == ["moss", "stone", "north"]

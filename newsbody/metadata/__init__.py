@@ -18,6 +18,7 @@ from newsbody.metadata.authors import read_authors, read_source
 from newsbody.metadata.headline import read_headline
 from newsbody.metadata.published import read_published
 from newsbody.metadata.structured import Structured
+from newsbody.metadata.taxonomy import Taxonomy
 from newsbody.page import Page
 
 __all__ = ["Metadata", "canonical_url", "read_metadata"]
@@ -64,9 +65,10 @@ def read_metadata(page: Page, now: datetime | None = None) -> Metadata:
         dates = told if told.raw and any(map(str.isdigit, told.raw)) else dates
     site_name = _first(structured.meta("og:site_name", "application-name"), structured.node_texts(article, "publisher"))
     images = _images(page, structured)
-    authors = read_authors(page, structured, headline.paragraph)
+    lists = Taxonomy(page, headline.paragraph)
+    authors = read_authors(page, structured, headline.paragraph, lists)
     return Metadata(
-        **vars(read_about(page, structured, authors)),
+        **vars(read_about(page, structured, authors, lists)),
         headline=headline.text,
         authors=authors,
         datePublished=dates.published,

@@ -10,6 +10,7 @@ from typing import Any
 from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.people import clean_names
 from newsbody.metadata.structured import Node, Structured, types
+from newsbody.metadata.taxonomy import Taxonomy
 from newsbody.metadata.titles import link_around
 from newsbody.page import Page
 
@@ -39,12 +40,12 @@ class About:
     commentCount: int | None = None  # noqa: N815
 
 
-def read_about(page: Page, structured: Structured, authors: list[str]) -> About:
+def read_about(page: Page, structured: Structured, authors: list[str], lists: Taxonomy) -> About:
     """What the page's statements, and its trail of links, say of the article."""
     return About(
         authorUrls=_author_urls(page, structured, authors),
-        articleSection=_section(structured),
-        keywords=_keywords(structured),
+        articleSection=_section(structured, lists),
+        keywords=_keywords(structured, lists),
         breadcrumbs=_stated_crumbs(page, structured) or _shown_crumbs(page),
         isAccessibleForFree=_free(structured),
         commentCount=_comment_count(structured),
@@ -80,24 +81,31 @@ def _stated_people(structured: Structured) -> Iterator[tuple[str, str]]:
                     yield from ((clean, url) for clean in clean_names([name]))
 
 
-def _section(structured: Structured) -> str | None:
+def _section(structured: Structured, lists: Taxonomy) -> str | None:
     stated = [
         *structured.node_texts(structured.article, "articleSection"),
         *structured.meta(*_SECTION_META),
         *structured.properties.get("articleSection", ()),
+        *lists.names("category")[:1],
     ]
     return next((text for text in stated if len(text) <= MAX_WORD), None)
 
 
-def _keywords(structured: Structured) -> list[str]:
-    """The keywords in order, each once: those of the article's node, else of the page's tags, else of its META."""
+def _keywords(structured: Structured, lists: Taxonomy) -> list[str]:
+    """The keywords in order, each once: those of the article's node, else of the page's tags, else of its META.
+
+    Where the page links to lists by keywords, they are these, and statements without them are the site's.
+    """
+    shown = lists.names("tag")
+    folded = set(map(str.casefold, shown))
     for texts in (
         structured.node_texts(structured.article, "keywords"),
         structured.meta("article:tag"),
         *(structured.meta(name) for name in _KEYWORD_META),
+        shown,
     ):
         words = [word for text in texts for word in _BETWEEN_KEYWORDS.split(text) if 0 < len(word) <= MAX_WORD]
-        if words:
+        if words and folded <= set(map(str.casefold, words)):
             return list(dict.fromkeys(words))[:MAX_KEYWORDS]
     return []
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from newsbody.metadata.bylines import bare_name, han_byline, latin_byline, stated_source
+from newsbody.metadata.bylines import bare_name, han_byline, han_dateline, is_person, latin_byline, stated_source
 from newsbody.metadata.headline import MAX_CHARS as MAX_TITLE_CHARS
 from newsbody.metadata.people import clean_names
 from newsbody.metadata.structured import Structured
+from newsbody.metadata.taxonomy import Taxonomy
 from newsbody.metadata.titles import letters_of, site_names, title_parts
 from newsbody.page import Page
 
@@ -21,6 +22,9 @@ _ACCOUNT_CLASS = re.compile(r"(?:user|nick|screen|account)[-_]?name", re.IGNOREC
 NEAR_HEADLINE = 6
 _SOURCE_META = ("source", "article:source", "dc.source", "contentsource")
 _AUTHOR_CLASS = re.compile(r"(?<![a-z])(?:auth?or|auteur|byline|writer)", re.IGNORECASE)
+#: `© 2019 - 2026 By Ada Moreau`: who owns the site.
+_YEARS = re.compile(r"\s*[0-9]{4}[\s0-9–—-]*(?:by\s*)?", re.IGNORECASE)
+MAX_OWNERS = 3
 #: An element that says it is the author's holds a name and little more.
 MAX_ELEMENT_CHARS = 80
 #: No article has more authors.
@@ -30,25 +34,22 @@ _NOT_LETTERS = re.compile(r"[\W_]+")
 _SITE_ENDINGS = re.compile(r"(?:网|網|在线|新闻)$")
 
 
-def read_authors(page: Page, structured: Structured, headline_paragraph: int | None) -> list[str]:
+def read_authors(page: Page, structured: Structured, headline: int | None, lists: Taxonomy) -> list[str]:
     """The names of the authors in order, [] when the page names none.
 
-    What is stated for machines goes first, but many templates state the site itself: then
-    the visible byline does, and the site's name only stands in for want of another.
+    What is stated for machines goes first, but many templates state the site itself, or who owns it: then
+    the visible byline does, and their names only stand in for want of another.
     """
-    in_title = title_parts(page.title[:MAX_TITLE_CHARS])[1:]
-    site = [
-        *site_names(page, structured),
-        *filter(None, map(letters_of, (*in_title, *structured.meta("application-name")))),
-    ]
+    of_site = _SiteNames(page, structured, headline)
     instead: list[str] = []
-    for texts in _claims(page, structured, headline_paragraph):
+    stated = structured.node_texts(structured.article, "author")
+    for texts in _claims(page, structured, headline, lists):
         names = clean_names(texts)
-        others = [name for name in names if not _is_site(name, site)]
+        others = [name for name in names if not of_site.holds(name, but_owners=texts == stated)]
         if others:
             return others
         instead = instead or names
-    return instead or clean_names(_account(page, headline_paragraph))
+    return instead or clean_names(_account(page, headline))
 
 
 def read_source(page: Page, structured: Structured, headline_paragraph: int | None) -> str | None:
@@ -56,42 +57,53 @@ def read_source(page: Page, structured: Structured, headline_paragraph: int | No
     return stated_source(page, headline_paragraph) or next(iter(structured.meta(*_SOURCE_META)), None)
 
 
-def _claims(page: Page, structured: Structured, headline: int | None) -> Iterator[list[str]]:
+def _claims(page: Page, structured: Structured, headline: int | None, lists: Taxonomy) -> Iterator[list[str]]:
     """Everything that names authors, the surest first."""
     for key in ("author", "creator"):
         yield structured.node_texts(structured.article, key)
+    # Publishing software links to all that the author wrote; what links to several people may do so for each.
+    linked = {name.lstrip("@") for name in lists.names("author")}
+    yield [name for name in linked if len(linked) == 1 and is_person(name)]
     # Chinese templates mostly state the site, or who made the template.
     yield han_byline(page, headline)
+    yield han_dateline(page, headline)
     metas = structured.meta(*_AUTHOR_META)
     yield [text for text in metas if any(name in page.text for name in clean_names([text]))]
     # Libraries write the family name first.
     yield [" ".join(reversed(name.split(",", 1))) for name in structured.meta("citation_author")]
     yield structured.properties.get("author", [])
     yield latin_byline(page, headline)
-    yield _author_elements(page)
+    yield _names_of_elements(page, _saying_author(page, headline, lists))
     yield bare_name(page, headline)
     # A reader does not see them: the newsroom, or who set the template up.
     yield metas
     yield structured.meta("og:article:author")
 
 
-def _is_site(name: str, site: list[str]) -> bool:
-    letters = letters_of(_SITE_ENDINGS.sub("", name))
-    return any(letters in own or (len(own) > 3 and letters.startswith(own)) for own in site)
+class _SiteNames:
+    """The names of the site, its owner and its source: as stated, in TITLE and address, `© 2026 Ada Moreau`, 来源：…"""
+
+    def __init__(self, page: Page, structured: Structured, headline: int | None) -> None:
+        stated = (*title_parts(page.title[:MAX_TITLE_CHARS])[1:], *structured.meta("application-name"))
+        stated = (*stated, stated_source(page, headline) or "")
+        self._names = [*site_names(page, structured), *filter(None, map(letters_of, stated))]
+        lines = (text.partition("©")[2] for text in reversed(page.paragraphs) if len(text) <= MAX_ELEMENT_CHARS)
+        self._owners = [letters_of(_YEARS.sub("", line)) for line in islice(filter(_YEARS.match, lines), MAX_OWNERS)]
+
+    def holds(self, name: str, *, but_owners: bool) -> bool:
+        """Is a name the site's or, unless it is stated to be the author of this text, the owner's?"""
+        letters = letters_of(_SITE_ENDINGS.sub("", name))
+        if not but_owners and any(owner.startswith(letters) for owner in self._owners):
+            return True
+        return any(letters in own or (len(own) > 3 and letters.startswith(own)) for own in self._names)
 
 
-def _author_elements(page: Page) -> list[str]:
-    """What stands in the elements whose class or rel says it is the author's.
-
-    Of the first that holds a name; when that is a link, with the links of its kind beside it.
-    """
-    saying = {name for name in set(page.classes) if _AUTHOR_CLASS.search(name)}
+def _names_of_elements(page: Page, elements: Iterable[int]) -> list[str]:
+    """The names in the first of some elements that holds one; of a link, with the links of its kind beside it."""
     found: list[str] = []
     kind = ("", -1)
-    for index, name in enumerate(page.classes):
-        if name not in saying and not (page.tags[index] == "a" and page.elements[index].get("rel") == "author"):
-            continue
-        this = (name, int(page.parent[index]))
+    for index in elements:
+        this = (page.classes[index], int(page.parent[index]))
         if found and this != kind:
             continue
         links, names = _names_in(page, index)
@@ -100,9 +112,17 @@ def _author_elements(page: Page) -> list[str]:
             found += names
         elif links:
             found += names
-        if len(found) >= MAX_AUTHORS:
-            break
     return found[:MAX_AUTHORS]
+
+
+def _saying_author(page: Page, headline: int | None, lists: Taxonomy) -> list[int]:
+    """The elements that say they are the author's, none of a reader's comment; the nearest to the headline first."""
+    saying = {name for name in set(page.classes) if _AUTHOR_CLASS.search(name)}
+    found = {index for index, name in enumerate(page.classes) if name in saying and not lists.readers[index]}
+    if headline is not None:  # what stands far before it, or shares no more than the page with it, is of the site
+        begin = int(page.paragraph_start[max(0, headline - NEAR_HEADLINE)])
+        found = {index for index in found if page.start[index] >= begin and lists.nearness[index] > 1}
+    return sorted({*found, *lists.links["author"]}, key=lambda index: (-int(lists.nearness[index]), index))
 
 
 def _account(page: Page, headline: int | None) -> list[str]:
@@ -128,5 +148,9 @@ def _names_in(page: Page, index: int) -> tuple[bool, list[str]]:
     if sum(map(len, texts)) > MAX_ELEMENT_CHARS:
         return False, []
     links = [text for run, text in zip(runs, texts, strict=True) if page.run_is_link[run]]
-    names = [text for text in links or texts if clean_names([text])]
+    # A label is no name; an account's name has no spaces: @Ada Moreau.
+    texts = [
+        text.lstrip("@") if " " in text else text for text in links or texts if text.strip()[-1:] not in (":", "：")
+    ]
+    names = [text for text in texts if clean_names([text])]
     return (True, names) if links else (False, names[:1])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
 
 from newsbody.dates import find_date
+from newsbody.metadata.titles import CJK
 from newsbody.page import Page
 
 #: The commonest family names, which nineteen in twenty Chinese have.
@@ -17,6 +17,7 @@ _SURNAMES = (
 )
 #: 摄 behind a name says that it is the photographer's; in one it is rare.
 _NAME = rf"[{_SURNAMES}](?:(?![摄攝])[\u4e00-\u9fff·]){{1,3}}"
+_HAN_NAME = re.compile(_NAME)
 _NAMES = rf"{_NAME}(?:[\s、，]{{1,2}}{_NAME}(?![\u4e00-\u9fff:：]))*(?![\u4e00-\u9fff])"
 #: A pen name: anything short that is no sentence.
 _PEN_NAME = r"[^\s:：/|，,。；;()（）【】\[\]《》“”？！?!]{2,14}"
@@ -56,30 +57,49 @@ NAME_AFTER_HEADLINE = 4
 MAX_DATE = 40
 
 
+def is_person(name: str) -> bool:
+    """Is a text written like a person's name: `Ada Moreau`, `李明`?"""
+    return (_HAN_NAME if CJK.search(name) else _LATIN_NAME).fullmatch(name) is not None
+
+
 def han_byline(page: Page, headline: int | None) -> list[str]:
     """作者：… beside the headline or at the end of the text."""
+    lines = (text for text in _short_paragraphs(page, headline) if _SAYS_WRITER.search(text))
+    return _first_names(map(_HAN_BYLINE.search, lines)) if page.characters.any_cjk else []
+
+
+def han_dateline(page: Page, headline: int | None) -> list[str]:
+    """江城3月4日电（记者 李明）, or （李明） behind the text."""
     if not page.characters.any_cjk:
         return []
-    for text in page.paragraphs[headline or 0 :]:
-        match = None
-        if len(text) <= MAX_BYLINE and _SAYS_WRITER.search(text):
-            match = _HAN_BYLINE.search(text)
-        if match is None and any(map(text.__contains__, "）)】〕］")):
-            match = _HAN_DATELINE.search(text[:DATELINE_CHARS]) or _HAN_DATELINE.search(text[-DATELINE_CHARS:])
-        if match:
-            return [name for name in match.groupdict().values() if name]
-    return []
+    ends = (text for text in page.paragraphs[headline or 0 :] if any(map(text.__contains__, "）)】〕］")))
+    found = (
+        _HAN_DATELINE.search(text[:DATELINE_CHARS]) or _HAN_DATELINE.search(text[-DATELINE_CHARS:]) for text in ends
+    )
+    return _first_names(found)
+
+
+def _first_names(matches: Iterable[re.Match[str] | None]) -> list[str]:
+    match = next(filter(None, matches), None)
+    return [name for name in match.groupdict().values() if name] if match else []
 
 
 def latin_byline(page: Page, headline: int | None) -> list[str]:
-    """By … beside the headline."""
-    short = (number for number in range(headline or 0, len(page)) if len(page.paragraphs[number]) <= MAX_BYLINE)
-    near = (_with_seams(page, number) for number in islice(short, AFTER_HEADLINE + 1))
-    match = next(filter(None, map(_LATIN_BYLINE.search, near)), None)
+    """By … beside the headline, or in its element behind the text."""
+    short = [number for number in range(headline or 0, len(page)) if len(page.paragraphs[number]) <= MAX_BYLINE]
+    near = short[: AFTER_HEADLINE + 1]
+    if headline is not None:
+        around = int(page.parent[page.paragraph_element[headline]])
+        first, stop = (int(bounds[around]) for bounds in page.paragraphs_inside)
+        near += [number for number in short[AFTER_HEADLINE + 1 :] if first <= number < stop][-AFTER_HEADLINE:]
+    match = next(filter(None, (_LATIN_BYLINE.search(_with_seams(page, number)) for number in near)), None)
     if match is None:
         return []
-    stop = match.end("names")  # with the digit of a date, which tells months from names
-    return [match.string[match.start("names") : stop + match.string[stop : stop + 1].isdigit()]]
+    names, rest = match["names"], match.string[match.end("names") :]
+    if rest.startswith(":"):  # By Ada Moreau, Section: …
+        names = names.rpartition(",")[0] or names
+    # With the digit of a date, which tells months from names.
+    return [names + rest[:1] if rest[:1].isdigit() else names]
 
 
 def _with_seams(page: Page, number: int) -> str:
