@@ -234,3 +234,11 @@ def test_the_documents_build_as_a_site(tmp_path: Path) -> None:
     assert run.returncode == 0, run.stderr
     pages = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
     assert pages == {path.parent.name for path in tmp_path.glob("*/index.html")} - {"zh"}
+
+
+def test_every_key_that_is_noted_of_a_request_has_its_line() -> None:
+    source = "".join(path.read_text("utf8") for path in sorted((ROOT / "newsbody" / "crawl").rglob("*.py")))
+    noted = set(re.findall(r'newsbody_meta\([\w.]+\)(?:\.get\(|\[)"(\w+)"', source))
+    assert len(noted) >= 9
+    text = (ROOT / "docs" / "meta.md").read_text("utf8")
+    assert {name for name in noted if f'| `{name}` |' not in text and f'"{name}"' not in text} == set()
