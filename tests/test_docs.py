@@ -241,4 +241,4 @@ def test_every_key_that_is_noted_of_a_request_has_its_line() -> None:
     noted = set(re.findall(r'newsbody_meta\([\w.]+\)(?:\.get\(|\[)"(\w+)"', source))
     assert len(noted) >= 9
     text = (ROOT / "docs" / "meta.md").read_text("utf8")
-    assert {name for name in noted if f'| `{name}` |' not in text and f'"{name}"' not in text} == set()
+    assert {name for name in noted if f"| `{name}` |" not in text and f'"{name}"' not in text} == set()

@@ -158,7 +158,9 @@ def test_schemes_that_were_once_misunderstood(drawn: type[RandomForum], seed: in
     assert mistakes(forum, resolver) == []
 
 
-@pytest.mark.parametrize("pages", MANY_PAGES)
+@pytest.mark.parametrize(
+    "pages", [MANY_PAGES[0], *(pytest.param(more, marks=pytest.mark.slow) for more in MANY_PAGES[1:])]
+)
 def test_many_pages_in_any_order_tell_no_less_than_few(pages: int) -> None:
     wrong = Counter[str]()
     for drawn in (RandomForum, UnlikeForum, FurtherForum, OtherForum):

@@ -23,7 +23,7 @@ TIMEOUT = 240.0
 def test_with_a_queue_in_redis_and_what_is_new_after_another_crawl(
     server: RedisServer, postgres: PostgresServer, tmp_path: Path
 ) -> None:
-    forum = BigForum({number: 3 + 7 * number % 45 for number in range(101, 161)})
+    forum = BigForum({number: 3 + 7 * number % 45 for number in range(101, 131)})
     whole = len(forum.expected())
     with serve(forum) as (base, _):
         crawl = KilledCrawl(f"{base}/", postgres.new_database("killed"), tmp_path, TIMEOUT, server.address)
@@ -38,7 +38,7 @@ def test_with_a_queue_in_redis_and_what_is_new_after_another_crawl(
 
 
 def test_with_the_folder_of_a_job(database_address: str, tmp_path: Path) -> None:
-    forum = BigForum({number: 3 + 7 * number % 45 for number in range(101, 141)})
+    forum = BigForum({number: 3 + 7 * number % 45 for number in range(101, 121)})
     whole = len(forum.expected())
     with serve(forum) as (base, _):
         crawl = KilledCrawl(f"{base}/", database_address, tmp_path, TIMEOUT)
