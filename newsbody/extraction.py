@@ -120,8 +120,3 @@ def extract_site(pages: Sequence[Page], extractor: str = DEFAULT) -> tuple[list[
     for page in judged:
         page.remember_in(memory)
     return [page.body(memory) for page in judged], memory
-
-
-def extract_in_site(page: Page, memory: SiteMemory, extractor: str = DEFAULT) -> Body:
-    """The body of a page in the light of what is remembered of its site. Raises UnknownExtractor."""
-    return JudgedPage(page, extractor).body(memory)

@@ -83,6 +83,7 @@ def test_running_text_under_no_lists_address_is_never_emptied(url: str, sentence
         ("（责任编辑：李江）", False),
         ("来源：江城日报", False),
         ("本文为原创，未经授权不得转载。", False),
+        ("• 凡注明为其他媒体来源的信息，均为转载自其他媒体。", False),
         ("The council holds the rights to the crossing.", True),
         ("编辑部昨天收到了三封来信。", True),
         ("声明说，法院将在下周作出判决。", True),
@@ -393,6 +394,10 @@ ARTICLE = f"<div><p>{SENTENCES[0]}</p><p>{SENTENCES[1]}</p></div>"
     [
         ("<div><p>{0}</p><p>Reader {1} on March {1}, 2012 5:1{1} PM</p></div>", True),
         ("<div><p>2012-03-0{1} 17:1{1}</p><p>{0}</p></div>", True),
+        (
+            "<p>{0}</p><blockquote class=tweet><p>Good</p><p>Ann (@ann) March {1}, 2012 5:1{1} PM</p></blockquote>",
+            False,
+        ),
         ("<div><p>Reader {1} said 1{1} hours ago</p><p>{0}</p></div>", True),
         ("<div><p>March {1}, 2012</p><p>{0}</p></div>", False),
         ("<div><p>This price may have changed since March {1}, 2012 5:1{1} PM</p><p>{0}</p></div>", False),

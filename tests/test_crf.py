@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from newsbody.evaluate.corpus import GoldPage, read_sets
-from newsbody.evaluate.gold_blocks import class_counts, gold_states, mixed_blocks
+from newsbody.evaluate.gold_blocks import class_counts, gold_states
 from newsbody.evaluate.labels import label_paragraphs
 from newsbody.extractors.crf.blocks import blocks_of
 from newsbody.extractors.crf.extractor import STATES, Chain, Crf, observe, viterbi
@@ -99,9 +99,6 @@ def test_gold_states_of_a_page(gold: list[GoldPage]) -> None:
     assert [STATES[state] for state in gold_states(page, blocks, labels)] == [
         *("title", "noise", "heading", "noise", "body", "noise", "noise")
     ]
-    assert mixed_blocks(page, blocks, labels) == 0
-    labels[labels == 1] = [0, *labels[labels == 1][1:]]
-    assert mixed_blocks(page, blocks, labels) == 1
 
 
 def test_class_counts_leave_out_what_does_not_count(gold: list[GoldPage]) -> None:

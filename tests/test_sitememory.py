@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from newsbody.extraction import extract, extract_in_site, extract_many, extract_site
+from newsbody.extraction import extract, extract_many, extract_site
+from newsbody.extractors.assessed import JudgedPage
 from newsbody.extractors.auto import table as tables
 from newsbody.extractors.auto.site_evidence import evidence_of, trace_of, with_evidence
 from newsbody.extractors.auto.slots import slot_hashes
@@ -17,6 +18,7 @@ from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.ground import sitememory
 from newsbody.ground.sitememory import PAGES, SiteMemory
 from newsbody.page import Page
+from newsbody.page.body import Body
 from tests.article_pages import article
 
 
@@ -214,22 +216,26 @@ def test_other_extractors_know_single_pages_only() -> None:
     ]
 
 
+def _in_site(page: Page, memory: SiteMemory, extractor: str = "auto") -> Body:
+    return JudgedPage(page, extractor).body(memory)
+
+
 def test_a_later_page_is_read_like_one_of_the_sample() -> None:
     pages = [Page.parse(article(number, about=MISSION)[0], f"http://gazette.example/{number}") for number in range(5)]
     bodies, memory = extract_site(pages)
     assert len(memory) == 5
-    assert [extract_in_site(page, memory).text for page in pages] == [body.text for body in bodies]
+    assert [_in_site(page, memory).text for page in pages] == [body.text for body in bodies]
     html, body = article(7, about=MISSION)
-    assert extract_in_site(Page.parse(html), memory).text.split("\n") == body
-    assert extract_in_site(Page.parse(""), memory).text == ""
+    assert _in_site(Page.parse(html), memory).text.split("\n") == body
+    assert _in_site(Page.parse(""), memory).text == ""
 
 
 def test_without_memory_a_page_is_read_by_itself() -> None:
     html, _ = article(3, about=MISSION)
-    assert extract_in_site(Page.parse(html), SiteMemory()).text == extract(html).text
+    assert _in_site(Page.parse(html), SiteMemory()).text == extract(html).text
     _, memory = extract_site([Page.parse(article(number)[0]) for number in range(3)], "cecs")
     assert len(memory) == 0
-    assert extract_in_site(Page.parse(html), memory, "cecs").text == extract(html, extractor="cecs").text
+    assert _in_site(Page.parse(html), memory, "cecs").text == extract(html, extractor="cecs").text
 
 
 def test_memory_of_large_pages_is_small() -> None:

@@ -79,13 +79,3 @@ def class_counts(extractor: Crf, page: Page, labels: LabelArray) -> Classes:
         )
         for state, name in enumerate(STATES)
     }
-
-
-def mixed_blocks(page: Page, blocks: Sequence[Block], labels: LabelArray) -> int:
-    """Blocks that hold both body and other text: what segmentation did wrong (the paper's block error)."""
-    is_body = (labels == IS_BODY)[page.run_paragraph]
-    is_other = (labels == 0)[page.run_paragraph]
-    body, other = (np.concatenate(([0], np.cumsum(mask))) for mask in (is_body, is_other))
-    return sum(
-        bool(body[block.last] > body[block.first] and other[block.last] > other[block.first]) for block in blocks
-    )

@@ -20,7 +20,6 @@ SPACED_STOPS = ".!?"
 #: Full stops and question marks of other scripts, which stand for nothing else: Devanagari, Arabic, Ethiopic,
 #: Khmer, Burmese, and the narrow one of Japanese.
 OTHER_STOPS = "।॥۔؟።។။｡"
-COMMAS = ",，、;；：:"
 #: What a sentence, or a quotation of one, closes with.
 ENDS = '。！？.!?”"’」』…)）'
 
@@ -30,7 +29,7 @@ CJK_RANGES = ((0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xAC00, 0xD
 #: kind of script carry over to the other when lengths are weighed so).
 CJK_WEIGHT = 2.5
 
-_SPACE, _CJK, _DIGIT, _STOP, _SPACED_STOP, _COMMA, _OTHER_STOP, _END = (1 << bit for bit in range(8))
+_SPACE, _CJK, _DIGIT, _STOP, _SPACED_STOP, _OTHER_STOP, _END = (1 << bit for bit in range(7))
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
 
 
@@ -45,7 +44,7 @@ def _class_table() -> NDArray[np.uint8]:
     for low, high in CJK_RANGES:
         table[low : high + 1] |= _CJK
     stops = ((CJK_STOPS, _STOP), (SPACED_STOPS, _SPACED_STOP), (OTHER_STOPS, _OTHER_STOP))
-    for chars, flag in (*stops, (COMMAS, _COMMA), (ENDS, _END)):
+    for chars, flag in (*stops, (ENDS, _END)):
         for char in chars:
             table[ord(char)] |= flag
     return table
@@ -97,10 +96,6 @@ class Characters:
     @cached_property
     def digits(self) -> IntArray:
         return self._count(_DIGIT)
-
-    @cached_property
-    def commas(self) -> IntArray:
-        return self._count(_COMMA)
 
     @cached_property
     def stops(self) -> IntArray:

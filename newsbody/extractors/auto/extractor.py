@@ -21,6 +21,7 @@ from newsbody.extractors.auto.captions import with_captions
 from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
 from newsbody.extractors.auto.container import by_container, without_boxes, without_end_beside, without_outside
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
+from newsbody.extractors.auto.footnotes import with_footnotes
 from newsbody.extractors.auto.gaps import filled, with_siblings
 from newsbody.extractors.auto.kind import PAGE_FEATURES, address_of_list, page_features, reads_as_article
 from newsbody.extractors.auto.replies import without_headed_comments, without_replies
@@ -53,6 +54,7 @@ STEPS: tuple[Step, ...] = (
     without_rights,
     without_controls,
     with_standfirst,
+    with_footnotes,
 )
 _ADVICE = "Train one with: newsbody train auto --corpus FOLDER -o FILE"
 

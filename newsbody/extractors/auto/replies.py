@@ -47,6 +47,8 @@ def without_replies(table: ParagraphTable, body: BoolArray) -> BoolArray:
     if len(taken) < THRESHOLDS.least_dates:
         return body
     rows = np.arange(taken[0], min(int(taken[-1]) + 1 + THRESHOLDS.comments_behind, len(body)))
+    quoted = table.page.inside(table.page.is_tag("blockquote"))  # embedded posts: the writer's, with their dates
+    rows = rows[~quoted[table.element[rows]]]
     rows = rows[(table.weight[rows] <= THRESHOLDS.longest_date) & (table.digits[rows] >= THRESHOLDS.date_digits)]
     if len(rows) < THRESHOLDS.least_dates:
         return body
