@@ -395,7 +395,7 @@ ARTICLE = f"<div><p>{SENTENCES[0]}</p><p>{SENTENCES[1]}</p></div>"
         ("<div><p>{0}</p><p>Reader {1} on March {1}, 2012 5:1{1} PM</p></div>", True),
         ("<div><p>2012-03-0{1} 17:1{1}</p><p>{0}</p></div>", True),
         (
-            "<p>{0}</p><blockquote class=tweet><p>Good</p><p>Ann (@ann) March {1}, 2012 5:1{1} PM</p></blockquote>",
+            "<p>{0}</p><blockquote class=tweet><p>Good<p>Ann (@a) March {1}, 2012 5:1{1} PM</p></blockquote>",
             False,
         ),
         ("<div><p>Reader {1} said 1{1} hours ago</p><p>{0}</p></div>", True),

@@ -28,12 +28,12 @@ from tqdm import tqdm
 
 from newsbody.evaluate.corpus import GoldPage, read_sets
 from newsbody.evaluate.metrics import score_page
-from newsbody.extractors.auto import container, hidden_by_name, replies, rights
+from newsbody.extractors.auto import container, replies, rights
 from newsbody.extractors.auto.extractor import STEPS, Auto, Judgement, Step
 from newsbody.extractors.auto.features import FEATURES
 from newsbody.extractors.auto.hints import reader
 from newsbody.extractors.auto.table import ParagraphTable
-from newsbody.page import Page
+from newsbody.page import Page, hidden_by_name
 from newsbody.page.characters import BoolArray
 
 #: A page is better or worse from this change of character F1 on.
@@ -84,7 +84,7 @@ def auto_parts() -> Iterator[Part]:
         (container, ("_BESIDE", "_BOX", "_SIDE_BOX", "_CONTAINER"), _NO_NAME),
         (replies, ("_COMMENTS",), _NO_LINE),
         (rights, ("_PUBLISHERS", "_ADVERTISING"), _NO_LINE),
-        (hidden_by_name, ("HIDING",), frozenset[str]()),
+        (hidden_by_name, ("HIDING", "SPOKEN"), frozenset[str]()),
     ):
         for name in names:
             yield Part(name.strip("_").lower(), "words", _fresh_reader(auto), _left_out(module, name, nothing))
