@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Union
 
 from lxml import etree
@@ -12,15 +13,13 @@ from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.extractors.assessed import JudgedPage
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.ground.sitememory import SiteMemory
-from newsbody.items import Article, ForumThread, Image, Post
+from newsbody.items import Article, ForumThread, Post
 from newsbody.page import Page
 from newsbody.page.body import Body
 from newsbody.page.sites import group_by_site
 
 if TYPE_CHECKING:
     from parsel import Selector
-
-    from newsbody.posts.read import Post as ReadPost
 
 
 #: A page as it came, as a tree that somebody parsed already (``response.selector``), or read by us.
@@ -98,16 +97,10 @@ def extract_thread(pages: Source | Iterable[Source], url: str | None = None) -> 
         for post in read_posts(page, rule):
             position = post.position or (len(found) + 1)
             key = post.postId or (post.position if post.position else ("unnumbered", len(found)))
-            found.setdefault(key, _item(post, address, page.url or address, headline, position))
+            url = page.url or address
+            whole = replace(post, threadId=address, url=url, headline=headline, position=position)
+            found.setdefault(key, whole)
     return ForumThread(address, address, headline, list(found.values()))
-
-
-def _item(post: ReadPost, thread: str, url: str, headline: str | None, position: int) -> Post:
-    return Post(
-        thread, url, post.text, position, post.postId, post.author, post.datePublished, post.dateRaw,
-        list(post.quotes), [Image(address) for address in post.images], headline,
-        post.parentId, post.likes, post.replyCount, list(post.quoteAuthors), list(post.quotePostIds),
-    )  # fmt: skip
 
 
 def extract_site(pages: Sequence[Page], extractor: str = DEFAULT) -> tuple[list[Body], SiteMemory]:

@@ -16,8 +16,9 @@ from newsbody.crawl.learning.site import Sites
 from newsbody.crawl.pages.executor import TookTooLong
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
+from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import Post, read_posts
+from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.words.boilerplate import learned_on

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from newsbody.evaluate.metrics import visible
+from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import Post, read_posts
+from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
 from tests.made_forums.style import CHOICES, Style, plain
 from tests.made_forums.words import Thread, Written, write_thread

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from newsbody.items import Author
+from newsbody.items import Author, Post
 from newsbody.page import Page
-from newsbody.posts.read import Post
 from tests.made_forums.forum import Forum, draw_kind
 from tests.made_forums.kinds import KINDS
 from tests.made_forums.measure import Result, compare, made_pages, measure, showing_all, shrink
@@ -122,8 +121,8 @@ def test_remarks_below_answers_count_neither_way() -> None:
     written = _long_thread(style).pages()[0]
     remarks = [one for post in written for one in remarks_on(post, style["language"])]
     result = Result(style)
-    posts = [Post(post.text, author=Author(post.author)) for post in in_order(style, written)]
-    compare(result, Page.parse("<p>"), written, [*posts, *(Post(one.text) for one in remarks)])
+    posts = [Post("", "", post.text, author=Author(post.author)) for post in in_order(style, written)]
+    compare(result, Page.parse("<p>"), written, [*posts, *(Post("", "", one.text) for one in remarks)])
     assert remarks
     assert result.exact
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import Post, read_posts
+from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 
@@ -74,7 +75,7 @@ def test_numbers_behind_a_body_that_are_the_same_for_each_author_are_theirs() ->
 def test_pictures_in_quotes_are_none_of_the_post() -> None:
     body = '<blockquote><img src="/faces/ann.png">Ann said this.</blockquote>I saw it, too. <img src="/a/house.jpg">'
     (post,) = read(comment(11, body=body), quotes=["blockquote"])
-    assert (post.images, post.quotes) == (["/a/house.jpg"], ["Ann said this."])
+    assert ([image.url for image in post.images], post.quotes) == (["/a/house.jpg"], ["Ann said this."])
 
 
 def _thread(number: int, picture: str) -> Page:
@@ -97,4 +98,4 @@ def _thread(number: int, picture: str) -> Page:
 def test_pictures_are_not_taken_for_smilies_by_what_stands_in_their_place(picture: str, wanted: str) -> None:
     pages = [_thread(number, picture) for number in range(3)]
     posts = read_posts(pages[2], learn_thread_rule(pages, ""))
-    assert [post.images[-1:] for post in posts] == [[wanted.format(n)] for n in range(1, 6)]
+    assert [[image.url for image in post.images[-1:]] for post in posts] == [[wanted.format(n)] for n in range(1, 6)]

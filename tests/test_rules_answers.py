@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import Post, read_posts
+from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
 
 SAID = (

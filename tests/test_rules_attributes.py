@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import Post, read_posts
+from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector

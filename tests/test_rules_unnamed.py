@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import Post, read_posts
+from newsbody.posts.read import read_posts
 from newsbody.rules.header.header_elements import told_by
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule

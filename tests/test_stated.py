@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from newsbody import extract_thread
+from newsbody.items import Post
 from newsbody.page import Page
 from newsbody.posts.read import read_posts
-from newsbody.posts.structured_posts import Stated, stated_posts
+from newsbody.posts.structured_posts import stated_posts
 from newsbody.rules.rule import Rule
 
 ROWS = [
@@ -20,8 +21,8 @@ ROWS = [
 ]
 
 
-def said(posts: list[Stated]) -> list[tuple[str | None, str | None, str]]:
-    return [(post.author, post.published, post.text) for post in posts]
+def said(posts: list[Post]) -> list[tuple[str | None, str | None, str]]:
+    return [(post.author.name if post.author else None, post.datePublished, post.text) for post in posts]
 
 
 def ld_json(data: Any) -> str:
@@ -39,8 +40,8 @@ def test_a_question_with_its_answers() -> None:
     page = Page.parse(ld_json({"@type": "QAPage", "mainEntity": node(0, "Question", answerCount=2, **answers)}))
     found = stated_posts(page)
     assert said(found) == ROWS
-    assert [post.parent for post in found] == [None, "40", "40"]
-    assert (found[0].replies, found[1].likes) == (2, 4)
+    assert [post.parentId for post in found] == [None, "40", "40"]
+    assert (found[0].replyCount, found[1].likes) == (2, 4)
 
 
 def test_a_posting_with_comments_on_comments() -> None:
@@ -49,7 +50,7 @@ def test_a_posting_with_comments_on_comments() -> None:
     data = {"@graph": [node(0, "DiscussionForumPosting", interactionStatistic=likes, comment=[inner])]}
     found = stated_posts(Page.parse(ld_json(data)))
     assert said(found) == ROWS
-    assert ([post.parent for post in found], found[0].likes) == ([None, "40", "41"], 12)
+    assert ([post.parentId for post in found], found[0].likes) == ([None, "40", "41"], 12)
 
 
 def test_microdata() -> None:
@@ -61,7 +62,7 @@ def test_microdata() -> None:
     )
     found = stated_posts(Page.parse(f"<html><body>{items}</body></html>"))
     assert said(found) == ROWS
-    assert [post.own_id for post in found] == ["40", "41", "42"]
+    assert [post.postId for post in found] == ["40", "41", "42"]
 
 
 def rows() -> list[dict[str, Any]]:
@@ -86,7 +87,7 @@ def rows() -> list[dict[str, Any]]:
 def test_data_for_scripts(source: str) -> None:
     found = stated_posts(Page.parse(f"<html><body>{source}</body></html>"))
     assert said(found) == ROWS
-    assert [(post.own_id, post.place) for post in found] == [("40", 1), ("41", 2), ("42", 3)]
+    assert [(post.postId, post.position) for post in found] == [("40", 1), ("41", 2), ("42", 3)]
 
 
 def test_what_is_quoted_stands_apart() -> None:
@@ -97,7 +98,7 @@ def test_what_is_quoted_stands_apart() -> None:
     }
     source = f'<script type="application/json">{json.dumps([*rows(), quoting])}</script>'
     found = stated_posts(Page.parse(source))
-    assert (found[-1].text, found[-1].quotes) == ("No.", ("Any.",))
+    assert (found[-1].text, found[-1].quotes) == ("No.", ["Any."])
 
 
 def test_a_page_that_scripts_draw_is_a_thread() -> None:

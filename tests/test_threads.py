@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import Post, read_posts, read_threads, thread_headline
+from newsbody.posts.read import read_posts, read_threads, thread_headline
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.words.software_notes import is_strewn
@@ -95,7 +96,7 @@ def test_author_number_and_images() -> None:
     assert found.author is not None
     assert (found.author.name, found.author.url) == ("Ann", "http://forum.example/u/5")
     assert (found.position, found.postId) == (12, "93")
-    assert found.images == ["http://forum.example/i/1.png"]
+    assert [image.url for image in found.images] == ["http://forum.example/i/1.png"]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,7 @@ def test_time_for_machines_on_the_clock_of_the_site(head: str, iso: str | None, 
     found = post("One", head)
     assert found.datePublished == iso
     if raw or iso is None:
-        assert found.dateRaw == raw
+        assert found.datePublishedRaw == raw
 
 
 def test_posts_named_by_words_are_numbered_by_the_others() -> None:
@@ -172,7 +173,7 @@ def test_pictures_that_are_loaded_late_are_not_known_by_what_stands_in_their_pla
 
     rule = learn_thread_rule([page(thread(number, 6), pictured, number) for number in range(1, 4)], "")
     found = read_posts(page(thread(8, 5), pictured, 8), rule)
-    assert [one.images for one in found] == [
+    assert [[image.url for image in one.images] for one in found] == [
         [f"http://forum.example/up/{one.number}.jpg"] if one.floor % 2 else [] for one in thread(8, 5)
     ]
 
@@ -191,7 +192,7 @@ def test_pictures_in_a_frame_of_files_are_the_posts_own() -> None:
     rule = learn_thread_rule([page(thread(number, 6), filed, number) for number in range(1, 4)], "")
     found = read_posts(page(thread(8, 6), filed, 8), rule)
     assert [one.text for one in found] == [one.text for one in thread(8, 6)]
-    assert [one.images for one in found] == [
+    assert [[image.url for image in one.images] for one in found] == [
         [f"http://forum.example/t/{one.number}"] if one.floor % 3 == 1 else [] for one in thread(8, 6)
     ]
 

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
-from dataclasses import asdict
 from functools import partial
 from itertools import islice
 from multiprocessing import get_context
@@ -21,10 +20,10 @@ from newsbody.commands._inputs import STDIN, Input, inputs
 from newsbody.commands._outputs import FORMATS, format_of, open_output, writer
 from newsbody.extractors import DEFAULT, UnknownExtractor, get_extractor
 from newsbody.ground.extras import MissingExtra, require
-from newsbody.items import Article
+from newsbody.items import Article, Post
 from newsbody.page import Page
 from newsbody.page.sites import group_by_site
-from newsbody.posts.read import Post, read_threads, thread_headline
+from newsbody.posts.read import read_threads, thread_headline
 
 HELP = "write the articles, or the posts, of pages"
 EXAMPLES = """\
@@ -152,6 +151,13 @@ def _written(article: Article, form: str) -> Row:
     return {"text": article.text, **row}
 
 
+def _post_row(post: Post) -> Row:
+    """A post as the rows of this command have it: with its text as it stands on the page, pictures by their address."""
+    row = post.to_dict() | {"fullText": post.fullText, "images": [image.url for image in post.images]}
+    row["dateRaw"] = row.pop("datePublishedRaw")
+    return {name: value for name, value in row.items() if name not in ("threadId", "url", "headline")}
+
+
 def _threads(pages: Iterator[Input]) -> Iterator[Row]:
     """Thread pages, learned from by site; the rows come in the order of the pages."""
     listed, read, failures = list(pages), {}, {}
@@ -176,6 +182,6 @@ def _threads(pages: Iterator[Input]) -> Iterator[Row]:
             "text": "\n".join(post.fullText for post in found),
             "kind": "thread" if found else "other",
             "headline": thread_headline(read[number]) if number in read else "",
-            "posts": [asdict(post) for post in found],
+            "posts": [_post_row(post) for post in found],
         }
         yield row | ({"error": failures[number]} if number in failures else {})

@@ -84,6 +84,8 @@ class Post(_Short):
     and from which post, "" where the page does not say.
     """
 
+    #: Its own words and what it quotes, as they stand on its page; no field, known where the page was read.
+    fullText = ""
     threadId: str
     url: str
     text: str

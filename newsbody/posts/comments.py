@@ -14,12 +14,11 @@ from itertools import islice
 
 import numpy as np
 
-from newsbody.items import Image, Post
+from newsbody.items import Post
 from newsbody.markup.links import base_url
 from newsbody.markup.region import common_ancestor
 from newsbody.page import Page
 from newsbody.page.body import Body
-from newsbody.posts.read import Post as ReadPost
 from newsbody.posts.read import posts_in_markup
 from newsbody.posts.replies import relations
 from newsbody.rules.learn_thread import learn_thread_rule
@@ -57,18 +56,9 @@ def read_comments(body: Body, now: datetime | None = None) -> list[Post]:
         posts = [(post, record) for post, (_, record) in both if post.text]
         signed = sum(post.author is not None and post.datePublished is not None for post, _ in posts)
         if posts and (is_named or signed >= MIN_UNNAMED):
-            found = [_item(post, url, number) for number, (post, _) in enumerate(posts, 1)]
+            found = [replace(post, threadId=url, url=url, position=at) for at, (post, _) in enumerate(posts, 1)]
             return _related(part, [record for _, record in posts], found)
     return []
-
-
-def _item(post: ReadPost, url: str, number: int) -> Post:
-    return Post(
-        threadId=url, url=url, text=post.text, position=number, postId=post.postId, author=post.author,
-        datePublished=post.datePublished, datePublishedRaw=post.dateRaw, quotes=list(post.quotes),
-        quoteAuthors=list(post.quoteAuthors), quotePostIds=list(post.quotePostIds),
-        images=[Image(address) for address in post.images],
-    )  # fmt: skip
 
 
 def _parts(body: Body) -> Iterator[tuple[int, bool]]:

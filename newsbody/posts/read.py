@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 
 from newsbody.dates import find_date
-from newsbody.items import Author
+from newsbody.items import Author, Image, Post
 from newsbody.markup.images import image_address, is_icon, late_address
 from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.headline import read_headline
@@ -17,7 +17,7 @@ from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.page.sites import group_by_site
 from newsbody.posts.replies import relations
-from newsbody.posts.structured_posts import Stated, stated_posts
+from newsbody.posts.structured_posts import stated_posts
 from newsbody.rules.apply import elements_left_out, runs_inside
 from newsbody.rules.header.learn_header import author_of
 from newsbody.rules.header.places import increasing
@@ -54,35 +54,10 @@ MIN_HEADED = 0.9
 MAX_LINK_ELEMENTS = 12
 #: So much of the beginning of a text shows that markup and data say the same.
 MATCHED_CHARS = 60
+#: What the data of a page says of a post where its markup does not.
+_STATED = ("author", "position", "postId", "parentId", "likes", "replyCount")
 #: What parts a name from the words behind it, and is no face (":D").
 _COLON = re.compile(r"\A[:：](?:\s+|(?=[^\x00-\x7f]))")
-
-
-@dataclass(frozen=True)
-class Post:
-    """One post. ``text`` is what its author wrote, ``quotes`` what it repeats of others,
-    ``fullText`` both as they stand on the page. ``quoteAuthors`` and ``quotePostIds`` say of each quote whose words it
-    holds and from which post, "" where the page does not say.
-
-    ``datePublished`` is ISO 8601, ``dateRaw`` what the page says; ``position`` is the number
-    that the page gives the post (None: it gives none). ``parentId`` is the id, or else the position, of the post
-    that it answers; ``likes`` and ``replyCount`` are what the page says of it.
-    """
-
-    text: str
-    fullText: str = ""  # noqa: N815
-    author: Author | None = None
-    datePublished: str | None = None  # noqa: N815
-    dateRaw: str | None = None  # noqa: N815
-    position: int | None = None
-    postId: str | None = None  # noqa: N815
-    quotes: list[str] = field(default_factory=list)
-    images: list[str] = field(default_factory=list)
-    parentId: str | None = None  # noqa: N815
-    likes: int | None = None
-    replyCount: int | None = None  # noqa: N815
-    quoteAuthors: list[str] = field(default_factory=list)  # noqa: N815
-    quotePostIds: list[str] = field(default_factory=list)  # noqa: N815
 
 
 def read_posts(page: Page, rule: Rule | None, now: datetime | None = None) -> list[Post]:
@@ -94,7 +69,7 @@ def read_posts(page: Page, rule: Rule | None, now: datetime | None = None) -> li
     posts = posts_in_markup(page, rule, now) if rule is not None else []
     if posts and all(post.author and post.datePublished and post.postId for post in posts):
         return posts
-    return completed(posts, stated_posts(page), base_url(page))
+    return completed(posts, stated_posts(page))
 
 
 def posts_in_markup(page: Page, rule: Rule, now: datetime | None = None) -> list[Post]:
@@ -111,9 +86,11 @@ def posts_in_markup(page: Page, rule: Rule, now: datetime | None = None) -> list
         posts.append(post)
         quoted.append(parts)
     if all(template.time is None for template in rule.templates):
-        posts = _with_times_of_heads(page, rule, posts, [record for _, record in found])
-    posts = _with_sources(page, posts, quoted, names)
-    return _related(page, found, _numbered(posts, rule))
+        _read_times_of_heads(page, rule, posts, [record for _, record in found])
+    _read_sources(page, posts, quoted, names)
+    _number_posts(posts, rule)
+    _relate_posts(page, found, posts)
+    return posts
 
 
 def _with_page_head(page: Page, rule: Rule, record: Record) -> Record:
@@ -128,8 +105,8 @@ def _with_page_head(page: Page, rule: Rule, record: Record) -> Record:
     return replace(record, spans=(*record.spans, head)) if says else record
 
 
-def _with_times_of_heads(page: Page, rule: Rule, posts: list[Post], found: Sequence[Record]) -> list[Post]:
-    """The posts with the times that nearly all say in the lines of notes which they begin with, as letters do."""
+def _read_times_of_heads(page: Page, rule: Rule, posts: Sequence[Post], found: Sequence[Record]) -> None:
+    """Give posts the times that nearly all say in the lines of notes which they begin with: "Date: 3 May 2024"."""
     dates = []
     for post, record in zip(posts, found, strict=True):
         author, furniture = post.author.name if post.author else None, frozenset(rule.furniture)
@@ -137,32 +114,28 @@ def _with_times_of_heads(page: Page, rule: Rule, posts: list[Post], found: Seque
         told = (find_date(line, day_first=rule.day_first, year_first=rule.year_first) for line in head)
         dates.append(next(filter(None, told), None))
     if sum(map(bool, dates)) < MIN_HEADED * len(posts):
-        return posts
-    return [
-        replace(post, datePublished=date.iso, dateRaw=date.raw) if date else post
-        for post, date in zip(posts, dates, strict=True)
-    ]
+        return
+    for post, date in zip(posts, dates, strict=True):
+        if date:
+            post.datePublished, post.datePublishedRaw = date.iso, date.raw
 
 
-def _with_sources(
+def _read_sources(
     page: Page, posts: Sequence[Post], quoted: Sequence[Sequence[Sequence[int]]], names: Collection[str]
-) -> list[Post]:
-    """The posts with whose words their quotes hold. ``quoted``: of each post the elements of each quote, if any."""
+) -> None:
+    """Say of quotes whose words they hold. ``quoted``: of each post the elements of each quote, if any."""
     ids = {post.postId for post in posts if post.postId}
     words = words_of_ids(page, ids) if any(map(any, quoted)) else frozenset()
-    whole = []
     for post, parts in zip(posts, quoted, strict=True):
         sources = [
             quote_source(page, part, names, ids, words) if part else (said_by(text, names), "")
             for text, part in zip(post.quotes, parts, strict=True)
         ]
-        authors, from_posts = [author for author, _ in sources], [one for _, one in sources]
-        whole.append(replace(post, quoteAuthors=authors, quotePostIds=from_posts) if sources else post)
-    return whole
+        post.quoteAuthors, post.quotePostIds = [author for author, _ in sources], [one for _, one in sources]
 
 
-def _related(page: Page, found: Sequence[tuple[Rule, Record]], posts: list[Post]) -> list[Post]:
-    """The posts with what their markup says of each other."""
+def _relate_posts(page: Page, found: Sequence[tuple[Rule, Record]], posts: Sequence[Post]) -> None:
+    """Give posts what their markup says of each other: the one that each answers, likes, answers."""
     said = relations(
         page,
         [record for _, record in found],
@@ -171,22 +144,20 @@ def _related(page: Page, found: Sequence[tuple[Rule, Record]], posts: list[Post]
         authors=[post.author.name if post.author else None for post in posts],
         kinds=[template.name for template, _ in found],
     )
-    related = []
     for post, one in zip(posts, said, strict=bool(said)):
         place = posts[one.parent].position if one.parent is not None else None
-        parent = one.parent_id or (str(place) if place is not None else None)
-        related.append(replace(post, postId=one.own_id, parentId=parent, likes=one.likes, replyCount=one.replies))
-    return related or posts
+        post.postId, post.likes, post.replyCount = one.own_id, one.likes, one.replies
+        post.parentId = one.parent_id or (str(place) if place is not None else None)
 
 
-def _numbered(posts: list[Post], rule: Rule) -> list[Post]:
-    """The places of posts in their thread, from 1, as the numbers on the page tell them.
+def _number_posts(posts: Sequence[Post], rule: Rule) -> None:
+    """Make the numbers on the page the places of posts in their thread, from 1.
 
     Those that the page gives a name instead ("first floor") or none (the opening post) have theirs from the
     others; numbers that stand twice tell nothing.
     """
     if all(template.position is None for template in rule.templates):
-        return posts
+        return
     shift = 1 - rule.counts_from
     told = {place: post.position + shift for place, post in enumerate(posts) if post.position is not None}
     once_each = len(set(told.values())) == len(told)
@@ -201,45 +172,29 @@ def _numbered(posts: list[Post], rule: Rule) -> list[Post]:
     for place in reversed(range(len(posts))):
         if place not in told and told.get(place + 1, 0) - 1 not in (*told.values(), 0, -1):
             told[place] = told[place + 1] - 1
-    return [replace(post, position=told.get(place)) for place, post in enumerate(posts)]
+    for place, post in enumerate(posts):
+        post.position = told.get(place)
 
 
-def completed(posts: list[Post], stated: Sequence[Stated], base: str) -> list[Post]:
+def completed(posts: list[Post], stated: Sequence[Post]) -> list[Post]:
     """The posts of a page's markup with what its data knows of them; those of the data where the markup shows none."""
     if not posts:
-        return [_of_data(_stated_post(one), one, base) for one in stated if one.text]
-    by_text: dict[str, Stated] = {}
+        return [one for one in stated if one.text]
+    by_text: dict[str, Post] = {}
     for one in stated:
         by_text.setdefault(_beginning(one.text), one)
-    matching = [by_text.get(_beginning(post.text)) for post in posts]
-    return [_of_data(post, one, base) if one else post for post, one in zip(posts, matching, strict=True)]
-
-
-def _stated_post(stated: Stated) -> Post:
-    unknown = [""] * len(stated.quotes)
-    quotes = list(stated.quotes)
-    return Post(
-        stated.text, "\n".join((*quotes, stated.text)), quotes=quotes, quoteAuthors=unknown, quotePostIds=unknown
-    )
+    for post in posts:
+        if (data := by_text.get(_beginning(post.text))) is not None:
+            if post.datePublished is None:
+                post.datePublished, post.datePublishedRaw = data.datePublished, data.datePublishedRaw
+            for name in _STATED:
+                if getattr(post, name) is None:
+                    setattr(post, name, getattr(data, name))
+    return posts
 
 
 def _beginning(text: str) -> str:
     return "".join(text.split())[:MATCHED_CHARS]
-
-
-def _of_data(post: Post, stated: Stated, base: str) -> Post:
-    author = Author(stated.author, web_address(base, stated.author_url or "") or None) if stated.author else None
-    return replace(
-        post,
-        author=post.author or author,
-        datePublished=post.datePublished or stated.published,
-        dateRaw=post.dateRaw if post.datePublished else stated.raw,
-        position=post.position if post.position is not None else stated.place,
-        postId=post.postId or stated.own_id,
-        parentId=post.parentId or stated.parent,
-        likes=post.likes if post.likes is not None else stated.likes,
-        replyCount=post.replyCount if post.replyCount is not None else stated.replies,
-    )
 
 
 def read_threads(pages: Sequence[Page], rule: Rule | None = None, learned: str = "") -> list[list[Post]]:
@@ -271,16 +226,18 @@ def _read_post(
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None
     quotes = _quotes(page, words, quoting, names)
     post = Post(
-        text=_COLON.sub("", page.runs_text(words & ~quoted)),
-        fullText=_COLON.sub("", page.runs_text(words)),
+        "",
+        page.url or "",
+        _COLON.sub("", page.runs_text(words & ~quoted)),
         author=author,
         datePublished=published,
-        dateRaw=raw,
+        datePublishedRaw=raw,
         position=read_position(position[1]) if position else None,
         postId=read_id(number[1]) if number else None,
         quotes=[text for text, _ in quotes],
         images=_images(page, rule, record.bodies, quoting),
     )
+    post.fullText = _COLON.sub("", page.runs_text(words))
     return post, [parts for _, parts in quotes]
 
 
@@ -314,8 +271,8 @@ def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | No
     return Author(name)
 
 
-def _images(page: Page, rule: Rule, bodies: Sequence[int], quoting: Sequence[int]) -> list[str]:
-    """Addresses of the pictures in bodies; icons, what the rule leaves out (smilies) and what is quoted are none.
+def _images(page: Page, rule: Rule, bodies: Sequence[int], quoting: Sequence[int]) -> list[Image]:
+    """The pictures in bodies; icons, what the rule leaves out (smilies) and what is quoted are none.
 
     Of a picture that is loaded late a rule knows the placeholder, which other posts have, too.
     """
@@ -331,4 +288,4 @@ def _images(page: Page, rule: Rule, bodies: Sequence[int], quoting: Sequence[int
         for index in range(body, int(page.end[body]))
         if page.tags[index] == "img" and index not in left_out and not is_icon(page.elements[index])
     ]
-    return list(dict.fromkeys(filter(None, found)))
+    return [Image(address) for address in dict.fromkeys(filter(None, found))]

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from html import unescape
 from typing import Any
 
 import numpy as np
 
 from newsbody.dates import read_date
+from newsbody.items import Author, Post
+from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.structured import load_json, types
 from newsbody.page import Page
 from newsbody.page.script_data import decoded, looks_like_json, script_values
@@ -45,24 +46,7 @@ _NAMED = re.compile(r"[^a-z]")
 _MARKUP = re.compile(r"<[a-zA-Z][^<>]*>|&[a-z]{2,8};|&#\d")
 
 
-@dataclass(frozen=True)
-class Stated:
-    """One post as a page states it; None for what it does not."""
-
-    text: str
-    quotes: tuple[str, ...] = ()
-    author: str | None = None
-    author_url: str | None = None
-    published: str | None = None
-    raw: str | None = None
-    own_id: str | None = None
-    parent: str | None = None
-    likes: int | None = None
-    replies: int | None = None
-    place: int | None = None
-
-
-def stated_posts(page: Page) -> list[Stated]:
+def stated_posts(page: Page) -> list[Post]:
     """The posts that a page states as data, in their order; [] where it states none."""
     found = list(_from_json_ld(page)) or list(_from_microdata(page))
     if len(found) < MIN_ROWS:
@@ -73,31 +57,31 @@ def stated_posts(page: Page) -> list[Stated]:
 # --- JSON-LD --------------------------------------------------------------------------------------
 
 
-def _from_json_ld(page: Page) -> Iterator[Stated]:
+def _from_json_ld(page: Page) -> Iterator[Post]:
     for script in page.root.iter("script"):
         if "ld+json" in (script.get("type") or ""):
-            yield from _of_node(load_json(script.text or ""), None, 0)
+            yield from _of_node(page, load_json(script.text or ""), None, 0)
 
 
-def _of_node(node: Any, above: str | None, depth: int) -> Iterator[Stated]:
+def _of_node(page: Page, node: Any, above: str | None, depth: int) -> Iterator[Post]:
     if depth > MAX_DEPTH:
         return
     if isinstance(node, list):
         for one in node:
-            yield from _of_node(one, above, depth + 1)
+            yield from _of_node(page, one, above, depth + 1)
     elif isinstance(node, dict):
         text = node.get("text") or node.get("articleBody")
         if _POSTS.isdisjoint(types(node)) or not isinstance(text, str):
             for key in ("@graph", "mainEntity", "mainEntityOfPage", *_ANSWERS):
-                yield from _of_node(node.get(key), above, depth + 1)
+                yield from _of_node(page, node.get(key), above, depth + 1)
             return
-        post = _with_text(_stated_by(node, above), text)
+        post = _with_text(_stated_by(page, node, above), text)
         yield post
         for key in _ANSWERS:
-            yield from _of_node(node.get(key), post.own_id, depth + 1)
+            yield from _of_node(page, node.get(key), post.postId, depth + 1)
 
 
-def _stated_by(node: Mapping[str, Any], above: str | None) -> Stated:
+def _stated_by(page: Page, node: Mapping[str, Any], above: str | None) -> Post:
     author = node.get("author") if not isinstance(node.get("author"), list) else next(iter(node["author"]), None)
     name = author.get("name") if isinstance(author, dict) else author
     identity = next((value for key in ("identifier", "@id", "url") if isinstance(value := node.get(key), str)), None)
@@ -110,24 +94,26 @@ def _stated_by(node: Mapping[str, Any], above: str | None) -> Stated:
         count = _number(one.get("userInteractionCount")) if kind else None
         likes = count if likes is None and "Like" in kind else likes
         replies = count if replies is None and ("Comment" in kind or "Reply" in kind) else replies
-    return Stated(
+    link = author.get("url") if isinstance(author, dict) else None
+    return Post(
         "",
-        author=_name(name),
-        author_url=author.get("url") if isinstance(author, dict) and isinstance(author.get("url"), str) else None,
-        published=_time(raw),
-        raw=raw if isinstance(raw, str) else None,
-        own_id=read_id(identity) if identity else None,
-        parent=above,
+        page.url or "",
+        "",
+        author=_author(_name(name), link if isinstance(link, str) else None, page),
+        datePublished=_time(raw),
+        datePublishedRaw=raw if isinstance(raw, str) else None,
+        postId=read_id(identity) if identity else None,
+        parentId=above,
         likes=likes,
-        replies=replies,
-        place=_number(node.get("position")),
+        replyCount=replies,
+        position=_number(node.get("position")),
     )
 
 
 # --- microdata ------------------------------------------------------------------------------------
 
 
-def _from_microdata(page: Page) -> Iterator[Stated]:
+def _from_microdata(page: Page) -> Iterator[Post]:
     """The items of the page's own elements; what stands in an inner item is that one's."""
     items = [
         index
@@ -150,8 +136,8 @@ def _from_microdata(page: Page) -> Iterator[Stated]:
         text = said.get("text") or said.get("articleBody")
         if text:
             above = own.get(around[int(page.parent[index])])
-            parent = _stated_by(_node(above), None).own_id if above else None
-            yield replace(_stated_by(_node(said), parent), text=text)
+            parent = _stated_by(page, _node(above), None).postId if above else None
+            yield _with_words(_stated_by(page, _node(said), parent), text)
 
 
 def _node(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -180,10 +166,10 @@ def _property(page: Page, index: int) -> str:
 # --- what scripts are given -----------------------------------------------------------------------
 
 
-def _from_scripts(page: Page) -> list[Stated]:
+def _from_scripts(page: Page) -> list[Post]:
     lists = [rows for value in script_values(page) for rows in _lists(value, MAX_DEPTH, MAX_NESTED)]
     best = max(lists, key=lambda rows: sum(len(_text_of(row)) for row in rows), default=[])
-    found = [_of_row(row) for row in best[:MAX_POSTS]]
+    found = [_of_row(page, row) for row in best[:MAX_POSTS]]
     return [post for post in found if post.text]
 
 
@@ -233,20 +219,22 @@ def _author_of(fields: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _of_row(row: Mapping[str, Any]) -> Stated:
+def _of_row(page: Page, row: Mapping[str, Any]) -> Post:
     fields = _fields(row)
     raw = _first(fields, _TIME, (str, int, float))
     own, parent = _first(fields, _ID, (str, int)), _first(fields, _PARENT, (str, int))
-    post = Stated(
+    post = Post(
         "",
-        author=_author_of(fields),
-        published=_time(raw),
-        raw=str(raw),
-        own_id=str(own) if own is not None else None,
-        parent=str(parent) if parent else None,
+        page.url or "",
+        "",
+        author=_author(_author_of(fields), None, page),
+        datePublished=_time(raw),
+        datePublishedRaw=str(raw),
+        postId=str(own) if own is not None else None,
+        parentId=str(parent) if parent else None,
         likes=_number(_first(fields, _LIKES, (int,))),
-        replies=_number(_first(fields, _REPLIES, (int,))),
-        place=_number(_first(fields, _PLACE, (int,))),
+        replyCount=_number(_first(fields, _REPLIES, (int,))),
+        position=_number(_first(fields, _PLACE, (int,))),
     )
     return _with_text(post, _text_of(row))
 
@@ -254,17 +242,27 @@ def _of_row(row: Mapping[str, Any]) -> Stated:
 # --- values ---------------------------------------------------------------------------------------
 
 
-def _with_text(post: Stated, text: str) -> Stated:
+def _with_text(post: Post, text: str) -> Post:
     """The post with its text; one in markup is read as a page is, what it quotes apart."""
     if not _MARKUP.search(text):
         lines = (" ".join(line.split()) for line in text.splitlines())
-        return replace(post, text="\n".join(filter(None, lines)))
+        return _with_words(post, "\n".join(filter(None, lines)))
     page = Page.parse(text if "<" in text else unescape(text))
     quoting = page.is_tag("blockquote")
     quoting |= page.is_tag("aside") & np.array([name.split()[:1] == ["quote"] for name in page.classes], dtype=np.bool_)
     inside = page.inside(quoting)[page.run_element]
-    quotes = (page.runs_text(inside),) if inside.any() else ()
-    return replace(post, text=page.runs_text(~inside), quotes=quotes)
+    return _with_words(post, page.runs_text(~inside), [page.runs_text(inside)] if inside.any() else [])
+
+
+def _with_words(post: Post, text: str, quotes: Sequence[str] = ()) -> Post:
+    """The post with its text and quotes; the data does not say whose these are."""
+    post.text, post.quotes, post.fullText = text, [*quotes], "\n".join((*quotes, text))
+    post.quoteAuthors, post.quotePostIds = [""] * len(quotes), [""] * len(quotes)
+    return post
+
+
+def _author(name: str | None, address: str | None, page: Page) -> Author | None:
+    return Author(name, web_address(base_url(page), address or "") or None) if name else None
 
 
 def _name(value: Any) -> str | None:

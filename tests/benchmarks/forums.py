@@ -32,8 +32,9 @@ from tqdm import tqdm
 
 from newsbody.dates import find_date
 from newsbody.evaluate.metrics import PageScore, score_page, summarise, visible
+from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import Post, read_posts, read_threads, thread_headline
+from newsbody.posts.read import read_posts, read_threads, thread_headline
 from newsbody.rules.keywords import segment
 from newsbody.rules.learn_thread import Method, learn_thread_rule
 from newsbody.rules.rule import Rule

@@ -18,8 +18,9 @@ from pathlib import Path
 from tqdm import tqdm
 
 from newsbody.dates import find_date
+from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import Post, read_threads
+from newsbody.posts.read import read_threads
 from newsbody.rules.values import element_text
 from tests.benchmarks.forums import ThreadPage, best_match, read_forum, same_author, same_time
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from newsbody.evaluate.metrics import visible
+from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import Post, read_posts
+from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from tests.made_forums.forum import Forum
@@ -127,7 +128,7 @@ def compare(result: Result, page: Page, written: Sequence[Written], found: Seque
             "quotes": (str(gold.quote), str(post.quotes), _quoted(gold.quote, post)),
             "sources": (_source(result.style, gold), str(post.quoteAuthors), _sourced(result.style, gold, post)),
             "likes": (str(_likes(result.style, gold)), str(post.likes), post.likes == _likes(result.style, gold)),
-            "images": (str(gold.picture), str(post.images), post.images == _pictures(gold)),
+            "images": (str(gold.picture), str(post.images), [one.url for one in post.images] == _pictures(gold)),
         }
         for what, (wanted, read, is_right) in right.items():
             count[what] += is_right
@@ -161,7 +162,7 @@ def _in_step(written: Sequence[Written], found: Sequence[Post]) -> list[Post]:
         match = next((post for post in rest if own and own in visible(post.text)), None)
         if match is not None:
             rest.remove(match)
-        shown.append(match or Post(""))
+        shown.append(match or Post("", "", ""))
     return shown
 
 
