@@ -80,7 +80,7 @@ def test_reads_dates_as_they_are_written(text: str, iso: str) -> None:
         ("03-04 15:06", "2020-03-04T15:06:00"),
         ("Mar 4, 5:06 PM", "2020-03-04T17:06:00"),
         ("Dec 31", "2019-12-31"),
-        ("9999 years ago", "0001-01-01"),
+        ("9999 weeks ago", "1828-07-17"),
     ],
 )
 def test_relative_and_yearless_dates_need_the_moment_of_reading(text: str, iso: str) -> None:
@@ -88,6 +88,33 @@ def test_relative_and_yearless_dates_need_the_moment_of_reading(text: str, iso: 
     assert found is not None
     assert found.iso == iso
     assert find_date(text) is None
+
+
+@pytest.mark.parametrize("text", ["3 months ago", "a year ago", "vor 2 Jahren", "3 个月前", "9999 years ago"])
+def test_months_and_years_ago_say_no_day(text: str) -> None:
+    assert find_date(text, NOW) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("4 March 2020 at 9 a.m.", "2020-03-04T09:00:00"),
+        ("March 4, 2020, noon", "2020-03-04T12:00:00"),
+        ("4 March 2020, 12 midnight", "2020-03-04T00:00:00"),
+        ("midnight on 4 March 2020", "2020-03-04T00:00:00"),
+        ("12am, 4 March 2020", "2020-03-04T00:00:00"),
+        ("4 March 2020, 9 pm EST", "2020-03-04T21:00:00-05:00"),
+        ("4. März 2020, 9 Uhr", "2020-03-04T09:00:00"),
+        ("2020年3月4日下午3时", "2020-03-04T15:00:00"),
+        ("2020年3月4日 9点", "2020-03-04T09:00:00"),
+        ("4 March 2020 9 amateurs", "2020-03-04"),
+        ("4 March 2020 noontime", "2020-03-04"),
+        ("提出3点建议 2020年3月4日", "2020-03-04"),
+        ("4 March 2020, 15 people", "2020-03-04"),
+    ],
+)
+def test_times_on_the_hour(text: str, iso: str) -> None:
+    assert read_date(text) == iso
 
 
 def test_a_zone_of_now_is_handed_on_to_relative_times() -> None:

@@ -327,6 +327,35 @@ def test_any_text_has_metadata(text: str) -> None:
     assert authors == list(dict.fromkeys(authors))
 
 
+NOW = datetime(2026, 11, 25, 12)
+
+
+@pytest.mark.parametrize(
+    ("body", "published"),
+    [
+        ("<p>Next review due: 11 Jan 2029</p><p>12 May 2024</p>", "2024-05-12"),
+        ("<p>Next review due: 11 Jan 2029</p>", None),
+        ("<p>Open until 3 March 2026</p>", None),
+        ("<p>The hall opens on 4 March 2031.</p>", None),  # later than the page
+        ("<p>12/03/2026</p>", "2026-03-12"),  # 3 December is to come
+        ("<p>03/04/2026</p>", "2026-03-04"),
+        ("<p>03/04/2026</p><p>25/04/2026</p>", "2026-04-03"),
+        ('<time datetime="2027-01-02">2 January 2027</time>', "2027-01-02"),  # stated for machines
+        ("<p>3 months ago</p>", None),
+        ("<p>3 hours ago</p>", "2026-11-25T09:00:00"),
+    ],
+)
+def test_dates_to_come_are_none_of_publishing(body: str, published: str | None) -> None:
+    found = read_metadata(page(f"<title>{FLOOD}</title>", f"<h1>{FLOOD}</h1>{body}", "http://paper.example/b"), NOW)
+    assert found.datePublished == (published or None)
+
+
+def test_a_day_in_the_address_goes_before_years_that_the_text_tells_of() -> None:
+    url = "http://paper.example/2026/08/25/bridge/"
+    body = f"<h1>{FLOOD}</h1><p>On 1 January 2012 the new rules came.</p>"
+    assert read_metadata(page(f"<title>{FLOOD}</title>", body, url)).datePublished == "2026-08-25"
+
+
 JSON_KEYS = st.sampled_from(["@type", "@id", "@graph", "author", "headline", "image", "name", "url", "datePublished"])
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),

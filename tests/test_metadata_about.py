@@ -128,7 +128,7 @@ def test_whatever_is_stated_gives_fields_of_their_types(statements: dict[str, An
 
 POST = """
 <title>Moss in the north | Fern & Moss</title><meta name=author content="Tom Hollis"><meta name=keywords content="plants,blog">
-<body><div class=console><p class=author-card>Explore</p><a href=/tag/ferns/>ferns <sup>4</sup></a><a href=/tag/moss/>moss</a></div>
+<body><div class=console><p class=author-card>Explore</p><p>Home</p><p>Ferns</p><p>Walks</p><p>Books</p><p>About</p><a href=/tag/ferns/>ferns <sup>4</sup></a><a href=/tag/moss/>moss</a></div>
 <main><article><h1>Moss in the north</h1><p>{byline}</p><p>It grows where nothing else does, and slowly.</p>
 <p>In <a href="/category/garden/">Garden</a>, <a href="/tag/moss/"># moss <sup>7</sup></a>, <a href="/tag/stone/">stone</a></p></article>
 <ol class="comment-list"><li><b class="comment-author">Kim Wood</b> <a href="/author/kim/">Kim Wood</a> Lovely.</li></ol></main>

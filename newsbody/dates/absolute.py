@@ -45,7 +45,7 @@ _CTIME = re.compile(
     rf"(?<![^\W_]){_NAME} {{1,2}}{_DAY} (?P<time>[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}(?: [+-][0-9]{{4}}| [A-Z]{{3,4}})?) "
     rf"{_YEAR}(?![0-9])"
 )
-_FULL_YEAR, _DIGIT = re.compile(r"(?:19[7-9]|20[0-9])[0-9]"), re.compile(r"[0-9]")
+_FULL_YEAR, _TIME_SIGN = re.compile(r"(?:19[7-9]|20[0-9])[0-9]"), re.compile(r"[0-9]|noon|midnight", re.IGNORECASE)
 #: A day of one digit may stand last, behind a year of two: 24-3-1.
 _NUMERIC = re.compile(
     r"(?<![0-9./-])(?![0-9][./-]\s?[0-9]{1,2}[./-]\s?[0-9](?![0-9]))"
@@ -65,10 +65,12 @@ _YEARLESS = tuple(
 
 _HALF = rf"(?P<{{}}>{alternatives(HALVES)})"
 _CLOCK = (
-    rf"(?:{_HALF.format('before')}\s?)?(?P<hour>2[0-3]|[01]?[0-9])"
+    rf"(?:(?:{_HALF.format('before')}\s?)?(?P<hour>2[0-3]|[01]?[0-9])"
     r"(?:\s?[:：时時点點시h]\s?(?P<minute>[0-5][0-9])(?:\s?[:：分분]\s?(?P<second>[0-5][0-9])(?:[.,][0-9]{1,9})?)?"
-    r"|\.(?P<dotted>[0-5][0-9])(?=\s?(?:Uhr|[ap]\.?m)))(?![0-9])"
-    rf"\s?[分分秒초분]?(?:\s?{_HALF.format('after')}(?![^\W_]))?"
+    r"|\.(?P<dotted>[0-5][0-9])(?=\s?(?:Uhr|[ap]\.?m))"
+    # On the hour: 9 a.m., 9 Uhr, 上午9时.
+    r"|(?=\s?(?:[ap]\.?m|noon|midnight|Uhr)(?![^\W_]))|\s?[时時点點시](?![^\W_]))(?![0-9])"
+    rf"\s?[分分秒초분]?(?:\s?{_HALF.format('after')}(?![^\W_]))?|(?P<word>noon|midnight)(?![^\W_]))"
 )
 _ZONE = (
     r"(?:\s?(?:(?:UTC|GMT)\s?)?(?P<sign>[+-])(?P<zone_hour>0[0-9]|1[0-4])(?::?(?P<zone_minute>[0-5][0-9]))(?![0-9])"
@@ -200,7 +202,7 @@ def _found(text: str, plain: str, span: tuple[int, int], day: date) -> FoundDate
         end = clock.end()
     else:
         before = plain[max(0, start - _REACH_BEFORE) : start]
-        clock = _TIME_BEFORE.search(before) if _DIGIT.search(before) else None
+        clock = _TIME_BEFORE.search(before) if _TIME_SIGN.search(before) else None
         if clock:
             start -= len(clock.group())
     return FoundDate(at_time(day, clock) if clock else day.isoformat(), text[start:end].strip(), start)
@@ -213,8 +215,8 @@ def time_after(plain: str, position: int) -> re.Match[str] | None:
 
 def at_time(day: date, clock: re.Match[str]) -> str:
     """ISO 8601 of a day at the time that matched."""
-    hour = int(clock["hour"])
-    half = (clock["before"] or clock["after"] or "").lower()
+    hour = int(clock["hour"] or 12)
+    half = (clock["before"] or clock["after"] or clock["word"] or "").lower()
     if half and HALVES[half] and hour < 12:
         hour += 12
     elif half and not HALVES[half] and hour == 12:
@@ -224,7 +226,7 @@ def at_time(day: date, clock: re.Match[str]) -> str:
         day.month,
         day.day,
         hour,
-        int(clock["minute"] or clock["dotted"]),
+        int(clock["minute"] or clock["dotted"] or 0),
         int(clock["second"] or 0),
         tzinfo=_zone(clock),
     )

@@ -26,14 +26,16 @@ _DAY = re.compile(
 _HALVES = ("半", "half an")
 #: From this length on a unit says the day only.
 _DAY_SECONDS = 86400
+_MONTH_SECONDS = UNITS["month"]
 
 
 def relative_dates(text: str, now: datetime) -> Iterator[FoundDate]:
     """All dates of a text that are told from ``now``, in no particular order."""
     for form in _AGO:
         for match in form.finditer(text):
-            seconds = _count(match["count"].lower()) * UNITS[match["unit"].lower()]
-            yield _before(now, seconds, UNITS[match["unit"].lower()] >= _DAY_SECONDS, match)
+            unit = UNITS[match["unit"].lower()]
+            if unit < _MONTH_SECONDS:  # "3 months ago" says no day
+                yield _before(now, _count(match["count"].lower()) * unit, unit >= _DAY_SECONDS, match)
     for match in _NOW.finditer(text):
         yield FoundDate(iso_time(now.replace(microsecond=0)), match.group(), match.start())
     for match in _DAY.finditer(text):
@@ -47,10 +49,7 @@ def _count(word: str) -> float:
 
 
 def _before(now: datetime, seconds: float, day_only: bool, match: re.Match[str]) -> FoundDate:
-    try:
-        moment = now - timedelta(seconds=seconds)
-    except OverflowError:  # 9999 years ago
-        moment = now.replace(year=1, month=1, day=1)
+    moment = now - timedelta(seconds=seconds)
     iso = moment.date().isoformat() if day_only else iso_time(moment.replace(microsecond=0))
     return FoundDate(iso, match.group(), match.start())
 

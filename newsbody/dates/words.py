@@ -62,6 +62,8 @@ HALVES = {
     "am": False,
     "a.m.": False,
     "a.m": False,
+    "noon": True,
+    "midnight": False,
     "pm": True,
     "p.m.": True,
     "p.m": True,

@@ -58,9 +58,9 @@ def read_metadata(page: Page, now: datetime | None = None) -> Metadata:
     article = structured.article
     headline = read_headline(page, structured)
     language = _language(page, structured)
-    dates = read_published(page, structured, headline.paragraph, language, None)
+    dates = read_published(page, structured, headline.paragraph, language, now, relative=False)
     if dates.published is None and now is not None:
-        told = read_published(page, structured, headline.paragraph, language, now)
+        told = read_published(page, structured, headline.paragraph, language, now, relative=True)
         # What is written out says more; and a bare "today" is as often a word of the text.
         dates = told if told.raw and any(map(str.isdigit, told.raw)) else dates
     site_name = _first(structured.meta("og:site_name", "application-name"), structured.node_texts(article, "publisher"))

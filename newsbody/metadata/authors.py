@@ -119,9 +119,9 @@ def _saying_author(page: Page, headline: int | None, lists: Taxonomy) -> list[in
     """The elements that say they are the author's, none of a reader's comment; the nearest to the headline first."""
     saying = {name for name in set(page.classes) if _AUTHOR_CLASS.search(name)}
     found = {index for index, name in enumerate(page.classes) if name in saying and not lists.readers[index]}
-    if headline is not None:  # what stands far before it, or shares no more than the page with it, is of the site
+    if headline is not None:  # what stands far before it is of the site
         begin = int(page.paragraph_start[max(0, headline - NEAR_HEADLINE)])
-        found = {index for index in found if page.start[index] >= begin and lists.nearness[index] > 1}
+        found = {index for index in found if page.start[index] >= begin}
     return sorted({*found, *lists.links["author"]}, key=lambda index: (-int(lists.nearness[index]), index))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import chain, islice
 
 import numpy as np
@@ -22,6 +22,10 @@ _OTHER_NAME = re.compile(r"expir|publisher|unpublish|accessed|copyright|start|en
 _MODIFIED_LABEL = re.compile(
     r"更新|修改|modifi|updat|revis|aktualisiert|stand:|mis à jour|actualizad|aggiornat|обновл", re.I
 )
+#: What stands before a date that is to come: `Next review due: 11 Jan 2029`.
+_TO_COME = re.compile(
+    r"\b(?:next|due|until|till|expires?|deadline|gültig|bis)\b[^.]{0,30}$|截止|截至|有效期", re.IGNORECASE
+)
 _YEAR_OR_TIME = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{1,2}[:：][0-9]{2}|[0-9]/[0-9]|前|[aA][gG][oO]|昨|今天")
 #: Where a visible date is looked for: paragraphs behind and before the headline, and how long they may be.
 AFTER_HEADLINE, BEFORE_HEADLINE, MAX_CHARS = 15, 4, 200
@@ -30,6 +34,8 @@ MAX_READ = 200
 #: In the rest of the page only a short line that is little but a date counts.
 MAX_LONE_CHARS = 60
 _DAY_LENGTH = len("2020-03-04")
+#: Whoever wrote a date may be a day ahead by time zone; without a time of fetching no date is too late.
+_ZONES, _NEVER = timedelta(days=1), "9999-12-31"
 _URL_DATE = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12][0-9]|3[01])(?![0-9])")
 #: Languages that write the month first; English without a region is mostly American.
 _MONTH_FIRST = ("", "en", "en-us")
@@ -46,10 +52,20 @@ class Published:
 
 
 def read_published(
-    page: Page, structured: Structured, headline_paragraph: int | None, language: str | None, now: datetime | None
+    page: Page,
+    structured: Structured,
+    headline_paragraph: int | None,
+    language: str | None,
+    fetched: datetime | None,
+    *,
+    relative: bool,
 ) -> Published:
-    """The dates of an article. ``now`` (when the page was fetched) makes relative dates readable."""
-    day_first = _day_first(page, language)
+    """The dates of an article: none that a reader sees is later than when the page was fetched.
+
+    ``relative``: those that are told from then are read, too.
+    """
+    now, latest = fetched if relative else None, (fetched + _ZONES).date().isoformat() if fetched else _NEVER
+    day_first = _day_first(page, language, latest)
 
     def first(values: Iterable[str]) -> tuple[str, str] | None:
         for value in islice(values, MAX_READ):
@@ -61,15 +77,16 @@ def read_published(
     def visible(numbers: Iterable[int], modified: bool) -> Iterator[tuple[str, str]]:
         for number in numbers:
             for found, is_change in _visible(page, number, now, day_first):
-                if is_change == modified:
+                if is_change == modified and found.iso[:_DAY_LENGTH] <= latest:
                     yield found.iso, found.raw
 
     near = _near(page, headline_paragraph)
     published = first(_claimed(structured, "datePublished", _PUBLISHED_NAME)) or first(_time_elements(structured))
     if published is None:
         published = next(visible(near, modified=False), None)
-    if published is None:
-        published = _from_url(page.url)
+        in_url = _from_url(page.url)
+        if in_url and (published is None or abs(_year(published) - _year(in_url)) > 1):
+            published = in_url  # a date in the text is of what it tells
     if published is None:
         published = next(visible(_lone(page, headline_paragraph), modified=False), None)
     elif len(published[0]) == _DAY_LENGTH:
@@ -132,8 +149,12 @@ def _visible(page: Page, number: int, now: datetime | None, day_first: bool) -> 
     """The first date of a paragraph, with whether it is of a change."""
     text = page.paragraphs[number]
     found = find_date(text, now, day_first)
-    if found:
+    if found and not _TO_COME.search(text[: found.start]):
         yield found, bool(_MODIFIED_LABEL.search(text[: found.start]))
+
+
+def _year(date: tuple[str, str]) -> int:
+    return int(date[0][:4])
 
 
 def _from_url(url: str | None) -> tuple[str, str] | None:
@@ -142,7 +163,12 @@ def _from_url(url: str | None) -> tuple[str, str] | None:
     return (iso, match.group()) if match and iso else None
 
 
-def _day_first(page: Page, language: str | None) -> bool:
+def _day_first(page: Page, language: str | None, latest: str) -> bool:
+    """Is 12/03/2026 in March: by the other dates of the page, by its language, and as none of them is to come?"""
     dates = [text for text in page.paragraphs if len(text) <= MAX_CHARS and "/" in text]
     learned = guess_day_first(dates)
-    return (language or "").lower() not in _MONTH_FIRST if learned is None else learned
+    if learned is not None:
+        return learned
+    usual = (language or "").lower() not in _MONTH_FIRST
+    told = (find_date(text, None, usual) for text in dates[:MAX_READ])
+    return not usual if any(one and one.iso[:_DAY_LENGTH] > latest for one in told) else usual
