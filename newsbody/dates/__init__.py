@@ -64,6 +64,9 @@ def read_date(
     """ISO 8601 of a value that is a date (attribute, metadata), None when it is none.
 
     Beside what :func:`find_date` finds: 20200304T1130 and seconds or milliseconds since 1970.
+
+    >>> [read_date(text) for text in ("4 March 2020, 11:30", "20200304T1130", "1583321400", "soon")]
+    ['2020-03-04T11:30:00', '2020-03-04T11:30:00', '2020-03-04T11:30:00Z', None]
     """
     text = text.strip()
     compact = _COMPACT.fullmatch(text)
@@ -93,6 +96,9 @@ def guess_day_first(texts: Iterable[str]) -> bool | None:
 
     A number above 12 tells directly. Otherwise the dates of one thread or list lie close
     together, and the wrong reading spreads them over the year.
+
+    >>> guess_day_first(["03/04/2020", "13/04/2020"]), guess_day_first(["03/04/2020"])
+    (True, None)
     """
     days = [numbers for text in texts for numbers in numeric_days(text[:MAX_CHARS])]
     votes = sum((first > 12) - (second > 12) for first, second, _ in days)

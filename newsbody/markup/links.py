@@ -39,6 +39,9 @@ def web_address(base: str, address: str) -> str:
     """An absolute web address, "" for what is none: ``javascript:``, ``http://[x``, ``http://x:99999/``, too long.
 
     Without a base a relative address stays as it is.
+
+    >>> [web_address("http://n.test/a/5", address) for address in ("6", "//m.n.test/", "javascript:x()", "http://[x")]
+    ['http://n.test/a/6', 'http://m.n.test/', '', '']
     """
     address = strip_html5_whitespace(address)
     if len(address) > MAX_ADDRESS:

@@ -37,6 +37,9 @@ def host_of(url: str) -> str:
     """Host and port of an address, the name under which a site is known; "" when it has none.
 
     Lower case, without user, ``www.``, the dot at its end and the port that goes without saying.
+
+    >>> host_of("https://ann@www.F.test.:443/t/5"), host_of("http://f.test:8080/"), host_of("mailto:ann@f.test")
+    ('f.test', 'f.test:8080', '')
     """
     try:
         parts = urlsplit(url.strip())

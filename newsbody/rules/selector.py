@@ -46,7 +46,11 @@ class Selector:
 
     @classmethod
     def parse(cls, text: str) -> Selector:
-        """Read the written form. Raises :class:`SelectorError`."""
+        """Read the written form. Raises :class:`SelectorError`.
+
+        >>> str(Selector.parse("div.post>p"))
+        'div.post > p'
+        """
         return _parse(text)
 
     def __str__(self) -> str:

@@ -87,7 +87,12 @@ class UrlParts:
 
 
 def split_url(url: str) -> UrlParts | None:
-    """Take an address apart; None for what is no web address (``mailto:``, ``javascript:``, broken hosts, overlong)."""
+    """Take an address apart; None for what is no web address (``mailto:``, ``javascript:``, broken hosts, overlong).
+
+    >>> split_url("http://www.f.test/index.php?/topic/7-title/&page=2&sid=3f9a0c1b2d4e5f60")
+    UrlParts(scheme='http', netloc='www.f.test', host='f.test', path=('index.php?', 'topic', '7-title'), slash=True, \
+query=(('page', '2'),))
+    """
     url = url.strip().replace("&amp;", "&")
     if len(url) > MAX_URL:
         return None
@@ -125,7 +130,11 @@ def _asked_path(raw: str, query: str) -> re.Match[str] | None:
 
 
 def without_session(url: str) -> str:
-    """The address without session and tracking, and else as it is: what is asked for, but for who asks."""
+    """The address without session and tracking, and else as it is: what is asked for, but for who asks.
+
+    >>> without_session("http://f.test/t.php;jsessionid=3f9a?t=5&utm_source=feed&sid=3f9a0c1b2d4e5f60#p7")
+    'http://f.test/t.php?t=5#p7'
+    """
     if "?" not in url and ";" not in url:
         return url
     address, mark, fragment = url.partition("#")
