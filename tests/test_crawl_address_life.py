@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from newsbody.crawl.addresses.address_life import ENOUGH, LEAST_FAULTS, MAX_AGAIN, AddressLife, Fault, State
+from newsbody.crawl.addresses.address_life import ENOUGH, LEAST_FAULTS, MAX_AGAIN, AddressLife, AddressState, Fault
 from newsbody.crawl.ground.to_do import ToDo
 
 
@@ -36,7 +36,7 @@ def test_enough_pages_that_fit_are_trusted_and_nothing_more_is_kept() -> None:
         assert life.on_trial
         assert life.collects
         life.weigh(None)
-    assert life.state is State.TRUSTED
+    assert life.state is AddressState.TRUSTED
     assert not life.collects
 
 
@@ -75,7 +75,7 @@ def test_what_is_found_while_it_is_learned_is_no_doubt_of_its_own_but_is_not_for
     assert life.unanswered == [Fault.SHARED]
     for _ in range(ENOUGH * (1 + life.again)):
         life.weigh(None)
-    assert life.state is State.TRUSTED
+    assert life.state is AddressState.TRUSTED
     assert life.unanswered == []
 
 
@@ -94,7 +94,7 @@ def test_pinned_stays_and_doubt_of_it_is_said_once() -> None:
     life.found(pinned=True)
     for _ in range(LEAST_FAULTS):
         life.weigh(Fault.NO_POSTS)
-    assert life.state is State.PINNED
+    assert life.state is AddressState.PINNED
     assert life.doubted
     life.said = True
     assert not life.doubted
@@ -105,7 +105,7 @@ def test_where_nothing_tells_it_is_trusted_at_once() -> None:
     life = AddressLife()
     assert life.weigh(Fault.NO_POSTS) is ToDo.NOTHING
     life.found(tried=False)
-    assert life.state is State.TRUSTED
+    assert life.state is AddressState.TRUSTED
 
 
 def test_a_crawl_without_a_page_of_a_topic_is_idle_until_it_was_learned_again() -> None:

@@ -9,16 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = (
-    "newsbody/urls",
-    "newsbody/dates",
-    "newsbody/markup/links.py",
-    "newsbody/page/sites.py",
-    "newsbody/rules/selector.py",
-)
-PATHS = [
-    path for room in ROOMS for path in ([ROOT / room] if room.endswith(".py") else sorted((ROOT / room).glob("*.py")))
-]
+ROOMS = ("urls/*.py", "dates/*.py", "markup/links.py", "page/sites.py", "rules/selector.py")
+PATHS = [path for room in ROOMS for path in sorted((ROOT / "newsbody").glob(room))]
 WITH_EXAMPLES = [path for path in PATHS if ">>> " in path.read_text("utf-8")]
 FLAGS = doctest.NORMALIZE_WHITESPACE
 

@@ -155,10 +155,7 @@ def test_the_house_has_few_doors() -> None:
 #: Modules of one name that are the same part of their rooms.
 PARTS = {"__init__", "base", "extractor", "trainer"}
 #: Names that still stand for two things. The list only gets shorter.
-DOUBLE_CLASSES = {
-    "Assembly", "Crawled", "Event", "Evidence", "KnownPosts", "Numbering", "Parts", "Post", "Sample", "State",
-    "Together", "Told", "Tree",
-}  # fmt: skip
+DOUBLE_CLASSES = {"Evidence", "KnownPosts", "Parts", "Post", "Together", "Told"}
 DOUBLE_MODULES = {"replies"}
 
 

@@ -151,13 +151,13 @@ def test_a_tree_may_choose_from_a_share_of_the_features() -> None:
 
 def test_arrays_decide_as_the_trained_tree_does() -> None:
     sklearn = pytest.importorskip("sklearn.tree")
-    from newsbody.extractors.decision_trees import Tree
+    from newsbody.extractors.decision_trees import DecisionTree
     from newsbody.train.twolayer.entropy_trees import LEAF_ROWS, PRUNING_BITS, fit_tree
 
     dice = np.random.default_rng(5)
     rows = dice.normal(size=(400, 6)).astype(np.float32).astype(np.float64)
     positive = (rows[:, 0] > 0.3) ^ (rows[:, 3] * rows[:, 1] > 0.5)
-    tree = Tree.from_data(json.loads(json.dumps(fit_tree(rows, positive).to_data())))
+    tree = DecisionTree.from_data(json.loads(json.dumps(fit_tree(rows, positive).to_data())))
     reference = sklearn.DecisionTreeClassifier(
         criterion="entropy", ccp_alpha=PRUNING_BITS / 400, min_samples_leaf=LEAF_ROWS, random_state=0
     ).fit(rows, positive)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from newsbody.extractors.decision_trees import Tree
+from newsbody.extractors.decision_trees import DecisionTree
 
 # x0 <= 1 ? (x1 <= -2 ? .1 : .7) : .9
 DATA = {
@@ -17,17 +17,17 @@ DATA = {
 
 def test_rows_go_left_up_to_the_threshold() -> None:
     rows = np.array([[1.0, -2.0], [1.0, -1.9], [1.1, -5.0], [np.inf, 0.0]])
-    assert Tree.from_data(DATA).predict(rows).tolist() == [0.1, 0.7, 0.9, 0.9]
+    assert DecisionTree.from_data(DATA).predict(rows).tolist() == [0.1, 0.7, 0.9, 0.9]
 
 
 def test_a_single_leaf_and_no_rows() -> None:
-    leaf = Tree.from_data({"feature": [-1], "threshold": [0.0], "left": [-1], "right": [-1], "value": [0.3]})
+    leaf = DecisionTree.from_data({"feature": [-1], "threshold": [0.0], "left": [-1], "right": [-1], "value": [0.3]})
     assert leaf.predict(np.zeros((2, 0))).tolist() == [0.3, 0.3]
-    assert Tree.from_data(DATA).predict(np.zeros((0, 2))).shape == (0,)
+    assert DecisionTree.from_data(DATA).predict(np.zeros((0, 2))).shape == (0,)
 
 
 def test_data_comes_back() -> None:
-    assert Tree.from_data(DATA).to_data() == DATA
+    assert DecisionTree.from_data(DATA).to_data() == DATA
 
 
 @pytest.mark.parametrize(
@@ -41,4 +41,4 @@ def test_data_comes_back() -> None:
 )
 def test_other_arrays_are_refused(changes: dict[str, list[float]]) -> None:
     with pytest.raises(ValueError, match="no decision tree"):
-        Tree.from_data(DATA | changes)
+        DecisionTree.from_data(DATA | changes)

@@ -15,7 +15,7 @@ FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Tree:
+class DecisionTree:
     """A binary tree of ``t`` nodes, the root first; each array has shape ``(t,)``.
 
     An inner node sends a row left when ``row[feature] <= threshold``. Children stand behind
@@ -63,7 +63,7 @@ class Tree:
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Tree:
+    def from_data(cls, data: Mapping[str, Any]) -> DecisionTree:
         """The tree that ``to_data`` wrote. Raises KeyError, TypeError or ValueError for anything else."""
         return cls(
             np.asarray(data["feature"], dtype=np.int64),
@@ -78,7 +78,7 @@ class Tree:
 class Committee:
     """Several trees that were asked the same question."""
 
-    trees: tuple[Tree, ...]
+    trees: tuple[DecisionTree, ...]
 
     def predict(self, rows: FloatArray) -> FloatArray:
         """The mean of their probabilities; ``rows`` of shape (r, features) give shape (r,)."""
@@ -89,4 +89,4 @@ class Committee:
         """The committee of these trees' data. Raises KeyError, TypeError or ValueError for anything else."""
         if not data:
             raise ValueError("A committee has a tree or more.")
-        return cls(tuple(Tree.from_data(tree) for tree in data))
+        return cls(tuple(DecisionTree.from_data(tree) for tree in data))

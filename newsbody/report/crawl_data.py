@@ -20,7 +20,7 @@ _FEEDS = {"articles": "articles.jsonl", "posts": "posts.jsonl", "threads": "thre
 
 
 @dataclass
-class Crawled:
+class CrawlFigures:
     """The items of one site. ``days``: day -> how many articles, how many posts; ``urls``: of articles and posts."""
 
     days: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
@@ -56,12 +56,12 @@ class Crawled:
         }
 
 
-def read_items(source: str) -> dict[str, Crawled]:
+def read_items(source: str) -> dict[str, CrawlFigures]:
     """The items of a database (its address) or of a folder of feeds, by site.
 
     Raises ValueError (what to write) for what is neither, and OSError.
     """
-    found: dict[str, Crawled] = defaultdict(Crawled)
+    found: dict[str, CrawlFigures] = defaultdict(CrawlFigures)
     for what, row in _database(source) if "://" in source else _feeds(Path(source)):
         if isinstance(row.get("url"), str):
             found[host_of(row["url"])].add(what, row)

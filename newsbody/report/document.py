@@ -14,7 +14,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from newsbody.report.site_data import Assembly, SiteData
+from newsbody.report.site_data import SiteAssembly, SiteData
 
 #: The parts of its script, in newsbody/report/app; the last one begins. Their data: see newsbody/report/site_data.py.
 SCRIPTS = ("words", "elements", "overview", "addresses", "rules", "pages", "choosing", "when", "shell")
@@ -29,7 +29,7 @@ _HEAD = """<!DOCTYPE html>
 
 def render(sites: Sequence[SiteData], token: str = "", store: str = "") -> str:
     """The report of some sites; ``token`` and ``store`` as in :func:`document`."""
-    assembly = Assembly()
+    assembly = SiteAssembly()
     shown = [assembly.site(site) for site in tqdm(sites, unit="site", desc="drawing", disable=None)]
     made = datetime.now().astimezone().isoformat(" ", "minutes")
     return document("newsbody", shown, assembly.blobs, made=made, token=token, store=store)

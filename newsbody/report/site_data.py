@@ -17,7 +17,7 @@ from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.page.sites import host_of, site_of
 from newsbody.report.address_data import addresses
-from newsbody.report.crawl_data import Crawled
+from newsbody.report.crawl_data import CrawlFigures
 from newsbody.report.page_marks import OPEN, Marked, mark, rules_of
 from newsbody.report.snapshot import snapshot, style_sheets
 from newsbody.rules.apply import LINE_KEY_CHARS
@@ -48,7 +48,7 @@ class SiteData:
     profile: Profile | None = None
     pages: list[tuple[str, Page]] = field(default_factory=list)
     urls: set[str] = field(default_factory=set)
-    crawled: Crawled | None = None
+    crawled: CrawlFigures | None = None
 
     @property
     def asked(self) -> bool:
@@ -75,7 +75,7 @@ def gather(
     profiles: Iterable[Profile],
     pages: Iterable[tuple[str, Page]],
     urls: Iterable[str],
-    crawled: Mapping[str, Crawled],
+    crawled: Mapping[str, CrawlFigures],
     hosts: Sequence[str] = (),
 ) -> list[SiteData]:
     """The sites that are asked for, those with most pages first: ``hosts``, else those of pages, addresses and items,
@@ -121,7 +121,7 @@ def links(page: Page, address: str) -> list[str]:
     return [url for url in dict.fromkeys(found) if url.startswith("http")]
 
 
-class Assembly:
+class SiteAssembly:
     """Puts the data of the sites together. ``blobs``: the pages as they look, compressed, by their numbers."""
 
     def __init__(self) -> None:

@@ -43,14 +43,14 @@ def block_type(block: str) -> str:
 
 
 @dataclass(slots=True)
-class Numbering:
+class _BlockNumbers:
     """Type and value ids, handed out at first sight (seed, tables 1 and 2). Id 0 is the empty type and value."""
 
     types: dict[str, int]
     values: dict[str, int]
 
     @classmethod
-    def new(cls) -> Numbering:
+    def new(cls) -> _BlockNumbers:
         return cls({"empty": 0}, {"": 0})
 
     def entry(self, block: str) -> Entry:
@@ -61,7 +61,7 @@ class Numbering:
 
 def structure_vectors(urls: Sequence[str]) -> list[list[Entry]]:
     """The structure vector of each URL, padded with (0, 0) to the longest (equation 2)."""
-    numbering = Numbering.new()
+    numbering = _BlockNumbers.new()
     vectors = [[numbering.entry(block) for block in split_blocks(url)] for url in urls]
     longest = max(map(len, vectors), default=0)
     return [vector + [EMPTY] * (longest - len(vector)) for vector in vectors]

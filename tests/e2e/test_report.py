@@ -25,7 +25,7 @@ from newsbody.commands.report import _named, server_of
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages
 from newsbody.page import Page
-from newsbody.report.crawl_data import Crawled
+from newsbody.report.crawl_data import CrawlFigures
 from newsbody.report.document import render
 from newsbody.report.site_data import gather
 from newsbody.stores import DEFAULT_STORE, Learned, Profile, open_store
@@ -477,7 +477,7 @@ def test_the_sites_of_what_is_named_are_shown() -> None:
 
     assert shown([], [], {}) == ["a.test", "b.test"]
     assert shown([], ["http://b.test/1"], {}) == ["b.test"]
-    assert shown([], [], {"a.test": Crawled()}) == ["a.test"]
+    assert shown([], [], {"a.test": CrawlFigures()}) == ["a.test"]
     assert shown([], ["http://b.test/1"], {}, ["a.test"]) == ["a.test"]
     assert shown([nameless], [], {}) == ["", "a.test", "b.test"]
     assert shown([nameless], ["http://b.test/1"], {}) == ["", "b.test"]

@@ -31,7 +31,7 @@ ENOUGH = 40
 MAX_AGAIN = 3
 
 
-class State(Enum):
+class AddressState(Enum):
     """See the table of this module."""
 
     UNKNOWN = "unknown"
@@ -40,7 +40,7 @@ class State(Enum):
     PINNED = "pinned"
 
 
-class Event(Enum):
+class AddressEvent(Enum):
     """What moves the addresses of a site."""
 
     #: There is a resolver, learned now or in an earlier crawl, and pages will tell whether it is right.
@@ -57,14 +57,14 @@ class Event(Enum):
 
 #: All moves there are; any other is a fault of ours and raises KeyError.
 MOVES = {
-    **{(state, Event.FOUND): State.ON_TRIAL for state in State},
-    **{(state, Event.FIXED): State.PINNED for state in State},
-    (State.UNKNOWN, Event.PROVEN): State.TRUSTED,
-    (State.ON_TRIAL, Event.PROVEN): State.TRUSTED,
-    (State.TRUSTED, Event.PROVEN): State.TRUSTED,
-    (State.ON_TRIAL, Event.DOUBTED): State.ON_TRIAL,
-    (State.TRUSTED, Event.DOUBTED): State.ON_TRIAL,
-    (State.ON_TRIAL, Event.DROPPED): State.UNKNOWN,
+    **{(state, AddressEvent.FOUND): AddressState.ON_TRIAL for state in AddressState},
+    **{(state, AddressEvent.FIXED): AddressState.PINNED for state in AddressState},
+    (AddressState.UNKNOWN, AddressEvent.PROVEN): AddressState.TRUSTED,
+    (AddressState.ON_TRIAL, AddressEvent.PROVEN): AddressState.TRUSTED,
+    (AddressState.TRUSTED, AddressEvent.PROVEN): AddressState.TRUSTED,
+    (AddressState.ON_TRIAL, AddressEvent.DOUBTED): AddressState.ON_TRIAL,
+    (AddressState.TRUSTED, AddressEvent.DOUBTED): AddressState.ON_TRIAL,
+    (AddressState.ON_TRIAL, AddressEvent.DROPPED): AddressState.UNKNOWN,
 }
 
 
@@ -102,7 +102,7 @@ class AddressLife:
     """What pages say for and against the resolver of a site."""
 
     def __init__(self) -> None:
-        self._state = State.UNKNOWN
+        self._state = AddressState.UNKNOWN
         self._faults: Counter[Fault] = Counter()
         self._pages = 0
         self._needed = LEAST_FAULTS
@@ -115,18 +115,18 @@ class AddressLife:
         self.said = False
 
     @property
-    def state(self) -> State:
+    def state(self) -> AddressState:
         return self._state
 
     @property
     def collects(self) -> bool:
         """Are addresses, pages and what is left out kept, to be learned from (again)?"""
-        return self._state in (State.UNKNOWN, State.ON_TRIAL)
+        return self._state in (AddressState.UNKNOWN, AddressState.ON_TRIAL)
 
     @property
     def on_trial(self) -> bool:
         """Is there a resolver that may turn out to be wrong?"""
-        return self._state is State.ON_TRIAL
+        return self._state is AddressState.ON_TRIAL
 
     @property
     def doubts(self) -> list[Fault]:
@@ -142,18 +142,18 @@ class AddressLife:
     @property
     def doubted(self) -> bool:
         """Is it to be learned again, or to be said that what is pinned does not fit?"""
-        return self._state in (State.ON_TRIAL, State.PINNED) and not self.said and bool(self.doubts)
+        return self._state in (AddressState.ON_TRIAL, AddressState.PINNED) and not self.said and bool(self.doubts)
 
     def found(self, *, pinned: bool = False, tried: bool = True) -> None:
         """There is a resolver. ``tried``: pages will tell whether it is right."""
-        self._move(Event.FIXED if pinned else Event.FOUND if tried else Event.PROVEN)
+        self._move(AddressEvent.FIXED if pinned else AddressEvent.FOUND if tried else AddressEvent.PROVEN)
         self._needed = LEAST_FAULTS
         self._begin()
         self.unanswered = []
 
     def weigh(self, fault: Fault | None) -> ToDo:
         """A page of a topic fits its address, or does not."""
-        if self._state is State.UNKNOWN or self.said:
+        if self._state is AddressState.UNKNOWN or self.said:
             return ToDo.NOTHING
         self._topics += fault in (None, Fault.NO_POSTS, Fault.NO_BODY)
         self._pages += fault in (None, Fault.NO_POSTS, Fault.NO_BODY, Fault.ELSEWHERE, Fault.NOTHING)
@@ -161,19 +161,19 @@ class AddressLife:
             self._faults[fault] += 1
         if self.doubts:
             return self._doubt()
-        if self._state is State.ON_TRIAL and self._pages >= ENOUGH * (1 + self.again):
-            self._move(Event.PROVEN)
+        if self._state is AddressState.ON_TRIAL and self._pages >= ENOUGH * (1 + self.again):
+            self._move(AddressEvent.PROVEN)
             self._begin()
             self.unanswered = []
         return ToDo.NOTHING
 
     def is_idle(self, pages: int) -> bool:
         """Were so many pages fetched, and is none of them one of a topic?"""
-        return self._state is State.ON_TRIAL and not (self._topics or self.again) and pages >= LEAST_FAULTS
+        return self._state is AddressState.ON_TRIAL and not (self._topics or self.again) and pages >= LEAST_FAULTS
 
     def _doubt(self) -> ToDo:
-        if self._state is State.TRUSTED:  # nothing of it was kept: more is waited for
-            self._move(Event.DOUBTED)
+        if self._state is AddressState.TRUSTED:  # nothing of it was kept: more is waited for
+            self._move(AddressEvent.DOUBTED)
             self._begin()
             return ToDo.NOTHING
         return ToDo.LEARN
@@ -186,12 +186,12 @@ class AddressLife:
         self.unanswered = self.doubts or self.unanswered
         self.again += 1
         self._needed *= 2
-        self._move(Event.DOUBTED)
+        self._move(AddressEvent.DOUBTED)
         self._begin()
 
     def dropped(self) -> None:
         """There is none any more: what is found from here on may show one."""
-        self._move(Event.DROPPED)
+        self._move(AddressEvent.DROPPED)
         self._begin()
         self.unanswered = []
 
@@ -199,5 +199,5 @@ class AddressLife:
         self._faults.clear()
         self._pages = 0
 
-    def _move(self, event: Event) -> None:
+    def _move(self, event: AddressEvent) -> None:
         self._state = MOVES[self._state, event]

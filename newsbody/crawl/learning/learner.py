@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from newsbody.crawl.addresses.address_life import State as AddressState
+from newsbody.crawl.addresses.address_life import AddressState
 from newsbody.crawl.learning.actions import Action, InTurn, Keep, Learn, LearnAddresses, LearnOn, Load, Work, ask
 from newsbody.crawl.learning.history import describe, remembered, today
 from newsbody.crawl.learning.rule_life import RuleLife

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from newsbody.extractors.base import SCRIPTS, Extractor, script_of
-from newsbody.extractors.decision_trees import Committee, FloatArray, Tree
+from newsbody.extractors.decision_trees import Committee, DecisionTree, FloatArray
 from newsbody.extractors.model import ModelError, shipped_model
 from newsbody.extractors.twolayer.paragraphs import paragraph_features
 from newsbody.extractors.twolayer.scope import Candidates, paragraph_letters, table_scope
@@ -36,21 +36,21 @@ PARAGRAPHS = ("tree", "all")
 class Layers:
     """The trees for pages of one script."""
 
-    scope: Tree | Committee
+    scope: DecisionTree | Committee
     #: Body or not, for paragraphs below the scope node.
-    paragraph: Tree | Committee
+    paragraph: DecisionTree | Committee
     #: The same for paragraphs anywhere: layer two without layer one.
-    any_paragraph: Tree
+    any_paragraph: DecisionTree
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], committee: bool = False) -> Layers:
         """Raises KeyError, TypeError or ValueError for what is no such data."""
-        any_paragraph = Tree.from_data(data["any_paragraph"])
+        any_paragraph = DecisionTree.from_data(data["any_paragraph"])
         if committee:
             members = data["committee"]
             scope, paragraph = (Committee.from_data(members[name]) for name in ("scope", "paragraph"))
             return cls(scope, paragraph, any_paragraph)
-        return cls(Tree.from_data(data["scope"]), Tree.from_data(data["paragraph"]), any_paragraph)
+        return cls(DecisionTree.from_data(data["scope"]), DecisionTree.from_data(data["paragraph"]), any_paragraph)
 
 
 class TwoLayer(Extractor):
@@ -79,7 +79,7 @@ class TwoLayer(Extractor):
         data = shipped_model(self.name).data if data is None else data
         try:
             self.layers = {script: Layers.from_data(data[script], committee) for script in SCRIPTS}
-            self.has_body = Tree.from_data(data["has_body"])
+            self.has_body = DecisionTree.from_data(data["has_body"])
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"This model does not hold the trees of {self.name} ({error!r}).") from error
         self.scope_by = scope

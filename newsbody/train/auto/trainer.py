@@ -67,7 +67,7 @@ _COMMON = {"min_data_in_leaf": 40, "lambda_l2": 5.0, "feature_fraction_bynode": 
 
 
 @dataclass
-class Sample:
+class TrainingSample:
     """A page ready to learn from; ``probability`` comes from models that never saw its site."""
 
     site: str
@@ -126,7 +126,7 @@ class AutoTrainer(Trainer):
         known = [page for page in pages if page.kind in (ARTICLE, SEGMENTS, LIST)]
         return self.learn(list(_samples(known, self.settings["variants"], self.settings["synthetic"])))
 
-    def learn(self, samples: Sequence[Sample]) -> dict[str, Any]:
+    def learn(self, samples: Sequence[TrainingSample]) -> dict[str, Any]:
         """The data of a model from pages whose features are made."""
         first = _train(samples, self.settings["first"], "first look")
         for sample in samples:
@@ -152,7 +152,7 @@ class _Labelled(NamedTuple):
     texts: list[str]
 
 
-def _samples(pages: Sequence[GoldPage], variants: float, synthetic: float) -> Iterator[Sample]:
+def _samples(pages: Sequence[GoldPage], variants: float, synthetic: float) -> Iterator[TrainingSample]:
     """The pages that have paragraphs, variants of the articles among them, and pages made of their text."""
     articles: list[_Labelled] = []
     for gold in tqdm(pages, unit="page", desc="auto: features"):
@@ -193,17 +193,17 @@ def _donated(articles: Sequence[_Labelled], gold: GoldPage, draw: random.Random)
     return [text for _ in range(DONORS) for text in draw.choice(donors).texts]
 
 
-def _sample(gold: GoldPage, kind: str, page: Page, labels: LabelArray) -> Sample:
+def _sample(gold: GoldPage, kind: str, page: Page, labels: LabelArray) -> TrainingSample:
     table = ParagraphTable(page)
     features = feature_matrix(table)
     # The gold text holds a paragraph once, wherever the page says the same.
     says_body = np.isin(table.original, table.original[labels == BODY])
     labels = np.where(says_body & (labels != BODY), IGNORED, conventional(table, features, labels))
     weight = PARTLY_KNOWN if kind == SEGMENTS else 1.0
-    return Sample(gold.site or gold.id, kind, table, labels, features, weight)
+    return TrainingSample(gold.site or gold.id, kind, table, labels, features, weight)
 
 
-def _train(samples: Sequence[Sample], settings: Mapping[str, Any], name: str) -> TreeEnsemble:
+def _train(samples: Sequence[TrainingSample], settings: Mapping[str, Any], name: str) -> TreeEnsemble:
     """The ensemble from all samples; their probabilities are set by single chains from the other folds."""
     single = {**settings, "chains": 1}
     for fold in tqdm(range(FOLDS), unit="fold", desc=f"auto: {name}"):
@@ -214,7 +214,7 @@ def _train(samples: Sequence[Sample], settings: Mapping[str, Any], name: str) ->
     return _fit(samples, settings)
 
 
-def _fit(samples: Iterable[Sample], settings: Mapping[str, Any]) -> TreeEnsemble:
+def _fit(samples: Iterable[TrainingSample], settings: Mapping[str, Any]) -> TreeEnsemble:
     used = [(sample, rows, weights) for sample in samples for rows, weights in [_learned(sample)] if len(rows)]
     return fit_ensemble(
         np.concatenate([sample.seen[rows] for sample, rows, _ in used]),
@@ -224,7 +224,7 @@ def _fit(samples: Iterable[Sample], settings: Mapping[str, Any]) -> TreeEnsemble
     )
 
 
-def _learned(sample: Sample) -> tuple[IntArray, Column]:
+def _learned(sample: TrainingSample) -> tuple[IntArray, Column]:
     """Which of the asked paragraphs are learned from, and their weights."""
     labels = sample.labels[sample.asked]
     weights = np.sqrt(np.clip(sample.table.weight[sample.asked], SHORTEST, LONGEST))
@@ -236,7 +236,7 @@ def _learned(sample: Sample) -> tuple[IntArray, Column]:
     return rows, np.asarray(weights * np.where(far, ONE_IN, 1))[rows]
 
 
-def _train_kind(samples: Sequence[Sample], settings: Mapping[str, Any]) -> TreeEnsemble:
+def _train_kind(samples: Sequence[TrainingSample], settings: Mapping[str, Any]) -> TreeEnsemble:
     """Article or list, both kinds weighing the same."""
     rows = np.stack([_page_row(sample) for sample in samples])
     articles = np.array([sample.kind != LIST for sample in samples])
@@ -245,6 +245,6 @@ def _train_kind(samples: Sequence[Sample], settings: Mapping[str, Any]) -> TreeE
     return fit_ensemble(rows, articles.astype(np.int8), weights.astype(np.float32), settings)
 
 
-def _page_row(sample: Sample) -> Column:
+def _page_row(sample: TrainingSample) -> Column:
     choice = choose_body(sample.table, calibrated(sample.probability))
     return page_features(sample.table, sample.features, sample.probability, choice)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from newsbody.extractors.decision_trees import FloatArray, Tree
+from newsbody.extractors.decision_trees import DecisionTree, FloatArray
 from newsbody.ground.extras import require
 from newsbody.page.characters import BoolArray
 
@@ -15,7 +15,7 @@ PRUNING_BITS = 4.0
 LEAF_ROWS = 5
 
 
-def fit_tree(rows: FloatArray, positive: BoolArray, features: float | None = None, seed: int = 0) -> Tree:
+def fit_tree(rows: FloatArray, positive: BoolArray, features: float | None = None, seed: int = 0) -> DecisionTree:
     """A tree of these rows (r, features) and labels (r,). Raises MissingExtra without scikit-learn.
 
     ``features`` is the share of them that is drawn, by ``seed``, for each split to choose from; None for all.
@@ -37,7 +37,7 @@ def fit_tree(rows: FloatArray, positive: BoolArray, features: float | None = Non
         positives = np.ones(inner.node_count)
     size = inner.n_node_samples
     is_leaf = inner.children_left < 0
-    return Tree(
+    return DecisionTree(
         feature=np.where(is_leaf, -1, inner.feature).astype(np.int64),
         threshold=np.where(is_leaf, 0.0, inner.threshold),
         left=inner.children_left.astype(np.int64),
