@@ -631,6 +631,20 @@ def test_of_a_long_text_what_stands_beside_is_left() -> None:
     assert (with_siblings(ParagraphTable(page), body) == body).all()
 
 
+@pytest.mark.parametrize("break_", ["\n", "<br>", "</i><br><i>"])
+@pytest.mark.parametrize("numbers", [("1", "2", "3"), ("4", "9", "2")])
+def test_the_numbers_of_lines_of_code_are_no_body(break_: str, numbers: tuple[str, ...]) -> None:
+    tag = "pre" if break_ == "\n" else "div"
+    lines = ["git pull", "make all", "make install"]
+    code = break_.join(lines)
+    cells = f"<td><{tag}><i>{break_.join(numbers)}</i></{tag}><td><{tag}><i>{code}</i></{tag}>"
+    page = Page.parse(f"<div><p>{SENTENCES[0]}</p><table><tr>{cells}</table><p>{SENTENCES[1]}</p></div>")
+    body = np.array([text in SENTENCES for text in page.paragraphs])
+    found = page.runs_text(with_tables(ParagraphTable(page), body)[page.run_paragraph]).split("\n")
+    assert [line for line in found if line not in SENTENCES and not line.isdigit()] == lines
+    assert [line for line in found if line.isdigit()] == ([] if numbers[0] == "1" else list(numbers))
+
+
 def test_a_table_around_the_page_is_no_table_of_the_body() -> None:
     page = Page.parse(f"<table><tr><td>Menu<td><p>{SENTENCES[0]}<p>{SENTENCES[1]}</table>")
     body = np.array([text in SENTENCES for text in page.paragraphs])

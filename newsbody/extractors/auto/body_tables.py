@@ -7,9 +7,10 @@ import numpy as np
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.page.characters import BoolArray, IntArray
+from newsbody.page.tags import TAG_CODES
 
 #: What stands in a cell of a layout and is no body.
-_NO_CELLS = ("h1", "figcaption", "caption")
+_NO_CELLS = [TAG_CODES[name] for name in ("h1", "figcaption", "caption")]
 
 
 def with_tables(table: ParagraphTable, body: BoolArray) -> BoolArray:
@@ -37,8 +38,8 @@ def _with_whole(table: ParagraphTable, body: BoolArray, tables: IntArray) -> Boo
     verbatim = np.flatnonzero(table.page.is_tag("pre"))
     partly &= verbatim.searchsorted(tables) == verbatim.searchsorted(table.page.end[tables])
     whole = body.copy()
-    for start, stop in zip(first[partly].tolist(), last[partly].tolist(), strict=True):
-        whole[_cells(table, start, stop)] = True
+    for index in tables[partly].tolist():
+        whole[_cells(table, index)] = True
     return whole
 
 
@@ -69,17 +70,31 @@ def _with_those_amid(table: ParagraphTable, body: BoolArray, elements: IntArray)
         beside = table.page.parent[table.element[taken[place - 1 : place + 1]]]
         among = (beside == table.page.parent[_outermost_apart(table, index, before)]).all()
         if among and linked <= THRESHOLDS.few_links * weight and weight < length:
-            whole[_cells(table, start, stop)] = True
+            whole[_cells(table, index)] = True
     return whole
 
 
-def _cells(table: ParagraphTable, start: int, stop: int) -> IntArray:
-    """The paragraphs between two that are seen and have no larger share of links."""
-    cells = np.arange(start, stop)
-    cells = cells[
-        (table.link_share[cells] <= THRESHOLDS.line_of_links) & ~table.page.is_tag(*_NO_CELLS)[table.element[cells]]
-    ]
+def _cells(table: ParagraphTable, index: int) -> IntArray:
+    """The paragraphs of a table that are seen, have no larger share of links, and do not number lines of code."""
+    cells = np.arange(table.first[index], table.last[index])
+    cells = cells[table.link_share[cells] <= THRESHOLDS.line_of_links]
+    cells = cells[~np.isin(table.page.tag_codes[table.element[cells]], _NO_CELLS)]
+    cells = cells[~np.isin(cells, _line_numbers(table, index))]
     return cells[~table.hidden(cells)]
+
+
+def _line_numbers(table: ParagraphTable, index: int) -> list[int]:
+    """The paragraphs of cells that count, ``<td><pre>1<br>2<br>3</pre></td>``, beside as many lines of code."""
+    page, first, last = table.page, table.first, table.last
+    within = np.flatnonzero(page.tag_codes[index : page.end[index]] == TAG_CODES["td"]) + index
+    rows: list[int] = []
+    for cell in within[last[within] > first[within]].tolist():
+        begin, end = first.item(cell), last.item(cell)
+        if page.text.startswith("1", page.paragraph_start.item(begin)):
+            numbers = page.text[page.paragraph_start.item(begin) : page.paragraph_stop.item(end - 1)].split()
+            if len(numbers) > 1 and numbers == [str(number) for number in range(1, len(numbers) + 1)]:
+                rows += range(begin, end)
+    return rows
 
 
 def _outermost_apart(table: ParagraphTable, index: int, before: IntArray) -> int:
