@@ -11,12 +11,16 @@ from scrapy import Request
 
 from newsbody.crawl.addresses.attempts import Tries
 from newsbody.crawl.hooks.once_middleware import OnceMiddleware
+from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.spiders.forum import ForumSpider
+from newsbody.crawl.spiders.repeats import Repeats
 from newsbody.extractors.nta import Nta, annotate
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
+from newsbody.page.sheets import Sheets
 from newsbody.posts import reactions
 from newsbody.rules.articles.kinds import _SeenKinds
+from newsbody.rules.body_neighbours import _line_of_links
 from newsbody.rules.selector import Selector
 from newsbody.rules.selector_union import AnyOf
 from newsbody.rules.values import says_time
@@ -147,3 +151,45 @@ def test_what_this_request_claimed_is_not_claimed_again(claimed: str | None, is_
     request = Request(f"{FORUM}/t/5", meta={"newsbody": {"claimed": claimed}})
     assert OnceMiddleware._is_first(cast(Any, Mock()), crawl, request)
     assert crawl.claims.claim.called is asks
+
+
+@pytest.mark.parametrize(("before", "hides"), [(299_950, True), (300_000, False)])
+def test_three_hundred_thousand_characters_of_sheets_are_read(before: int, hides: bool) -> None:
+    sheets = Sheets(["/*" + " " * (before - 4) + "*/.a{display:none}"])
+    assert bool(sheets.blocks_of("p", "", "a")) is hides
+
+
+def test_it_is_known_which_paragraphs_a_line_break_begins() -> None:
+    page = Page.parse("<p>one<br>two</p><p>three<br>four</p>")
+    assert dict(zip(page.paragraphs, page.after_br.tolist(), strict=True)) == {
+        "one": False, "two": True, "three": False, "four": True,
+    }  # fmt: skip
+
+
+def test_what_nobody_judged_is_as_likely_as_can_be() -> None:
+    assert (Reading("article").probability, Reading("article").page_number, Reading("article").unread) == (1.0, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("markup", "line"),
+    [
+        ("<a href=/1>Next</a>", "Next"),
+        ("<p>A text.</p><a href=/1>Next</a>", "Next"),
+        ("<a href=/1>Next</a> page", ""),
+        ("<p><a href=/0>Up</a></p><p><a href=/1>Next</a></p>", "Next"),
+        ("", ""),
+    ],
+)
+def test_the_last_line_of_links_of_an_element(markup: str, line: str) -> None:
+    page = Page.parse(f"<section>{markup}</section><p>More.</p>")
+    assert _line_of_links(page, page.tags.index("section")) == line
+
+
+def test_of_pages_that_say_the_same_the_first_is_named() -> None:
+    repeats = Repeats(str, Mock(), Mock(), Mock())
+    texts = [
+        "The old bridge was closed on Monday after cracks were found in one of its pillars, and a ferry takes over."
+    ]
+    first, second = "http://n.test/a/5", "http://n.test/print/5"
+    assert [repeats.same_page(url, texts) for url in (first, second, first)] == [None, first, None]
+    assert repeats.same_page("http://n.test/a/6", ["Too short."]) is None
