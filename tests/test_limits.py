@@ -187,9 +187,7 @@ def test_the_last_line_of_links_of_an_element(markup: str, line: str) -> None:
 
 def test_of_pages_that_say_the_same_the_first_is_named() -> None:
     repeats = Repeats(str, Mock(), Mock(), Mock())
-    texts = [
-        "The old bridge was closed on Monday after cracks were found in one of its pillars, and a ferry takes over."
-    ]
+    texts = ["The old bridge was closed on Monday, after cracks were found in one of its pillars. " * 4]
     first, second = "http://n.test/a/5", "http://n.test/print/5"
     assert [repeats.same_page(url, texts) for url in (first, second, first)] == [None, first, None]
     assert repeats.same_page("http://n.test/a/6", ["Too short."]) is None
