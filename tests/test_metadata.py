@@ -226,21 +226,6 @@ def test_an_author_whom_no_reader_sees_is_one_for_want_of_another() -> None:
     assert read_metadata(page(head[head.index("<meta p") :], heading)).authors == ["Tom Hollis"]
 
 
-@pytest.mark.parametrize(
-    ("html", "authors"),
-    [
-        ("<h1>{}</h1><p><a class=follow-nickName>riverside_ada</a><i class=time>2024-03-04</i>", ["riverside_ada"]),
-        ("<h1>{}</h1><p><b class='user-name hover'>Ada</b><p><b class=user-name>Tom</b>", ["Ada"]),
-        ("<h1>{}</h1><p><b class=username>Ada</b><p>By Tom Hollis", ["Tom Hollis"]),
-        ("<p><b class=username>Ada</b><h1>{}</h1>", []),  # who is logged in
-        ("<h1>{}</h1><p>1<p>2<p>3<p>4<p>5<p>6<p><b class=username>Ada</b>", []),  # who wrote a comment
-    ],
-)
-def test_the_account_that_an_article_stands_under(html: str, authors: list[str]) -> None:
-    headline = "Old bridge reopens after the flood"
-    assert read_metadata(page(f"<title>{headline}</title>", html.format(headline))).authors == authors
-
-
 def test_microdata_of_an_author_have_a_name_and_readers_have_their_own() -> None:
     person = "<div itemprop=author itemscope itemtype=http://schema.org/Person>{}<p>Follow</p></div>"
     named = person.format("<a itemprop='url name'>Ada Moreau</a> <i itemprop=jobTitle>Engineer</i>")

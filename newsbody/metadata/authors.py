@@ -17,8 +17,7 @@ from newsbody.page import Page
 _AUTHOR_META = tuple(
     "author article:author byl dc.creator dcterms.creator parsely-author sailthru.author cxenseparse:author".split()
 )
-#: What platforms call the element that says whose account a text is under, and within how many paragraphs it stands.
-_ACCOUNT_CLASS = re.compile(r"(?:user|nick|screen|account)[-_]?name", re.IGNORECASE)
+#: An element of the author stands at most so many paragraphs before the headline.
 NEAR_HEADLINE = 6
 _SOURCE_META = ("source", "article:source", "dc.source", "contentsource")
 _AUTHOR_CLASS = re.compile(r"(?<![a-z])(?:auth?or|auteur|byline|writer)", re.IGNORECASE)
@@ -49,7 +48,7 @@ def read_authors(page: Page, structured: Structured, headline: int | None, lists
         if others:
             return others
         instead = instead or names
-    return instead or clean_names(_account(page, headline))
+    return instead
 
 
 def read_source(page: Page, structured: Structured, headline_paragraph: int | None) -> str | None:
@@ -123,20 +122,6 @@ def _saying_author(page: Page, headline: int | None, lists: Taxonomy) -> list[in
         begin = int(page.paragraph_start[max(0, headline - NEAR_HEADLINE)])
         found = {index for index in found if page.start[index] >= begin}
     return sorted({*found, *lists.links["author"]}, key=lambda index: (-int(lists.nearness[index]), index))
-
-
-def _account(page: Page, headline: int | None) -> list[str]:
-    """The name of the account that an article stands under: the first right behind the headline."""
-    if headline is None:
-        return []
-    for number in range(headline + 1, min(len(page), headline + 1 + NEAR_HEADLINE)):
-        first, last = int(page.paragraph_run[number]), int(page.paragraph_run[number + 1])
-        for run in range(first, last):
-            for index in islice(page.ancestors(int(page.run_element[run])), 2):
-                names = _names_in(page, index)[1] if _ACCOUNT_CLASS.search(page.classes[index]) else []
-                if names:
-                    return names[:1]
-    return []
 
 
 def _names_in(page: Page, index: int) -> tuple[bool, list[str]]:
