@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.markup.links import base_url, web_address
+from newsbody.markup.links import base_url, is_template, page_links, web_address
 from newsbody.page import Page
 
 URL = "http://paper.example/a/b.html"
@@ -71,3 +71,33 @@ ABSOLUTE = r"https?://[a-z.]{1,9}(:[0-9]{1,4})?(/[a-z0-9%_-]{0,5}){0,3}(\?[a-z=&
 @given(st.from_regex(ABSOLUTE, fullmatch=True))
 def test_absolute_addresses_are_those_of_the_standard_library(address: str) -> None:
     assert web_address(URL, address) == urljoin(URL, address)
+
+
+def test_links_for_readers_without_scripts_and_the_next_page_are_links() -> None:
+    page = Page.parse(
+        '<head><link rel="stylesheet" href="/s.css"><link rel="prev next" href="?page=2"></head><a href="/a">A</a>'
+        '<noscript><ul><li><a href="/t?page=3"><b>3</b></a></li></ul></noscript>'
+        + "<p>Much text stands here.</p>"
+        * 20,
+        "http://forum.test/t",
+    )
+    assert list(page_links(page)) == [
+        ("http://forum.test/a", "A"),
+        ("http://forum.test/t?page=3", "3"),
+        ("http://forum.test/t?page=2", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("address", "is_one"),
+    [
+        ("/search?q=%7BencodeURIComponent(q)%7D", True),
+        ("http://a.test/user/${name}", True),
+        ("/t/{{ id }}", True),
+        ("/doc/{3F2504E0-4F89-11D3-9A0C-0305E82C3301}", False),
+        ("/wiki/Set_(mathematics)", False),
+    ],
+)
+def test_what_a_script_makes_addresses_of_is_none(address: str, is_one: bool) -> None:
+    assert is_template(address) is is_one
+    assert (web_address("http://a.test/", address) == "") is is_one

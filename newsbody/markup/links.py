@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from urllib.parse import urljoin, urlsplit
 
 import numpy as np
@@ -21,6 +22,8 @@ MAX_BASE = 500
 _PASSED_OVER = re.compile("[\x00-\x1f\x7f-\x9f]")
 #: No name of a host holds any of it (URL Standard, forbidden host code points); others are refused by urlsplit.
 _NO_HOST = re.compile(r"[\s<>^|]")
+#: Words of a template: ``/search?q=%7BencodeURIComponent(``, ``/user/${name}``, ``/t/{{id}}``; ids in braces are none.
+_TEMPLATE = re.compile(r"(?:\{|%7b)[^/?#&]*\(|\$(?:\{|%7b)|(?:\{|%7b){2}", re.IGNORECASE)
 _SCHEMES = frozenset(("http", "https"))
 
 
@@ -35,6 +38,11 @@ def base_address(url: str, stated: str) -> str:
     return base if 0 < len(base) <= MAX_BASE else url
 
 
+def is_template(address: str) -> bool:
+    """Is it what a script makes addresses of?"""
+    return ("{" in address or "%7" in address) and _TEMPLATE.search(address) is not None
+
+
 def web_address(base: str, address: str) -> str:
     """An absolute web address, "" for what is none: ``javascript:``, ``http://[x``, ``http://x:99999/``, too long.
 
@@ -44,7 +52,7 @@ def web_address(base: str, address: str) -> str:
     ['http://n.test/a/6', 'http://m.n.test/', '', '']
     """
     address = strip_html5_whitespace(address)
-    if len(address) > MAX_ADDRESS:
+    if len(address) > MAX_ADDRESS or is_template(address):
         return ""
     if _PASSED_OVER.search(address):
         address = _PASSED_OVER.sub("", address)
@@ -63,10 +71,20 @@ def web_address(base: str, address: str) -> str:
 
 
 def page_links(page: Page) -> Iterator[tuple[str, str]]:
-    """The absolute address and the text of each link of a page, in order."""
+    """The absolute address and the text of each link of a page, in order; those for readers without scripts last.
+
+    ``<noscript><a href="?page=2">2</a></noscript>`` is one of these, and so is ``<link rel="next" href="?page=2">``.
+    """
     base = base_url(page)
+    met = set[object]()
     for index in np.flatnonzero(page.is_tag("a")).tolist():
+        met.add(page.elements[index])
         href = page.elements[index].get("href")
         address = web_address(base, href) if href else ""
         if address:
             yield address, " ".join(page.text[page.start[index] : page.stop[index]].split())
+    for link in chain(page.root.iterfind(".//noscript//a"), page.root.iterfind(".//link")):
+        href, is_link = link.get("href"), link.tag == "a" or "next" in (link.get("rel") or "").lower().split()
+        address = web_address(base, href) if href and is_link and link not in met else ""
+        if address:
+            yield address, " ".join(" ".join(map(str, link.itertext())).split())

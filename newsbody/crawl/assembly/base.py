@@ -36,6 +36,9 @@ class ThreadAssembly(Assembly[ForumThread], Protocol):
     def fail(self, thread_id: str, address: str, *, known: bool = False) -> list[ForumThread]:
         """A page cannot be fetched: its thread does not wait for it. ``known``: its posts were given out already."""
 
+    def lacking(self) -> list[str]:
+        """The canonical addresses of pages that threads which are not out yet wait for, or that failed."""
+
     def readdress(self, host: str) -> None:
         """The addresses of a site mean something else now: its pages belong to other threads, whole when all ends."""
 

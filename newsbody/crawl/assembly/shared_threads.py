@@ -68,6 +68,10 @@ class SharedThreads(SharedParts[ForumThread]):
                 pipeline.sadd(f"{key}:failed", address)
             return self._added(pipeline, key, address)
 
+    def lacking(self) -> list[str]:
+        """Nothing that this worker knows alone."""
+        return []
+
     def readdress(self, host: str) -> None:
         """Put the pages where they belong by what addresses mean now.
 

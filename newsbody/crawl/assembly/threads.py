@@ -97,6 +97,10 @@ class ThreadCollector:
         waiting = set(cut[max(0, len(cut) - MAX_CUT) :])
         return [done for done in self._complete if done not in waiting and not self._waits(self._open[done].thread.url)]
 
+    def lacking(self) -> list[str]:
+        """Pages that were linked to, and did not come."""
+        return [page for entry in self._open.values() for page in sorted(entry.missing | entry.gone)]
+
     def readdress(self, host: str) -> None:
         """The addresses of a site mean something else now: its pages belong to other threads, whole when all ends."""
         moved = [self._open.pop(key) for key, entry in list(self._open.items()) if host_of(entry.thread.url) == host]

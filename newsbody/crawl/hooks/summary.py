@@ -28,6 +28,10 @@ ROWS: dict[str, tuple[str, ...]] = {
     "articles": ("newsbody/articles",),
     "threads": ("newsbody/threads",),
     "  of these not whole": ("newsbody/threads_truncated",),
+    "  of these with fewer posts than they say": ("newsbody/threads_short",),
+    "threads of which no page could be read": ("newsbody/threads_unread",),
+    "lists that could not be read": ("newsbody/lists_unread",),
+    "pages asked for once more": ("newsbody/pages_asked_again",),
     "posts": ("newsbody/posts",),
     "without a body": ("newsbody/empty_bodies",),
     "not of the time asked for": ("newsbody/items_out_of_time",),
@@ -165,6 +169,9 @@ def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False,
             f"{truncated} of {threads} threads are not whole: some of their pages could not be fetched, or their "
             "addresses are not understood. Give the address of one thread: topic=…"
         )
+    if unread := stats.get("newsbody/threads_unread", 0) + stats.get("newsbody/lists_unread", 0):
+        failed = _some(unread, "thread or list", "threads and lists")
+        yield f"{failed} could not be read, also when asked for again: --new asks for what is missing another time."
     if stats.get("newsbody/empty_bodies"):
         empty = _some(stats["newsbody/empty_bodies"], "article has", "articles have")
         yield f"{empty} an empty body: what should hold it could not be read."

@@ -46,9 +46,14 @@ class Closing:
         if phase is not Phase.DONE:
             self._background.start(self._before_close())
             raise DontCloseSpider
+        if self._asks_further():  # pages failed since everything was out
+            raise DontCloseSpider
+
+    def _asks_further(self) -> bool:
+        return sum(asks() for asks in self.before_end) > 0
 
     async def _before_close(self) -> None:
-        if not self._hurry() and sum(asks() for asks in self.before_end) == 0:
+        if not self._hurry() and not self._asks_further():
             await self._finish_at_end()
 
     def _hurry(self) -> bool:

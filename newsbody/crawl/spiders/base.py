@@ -14,7 +14,6 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import HtmlResponse, Response
 from scrapy.link import Link
-from scrapy.linkextractors import LinkExtractor
 from scrapy.settings import BaseSettings
 from scrapy.spidermiddlewares.httperror import HttpError
 from scrapy.utils.job import job_dir
@@ -36,6 +35,7 @@ from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.spiders.arguments import Arguments
 from newsbody.crawl.spiders.defaults import DEFAULTS, set_defaults
 from newsbody.crawl.spiders.feeds import merge_feeds, prepare_feeds, writable
+from newsbody.crawl.spiders.links_on_page import links_on_page
 from newsbody.crawl.spiders.listings import AskingForListings
 from newsbody.items import Article, Post
 from newsbody.page.sites import host_of, split_login
@@ -71,8 +71,6 @@ class SiteSpider(AskingForListings):
         #: What the names of the feeds begin with.
         self.feed_prefix = ""
         self._hosts = Hosts(self.start_urls, list(self.arguments.hosts))
-        # Sites of the last century show their pages in frames.
-        self._extractor = LinkExtractor(tags=("a", "area", "frame"), attrs=("href", "src"))
         #: The requests of the pages of what is not out yet, by thread, or by address of the page.
         self._parts: dict[str, list[Request]] = {}
         #: Pages that link to something new, or gave it.
@@ -253,7 +251,7 @@ class SiteSpider(AskingForListings):
             endless.give_up(url)  # each leads to others of its form, as pages for telephones do
 
     def _allowed(self, response: HtmlResponse) -> Iterator[Link]:
-        for link in self._extractor.extract_links(response) if self.arguments.depth != 0 else ():
+        for link in links_on_page(response) if self.arguments.depth != 0 else ():
             if not self.stays_on(link.url):
                 self._count("links_offsite")
             elif not self.arguments.follows(link.url):

@@ -10,27 +10,30 @@ from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
 from scrapy import Request
+from scrapy.exceptions import IgnoreRequest
 from scrapy.http import HtmlResponse
 from scrapy.link import Link
 from scrapy.settings import BaseSettings
+from scrapy.spidermiddlewares.httperror import HttpError
 
 from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.address_life import Fault
 from newsbody.crawl.addresses.spider_traps import MAX_WAY
 from newsbody.crawl.addresses.yields import ASIDE
 from newsbody.crawl.assembly.base import ThreadAssembly
+from newsbody.crawl.assembly.completeness import Completeness
 from newsbody.crawl.assembly.given_posts import KnownPosts
 from newsbody.crawl.assembly.positions import first_position, is_numbered, number_posts
 from newsbody.crawl.assembly.shared_threads import SharedThreads
 from newsbody.crawl.assembly.threads import ThreadCollector
-from newsbody.crawl.ground.meta import asked_url, mark, newsbody_meta, promoted
+from newsbody.crawl.ground.meta import asked_url, mark, newsbody_meta, promoted, tagged
 from newsbody.crawl.ground.scrapy_engine import send_request
 from newsbody.crawl.known.ledger import told, told_anywhere
 from newsbody.crawl.known.worth import Link as WorthOfLink
 from newsbody.crawl.known.worth import Worth
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.queue.shared_queue import shared_queue
-from newsbody.crawl.spiders.base import SiteSpider
+from newsbody.crawl.spiders.base import GONE, SiteSpider
 from newsbody.crawl.spiders.list_rows import RowsOfLists
 from newsbody.crawl.spiders.shown_page import by_pager, is_later, is_of_another, own_url, thread_of
 from newsbody.items import ForumThread, Post
@@ -39,6 +42,8 @@ from newsbody.urls.doubt import leaves_thread, rows_on, titles_share, unnumbered
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen_pages import SeenPage
 
+#: Statuses of pages that are not asked for again: gone, or not for everybody.
+LASTING = (*GONE, 401, 403, 451)
 #: Pages kept until the end since they may come under their own address; of more, those go that came, or the oldest.
 MAX_PUT_OFF = 50
 
@@ -64,6 +69,7 @@ class ForumSpider(SiteSpider):
         #: Links, with their texts, of pages whose addresses are on trial; by host, the resolver that threads go by.
         self._links: WeakKeyDictionary[HtmlResponse, list[tuple[str, str]]] = WeakKeyDictionary()
         self._resolvers: dict[str, Resolver] = {}
+        self._completeness = Completeness()
         #: Pages that led to threads which no page before them did.
         self._leading_to_threads: WeakSet[HtmlResponse] = WeakSet()
         #: Pages that are reached by the address of a post.
@@ -83,6 +89,7 @@ class ForumSpider(SiteSpider):
         A forum has thousands of links to them, most of which are given up; asking what that means takes a while.
         """
         addresses = self.crawl.site(response.url).addresses
+        self._completeness.came(asked_url(response.request) if response.request else response.url)
         weighed, over = addresses.life.collects, self._way_from(response)
         if addresses.worth(response.url) is None:
             self._leading_to_threads.add(response)
@@ -94,7 +101,8 @@ class ForumSpider(SiteSpider):
             target = self.crawl.site(request.url).addresses
             if target.is_new_thread(request.url):
                 self._leading_to_threads.add(response)
-            yield request.replace(errback=None) if target.worth(request.url) == "other" else request
+            is_list = target.worth(request.url) != "other" or target.fruits.is_list(request.url)
+            yield request if is_list else request.replace(errback=None)
         resolver = self.crawl.site(response.url).addresses.resolver
         if weighed and resolver and titles_share(resolver.look, self._links.get(response, ())):
             self.crawl.study.weigh(response.url, Fault.SHARED)
@@ -128,6 +136,9 @@ class ForumSpider(SiteSpider):
         self._go_by(site.host, addresses.resolver)
         rows = [*(reading.fields.get("posts") or ([] if has_rule else _whole_page(reading)))]
         linked = {address.page_id: address for url in links if (address := addresses.look(url)).thread_key}
+        for url in links:
+            if (address := addresses.look(url)).thread_key and address.page > 1:
+                self._completeness.linked(address.page_id, url)
         shown = self._shown(response, reading, linked.values(), last=last) if rows else None
         fault = None if last else self._fault(response, shown, reading.canonical, rows)
         if fault:
@@ -138,10 +149,12 @@ class ForumSpider(SiteSpider):
             self._ask_for_first(response, links)
         if shown is None:
             return self._put_off(response, reading, list(links)) if rows else []
+        on_page = len(rows)
         if not self._posts.add(rows, partial(self.crawl.claims.claim_posts, response.request)):
             if shown == addresses.look(response.url) and not shown.is_variant:
                 self.crawl.study.weigh(response.url, Fault.REPEATED)
             return self._out_with(response.request, self._threads.fail(thread_of(shown), shown.page_id, known=True))
+        self._completeness.read(thread_of(shown), response.text, on_page)
         self._bears(response)
         if newsbody_meta(response.request).get("aside"):
             addresses.fruits.bore(ASIDE)
@@ -288,7 +301,11 @@ class ForumSpider(SiteSpider):
         pages = [list(posts) for _, posts in groupby(thread.posts, lambda post: post.url)]
         late = number_posts([(look(posts[0].url).page, posts) for posts in pages])
         wanted: list[Post | ForumThread] = [*self._wanted(late)]
-        if self.novelty.known_thread(thread.url) is None:
+        is_new = self.novelty.known_thread(thread.url) is None
+        if is_new and not thread.truncated and self._completeness.is_short(thread.threadId, len(thread.posts)):
+            thread.truncated = True
+            self._count("threads_short")
+        if is_new:
             return [*wanted, thread]
         self.novelty.thread_out(
             thread.posts, whole=not thread.truncated
@@ -362,15 +379,45 @@ class ForumSpider(SiteSpider):
             self.novelty.say(page, states)
         super().item_scraped(item)
 
+    async def failed(self, failure: Any) -> AsyncIterator[Any]:
+        """A page that cannot be fetched now: one of a thread or a list is asked for once more at the end."""
+        if not failure.check(IgnoreRequest):
+            is_gone = failure.check(HttpError) is not None and failure.value.response.status in LASTING
+            self._completeness.lost(asked_url(failure.request), is_gone=is_gone)
+        async for item in super().failed(failure):
+            yield item
+
+    def _thread_of_address(self, url: str) -> str | None:
+        return self.crawl.site(url).addresses.look(url).thread_key
+
+    def _is_lost(self, lacking: Collection[str], url: str) -> bool:
+        """Is it of a list, or of a thread that lacks it?"""
+        addresses = self.crawl.site(url).addresses
+        address = addresses.look(url)
+        if address.thread_key is not None:
+            return address.page_id in lacking or not self._completeness.is_read(address.thread_key)
+        return self._is_list(url)
+
+    def _is_list(self, url: str) -> bool:
+        addresses = self.crawl.site(url).addresses
+        return addresses.worth(url) == "list" or addresses.fruits.is_list(url)
+
     def ask_further(self) -> bool:
-        """Last pages of threads of which no list says whether anything was written in them."""
+        """What is missing, and last pages of threads of which no list says whether anything was written in them."""
         silent = self.novelty.silent
         asked = silent.next_batch()
         for what, number in (("rows_silent", len(silent)), ("rows_silent_asked", silent.asked)):
             self._set_stat(what, number)
+        lacking = self._threads.lacking()
+        missing = self._completeness.missing(lacking, partial(self._is_lost, set(lacking)))
+        for url in missing:
+            send_request(self.crawler, tagged(self.request(url, dont_filter=True), "topic"))
         for url in asked:
             send_request(self.crawler, promoted(self.request(url), url, "topic"))
-        return bool(asked)
+        self._set_stat("lists_unread", self._completeness.unread_pages(self._is_list))
+        self._set_stat("threads_unread", self._completeness.unread(self._thread_of_address))
+        self._set_stat("pages_asked_again", self._completeness.asked_again)
+        return bool(missing or asked)
 
     async def unfinished(self) -> AsyncIterator[Any]:
         """What stands on pages that were put off, and threads that are not complete."""

@@ -88,7 +88,7 @@ class Remembering(Spider):
 
     def _set_stat(self, what: str, number: int) -> None:
         assert self.crawler.stats is not None
-        if number:
+        if number or self.crawler.stats.get_value(f"newsbody/{what}"):
             self.crawler.stats.set_value(f"newsbody/{what}", number)
 
     def _look(self, url: str) -> Address:
