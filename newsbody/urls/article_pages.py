@@ -37,6 +37,12 @@ _NEXT = re.compile(
     r"volgende(?: pagina)?|далее|следующая(?: страница)?|następna(?: strona)?|dalej)?\s?[>›»→]{0,2}",
     re.IGNORECASE,
 )
+#: "Page 2", "第2页", "Seite 2": labels of links to pages by their number.
+_NUMBERED = re.compile(
+    r"(?:page|seite|página|pagina|pág\.?|стр(?:аница|\.)?|strona|sida|side|第|ページ|페이지)?\s?([0-9]{1,3})\s?"
+    r"(?:[页頁]|ページ目?|페이지)?",
+    re.IGNORECASE,
+)
 _AROUND = "[]【】()（） \t\r\n"
 #: Labels of links to pages are no longer than this, in characters with the white space of the source.
 MAX_LABEL = 60
@@ -205,6 +211,8 @@ def _short_links(page: Page) -> Iterator[tuple[str, bool, str]]:
         if not is_a and not {"next", "prev"} & set(rel):
             continue
         label = page.text[first:last].strip(_AROUND)
+        numbered = _NUMBERED.fullmatch(label)
+        label = numbered[1] if numbered else label
         says_next = "next" in rel or _says_next(label) or _says_next(said("title")) or _says_next(said("aria-label"))
         yield label, says_next, href
 

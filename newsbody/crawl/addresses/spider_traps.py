@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from newsbody.crawl.addresses.yields import form_of
 from newsbody.ground.remembered import remembered
 from newsbody.stores.spill import Spill
+from newsbody.urls.list_addresses import list_choice
 
 #: Pages of one form that, one after another, brought nothing: if one in ten did, one would have been among them with
 #: 99.5 %. Lists of a large archive come before what they lead to, which is hoped for until as many were tried.
@@ -25,6 +26,10 @@ MAX_DRY = 400
 #: would have been among them with 87 %. A crawl meets one of each kind for each article; those behind as many have
 #: their turn when that is known, or when nothing else is left.
 MAX_BESIDE = 5
+#: The same of lists that choose by one thing, a tag or a date, which come after what shows all: if half of them led
+#: on, one would have been among them with 88 %. One of a kind is enough where so many pages stood on lists that choose,
+#: one after another, and none was new (see :data:`~newsbody.crawl.addresses.list_cover.LEAST_NAMED`).
+MAX_CHOICES, LEAST_NAMED = 3, 30
 #: Forms that are told apart; sites have some dozens, and one that makes every address a form of its own has all the
 #: further ones in common.
 MAX_FORMS = 5_000
@@ -51,6 +56,8 @@ class Endless:
         self._copies: set[int] = set()
         #: How many of each kind of satellites were asked for.
         self._asked: Counter[str] = Counter()
+        #: What lists that choose have named since one of them led on, as hashes.
+        self._named: set[int] = set()
 
     def to_json(self) -> str:
         """What came of the pages, for a crawl that goes on another time; which were found is not among it."""
@@ -94,6 +101,23 @@ class Endless:
             return False
         self._over.add(form)
         return True
+
+    def ended_choice(self, choice: str, named: Iterable[str], *, led_on: bool, goes_on: bool = False) -> None:
+        """A list that chooses by something (:func:`~newsbody.urls.list_addresses.list_choice`) named these pages.
+
+        ``led_on``: one of them is new; ``goes_on``: it has a further page.
+        """
+        self._tried[choice] += 1
+        self._barren[choice] = 0 if led_on else self._barren[choice] + (not goes_on)
+        self._named = set() if led_on else self._named | set(map(hash, named))
+
+    def is_open_choice(self, choice: str) -> bool:
+        """Is it not known whether anything comes of lists that choose by this?"""
+        return not self._tried[choice] or self._barren[choice] > 0 or bool(self._named)
+
+    def _given_up_choice(self, choice: str | None) -> bool:
+        is_enough = len(self._named) >= LEAST_NAMED or (bool(choice) and self._barren[choice or ""] >= MAX_CHOICES)
+        return bool(choice) and self._tried[choice or ""] > 0 and is_enough
 
     def ended_beside(self, kind: str, *, led_on: bool) -> None:
         """A page of a kind of satellites (:mod:`newsbody.crawl.addresses.companions`) gave no item, or is not there."""
@@ -144,6 +168,7 @@ class Endless:
     def given_up(self, url: str) -> bool:
         """Have pages of its form brought nothing for long?"""
         is_over = bool(self._over) and self._form(name_of(url)) in self._over
+        is_over = is_over or self._given_up_choice(list_choice(url))
         return is_over or (bool(self._copies) and _depth_of(url) in self._copies)
 
     def _form(self, name: str) -> str:

@@ -13,6 +13,10 @@ MAX_TEXTS = 20_000
 #: Headlines of which articles are remembered, those met last, and articles of one; an article takes 400 bytes.
 MAX_HEADLINES, MAX_ALIKE = 10_000, 20
 
+#: Letters by which the beginning of an article is known, the characters in which they stand, and lines of a page that
+#: may be such beginnings.
+BEGIN, MAX_BEGIN, MAX_LINES = 40, 160, 500
+
 
 class Texts:
     """The texts of a crawl by their keys (:func:`key_of`), and the addresses of each, as hashes."""
@@ -42,6 +46,27 @@ class Texts:
         if len(self._addresses) > MAX_TEXTS:
             self._addresses.popitem(last=False)
         return addresses[0] != hash(address)
+
+
+class Beginnings:
+    """How articles begin: a page on which others begin is a list, whether it shows all of them or their teasers."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, str] = OrderedDict()
+
+    def note(self, site: str, address: str, text: str) -> None:
+        """An article of a site. What two begin with is a phrase: "Berlin (dpa)" and a notice."""
+        begin = f"{site} {letters_of(text[:MAX_BEGIN])[:BEGIN]}"
+        self._known[begin] = address if self._known.get(begin, address) == address else ""
+        if len(self._known) > MAX_TEXTS:
+            self._known.popitem(last=False)
+
+    def of_others(self, site: str, address: str, text: str) -> int:
+        """How many articles at other addresses begin in a line of a text."""
+        lines = text.split("\n")[:MAX_LINES]
+        begins = (letters_of(" ".join(lines[number : number + 3])[:MAX_BEGIN])[:BEGIN] for number in range(len(lines)))
+        found = {self._known.get(f"{site} {begin}", "") for begin in begins if len(begin) == BEGIN}
+        return len(found - {"", address})
 
 
 class Copies:

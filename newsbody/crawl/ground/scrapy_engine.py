@@ -17,6 +17,9 @@ from newsbody.markup.links import base_address
 
 logger = logging.getLogger(__name__)
 
+#: Seconds until it is looked at again whether nothing else is under way.
+LOOK_AGAIN = 0.05
+
 
 @contextmanager
 def setting_up() -> Iterator[None]:
@@ -87,23 +90,35 @@ def page_base(response: TextResponse) -> str:
     return base
 
 
-def judge_requests(crawler: Crawler, is_sent: Callable[[Request], bool], stays: Callable[[], bool]) -> None:
+def judge_requests(
+    crawler: Crawler,
+    is_sent: Callable[[Request], bool],
+    stays: Callable[[], bool],
+    waits: Callable[[Request], bool],
+) -> None:
     """Have every request judged when it is taken from the queue, whoever keeps that; what is not sent is left out.
 
-    As long as the queue ``stays`` as it is none is taken.
+    As long as the queue ``stays`` as it is none is taken. One that ``waits`` is taken when nothing else is under way.
     """
     slot = crawler.engine._slot
     assert slot is not None
-    take = slot.scheduler.next_request
+    take, is_pending = slot.scheduler.next_request, slot.scheduler.has_pending_requests
+    held: list[Request] = []
 
     def next_request() -> Request | None:
         if stays():
             return None
-        while (request := take()) is not None and not is_sent(request):
-            pass
-        return request
+        while (request := held.pop() if held else take()) is not None:
+            if slot.inprogress and waits(request):
+                held.append(request)
+                slot.nextcall.schedule(LOOK_AGAIN)  # nothing else tells when the last request is done
+                return None
+            if is_sent(request):
+                return request
+        return None
 
     slot.scheduler.next_request = next_request  # type: ignore[method-assign]
+    slot.scheduler.has_pending_requests = lambda: bool(held) or is_pending()  # type: ignore[method-assign]
 
 
 def wake(crawler: Crawler) -> None:

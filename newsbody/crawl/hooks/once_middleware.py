@@ -12,11 +12,12 @@ from scrapy.utils.python import to_unicode
 from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.crawl.addresses.companions import kind_of
 from newsbody.crawl.addresses.yields import ASIDE
-from newsbody.crawl.ground.meta import asked_url, is_left_alone, is_listing, mark, newsbody_meta
+from newsbody.crawl.ground.meta import LAST, asked_url, is_left_alone, is_listing, mark, newsbody_meta
 from newsbody.crawl.ground.scrapy_engine import judge_requests, send_item
 from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.session.session import Crawl
 from newsbody.urls.article_pages import goes_on
+from newsbody.urls.list_addresses import list_choice
 
 
 class OnceMiddleware:
@@ -39,7 +40,14 @@ class OnceMiddleware:
     def _opened(self) -> None:
         crawl = Crawl.of(self.crawler)
         if crawl.settings.once or crawl.settings.topics:
-            judge_requests(self.crawler, self.is_sent, lambda: crawl.settings.once and crawl.pause.is_on())
+            pauses = lambda: crawl.settings.once and crawl.pause.is_on()  # noqa: E731
+            judge_requests(self.crawler, self.is_sent, pauses, self.waits)
+
+    def waits(self, request: Request) -> bool:
+        """Is it for a list that chooses, of a kind of which others under way may show that nothing comes of it?"""
+        choice = list_choice(request.url) if request.priority <= LAST // 2 else None
+        endless = Crawl.of(self.crawler).site(request.url).addresses.endless
+        return bool(choice) and endless.is_open_choice(choice or "")
 
     def is_sent(self, request: Request) -> bool:
         """Is a request to be sent whose turn has come?"""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from newsbody.crawl.learning.reorder_buffer import RANKS, START
 from newsbody.crawl.learning.site import Site
 from newsbody.crawl.learning.visit import Visit
+from newsbody.urls.list_addresses import is_list_address
 
 if TYPE_CHECKING:
     from newsbody.crawl.ground.settings import CrawlSettings
@@ -47,7 +48,8 @@ class Discovery:
         site = self._site_of(url)
         site.addresses.add(url, text_length, fed=fed)
         if self._is_fetched_for_sure(site, url):
-            self._expect(site, url, RANKS.get(site.addresses.worth(url) or "", 0))
+            unknown = RANKS["other"] if is_list_address(url) else 0  # lists may be asked for last
+            self._expect(site, url, RANKS.get(site.addresses.worth(url) or "", unknown))
 
     def moved(self, url: str) -> None:
         """A redirect that had its turn leads to a page, maybe of another host."""

@@ -187,7 +187,7 @@ class SiteSpider(AskingForListings):
         for link, worth in found:
             if looks.get(worth.worth):
                 own: dict[str, Any] = {"way": way}
-                priority = 0
+                priority = self._priority(link.url)
                 if kind := beside.get(link.url):
                     own = {"way": [kind, *way], "beside": response.url}
                     if self.crawl.site(link.url).addresses.endless.waits_beside(kind):
@@ -205,6 +205,10 @@ class SiteSpider(AskingForListings):
     def _is_way(self, found: Sequence[tuple[Link, WorthOfLink]]) -> bool:
         """Does a page lead to lists, and is it none itself?"""
         return False
+
+    def _priority(self, url: str) -> int:
+        """What is added to the priority of the request for a link."""
+        return 0
 
     def _note_links(self, response: HtmlResponse, urls: Iterable[str]) -> list[str]:
         """Does a page lead on? Returns the way to what it links to."""

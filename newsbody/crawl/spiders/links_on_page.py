@@ -9,10 +9,11 @@ from scrapy.link import Link
 from scrapy.linkextractors import LinkExtractor
 
 from newsbody.crawl.ground.scrapy_engine import page_base
+from newsbody.crawl.spiders.listings import NO_PAGES
 from newsbody.markup.links import is_template, web_address
 
 # Sites of the last century show their pages in frames.
-_EXTRACTOR = LinkExtractor(tags=("a", "area", "frame"), attrs=("href", "src"))
+_EXTRACTOR = LinkExtractor(tags=("a", "area", "frame"), attrs=("href", "src"), deny_extensions=NO_PAGES)
 _NEXT = "//link[contains(concat(' ', normalize-space(@rel), ' '), ' next ')]/@href"
 
 

@@ -9,6 +9,8 @@ from urllib.parse import urljoin
 
 from scrapy import Request
 from scrapy.http import HtmlResponse, Response
+from scrapy.linkextractors import IGNORED_EXTENSIONS
+from scrapy.utils.url import url_has_any_extension
 
 from newsbody.crawl.ground.meta import META_KEY
 from newsbody.crawl.ground.scrapy_engine import page_base
@@ -18,9 +20,13 @@ from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.sources.listing import Listing, read_listing, read_robots
 from newsbody.crawl.spiders.remembering import Remembering
 from newsbody.markup.links import web_address
+from newsbody.urls.list_addresses import list_choice
 
 #: Sitemaps and pages of feeds that are asked for: with 50,000 addresses each they name more than a crawl visits.
 MAX_LISTINGS = 500
+#: Files that are named beside pages: pictures, feeds, which are asked for as such, and what pages are written in.
+NO_PAGES = [*IGNORED_EXTENSIONS, "xml", "rss", "atom", "json", "md", "rst"]
+_NO_PAGES = {f".{extension}" for extension in NO_PAGES}
 _FEEDS = (
     "//link[contains(concat(' ', @rel, ' '), ' alternate ')]"
     "[contains(@type, 'rss+xml') or contains(@type, 'atom+xml') or contains(@type, 'feed+json')]/@href"
@@ -84,7 +90,8 @@ class AskingForListings(Remembering):
 
     def _further(self, urls: Iterable[str]) -> Iterator[Request]:
         for url in urls:
-            if self._listings < MAX_LISTINGS and url in self._hosts:
+            # Feeds of each tag and author name what others name, too.
+            if self._listings < MAX_LISTINGS and url in self._hosts and not list_choice(url):
                 self._listings += 1
                 yield from self._ask_listing(url)
 
@@ -107,7 +114,8 @@ class AskingForListings(Remembering):
 
     def _listed(self, listing: Listing, url: str) -> Iterator[Request]:
         for page in listing.pages:
-            if page.url in self._hosts and self.arguments.follows(page.url) and self.arguments.wants(page.modified):
+            is_page = page.url in self._hosts and not url_has_any_extension(page.url, _NO_PAGES)
+            if is_page and self.arguments.follows(page.url) and self.arguments.wants(page.modified):
                 self._count("links_followed")
                 found = self.novelty.link(page.url, url, page.modified, tells=not page.with_all)
                 if found.worth is Worth.NEW:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+import re
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Self
 from weakref import WeakSet
+from zlib import crc32
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse
+from scrapy.link import Link
 from scrapy.settings import BaseSettings
 
 from newsbody.article import ARTICLE_FIELDS
@@ -19,7 +22,7 @@ from newsbody.crawl.addresses.address_life import Fault
 from newsbody.crawl.assembly.articles import ArticlePages, Place
 from newsbody.crawl.assembly.base import ArticleAssembly
 from newsbody.crawl.assembly.shared_articles import SharedArticles
-from newsbody.crawl.ground.meta import asked_url, newsbody_meta
+from newsbody.crawl.ground.meta import LAST, asked_url, newsbody_meta
 from newsbody.crawl.ground.scrapy_engine import send_request
 from newsbody.crawl.hooks.fingerprints import WithoutSession
 from newsbody.crawl.hooks.responses import Sources
@@ -31,11 +34,15 @@ from newsbody.crawl.spiders.repeats import Repeats, name_of, names_of
 from newsbody.crawl.spiders.undecided import Undecided, is_perhaps
 from newsbody.ground.text_signature import key_of
 from newsbody.items import Article
+from newsbody.urls.article_pages import goes_on
+from newsbody.urls.list_addresses import is_list_address, list_choice
 
 #: A page that neither the rule of its site nor its address speak for is an article only when the
 #: extractor is this sure. Measured with the default extractor: 97 % of 172 article pages are above, half of
 #: 101 front pages and lists.
 SURE = 0.75
+#: Turns in which lists that choose by something are asked for, so that one kind does not come after another.
+CHOICES_APART = 16
 
 
 class NewsSpider(LooksBeside):
@@ -95,11 +102,15 @@ class NewsSpider(LooksBeside):
     def _read_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Article]:
         if reading is NOTHING:
             return [Article(url=response.url, **reading.fields)]
+        article = Article(url=response.url, **reading.fields)
+        if self._is_front_page(response, reading):
+            self._undecided.keep(article, is_front=True)
+            return []
         is_sure = reading.by_rule or (is_article(reading) and reading.probability >= SURE)
         if is_sure or not is_perhaps(reading):
             self._undecided.note(response.url, is_article=is_sure)
         elif not self._is_article(response, reading):
-            self._undecided.keep(Article(url=response.url, **reading.fields))
+            self._undecided.keep(article)
         if reading.in_place and not self._undecided.is_among_articles(response.url):
             reading = replace(reading, fields={**reading.fields, "articleBody": ""}, in_place=False)
         key = key_of(reading.text)
@@ -140,6 +151,7 @@ class NewsSpider(LooksBeside):
                 self._outgoing.is_later(response.url)
         elif sure:
             self._repeats.note(response.url, reading, key)
+            self._undecided.given(article)
             request = response.request
             if request is not None and not all(self.crawl.claims.claim_text(one, request) for one in names):
                 self._count("pages_repeated")
@@ -164,6 +176,25 @@ class NewsSpider(LooksBeside):
         super().item_scraped(item)
         if isinstance(item, Article):
             self._outgoing.is_out(item)
+
+    def _allowed(self, response: HtmlResponse) -> Iterator[Link]:
+        """Without what the site itself says of its links with a query that nobody is to follow: to answer, to buy."""
+        yield from (link for link in super()._allowed(response) if not (link.nofollow and "?" in link.url))
+
+    def _priority(self, url: str) -> int:
+        """Lists that choose by something come last, mixed, their further pages first: what is on them is known then."""
+        mixed = crc32(url.encode()) % CHOICES_APART if re.search(r"\D\d{1,3}\D*$", url) is None else 0
+        return LAST - mixed if list_choice(url) else 0
+
+    def _note_links(self, response: HtmlResponse, urls: Iterable[str]) -> list[str]:
+        choice, urls = list_choice(response.url), list(urls)
+        pages = [url for url in urls if not (choice and is_list_address(url))]
+        way = super()._note_links(response, pages)
+        if choice:
+            further = any(goes_on(response.url, url) for url in urls)
+            endless = self.crawl.site(response.url).addresses.endless
+            endless.ended_choice(choice, pages, led_on=response in self._leading, goes_on=further)
+        return way
 
     def _weigh(self, response: HtmlResponse, *, shows: bool) -> None:
         """A page shows an article where it should, or does not."""
@@ -208,6 +239,8 @@ class NewsSpider(LooksBeside):
 
     def items_of_failed(self, request: Request) -> list[Any]:
         """Articles that only waited for the page that cannot be fetched."""
+        if choice := list_choice(request.url):
+            self.crawl.site(request.url).addresses.endless.ended_choice(choice, (), led_on=False)
         return self._out_with(request, self._articles.fail(asked_url(request)))
 
     def _out_with(self, request: Request | None, articles: list[Article]) -> list[Article]:
@@ -247,6 +280,12 @@ class NewsSpider(LooksBeside):
             if not self._repeats.another(article):
                 self.novelty.is_no_list(article.url)
                 yield article
+
+    def _is_front_page(self, response: HtmlResponse, reading: Reading) -> bool:
+        """May it be the list that a crawl begins with? What it shows whole is not taken for its own until the end."""
+        is_only_start = self.is_start(response) and len(self.start_urls) == 1 and self.arguments.depth != 0
+        doubted = is_only_start and is_perhaps(reading) and self.crawl.site(response.url).kind(response.url) != "topic"
+        return doubted and not self.only_shown and self._is_article(response, reading)
 
     def _is_article(self, response: HtmlResponse, reading: Reading) -> bool:
         site = self.crawl.site(response.url)

@@ -6,12 +6,18 @@ from collections.abc import Callable, Iterator
 
 from newsbody.crawl.addresses.page_kinds import Forms
 from newsbody.crawl.addresses.site_wide import Everywhere
+from newsbody.crawl.assembly.repeated_texts import Beginnings
 from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.sources.domains import site_domain
 from newsbody.items import Article
+from newsbody.page.sites import host_of
 
 #: Pages that may be articles by their addresses are kept until the end, but no more of a crawl; by then sure ones have
 #: shown what their forms are of.
 MAX_PERHAPS = 200
+#: Other articles that begin on a page which is a list: on a site's first page one is enough, for whoever quotes
+#: another article does so elsewhere.
+OTHERS_SHOWN, FRONT = 2, 1
 
 
 class Undecided:
@@ -22,16 +28,26 @@ class Undecided:
         self._forms = Forms()
         #: What all pages lead to may be what the site says of itself.
         self.everywhere = Everywhere()
-        self._perhaps: list[Article] = []
+        #: With the articles of others that have to begin on them to make them lists.
+        self._perhaps: list[tuple[Article, int]] = []
+        self._beginnings = Beginnings()
 
     def note(self, url: str, *, is_article: bool) -> None:
         """A page was read of which it is sure whether it is an article."""
         self._forms.note(url, is_article=is_article)
 
-    def keep(self, article: Article) -> None:
-        """A page was read that is an article if most of its form are."""
+    def keep(self, article: Article, *, is_front: bool = False) -> None:
+        """A page was read that is an article if most of its form are; of a front page, if it shows no other article."""
         if len(self._perhaps) < MAX_PERHAPS:
-            self._perhaps.append(article)
+            self._perhaps.append((article, FRONT if is_front else OTHERS_SHOWN))
+
+    def given(self, article: Article) -> None:
+        """An article is about to go out."""
+        self._beginnings.note(_site_of(article), article.url, article.articleBody)
+
+    def _is_list(self, article: Article, least: int) -> bool:
+        """Does what was read of a page hold the beginnings of so many other articles?"""
+        return self._beginnings.of_others(_site_of(article), article.url, article.articleBody) >= least
 
     def is_of_articles(self, url: str) -> bool:
         """Do articles stand at several addresses of its form?"""
@@ -44,7 +60,13 @@ class Undecided:
     def rest(self) -> Iterator[Article]:
         """Those that were kept and are articles, as is known at the end."""
         perhaps, self._perhaps = self._perhaps, []
-        yield from [article for article in perhaps if self.is_among_articles(article.url)]
+        for article, least in perhaps:
+            if (least == FRONT or self.is_among_articles(article.url)) and not self._is_list(article, least):
+                yield article
+
+
+def _site_of(article: Article) -> str:
+    return site_domain(host_of(article.url))
 
 
 def is_perhaps(reading: Reading) -> bool:
