@@ -60,7 +60,7 @@ REFUSALS = {
 }
 #: Requests that we do not send ourselves are no failures.
 _OWN = ("downloader/exception_type_count/newsbody.", "downloader/exception_type_count/scrapy.exceptions.IgnoreRequest")
-#: More threads than this share that are not whole are worth a word.
+#: More threads than this share that are not whole are worth a word, and more pages that are refused.
 MANY = 0.5
 
 
@@ -172,6 +172,10 @@ def advice(stats: Mapping[str, Any], starts: list[str], *, shared: bool = False,
     if unread := stats.get("newsbody/threads_unread", 0) + stats.get("newsbody/lists_unread", 0):
         failed = _some(unread, "thread or list", "threads and lists")
         yield f"{failed} could not be read, also when asked for again: --new asks for what is missing another time."
+    for status, meaning in REFUSALS.items() if not nothing else ():
+        refused, pages = stats.get(f"newsbody/refused/{status}", 0), stats.get("response_received_count", 0)
+        if refused > MANY * pages:
+            yield f"{refused} of {pages} pages answered {status}: the site {meaning}."
     if stats.get("newsbody/empty_bodies"):
         empty = _some(stats["newsbody/empty_bodies"], "article has", "articles have")
         yield f"{empty} an empty body: what should hold it could not be read."

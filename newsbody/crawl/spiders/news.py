@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -31,11 +32,13 @@ from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.spiders.companion_pages import TEXTS, LooksBeside
 from newsbody.crawl.spiders.outgoing import Outgoing
 from newsbody.crawl.spiders.repeats import Repeats, name_of, names_of
-from newsbody.crawl.spiders.undecided import Undecided, is_perhaps
+from newsbody.crawl.spiders.undecided import MAX_NAMED, Undecided, is_perhaps
 from newsbody.ground.text_signature import key_of
 from newsbody.items import Article
 from newsbody.urls.article_pages import goes_on
 from newsbody.urls.list_addresses import is_list_address, list_choice
+
+logger = logging.getLogger(__name__)
 
 #: A page that neither the rule of its site nor its address speak for is an article only when the
 #: extractor is this sure. Measured with the default extractor: 97 % of 172 article pages are above, half of
@@ -118,6 +121,8 @@ class NewsSpider(LooksBeside):
             if self._repeats.compare(response.url, reading, key, reading.fields.get("canonicalUrl")):
                 self._met.add(response)  # known as its article is
             self._weigh(response, shows=False)
+            if not reading.text:
+                self._undecided.misses(response.url, "no text")
             return []
         sure, shows = self._is_article(response, reading), reading.by_rule or is_article(reading)
         self._weigh(response, shows=shows)
@@ -237,6 +242,14 @@ class NewsSpider(LooksBeside):
         """Did a redirect lead to an article that is known, from an address that is not?"""
         return self.novelty.moved(request.meta.get("redirect_urls", ()), request.url)
 
+    async def failed(self, failure: Any) -> AsyncIterator[Any]:
+        """A page that cannot be fetched: should it be of an article, that is missing."""
+        response = getattr(failure.value, "response", None)
+        why = type(failure.value).__name__ if response is None else str(response.status)
+        self._undecided.misses(asked_url(failure.request), why)
+        async for item in super().failed(failure):
+            yield item
+
     def items_of_failed(self, request: Request) -> list[Any]:
         """Articles that only waited for the page that cannot be fetched."""
         if choice := list_choice(request.url):
@@ -275,6 +288,9 @@ class NewsSpider(LooksBeside):
             elif self._of_time([article]):
                 yield article
         self._keep_beside()
+        if missing := self._undecided.missing():
+            named = ", ".join(missing[:MAX_NAMED])
+            logger.warning("%d pages with addresses of articles gave none: %s", len(missing), named)
         self._let_go(list(self._parts), None)
         for article in self._of_time(self._undecided.rest()):
             if not self._repeats.another(article):

@@ -15,6 +15,8 @@ from newsbody.page.sites import host_of
 #: Pages that may be articles by their addresses are kept until the end, but no more of a crawl; by then sure ones have
 #: shown what their forms are of.
 MAX_PERHAPS = 200
+#: Pages without an article that are remembered, and of these that are named.
+MAX_MISSED, MAX_NAMED = 1_000, 5
 #: Other articles that begin on a page which is a list: on a site's first page one is enough, for whoever quotes
 #: another article does so elsewhere.
 OTHERS_SHOWN, FRONT = 2, 1
@@ -31,6 +33,7 @@ class Undecided:
         #: With the articles of others that have to begin on them to make them lists.
         self._perhaps: list[tuple[Article, int]] = []
         self._beginnings = Beginnings()
+        self._missed: dict[str, str] = {}
 
     def note(self, url: str, *, is_article: bool) -> None:
         """A page was read of which it is sure whether it is an article."""
@@ -56,6 +59,15 @@ class Undecided:
     def is_among_articles(self, url: str) -> bool:
         """Is it known of an address, or of several others of its form, that articles stand there?"""
         return self._is_topic(url) or self._forms.is_of_articles(url)
+
+    def misses(self, url: str, why: str) -> None:
+        """No article came of a page: it could not be fetched ("404"), or has no text of its own."""
+        if len(self._missed) < MAX_MISSED:
+            self._missed[url] = why
+
+    def missing(self) -> list[str]:
+        """Of pages at addresses as articles have them those without one, and why."""
+        return [f"{url} ({why})" for url, why in self._missed.items() if self.is_among_articles(url)]
 
     def rest(self) -> Iterator[Article]:
         """Those that were kept and are articles, as is known at the end."""
