@@ -27,6 +27,8 @@ from newsbody.crawl.ground.meta import LAST, asked_url, newsbody_meta
 from newsbody.crawl.ground.scrapy_engine import send_request
 from newsbody.crawl.hooks.fingerprints import WithoutSession
 from newsbody.crawl.hooks.responses import Sources
+from newsbody.crawl.known.worth import Link as WorthOfLink
+from newsbody.crawl.known.worth import Worth
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.spiders.companion_pages import TEXTS, LooksBeside
@@ -185,6 +187,12 @@ class NewsSpider(LooksBeside):
     def _allowed(self, response: HtmlResponse) -> Iterator[Link]:
         """Without what the site itself says of its links with a query that nobody is to follow: to answer, to buy."""
         yield from (link for link in super()._allowed(response) if not (link.nofollow and "?" in link.url))
+
+    def _worth(self, url: str, response: HtmlResponse) -> WorthOfLink:
+        """A list that chooses, and that no crawl looked at since nothing came of such, is worth it where all is new."""
+        found = super()._worth(url, response)
+        is_spare = self.novelty.only_new and found.worth is Worth.NEW and list_choice(url)
+        return replace(found, worth=Worth.SPARE) if is_spare else found
 
     def _priority(self, url: str) -> int:
         """Lists that choose by something come last, mixed, their further pages first: what is on them is known then."""
