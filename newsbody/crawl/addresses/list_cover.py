@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
 
 from newsbody.crawl.addresses.spider_traps import name_of
+from newsbody.urls.list_addresses import list_choice
 
 #: Articles that have to stand on lists of one form, and all of them elsewhere, too: then no more than one in ten of
 #: those to come does not, with 95 % ("rule of three", Hanley and Lippman-Hand 1983).
@@ -150,5 +151,5 @@ class Cover:
 def _by_form(pages: Iterable[str]) -> dict[str, set[str]]:
     groups: defaultdict[str, set[str]] = defaultdict(set)
     for page in pages:
-        groups[name_of(page)].add(page)
+        groups["choice" if list_choice(page) else name_of(page)].add(page)
     return groups
