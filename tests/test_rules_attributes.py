@@ -9,6 +9,7 @@ from newsbody.page import Page
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
+from newsbody.rules.rule_parts import Slot
 from newsbody.rules.selector import Selector
 
 NAMES = ("tessa", "阿珍", "Halcyon", "birchbark", "老张头", "Juno", "tessa", "木子李")
@@ -100,3 +101,17 @@ def test_quote_of_somebody_elsewhere_is_said_so_with_a_sign() -> None:
         '<div class="body"><p>@mariner{id} said:</p><blockquote>what was it then</blockquote><p>{words}</p></div></li>'
     )
     assert not any("mariner" in one.text or "what was" in one.text for posts in _read(post) for one in posts)
+
+
+def test_numbers_of_answers_are_none_of_posts_where_comments_stand_between() -> None:
+    rule = Rule("thread", (Selector.parse("div.body"),), (Selector.parse("li"),), position=Slot.parse("b.nr"))
+    shown = ["<b class=nr>1</b>", "", "", "<b class=nr>2</b>", "<b class=nr>3</b>"]
+    apart, gap = shown, [*shown[:3], "<b class=nr>4</b>", "<b class=nr>5</b>"]
+    read = [
+        read_posts(
+            Page.parse("".join(f"<li>{nr}<div class=body>Words {n}</div></li>" for n, nr in enumerate(numbers))), rule
+        )
+        for numbers in (apart, gap)
+    ]
+    assert [post.position for post in read[0]] == [None] * 5
+    assert [post.position for post in read[1]] == [1, 2, 3, 4, 5]

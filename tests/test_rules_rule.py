@@ -53,6 +53,16 @@ def test_a_rule_is_widened_by_what_other_pages_show() -> None:
     assert wider.widened(other, "").seen == wider.seen
 
 
+@pytest.mark.parametrize("body", ["div.b", "div.c"])
+def test_a_rule_of_posts_takes_no_quotes_by_their_tag_alone(body: str) -> None:
+    known = Rule.from_dict({"kind": "thread", "body": ["div.b"], "quotes": ["blockquote", "ol"]})
+    names = ["ul", "div.b > ul", "ol", "div.quote"]
+    other = Rule.from_dict({"kind": "thread", "body": [body], "quotes": names, "leave_out": ["p", "p.edited"]})
+    wider = known.widened(other, "2024-05-02")
+    assert [str(one) for one in wider.quotes] == ["blockquote", "ol", "div.quote"]
+    assert [str(one) for one in wider.leave_out] == ["p.edited"]
+
+
 def test_a_rule_of_articles_takes_the_templates_of_another() -> None:
     rule, same, other = _article_rule(seen=["p.one"]), _article_rule(seen=["p.two"]), _article_rule(body=["div.c"])
     both = rule.widened(other, "2024-05-02")

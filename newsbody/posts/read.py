@@ -154,7 +154,8 @@ def _number_posts(posts: Sequence[Post], rule: Rule) -> None:
     """Make the numbers on the page the places of posts in their thread, from 1.
 
     Those that the page gives a name instead ("first floor") or none (the opening post) have theirs from the
-    others; numbers that stand twice tell nothing.
+    others; numbers that stand twice tell nothing. Nor do those between which others stand that have none: answers are
+    counted, and comments are shown as well.
     """
     if all(template.position is None for template in rule.templates):
         return
@@ -172,8 +173,9 @@ def _number_posts(posts: Sequence[Post], rule: Rule) -> None:
     for place in reversed(range(len(posts))):
         if place not in told and told.get(place + 1, 0) - 1 not in (*told.values(), 0, -1):
             told[place] = told[place + 1] - 1
+    counted_apart = any(place not in told for place in range(min(told, default=0), max(told, default=0)))
     for place, post in enumerate(posts):
-        post.position = told.get(place)
+        post.position = None if counted_apart else told.get(place)
 
 
 def completed(posts: list[Post], stated: Sequence[Post]) -> list[Post]:

@@ -131,6 +131,7 @@ class Rule:
         """
         if self.kind == "article":
             return self._with_templates(other, changed)
+        other = self._without_tags(other)
         known = {template.name for template in self.templates}
         more = (*self.more, *(replace(one, more=()) for one in other.templates if one.name not in known))
         if other.body == self.body:
@@ -139,6 +140,18 @@ class Rule:
         for name in ("leave_out", "quotes", "furniture"):
             shared[name] = tuple(dict.fromkeys((*getattr(self, name), *getattr(other, name))))
         return replace(self, **shared)
+
+    def _without_tags(self, other: Rule) -> Rule:
+        """Another rule but for quotes and notes that it tells by their tag alone, as ``ul``: known posts have such."""
+        fewer: dict[str, Any] = {
+            name: tuple(
+                one
+                for one in getattr(other, name)
+                if not one.steps[-1].is_bare or one.steps[-1].tag == "blockquote" or one in getattr(self, name)
+            )
+            for name in ("leave_out", "quotes")
+        }
+        return replace(other, **fewer)
 
     def _with_templates(self, other: Rule, changed: str) -> Rule:
         """Those of the same bodies are made one."""
