@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from newsbody.page import Page
 from newsbody.rules.naming import selector_of
 from newsbody.rules.rule import MAX_TEMPLATES, Rule
-from newsbody.rules.rule_parts import Evidence, Slot
+from newsbody.rules.rule_parts import RuleEvidence, Slot
 from newsbody.rules.selector import Selector
 from newsbody.rules.step import SelectorError, Step
 from newsbody.rules.written import RuleError
@@ -31,7 +31,7 @@ FULL = Rule(
     position=Slot.parse("a.nr"),
     post_id=Slot.parse("div.post-* @id"),
     day_first=True,
-    evidence=Evidence(5, 20, 5, 0.5, 3, 1),
+    evidence=RuleEvidence(5, 20, 5, 0.5, 3, 1),
     learned="2024-05-01",
     changed="2024-05-02",
     status="confirmed",
@@ -45,10 +45,10 @@ def _article_rule(**names: list[str]) -> Rule:
 def test_a_rule_is_widened_by_what_other_pages_show() -> None:
     rule = _article_rule(seen=["p.one", "p.odd"], leave_out=["ul.tags"], furniture=["ad"])
     other = _article_rule(seen=["p.two"], leave_out=["p.odd"], before=["p.top"], furniture=["ad", "more"])
-    wider = rule.widened(replace(other, evidence=Evidence(5, 5, 4)), "2024-05-02")
+    wider = rule.widened(replace(other, evidence=RuleEvidence(5, 5, 4)), "2024-05-02")
     # What was body here and was left out there says nothing.
     expected = _article_rule(seen=["p.one", "p.two"], leave_out=["ul.tags"], before=["p.top"], furniture=["ad", "more"])
-    assert wider == replace(expected, evidence=Evidence(5, 5, 4), changed="2024-05-02")
+    assert wider == replace(expected, evidence=RuleEvidence(5, 5, 4), changed="2024-05-02")
     assert other.widened(rule, "").leave_out == expected.leave_out
     assert wider.widened(other, "").seen == wider.seen
 

@@ -43,7 +43,7 @@ class Breadcrumb:
     url: str | None = None
 
 
-class Parts(Protocol):
+class FieldMaker(Protocol):
     """What an article is made of when it is asked for."""
 
     @property
@@ -144,7 +144,7 @@ class Article(_Short):
     extractor: str | None = None
 
     @classmethod
-    def of(cls, parts: Parts, **known: Any) -> Article:
+    def of(cls, parts: FieldMaker, **known: Any) -> Article:
         """An article whose fields are made of ``parts`` when they are asked for, but for those that are known."""
         article = cls.__new__(cls)
         article.__dict__.update(known, _parts=parts)
@@ -163,7 +163,7 @@ class Article(_Short):
     @property
     def body(self) -> Body | None:
         """Where the body stands on its page; None for an article that was not made of one in this process."""
-        parts: Parts | None = self.__dict__.get("_parts")
+        parts: FieldMaker | None = self.__dict__.get("_parts")
         return parts.body if parts else None
 
     @property

@@ -20,7 +20,7 @@ from newsbody.markup.region import common_ancestor
 from newsbody.page import Page
 from newsbody.page.body import Body
 from newsbody.posts.read import posts_in_markup
-from newsbody.posts.replies import relations
+from newsbody.posts.relations import relations
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.record import Record
 from newsbody.rules.records import read_records

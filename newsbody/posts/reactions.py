@@ -34,7 +34,7 @@ _Kind = tuple[str, bool]
 
 
 @dataclass(frozen=True)
-class Told:
+class PostElements:
     """The elements of a post, those from ``behind`` on behind its body, and its author."""
 
     elements: list[int]
@@ -42,7 +42,7 @@ class Told:
     author: str | None
 
 
-def counted(page: Page, posts: Sequence[Told], named: re.Pattern[str]) -> list[int | None]:
+def counted(page: Page, posts: Sequence[PostElements], named: re.Pattern[str]) -> list[int | None]:
     """Of each post the first number behind its body, else before it, that is called so and is the post's own."""
     numbers = [_numbers(page, post, named) for post in posts]
     values: dict[_Kind, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
@@ -73,7 +73,7 @@ def _is_posts_own(kind: _Kind, values: dict[str, set[int]], again: set[str]) -> 
     return not name or len(again) < MIN_CONSTANT or len(constant) == 1
 
 
-def _numbers(page: Page, post: Told, named: re.Pattern[str]) -> dict[_Kind, int]:
+def _numbers(page: Page, post: PostElements, named: re.Pattern[str]) -> dict[_Kind, int]:
     """The first number of each kind."""
     found: dict[_Kind, int] = {}
     for index in post.elements:

@@ -16,7 +16,7 @@ from newsbody.metadata.structured import Structured
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.page.sites import group_by_site
-from newsbody.posts.replies import relations
+from newsbody.posts.relations import relations
 from newsbody.posts.structured_posts import stated_posts
 from newsbody.rules.apply import elements_left_out, runs_inside
 from newsbody.rules.header.learn_header import author_of

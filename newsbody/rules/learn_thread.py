@@ -36,7 +36,7 @@ from newsbody.rules.naming import selector_of
 from newsbody.rules.record import Record
 from newsbody.rules.records import is_mute, read_records, records, records_of
 from newsbody.rules.rule import HeaderPlace, Method, Rule
-from newsbody.rules.rule_parts import Evidence, Slot, names_of
+from newsbody.rules.rule_parts import RuleEvidence, Slot, names_of
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost
 from newsbody.rules.skins import pages_by_skin
@@ -159,7 +159,7 @@ def _learn_template(
     first: Rule | None = None
     for best, votes, margin in chosen:
         groups = [posts_of(sample, best, number) for number in range(len(sample.pages))]
-        evidence = Evidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
+        evidence = RuleEvidence(len(sample.pages), sum(map(len, groups)), votes, round(margin, 3))
         rule = _template_of(sample, best, groups, Rule("thread", (), evidence=evidence, learned=learned), known)
         if rule is not None and (alone or best.names_itself or _finds_again(sample, rule, groups, known)):
             return rule if first is None or _says_as_much(rule, first) else first

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from lxml import etree
 
 from newsbody.rules import written
-from newsbody.rules.rule_parts import NO_EVIDENCE, Evidence, Slot
+from newsbody.rules.rule_parts import NO_EVIDENCE, RuleEvidence, Slot
 from newsbody.rules.selector import Elements, Selector, outermost
 from newsbody.rules.written import RuleError
 
@@ -63,7 +63,7 @@ class Rule:
     day_first: bool | None = None
     year_first: bool = False
     more: tuple[Rule, ...] = ()
-    evidence: Evidence = NO_EVIDENCE
+    evidence: RuleEvidence = NO_EVIDENCE
     learned: str = ""
     changed: str = ""
     status: Status = "learned"

@@ -9,7 +9,7 @@ from newsbody.rules.step import Step
 
 
 @dataclass(frozen=True)
-class Evidence:
+class RuleEvidence:
     """What a rule rests on.
 
     ``pages`` seen and ``posts`` (or articles) on them, ``votes`` of single pages for this rule,
@@ -24,7 +24,7 @@ class Evidence:
     missed: int = 0
 
 
-NO_EVIDENCE = Evidence()
+NO_EVIDENCE = RuleEvidence()
 
 
 @dataclass(frozen=True)

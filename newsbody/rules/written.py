@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from newsbody.rules.rule_parts import Evidence, Slot
+from newsbody.rules.rule_parts import RuleEvidence, Slot
 from newsbody.rules.selector import Selector
 from newsbody.rules.step import SelectorError
 
@@ -87,12 +87,12 @@ def slot(row: Mapping[str, Any], name: str) -> Slot | None:
         raise RuleError(f"{name!r} of a rule: {error}") from error
 
 
-def evidence(value: Any) -> Evidence:
+def evidence(value: Any) -> RuleEvidence:
     """The numbers of an object; what is left out is 0."""
     if not isinstance(value, Mapping):
         raise RuleError(f"'evidence' of a rule is an object, not {value!r}")
     numbers: dict[str, Any] = {}
-    for field in fields(Evidence):
+    for field in fields(RuleEvidence):
         number = value.get(field.name, 0)
         if isinstance(number, bool) or not isinstance(number, (int, float)) or not 0 <= number < 1e15:
             raise RuleError(f"{field.name!r} in the evidence of a rule is a number of 0 or more, not {number!r}")
@@ -100,4 +100,4 @@ def evidence(value: Any) -> Evidence:
     unknown = sorted(set(value) - set(numbers))
     if unknown:
         raise RuleError(f"the evidence of a rule has no {unknown[0]!r}; it has {', '.join(sorted(numbers))}")
-    return Evidence(**numbers)
+    return RuleEvidence(**numbers)

@@ -11,7 +11,7 @@ from scrapy import Request
 logger = logging.getLogger(__name__)
 
 
-class Parts:
+class ItemParts:
     """One per crawl. Items are told apart by identity: dicts cannot be hashed."""
 
     def __init__(self) -> None:

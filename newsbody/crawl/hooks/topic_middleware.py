@@ -27,7 +27,7 @@ from newsbody.crawl.ground.meta import (
 from newsbody.crawl.ground.scrapy_engine import send_item
 from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.hooks.fields import mapping_of
-from newsbody.crawl.hooks.item_parts import Parts
+from newsbody.crawl.hooks.item_parts import ItemParts
 from newsbody.crawl.hooks.link_texts import LinkTexts
 from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.hooks.responses import Sources
@@ -45,7 +45,7 @@ class TopicMiddleware(BaseSpiderMiddleware):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._links = LinkTexts()
-        self._parts = Parts()
+        self._parts = ItemParts()
 
     @cached_property
     def crawl(self) -> Crawl:

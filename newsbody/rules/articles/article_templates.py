@@ -19,7 +19,7 @@ from newsbody.rules.articles.match import is_known, matching_runs
 from newsbody.rules.articles.own_words import without_links
 from newsbody.rules.naming import selector_of
 from newsbody.rules.rule import Rule
-from newsbody.rules.rule_parts import Evidence
+from newsbody.rules.rule_parts import RuleEvidence
 from newsbody.rules.selector import Selector, outermost
 
 #: Fewer articles show no pattern.
@@ -112,7 +112,7 @@ def _rule_of(place: _TemplatePlace, articles: Sequence[SampleArticle]) -> Rule |
             return None
     if sum(matching_runs(rule, one.article.page) is not None for one in shown) < least:
         return None
-    return replace(rule, evidence=Evidence(posts=matched, votes=matched))
+    return replace(rule, evidence=RuleEvidence(posts=matched, votes=matched))
 
 
 def _keep_agreeing(shown: list[Shown], together: Together, least: float) -> list[float | None]:

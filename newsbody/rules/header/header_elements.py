@@ -58,7 +58,7 @@ _Said = tuple[tuple[Slot, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ElementFacts:
     """What an element tells that may stand around a body.
 
     ``named``, ``numbered``, ``counted`` and ``dated``: what its attributes say of who, which, which of its thread and
@@ -86,7 +86,7 @@ class Told:
 
 
 @remembered_meanwhile(maxsize=KEPT)
-def told_by(page: Page, index: int) -> Told | None:
+def told_by(page: Page, index: int) -> ElementFacts | None:
     """What an element tells; None for nothing."""
     element = page.elements[index]
     data = [str(name) for name in element.attrib if name[: len(_DATA)] == _DATA]
@@ -99,7 +99,7 @@ def told_by(page: Page, index: int) -> Told | None:
     if not (numbered or counted or date or named or page.stop[index] > page.start[index]):
         return None
     selectors = _names(page, index)
-    told = Told(
+    told = ElementFacts(
         tuple(_slot(selector, "") for selector in selectors),
         _said(selectors, named),
         _said(selectors, numbered),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from newsbody.page import Page
-from newsbody.posts.reactions import LIKES, REPLIES, Told, counted
+from newsbody.posts.reactions import LIKES, REPLIES, PostElements, counted
 from newsbody.rules.record import Record, highest_alone
 from newsbody.rules.values import element_text, read_id
 
@@ -53,7 +53,7 @@ def relations(
         ids = read if own_ids or len(set(read)) == len(read) else ids
     bodies = set() if own_ids else {body for record in found for body in record.bodies}
     told = [
-        Told(
+        PostElements(
             list(_own_elements(page, holder, bodies.union(by_holder))) if holder is not None else [],
             holder if own_ids and holder is not None else int(page.end[record.bodies[-1]]),
             author,
