@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from lxml import etree
 
+from newsbody.ground.remembered import remembered
 from newsbody.page.tags import CLASS
 
 #: Classes whose names say in many a framework that what is in them is hidden, or for screen readers alone.
@@ -36,7 +36,7 @@ def hide(classes: str) -> bool:
     return not (HIDING.isdisjoint(names) and SPOKEN.isdisjoint(names)) and not _SHOWING.search(classes)
 
 
-@lru_cache(maxsize=1 << 12)
+@remembered(maxsize=1 << 12)
 def is_spoken(classes: str) -> bool:
     """Whether one of these classes leaves an element to screen readers alone."""
     return not SPOKEN.isdisjoint(classes.split())
