@@ -17,8 +17,8 @@ def on_trial() -> AddressLife:
 @pytest.mark.parametrize("fault", Fault)
 def test_many_pages_that_do_not_fit_are_doubt(fault: Fault) -> None:
     life = on_trial()
-    told = [life.weigh(fault) for _ in range(LEAST_FAULTS)]
-    assert told == [ToDo.NOTHING] * (LEAST_FAULTS - 1) + [ToDo.LEARN]
+    told = [life.weigh(fault) for _ in range(fault.least)]
+    assert told == [ToDo.NOTHING] * (fault.least - 1) + [ToDo.LEARN]
     assert life.doubted
     assert life.doubts == [fault]
 
@@ -40,6 +40,15 @@ def test_enough_pages_that_fit_are_trusted_and_nothing_more_is_kept() -> None:
     assert not life.collects
 
 
+def test_pages_that_fit_prove_little_while_no_later_page_of_a_thread_is_known() -> None:
+    life = AddressLife()
+    life.found(numbered=False)
+    for _ in range(ENOUGH):
+        life.weigh(None)
+    assert life.on_trial
+    assert life.weigh(Fault.UNNUMBERED) is ToDo.LEARN
+
+
 def test_what_is_trusted_is_collected_for_when_it_is_doubted_and_learned_then() -> None:
     life = on_trial()
     for _ in range(ENOUGH):
@@ -58,7 +67,7 @@ def test_without_a_better_one_doubt_takes_twice_as_much_and_ends() -> None:
             pages += 1
         needed.append(pages)
         life.learned_again()
-    assert needed == [LEAST_FAULTS, 2 * LEAST_FAULTS, 4 * LEAST_FAULTS]
+    assert needed == [LEAST_FAULTS * 2**number for number in range(MAX_AGAIN)]
     for _ in range(100 * LEAST_FAULTS):
         life.weigh(Fault.SPLIT)
     assert not life.doubted

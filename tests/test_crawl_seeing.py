@@ -121,5 +121,5 @@ def test_titles_right_behind_the_host_tell_articles_from_nothing() -> None:
 @pytest.mark.parametrize("place", ["", "#new"])
 def test_redirect_is_known_though_links_to_it_name_a_place_on_the_page(place: str) -> None:
     asked, url = "http://forum.example/last/7", "http://forum.example/t/7"
-    seen = see_pages("thread", [Source(b"<p>words</p>", f"{url}{place}")], {f"{asked}#new": f"{url}#new"}, "cecs")
+    (seen,) = see_pages("thread", [Source(b"<p>words</p>", f"{url}{place}")], {f"{asked}#new": f"{url}#new"}, "cecs")
     assert [one.asked for one in seen] == [asked]

@@ -14,7 +14,7 @@ from newsbody.page import Page
 from newsbody.urls.boards import any_board
 from newsbody.urls.chosen_schemes import learn_numberings
 from newsbody.urls.crawl_evidence import look
-from newsbody.urls.doubt import faults
+from newsbody.urls.judge import Facts, judge_hypothesis
 from newsbody.urls.normalize import local, split_url
 from newsbody.urls.numbering import Numbering
 from newsbody.urls.resolver import Resolver
@@ -828,12 +828,14 @@ def test_boards_named_in_a_query_are_of_one_kind() -> None:
 def test_word_of_thanks_on_two_pages_says_nothing_against_their_addresses() -> None:
     route = Route(path=("t", "{n}"), id_hole=0)
     pages = [SeenPage(f"http://f.test/t/{n}", (f"words of {n}", "thanks", "thank you")) for n in (1, 2, 3)]
-    assert faults(Resolver("f.test", (route,)), [SeenPage(p.url, p.posts[:2]) for p in pages]) == 0
-    assert faults(Resolver("f.test", (route,)), pages) == 3
+    assert judge_hypothesis(Resolver("f.test", (route,)), Facts(pages)).against == 0
+    twice = [*pages, SeenPage("http://f.test/t/9", pages[0].posts)]
+    assert judge_hypothesis(Resolver("f.test", (route,)), Facts(twice)).against > 0
 
 
 def test_menus_of_a_page_that_point_at_itself_are_no_titles_of_it() -> None:
     route, url = Route(path=("t", "{n}"), id_hole=0), "http://f.test/t/7"
     menu = tuple((f"{url}#{n}", f"Menu number {n}") for n in range(9))
-    assert faults(Resolver("f.test", (route,)), [SeenPage(url, ("words of it",), menu)]) == 0
-    assert faults(Resolver("f.test", (route,)), [SeenPage("http://f.test/t/8", ("words of it",), menu)]) == 1
+    resolver, posts = Resolver("f.test", (route,)), ("words of it",)
+    assert judge_hypothesis(resolver, Facts([SeenPage(url, posts, menu)])).against == 0
+    assert judge_hypothesis(resolver, Facts([SeenPage("http://f.test/t/8", posts, menu)])).against > 0

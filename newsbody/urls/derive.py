@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from newsbody.urls.crawl_evidence import Crawled
@@ -25,22 +25,29 @@ RARE = 0.02
 _HOLE = re.compile(r"\{[nxhs]\}")
 
 
-def derive_route(group: Group, allowed: Iterable[str] = (), crawled: Crawled | None = None) -> Route:
-    """The route of a group. ``allowed`` are action words of an example address that is known to be a topic.
+def derive_route(group: Group, crawled: Crawled | None = None) -> Route:
+    """The likeliest route of a group."""
+    return derive_routes(group, crawled)[0]
 
-    What a crawl has seen decides where it can: which part names the thread, and how its pages are numbered.
+
+def derive_routes(group: Group, crawled: Crawled | None = None) -> list[Route]:
+    """What may be the route of a group, the likeliest first: by what links and pagers say, then by what it looks like.
+
+    What a crawl has seen decides how pages are numbered, where anything numbered was seen.
     """
-    words = tuple(sorted(allowed))
+    usual = _from_path(group) if group.keyed_by_path else _from_query(group)
     if crawled is None:
-        return _from_path(group, words) if group.keyed_by_path else _from_query(group, words)
-    usual = _from_path(group, words) if group.keyed_by_path else _from_query(group, words)
-    route = _by_evidence(group, words, crawled) or usual
-    if not crawled.ways:  # nothing numbered was seen: what numbers look like has to do
+        return [usual]
+    found = []
+    for route in filter(None, (_by_evidence(group, crawled), usual)):
         same = (route.path, route.id_hole, route.ids[:1]) == (usual.path, usual.id_hole, usual.ids[:1])
-        return usual if same else route
-    route = replace(route, page_hole=None, page_key=None, page_tail=(), first_page=None, dotted=False)
-    route = replace(route, marks=_marks(group, route))
-    return replace(route, forms=plain_forms(group, route, crawled))
+        if not crawled.ways:  # nothing numbered was seen: what numbers look like has to do
+            found.append(usual if same else route)
+            continue
+        route = replace(route, page_hole=None, page_key=None, page_tail=(), first_page=None, dotted=False)
+        route = replace(route, marks=_marks(group, route))
+        found.append(replace(route, forms=plain_forms(group, route, crawled)))
+    return list(dict.fromkeys(found))
 
 
 def _fixed(rows: Sequence[Sequence[str]], holes: Sequence[str], key: int) -> tuple[tuple[int, str], ...]:
@@ -76,7 +83,7 @@ def _marks(group: Group, route: Route) -> tuple[str, ...]:
     return tuple(sorted(mark for mark in marks if 2 * without[mark] > len(behind[mark])))
 
 
-def _by_evidence(group: Group, allowed: tuple[str, ...], crawled: Crawled) -> Route | None:
+def _by_evidence(group: Group, crawled: Crawled) -> Route | None:
     """The route by that part of the addresses which links and pagers show to be the thread's; None: they do not.
 
     It may stand behind the place where others have theirs: what each value of which has many titles, and one further
@@ -107,22 +114,20 @@ def _by_evidence(group: Group, allowed: tuple[str, ...], crawled: Crawled) -> Ro
         purity = title_purity(members, columns[best], crawled) or 0.0
         further = found is not None and not best.startswith("?") and int(best) >= "".join(found.path).count("{")
         if found is None or (further and purity > shown + CLEARLY):
-            found, shown = _route_by(group, allowed, path, best, rows), purity
+            found, shown = _route_by(group, path, best, rows), purity
     return found
 
 
-def _route_by(
-    group: Group, allowed: tuple[str, ...], path: tuple[str, ...], best: str, rows: Sequence[Sequence[str]]
-) -> Route:
+def _route_by(group: Group, path: tuple[str, ...], best: str, rows: Sequence[Sequence[str]]) -> Route:
     """The route whose key is a hole of the path, by its number, or ``?`` and a query key."""
     if not best.startswith("?"):
         holes = _HOLE.findall("".join(path))
         slash = 2 * sum(parts.slash for parts in group.members) > len(group.members)
-        return Route(path=path, selectors=group.query, id_hole=int(best), slash=slash, allowed=allowed,
+        return Route(path=path, selectors=group.query, id_hole=int(best), slash=slash,
                      fixed=_fixed(rows, holes, int(best)), endings=_endings(group, int(best), holes, rows))  # fmt: skip
     selectors = tuple((key, value) for key, value in group.query if value is not None)
     others = [key for key in _id_keys(group) if key != best[1:]]
-    return Route(path=path, selectors=selectors, ids=(best[1:], *others), allowed=allowed)
+    return Route(path=path, selectors=selectors, ids=(best[1:], *others))
 
 
 def thread_keys(group: Group, route: Route) -> list[str]:
@@ -136,7 +141,7 @@ def thread_keys(group: Group, route: Route) -> list[str]:
     return keys
 
 
-def _from_path(group: Group, allowed: tuple[str, ...]) -> Route:
+def _from_path(group: Group) -> Route:
     depth = len(group.path)
     rows = [[value for shape in shapes[:depth] for value in shape.values] for shapes in group.shapes]
     holes = _HOLE.findall("".join(group.path))
@@ -167,7 +172,6 @@ def _from_path(group: Group, allowed: tuple[str, ...]) -> Route:
         keep_slug=len(bare) < (1 - ALWAYS) * follows,
         slash=2 * sum(parts.slash for parts in (bare or group.members)) > len(bare or group.members),
         endings=_endings(group, key_hole, holes, rows),
-        allowed=allowed,
     )
 
 
@@ -213,7 +217,7 @@ def _endings(group: Group, key_hole: int, holes: Sequence[str], rows: Sequence[S
     )
 
 
-def _from_query(group: Group, allowed: tuple[str, ...]) -> Route:
+def _from_query(group: Group) -> Route:
     ids = _id_keys(group)
     members = group.members
     first = ids[0] if ids else None
@@ -235,7 +239,6 @@ def _from_query(group: Group, allowed: tuple[str, ...]) -> Route:
         first_page=first_page_of(owners, page_key) if page_key else ("0" if dotted else None),
         keep=tuple(keep),
         dotted=dotted,
-        allowed=allowed,
     )
 
 

@@ -62,7 +62,9 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
         return None if beside.foreign and beside.path[-1:] == ("{s}",) else beside  # any page has such an address
     if not shows:
         return beside if shared and away == own == 0 and _related_path(main, other) else None
-    return other.route if home and own >= away and not shared and not _repeats(main, other, crawled) else beside
+    if home and own >= away and not shared and not _repeats(main, other, crawled):
+        return replace(other.route, space="/".join(other.route.path))  # threads of their own, maybe with the same ids
+    return beside
 
 
 def leads_away(main: Judged, other: Judged, crawled: Crawled) -> bool:

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass, replace
 from urllib.parse import quote, unquote, unquote_plus, urlsplit
 
+from newsbody.ground.remembered import remembered
+
 #: Names under which servers carry a session in the query (RFC-less practice; the value must look like a token too).
 SESSION_KEYS = frozenset(
     "sid s session sessionid session_id phpsessid jsessionid aspsessionid oscsid zenid cfid cftoken".split()
@@ -86,6 +88,7 @@ class UrlParts:
         return self._origin + path + (joint + "&".join(pairs) if pairs else "")
 
 
+@remembered(maxsize=1 << 13)
 def split_url(url: str) -> UrlParts | None:
     """Take an address apart; None for what is no web address (``mailto:``, ``javascript:``, broken hosts, overlong).
 

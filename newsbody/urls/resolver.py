@@ -69,6 +69,12 @@ class Resolver:
         """Keys of queries whose values tell topics from pages of other kinds (``index.php?act=read&id=7``)."""
         return frozenset(key for route in self.topics for key, value in route.selectors if value is not None)
 
+    def without_route(self, number: int) -> Resolver:
+        """The resolver that takes what one of its topic routes alone takes for no topics."""
+        topics = (*self.topics[:number], *self.topics[number + 1 :])
+        aliases = tuple(alias - (alias > number) for alias in self.aliases if alias != number)
+        return replace(self, topics=topics, aliases=aliases if number else ())
+
     def look(self, url: str) -> Found:
         """All that is known of an address, by which it is compared with others."""
         parts = split_url(url)
@@ -81,7 +87,7 @@ class Resolver:
             return Found(kind, own)
         stem, page = self._stem(parts)
         _, route, match = found
-        key = None if route.foreign else route.thread_key(stem, match)
+        key = None if route.foreign else _key_of(route, stem, match)
         known = route.forms or route.place or stem != parts
         plain = route.is_plain(stem) if known else _asks_the_same(route.canonical(parts, match), parts)
         if key is None or not plain:
@@ -146,7 +152,7 @@ class Resolver:
         found = self._find_parts(parts) if parts else None
         if parts is None or found is None or found[0] != "topic":
             return None
-        return found[1].thread_key(self._stem(parts)[0], found[2])
+        return _key_of(found[1], self._stem(parts)[0], found[2])
 
     def page(self, url: str) -> int:
         """Page number of a topic address, 1 for the first; an offset (``start=20``) is given as it stands."""
@@ -255,6 +261,12 @@ class Resolver:
             if match is not None:
                 return None if route.is_action(parts) else ("list", route, match)
         return None
+
+
+def _key_of(route: Route, parts: UrlParts, match: re.Match[str]) -> str | None:
+    """What names a thread among those of all routes: ``5`` of ``/topic/5``, ``blog 5`` of ``/blog/5`` beside it."""
+    key = route.thread_key(parts, match)
+    return f"{route.space} {key}" if route.space and key is not None else key
 
 
 def _paths(data: Any) -> tuple[tuple[str, ...], ...]:

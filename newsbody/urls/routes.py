@@ -57,6 +57,7 @@ class Route:
     ``marks``: words that stand behind the keys of several threads, unlike titles.
     ``place``: whether all addresses name a place in the thread.
     ``foreign``: whether their ids are not those of threads (a post's).
+    ``space``: what stands before the ids of its threads in their keys, where other threads have the same ids.
     ``allowed``: action words that are no sign of a form here, since the example topic address has them.
     """
 
@@ -82,6 +83,7 @@ class Route:
     marks: tuple[str, ...] = ()
     place: bool = False
     foreign: bool = False
+    space: str = ""
 
     def form(self, parts: UrlParts) -> Form:
         """What the address has beside the route."""

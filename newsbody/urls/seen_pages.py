@@ -28,6 +28,7 @@ class SeenPage:
     ``links``: address and text of each link, in the order of the page.
     ``asked``: the address that was asked for, when it was redirected.
     ``canonical``: the address that the page states for itself.
+    ``authors``: who wrote each of the posts, in lower case, as far as that is said.
     """
 
     url: str
@@ -35,6 +36,7 @@ class SeenPage:
     links: tuple[tuple[str, str], ...] = ()
     asked: str | None = None
     canonical: str | None = None
+    authors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

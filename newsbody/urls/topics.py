@@ -12,8 +12,10 @@ from newsbody.urls.alike import alike, boards_beside, share_keys
 from newsbody.urls.boards import any_board, of_one_kind
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawl_evidence import Crawled, look
+from newsbody.urls.derive import derive_routes
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
 from newsbody.urls.join import boards_unseen, goes_on, leads_away, of_any_board, shorter, shows_same
+from newsbody.urls.judge import Facts, best_hypothesis
 from newsbody.urls.named_groups import alias_route, list_routes
 from newsbody.urls.normalize import WRAPPING_KEYS, UrlParts, is_media, local, split_url
 from newsbody.urls.off_topic import paths_apart
@@ -33,6 +35,9 @@ MIN_CONFIDENCE = 0.55
 #: Each so many addresses like the given example halve what is left of the doubt whether the pattern holds.
 SURE_MEMBERS = 5
 
+#: Groups of addresses that are tried as those of topics where pages tell which is right.
+MAX_MAINS = 6
+
 __all__ = ["LinkEvidence", "learn_resolver"]
 
 
@@ -46,13 +51,30 @@ def learn_resolver(
 ) -> Resolver | None:
     """Learn from addresses of one site which show topics, and how one topic page is told from another.
 
+    Of the :func:`hypotheses` about them the one that the judge gives most; None when there is none.
+    """
+    found = hypotheses(urls, topic, links, prior, pages, moved)
+    best = best_hypothesis(found, Facts(pages)) if pages else None
+    return best.resolver if best else next(found, None)
+
+
+def hypotheses(
+    urls: Sequence[str],
+    topic: str | None = None,
+    links: Mapping[str, LinkEvidence] | None = None,
+    prior: float = PRIOR,
+    pages: Sequence[SeenPage] = (),
+    moved: Mapping[str, str] | None = None,
+) -> Iterator[Resolver]:
+    """What addresses of one site may mean, the likeliest by what they look like first.
+
     ``urls``: a sample, as found in pages; 100 to 300 are enough. Order, repeats and foreign hosts do not matter.
     ``topic``: the address of one topic page, when one is known.
     ``links``: what is known of the links to some of the addresses.
     ``pages``: pages that were fetched. What they show goes before what addresses look like.
     ``moved``: which addresses were redirected, and where to.
     ``prior``: weight of everyday words of address schemes; 0 leaves structure alone to decide.
-    Returns None when the sample is too small or nothing in it looks like topics.
+    None at all when the sample is too small or nothing in it looks like topics.
     Raises ValueError when ``topic`` is no web address.
     """
     example = _unwrapped(split_url(topic)) if topic else None
@@ -70,7 +92,7 @@ def learn_resolver(
         example = crawled.stem(example) if example else None
     plain = [parts for parts in own if not is_media(parts)]
     if len(plain) < (1 if example else MIN_SAMPLE):
-        return None
+        return
     known = {local(parts): item for url, item in (links or {}).items() if (parts := split_url(url)) is not None}
     groups = cluster_urls(plain).groups
     if crawled is not None:
@@ -79,18 +101,31 @@ def learn_resolver(
     judged = [judge(group, known, prior, crawled) for group in groups]
     judged.sort(key=lambda j: (-j.topic, str(j.group.head)))
     if example is None:
-        best = shorter(judged[0], judged, crawled) if crawled else judged[0]
-        resolver = replace(_resolver(host, best, judged, (), crawled), origin=origin)
-        return resolver if resolver.confidence >= MIN_CONFIDENCE else None
-    main = next((j for j in judged if local(example) in j.group.members), None)
-    if main is None:  # the example names a file that is no page
-        return None
+        for main in _mains(judged, crawled):
+            resolver = replace(_resolver(host, main, judged, (), crawled), origin=origin)
+            if crawled or resolver.confidence >= MIN_CONFIDENCE:
+                yield resolver
+        return
+    named = next((j for j in judged if local(example) in j.group.members), None)
+    if named is None:  # the example names a file that is no page
+        return
     # An address that leads to a place in a thread is an example of the thread.
-    main = next((j for j in judged if j.topic > main.topic and alias_route(j, main) is not None), main)
+    main = next((j for j in judged if j.topic > named.topic and alias_route(j, named) is not None), named)
     allowed = ACTION_WORDS.intersection(main.route.beside(example))
     given = 1.0 - 0.5 ** (1 + len(main.group.members) / SURE_MEMBERS)
     resolver = _resolver(host, main, judged, allowed, crawled)
-    return replace(resolver, confidence=round(given, 4), origin=origin)
+    yield replace(resolver, confidence=round(given, 4), origin=origin)
+
+
+def _mains(judged: Sequence[Judged], crawled: Crawled | None) -> Iterator[Judged]:
+    """The groups that may be those of topics: where pages were seen several, each by what may name its threads."""
+    if crawled is None:
+        yield judged[0]
+        return
+    first = shorter(judged[0], judged, crawled)
+    for main in (first, *(one for one in judged[:MAX_MAINS] if one is not first)):
+        for route in derive_routes(main.group, crawled):
+            yield replace(main, route=route)
 
 
 def _redirects(moved: Mapping[str, str], host: str) -> Iterator[tuple[UrlParts, UrlParts]]:

@@ -5,7 +5,7 @@ state     requests                       on a page                           mov
 ========  =============================  ==================================  ======================================
 UNKNOWN   all go out, and are noted      joins the sample in its turn        sample full: learned from; then ON_TRIAL
 ON_TRIAL  by the resolver; those that    weighed, and kept                   enough of them: TRUSTED; doubted: learned
-          are left out are noted                                             from once more, at most three times;
+          are left out are noted                                             from once more, MAX_AGAIN times at most;
                                                                              of articles, and none better: UNKNOWN;
                                                                              of threads: once more at the end, too
 TRUSTED   by the resolver                weighed                             doubted: ON_TRIAL
@@ -25,10 +25,11 @@ from newsbody.crawl.ground.to_do import ToDo
 
 #: Fewer faults of one kind are accidents.
 LEAST_FAULTS = 4
-#: Pages of topics that fit: so many without a doubt, and the addresses are what they seem.
-ENOUGH = 40
-#: A resolver is learned again so many times in a crawl.
-MAX_AGAIN = 3
+#: Pages of topics that fit: so many without a doubt, and the addresses are what they seem. Where no page led to a later
+#: one of its thread there may be some still: of 115 threads of a forum 106 have one page.
+ENOUGH, ENOUGH_UNNUMBERED = 40, 400
+#: A resolver is learned again so many times in a crawl, each time after twice as many faults.
+MAX_AGAIN = 5
 
 
 class AddressState(Enum):
@@ -86,13 +87,18 @@ class Fault(Enum):
     #: Links with other titles each lead to it.
     SHARED = ("different titles lead to one thread", 0.05)
     #: A page of a thread leads to later ones, and it is not known how pages are numbered. Most threads have one alone.
-    UNNUMBERED = ("pages are numbered in a way that is not known", 0.02)
+    UNNUMBERED = ("pages are numbered in a way that is not known", 0.0)
     #: Its pager leads to what is no page of the thread.
     SPLIT = ("pagers lead out of their threads", 0.15)
 
     @property
     def usual(self) -> float:
         return self.value[1]
+
+    @property
+    def least(self) -> int:
+        """Fewer are accidents: pages are numbered or not, but a single one may be locked, moved or empty."""
+        return 1 if self is Fault.UNNUMBERED else LEAST_FAULTS
 
     def __str__(self) -> str:
         return self.value[0]
@@ -105,7 +111,9 @@ class AddressLife:
         self._state = AddressState.UNKNOWN
         self._faults: Counter[Fault] = Counter()
         self._pages = 0
-        self._needed = LEAST_FAULTS
+        self._enough = ENOUGH
+        #: So many times as many faults as are no accidents are doubt: twice as many after each time in vain.
+        self._patience = 1
         self._topics = 0
         #: How many times it was learned again, or tried to be.
         self.again = 0
@@ -136,7 +144,7 @@ class AddressLife:
         return [
             fault
             for fault, count in sorted(self._faults.items(), key=str)
-            if count >= self._needed and count > fault.usual * self._pages
+            if count >= self._patience * fault.least and count > fault.usual * self._pages
         ]
 
     @property
@@ -144,10 +152,11 @@ class AddressLife:
         """Is it to be learned again, or to be said that what is pinned does not fit?"""
         return self._state in (AddressState.ON_TRIAL, AddressState.PINNED) and not self.said and bool(self.doubts)
 
-    def found(self, *, pinned: bool = False, tried: bool = True) -> None:
-        """There is a resolver. ``tried``: pages will tell whether it is right."""
+    def found(self, *, pinned: bool = False, tried: bool = True, numbered: bool = True) -> None:
+        """There is a resolver. ``tried``: pages will tell whether it is right; ``numbered``: it knows later pages."""
+        self._enough = ENOUGH if numbered else ENOUGH_UNNUMBERED
         self._move(AddressEvent.FIXED if pinned else AddressEvent.FOUND if tried else AddressEvent.PROVEN)
-        self._needed = LEAST_FAULTS
+        self._patience = 1
         self._begin()
         self.unanswered = []
 
@@ -161,7 +170,7 @@ class AddressLife:
             self._faults[fault] += 1
         if self.doubts:
             return self._doubt()
-        if self._state is AddressState.ON_TRIAL and self._pages >= ENOUGH * (1 + self.again):
+        if self._state is AddressState.ON_TRIAL and self._pages >= self._enough * (1 + self.again):
             self._move(AddressEvent.PROVEN)
             self._begin()
             self.unanswered = []
@@ -185,7 +194,7 @@ class AddressLife:
         """
         self.unanswered = self.doubts or self.unanswered
         self.again += 1
-        self._needed *= 2
+        self._patience *= 2
         self._move(AddressEvent.DOUBTED)
         self._begin()
 

@@ -113,7 +113,7 @@ class Addresses:
         if not self._learned:
             return []
         self.resolver = resolver
-        self.life.found(pinned=pinned, tried=self._tried_on)
+        self.life.found(pinned=pinned, tried=self._tried_on, numbered=bool(resolver.numberings))
         self.look = lru_cache(LOOKS)(partial(look_up, resolver))
         self._threads, self._passed, self.fruits = Spill(), Spill(), Fruits(resolver.choosers)
         self._asides, self._passed_aside = set(), Spill()

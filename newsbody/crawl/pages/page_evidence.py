@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urldefrag, urlsplit
 
 from newsbody.crawl.pages.fetched import Source
@@ -19,11 +19,11 @@ from newsbody.page.sites import host_of
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
-from newsbody.urls.doubt import faults
+from newsbody.urls.judge import Facts, Verdict, best_hypothesis, judge_hypothesis
 from newsbody.urls.normalize import split_url
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen_pages import LinkEvidence, SeenPage
-from newsbody.urls.topics import learn_resolver
+from newsbody.urls.topics import MIN_CONFIDENCE, hypotheses
 
 #: More of the text of posts is not link text; of the rows of a list it is.
 MAX_LINK_SHARE = 0.5
@@ -37,6 +37,8 @@ MAX_BESIDE = 0.5
 MOST_ARTICLES = 2
 #: Bytes of pages that are looked at together. Parsed they take 20 to 30 times as much.
 SEEN_BYTES = 4_000_000
+#: Readings of the same pages that hypotheses are made of: posts, and what lists and members repeat of them.
+MAX_READINGS = 3
 
 
 def count_posts(source: Source, extractor: str, rule: Mapping[str, Any] | None = None) -> int:
@@ -62,10 +64,26 @@ def _own_posts(page: Page) -> tuple[Rule | None, list[str]]:
 
 
 def posts_shown(pages: Sequence[Page]) -> list[tuple[str, ...]]:
-    """The texts of the posts on each page, by the rule of the pages that agree on most different texts.
+    """The texts of the posts on each page, as its first reading gives them; none where there is no reading."""
+    return [shown.posts for shown in next(iter(readings_of(pages)), [NONE_SHOWN for _ in pages])]
+
+
+class Shown(NamedTuple):
+    """The texts of the posts on a page, and who wrote them, as far as that is said."""
+
+    posts: tuple[str, ...]
+    authors: tuple[str, ...] = ()
+
+
+NONE_SHOWN = Shown(())
+
+
+def readings_of(pages: Sequence[Page]) -> list[list[Shown]]:
+    """The posts on each page, by the rules of pages that agree, those with most different texts first.
 
     By itself nearly every page repeats something. What pages of threads repeat has one place in all of them, and
-    other texts each time; a single piece may be anything, and a row of short ones a list.
+    other texts each time; a single piece may be anything, and a row of short ones a list. So may members' last posts be
+    repeated: which reading is right the addresses have to tell.
     """
     agreeing: dict[tuple[str, ...], list[tuple[Page, Rule]]] = {}
     texts: dict[tuple[str, ...], set[str]] = {}
@@ -76,17 +94,21 @@ def posts_shown(pages: Sequence[Page]) -> list[tuple[str, ...]]:
             agreeing.setdefault(body, []).append((page, rule))
             texts.setdefault(body, set()).update(found if len(found) > 1 else ())
     weight = {body: sum(min(1.0, len(text) / POST_CHARS) for text in texts[body]) for body in agreeing}
-    best = max(agreeing, key=lambda body: (weight[body], len(agreeing[body]), body), default=None)
-    if best is None:
-        return [() for _ in pages]
+    ranked = sorted(agreeing, key=lambda body: (weight[body], len(agreeing[body]), body), reverse=True)
+    readings = (_reading_of(pages, body, agreeing[body]) for body in ranked[:MAX_READINGS])
+    return list({tuple(shown): shown for shown in readings if any(one.posts for one in shown)}.values())
+
+
+def _reading_of(pages: Sequence[Page], body: tuple[str, ...], agreeing: Sequence[tuple[Page, Rule]]) -> list[Shown]:
     # Questions with answers, and forms, may stand in elements of the same name; posts say when they were written.
-    alike = [page for page, own in agreeing[best] if own.time is not None] or [page for page, _ in agreeing[best]]
+    alike = [page for page, own in agreeing if own.time is not None] or [page for page, _ in agreeing]
     rule = learn_thread_rule(alike, "")
-    if rule is None or tuple(map(str, rule.body)) != best:  # together they show something else: each by itself
+    if rule is None or tuple(map(str, rule.body)) != body:  # together they show something else: each by itself
         rule = learn_thread_rule(alike[:1], "")
-    shown = [_posts_on(page, rule) if rule else () for page in pages]
-    alone = all(len(posts) < 2 for posts in shown)  # such as what each member says of themselves
-    return [() for _ in pages] if alone or _only_of_the_front_page(pages, shown) else shown
+    shown = [_posts_on(page, rule) if rule else NONE_SHOWN for page in pages]
+    alone = all(len(one.posts) < 2 for one in shown)  # such as what each member says of themselves
+    front = _only_of_the_front_page(pages, [one.posts for one in shown])
+    return [NONE_SHOWN for _ in pages] if alone or front else shown
 
 
 def _only_of_the_front_page(pages: Sequence[Page], shown: Sequence[tuple[str, ...]]) -> bool:
@@ -100,10 +122,10 @@ def _is_front_page(page: Page) -> bool:
     return bool(parts.netloc) and parts.path in ("", "/") and not parts.query
 
 
-def _posts_on(page: Page, rule: Rule) -> tuple[str, ...]:
-    """The texts that a rule finds on a page; of one that tells times, those with a time or an author."""
-    found = read_posts(page, rule)
-    return tuple(post.text for post in found if rule.time is None or post.datePublished or post.author)
+def _posts_on(page: Page, rule: Rule) -> Shown:
+    """What a rule finds on a page; of one that tells times, the posts with a time or an author."""
+    found = [post for post in read_posts(page, rule) if rule.time is None or post.datePublished or post.author]
+    return Shown(tuple(post.text for post in found), tuple(str(post.author or "").casefold() for post in found))
 
 
 def articles_shown(sources: Sequence[Source], extractor: str) -> list[tuple[str, ...]]:
@@ -132,8 +154,8 @@ def _stands_in(text: str, posts: Sequence[str]) -> bool:
     return sum(len(line) for line in lines if line in written) >= MAX_BESIDE * sum(map(len, lines))
 
 
-def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], extractor: str) -> list[SeenPage]:
-    """What fetched pages say about addresses: those of threads show posts, those of articles one each.
+def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], extractor: str) -> list[list[SeenPage]]:
+    """What fetched pages say about addresses, once for each reading: pages of threads show posts, of articles one each.
 
     ``moved``: which addresses were redirected, and where to.
     """
@@ -145,16 +167,20 @@ def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], ex
         if size > SEEN_BYTES and pages:
             break
         pages.append(source.open(extractor).page)
-    shown = posts_shown(pages) if kind == "thread" else articles_shown(sources[: len(pages)], extractor)
-    return [
+    readings = (
+        readings_of(pages)
+        if kind == "thread"
+        else [[Shown(texts) for texts in articles_shown(sources[: len(pages)], extractor)]]
+    )
+    plain = [
         SeenPage(
-            page.url or "",
-            posts,
-            tuple(page_links(page)),
-            asked.get(urldefrag(page.url or "").url),
-            canonical_url(page),
+            page.url or "", (), tuple(page_links(page)), asked.get(urldefrag(page.url or "").url), canonical_url(page)
         )
-        for page, posts in zip(pages, shown, strict=True)
+        for page in pages
+    ]
+    return [
+        [replace(page, posts=one.posts, authors=one.authors) for page, one in zip(plain, shown, strict=True)]
+        for shown in readings or [[NONE_SHOWN for _ in pages]]
     ]
 
 
@@ -173,19 +199,19 @@ def learn_addresses(
     shows an article, fetched or not. In place of one that is ``doubted`` only one is given of which fewer of these
     pages are against it; of articles, another.
     """
-    seen = see_pages(kind, fetched, moved, extractor)
+    readings = see_pages(kind, fetched, moved, extractor)
     if kind == "article":
-        looked_at = {page.url for page in seen}
-        seen += [SeenPage(url, (url,)) for url, link in links.items() if link.fed and url not in looked_at]
+        looked_at = {page.url for page in readings[0]}
+        readings[0] += [SeenPage(url, (url,)) for url, link in links.items() if link.fed and url not in looked_at]
     if topic and links and host_of(topic) not in map(host_of, links):
         topic = None  # it is of another host of the site
-    posts = {page.url: len(page.posts) for page in seen if page.url in links}
-    known = {url: replace(link, posts=posts.get(url)) for url, link in links.items()}
-    urls = [*known, *_links_on(seen, links)] if doubted is not None and kind == "thread" else list(known)
-    resolver = learn_resolver(urls, topic, known, pages=seen, moved=moved)
+    urls = [*links, *_links_on(readings[0], links)] if doubted is not None and kind == "thread" else list(links)
+    verdicts = [verdict for seen in readings if (verdict := _verdict_of(kind, urls, topic, links, seen, moved))]
+    best = max(verdicts, key=lambda verdict: verdict.score, default=None)
     before = Resolver.from_dict(doubted) if doubted is not None else None
-    if resolver is None or (before and not _is_better(kind, resolver, before, seen)):
+    if best is None or (before and not _is_better(kind, best, before, readings)):
         return None
+    resolver = best.resolver
     if kind == "article" and _takes_all(resolver, links):
         return None
     return resolver.to_dict()
@@ -208,7 +234,25 @@ def _takes_all(resolver: Resolver, links: Mapping[str, LinkEvidence]) -> bool:
     return sum(resolver.kind(url) == "topic" for url in others) > MOST_OTHERS * len(others)
 
 
-def _is_better(kind: str, resolver: Resolver, before: Resolver, seen: Sequence[SeenPage]) -> bool:
+def _verdict_of(
+    kind: str,
+    urls: Sequence[str],
+    topic: str | None,
+    links: Mapping[str, LinkEvidence],
+    seen: Sequence[SeenPage],
+    moved: Mapping[str, str],
+) -> Verdict | None:
+    """The best hypothesis about one reading of the pages; of articles the likeliest."""
+    posts = {page.url: len(page.posts) for page in seen if page.url in links}
+    known = {url: replace(link, posts=posts.get(url)) for url, link in links.items()}
+    found = hypotheses(urls, topic, known, pages=seen, moved=moved)
     if kind == "thread":
-        return faults(resolver, seen) < faults(before, seen)
-    return resolver.topics != before.topics
+        return best_hypothesis(found, Facts(seen))
+    first = next(found, None)
+    return Verdict(0.0, 0.0, first) if first and first.confidence >= MIN_CONFIDENCE else None
+
+
+def _is_better(kind: str, found: Verdict, before: Resolver, readings: Sequence[Sequence[SeenPage]]) -> bool:
+    if kind == "thread":
+        return found.score > max(judge_hypothesis(before, Facts(seen)).score for seen in readings)
+    return found.resolver.topics != before.topics

@@ -1,0 +1,225 @@
+"""The one judge of hypotheses: what a resolver explains of fetched pages and their links, and what contradicts it.
+
+A hypothesis says which addresses are pages of threads, and of which thread and page each is. Fetched pages agree or
+not: pages of threads show posts, pagers stay with their thread, lists link to threads by their titles. What is found is
+a table of features, one row for a hypothesis; the score is their weighted sum, in bits
+(:mod:`newsbody.urls.judge_weights`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import exp, log2
+from urllib.parse import urldefrag
+
+from newsbody.urls.crawl_evidence import MIN_TITLE_WORDS
+from newsbody.urls.doubt import MANY_TITLES, rows_on
+from newsbody.urls.judge_weights import WEIGHTS
+from newsbody.urls.resolver import Found, Resolver
+from newsbody.urls.seen_pages import SeenPage
+from newsbody.urls.shapes import words_in
+
+#: Words of a title beyond which it is no longer one for a thread rather than for a board or a member.
+LONG_TITLE = 6
+
+#: What stands on more pages are words that many say, none that one page repeats of another.
+MOST_OWNERS = 2
+
+#: So many posts of one author alone are what a member wrote, rather than a thread.
+LEAST_MONOLOGUE = 4
+
+#: Hypotheses that are looked at closely, the best by their scores.
+MAX_REFINED = 3
+
+#: Bits against a hypothesis with which the search ends: a title or two that lead elsewhere.
+UNCONTESTED = 2.0
+
+#: Features that say how long a hypothesis is to say, not what contradicts it.
+LENGTH = frozenset(("routes", "numberings", "words"))
+
+#: The confidence of what is hardly better than the next; 0 is that of a resolver known to be wrong. Larger leads than
+#: so many bits are as good as certain.
+LEAST_CONFIDENCE, MAX_LEAD = 0.01, 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class SeenLinks:
+    """What one page says beside its posts: links with titles and pagers, both by address."""
+
+    page: SeenPage
+    titled: Sequence[tuple[str, str]]
+    rows: Sequence[Mapping[int, str]]
+
+
+class Facts:
+    """What fetched pages say, gathered once for all hypotheses about them."""
+
+    def __init__(self, pages: Sequence[SeenPage]) -> None:
+        self.pages = pages
+
+    @cached_property
+    def links(self) -> list[SeenLinks]:
+        """The links of each page, in its order."""
+        names = {name for page in self.pages for name in page.authors}
+        return [SeenLinks(page, _titled(page, names), rows_on(page)) for page in self.pages]
+
+
+def _titled(page: SeenPage, names: Collection[str]) -> list[tuple[str, str]]:
+    """The links of a page with a title, which is no author's name, to other pages."""
+    own = urldefrag(page.url).url
+    found = ((urldefrag(url).url, text) for url, text in page.links if words_in(text) >= MIN_TITLE_WORDS)
+    titled = dict.fromkeys((url, text.casefold()) for url, text in found if url != own)
+    return [(url, text) for url, text in titled if text not in names]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the judge says of a hypothesis, in bits; ``against``: what contradicts it, as a part of its score."""
+
+    score: float
+    against: float
+    resolver: Resolver
+
+
+def judge_hypothesis(resolver: Resolver, facts: Facts) -> Verdict:
+    """Of two hypotheses about the same pages the one with the higher score is to be believed."""
+    worth = {name: WEIGHTS[name] * value for name, value in weigh_features(resolver, facts).items()}
+    against = sum(bits for name, bits in worth.items() if bits < 0 and name not in LENGTH)
+    return Verdict(sum(worth.values()), -against, resolver)
+
+
+def best_hypothesis(found: Iterable[Resolver], facts: Facts) -> Verdict | None:
+    """The best of some hypotheses, and of what is left of them without what they are better without.
+
+    The likeliest comes first; where next to nothing contradicts it nothing else is looked at.
+    """
+    judged = []
+    for resolver in found:
+        judged.append(judge_hypothesis(resolver, facts))
+        if len(judged) == 1 and judged[0].score > judged[0].against and judged[0].against <= UNCONTESTED:
+            return _with_lead(judged[0], [])
+    ranked = sorted(judged, key=lambda verdict: -verdict.score)
+    refined = [_refined(verdict, facts) for verdict in ranked[:MAX_REFINED]]
+    best = max(refined, key=lambda verdict: verdict.score, default=None)
+    return (
+        _with_lead(best, [one for one in ranked if one.resolver.topics[0] != best.resolver.topics[0]]) if best else None
+    )
+
+
+def _with_lead(best: Verdict, others: Sequence[Verdict]) -> Verdict:
+    """The verdict with the confidence that its lead over the next one gives, on a logistic curve."""
+    lead = best.score - max((other.score for other in others), default=0.0)
+    sure = round(max(1 / (1 + exp(-lead / 2)), LEAST_CONFIDENCE), 4) if lead > -MAX_LEAD else LEAST_CONFIDENCE
+    return replace(best, resolver=replace(best.resolver, confidence=max(sure, best.resolver.confidence)))
+
+
+def _refined(verdict: Verdict, facts: Facts) -> Verdict:
+    better = True
+    while better:
+        most = max((judge_hypothesis(one, facts) for one in _simpler(verdict.resolver)), key=lambda one: one.score,
+                   default=verdict)  # fmt: skip
+        better = most.score > verdict.score
+        verdict = most if better else verdict
+    return verdict
+
+
+def _simpler(resolver: Resolver) -> Iterator[Resolver]:
+    """The hypotheses that say less: without one of several routes, or without a way of numbering pages."""
+    if len(resolver.topics) > 1:
+        yield from map(resolver.without_route, range(len(resolver.topics)))
+    for way in resolver.numberings:
+        yield replace(resolver, numberings=tuple(other for other in resolver.numberings if other != way))
+
+
+def weigh_features(resolver: Resolver, facts: Facts) -> dict[str, float]:
+    """The features of a hypothesis, by the names that they have in the table of weights."""
+    places: dict[str, Found] = {}
+
+    def look(url: str) -> Found:
+        if (place := places.get(url)) is None:
+            place = places[url] = resolver.look(url)
+        return place
+
+    return {
+        **_from_links(look, facts.links),
+        **_from_posts(look, facts.links),
+        **_from_pagers(look, facts.links),
+        "routes": float(len(resolver.topics)),
+        "numberings": float(len(resolver.numberings)),
+        "words": sum("{" not in piece for route in resolver.topics for piece in route.path),
+    }
+
+
+def _from_links(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dict[str, float]:
+    """Lists link to each thread by its title, and to no two by many titles each."""
+    titles: dict[str, set[str]] = defaultdict(set)
+    others: dict[str, set[str]] = defaultdict(set)
+    for one in links:
+        own = look(one.page.url)
+        for url, text in one.titled:
+            place = look(url)
+            if place.number is not None and place.page != own.page:
+                titles[place.page].add(text)
+            elif place.kind != "topic":
+                others[place.page].add(text)
+    said = Counter(text for texts in titles.values() for text in texts)
+    named = [max(min(words_in(text), LONG_TITLE) for text in texts) / LONG_TITLE for texts in titles.values()
+             if len(texts) < MANY_TITLES and any(said[text] == 1 for text in texts)]  # fmt: skip
+    shared = sum(len(texts) >= MANY_TITLES for texts in titles.values())
+    long = sum(any(words_in(text) >= LONG_TITLE for text in texts - said.keys()) for texts in others.values())
+    return {"titled": log2(1 + sum(named)), "shared": log2(1 + shared), "passed_by": log2(1 + long)}
+
+
+def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dict[str, float]:
+    """Pages of threads show posts that stand on no other page; what shows the posts of many threads is a list."""
+    owners: dict[str, set[str]] = defaultdict(set)
+    shown: dict[str, list[frozenset[str]]] = defaultdict(list)
+    for one in links:
+        place = look(one.page.url)
+        if place.number is not None:
+            shown[place.page].append(frozenset(one.page.posts))
+            for text in one.page.posts:
+                owners[text].add(place.page)
+    owners = {text: pages for text, pages in owners.items() if len(pages) <= MOST_OWNERS}  # else many say it
+    found = Counter[str]()
+    for one in links:
+        place, texts = look(one.page.url), frozenset(one.page.posts)
+        if place.number is None:
+            alone = 2 * sum(text not in owners for text in texts) > len(texts) and not _is_list(look, one)
+            found["unplaced" if place.kind == "topic" else "elsewhere"] += alone
+            continue
+        found["posts"] += bool(texts)
+        found["empty"] += not texts
+        beside = Counter(page for text in texts for page in owners.get(text, set()) - {place.page})
+        found["repeated"] += any(2 * count > len(texts) for count in beside.values())
+        found["spread"] += len(beside) > 2 and 2 * beside.total() > len(texts)
+        found["monologues"] += len(texts) >= LEAST_MONOLOGUE and len(set(one.page.authors)) == 1
+        found["rows"] += len(texts) > 1 and _is_list(look, one)
+    for pages in shown.values():
+        found["mixed"] += len(pages) > 1 and not frozenset.intersection(*pages) and any(pages)
+    names = ("posts", "empty", "elsewhere", "unplaced", "repeated", "spread", "rows", "mixed", "monologues")
+    return {name: log2(1 + found[name]) for name in names}
+
+
+def _is_list(look: Callable[[str], Found], one: SeenLinks) -> bool:
+    """Does a page name about as many threads as it shows posts: rows, each with its last post?"""
+    own = look(one.page.url)
+    threads = {place.thread for url, _ in one.titled if (place := look(url)).thread not in (None, own.thread)}
+    return 4 * len(threads) >= 3 * len(set(one.page.posts))
+
+
+def _from_pagers(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dict[str, float]:
+    """Pagers on pages of threads lead to the pages that their numbers say, and stay with the thread."""
+    kept = lost = 0
+    for one in links:
+        own = look(one.page.url)
+        for row in one.rows if own.number is not None and one.page.posts else ():
+            led = {number: look(url) for number, url in row.items()}
+            if all(place.thread != own.thread for place in led.values()):
+                continue  # stars to rate it by, days of a calendar
+            right = all(place.thread == own.thread and place.number == number for number, place in led.items())
+            kept, lost = kept + right, lost + (not right)
+    return {"pagers": log2(1 + kept), "astray": log2(1 + lost)}

@@ -1,0 +1,21 @@
+"""What each feature of a hypothesis is worth, in bits."""
+
+WEIGHTS = {
+    "titled": 2.0,
+    "shared": -4.0,
+    "passed_by": -1.0,
+    "posts": 3.0,
+    "empty": -2.0,
+    "elsewhere": -3.0,
+    "unplaced": -1.0,
+    "repeated": -3.0,
+    "spread": -4.0,
+    "rows": -6.0,
+    "mixed": -4.0,
+    "monologues": -6.0,
+    "pagers": 2.0,
+    "astray": -4.0,
+    "routes": -0.3,
+    "numberings": -0.5,
+    "words": -0.1,
+}

@@ -1,0 +1,101 @@
+"""The judge of hypotheses about addresses: of those that may be, the right one has most bits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from newsbody.urls.judge import Facts, best_hypothesis, judge_hypothesis, weigh_features
+from newsbody.urls.judge_weights import WEIGHTS
+from newsbody.urls.numbering import Numbering
+from newsbody.urls.resolver import Resolver
+from newsbody.urls.routes import Route
+from newsbody.urls.seen_pages import SeenPage
+
+SITE = "http://f.test"
+TOPICS, MEMBERS = Route(("topic", "{n}"), id_hole=0), Route(("user", "{n}"), id_hole=0, space="user")
+BOARDS = Route(("board", "{n}"), id_hole=0, space="board")
+PEOPLE = ("ann", "bob", "cyd", "dan", "eve")
+
+
+def post(thread: int, place: int) -> str:
+    return f"words of {thread}, the post {place}"
+
+
+def author(thread: int, place: int) -> str:
+    return PEOPLE[(thread + place) % len(PEOPLE)]
+
+
+def threads(numbers: Sequence[int]) -> list[SeenPage]:
+    places = range(5)
+    return [
+        SeenPage(f"{SITE}/topic/{t}", tuple(post(t, p) for p in places), authors=tuple(author(t, p) for p in places))
+        for t in numbers
+    ]
+
+
+def titles(numbers: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    return tuple((f"{SITE}/topic/{t}", f"What is to be done about number {t}") for t in numbers)
+
+
+def of_members() -> list[SeenPage]:
+    """Pages that repeat what each member wrote last."""
+    written = {name: [post(t, p) for t in range(40, 60) for p in range(5) if author(t, p) == name] for name in PEOPLE}
+    return [
+        SeenPage(f"{SITE}/user/{40 + n}", tuple(written[name][-8:]), authors=(name,) * 8)
+        for n, name in enumerate(PEOPLE)
+    ]
+
+
+def of_boards() -> list[SeenPage]:
+    """Lists whose rows show the last post of each thread."""
+    rows = [range(start, start + 5) for start in (40, 45, 50, 55)]
+    return [
+        SeenPage(f"{SITE}/board/{n}", tuple(post(t, 4) for t in row), titles(row)) for n, row in enumerate(rows, 40)
+    ]
+
+
+LIST = SeenPage(f"{SITE}/", (), titles(range(40, 60)))
+
+
+@pytest.mark.parametrize("others", [[MEMBERS], [BOARDS], [MEMBERS, BOARDS]])
+@pytest.mark.parametrize("seen", [1, 4, 10])
+def test_pages_that_repeat_posts_are_no_threads(others: list[Route], seen: int) -> None:
+    facts = Facts([LIST, *threads(range(40, 40 + seen)), *of_members(), *of_boards()])
+    right = Resolver("f.test", (TOPICS,))
+    wrong = [Resolver("f.test", (TOPICS, *others)), *(Resolver("f.test", (other,)) for other in others)]
+    best = best_hypothesis([*wrong, right], facts)
+    assert best is not None
+    assert best.resolver.topics == (TOPICS,)
+    assert all(judge_hypothesis(one, facts).score < best.score for one in wrong)
+
+
+def test_a_portal_that_begins_threads_is_none_before_any_thread_was_seen() -> None:
+    portal = [SeenPage(f"{SITE}/portal?page={n}", tuple(post(t, 0) for t in range(9 * n, 9 * n + 9)),
+                       titles(range(9 * n, 9 * n + 9))) for n in (1, 2, 3)]  # fmt: skip
+    whole = Resolver("f.test", (Route(("portal",), ids=("page",)),))
+    best = best_hypothesis([whole, Resolver("f.test", (TOPICS,))], Facts([LIST, *portal]))
+    assert best is not None
+    assert best.resolver.topics == (TOPICS,)
+
+
+def test_a_way_of_numbering_that_explains_nothing_is_left_out() -> None:
+    pager = tuple((f"{SITE}/topic/40?page={n}", f"{n}") for n in (2, 3))
+    pages = [LIST, SeenPage(f"{SITE}/topic/40", ("one", "two"), pager), *threads(range(41, 45)), *of_boards()]
+    ways = (Numbering("page"), Numbering("day"))
+    best = best_hypothesis([Resolver("f.test", (TOPICS, BOARDS), numberings=ways)], Facts(pages))
+    assert best is not None
+    assert best.resolver.numberings == ways[:1]
+
+
+def test_threads_of_two_kinds_with_the_same_ids_are_two() -> None:
+    resolver = Resolver("f.test", (TOPICS, MEMBERS))
+    found = [resolver.look(f"{SITE}/{kind}/5") for kind in ("topic", "user")]
+    assert [one.thread for one in found] == ["5", "user 5"]
+    assert found[0].page != found[1].page
+    assert Resolver.from_dict(resolver.to_dict()) == resolver
+
+
+def test_every_feature_has_its_weight() -> None:
+    assert weigh_features(Resolver("f.test", (TOPICS,)), Facts([LIST])).keys() == WEIGHTS.keys()
