@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -76,6 +77,15 @@ def test_a_portal_that_begins_threads_is_none_before_any_thread_was_seen() -> No
                        titles(range(9 * n, 9 * n + 9))) for n in (1, 2, 3)]  # fmt: skip
     whole = Resolver("f.test", (Route(("portal",), ids=("page",)),))
     best = best_hypothesis([whole, Resolver("f.test", (TOPICS,))], Facts([LIST, *portal]))
+    assert best is not None
+    assert best.resolver.topics == (TOPICS,)
+
+
+def test_addresses_of_posts_that_show_their_whole_thread_are_no_threads() -> None:
+    """/post/402 shows what /topic/40 shows; more of them are fetched than of threads."""
+    posts = [replace(page, url=f"{SITE}/post/{page.url[-2:]}{n}") for page in threads(range(40, 44)) for n in range(5)]
+    of_posts = Resolver("f.test", (Route(("post", "{n}"), id_hole=0),))
+    best = best_hypothesis([of_posts, Resolver("f.test", (TOPICS,))], Facts([LIST, *threads([40, 41]), *posts]))
     assert best is not None
     assert best.resolver.topics == (TOPICS,)
 

@@ -25,7 +25,7 @@ from newsbody.urls.shapes import words_in
 #: Words of a title beyond which it is no longer one for a thread rather than for a board or a member.
 LONG_TITLE = 6
 
-#: What stands on more pages are words that many say, none that one page repeats of another.
+#: What stands on more pages may be words that many say, none that one page repeats of another.
 MOST_OWNERS = 2
 
 #: So many posts of one author alone are what a member wrote, rather than a thread.
@@ -183,7 +183,8 @@ def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
             shown[place.page].append(frozenset(one.page.posts))
             for text in one.page.posts:
                 owners[text].add(place.page)
-    owners = {text: pages for text, pages in owners.items() if len(pages) <= MOST_OWNERS}  # else many say it
+    own = {next(iter(pages)) for pages in owners.values() if len(pages) == 1}
+    owners = {text: pages for text, pages in owners.items() if not _is_phrase(pages, own)}
     found = Counter[str]()
     for one in links:
         place, texts = look(one.page.url), frozenset(one.page.posts)
@@ -202,6 +203,11 @@ def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
         found["mixed"] += len(pages) > 1 and not frozenset.intersection(*pages) and any(pages)
     names = ("posts", "empty", "elsewhere", "unplaced", "repeated", "spread", "rows", "mixed", "monologues")
     return {name: log2(1 + found[name]) for name in names}
+
+
+def _is_phrase(pages: Collection[str], own: Collection[str]) -> bool:
+    """Do many say it, since most of its pages have other words of their own? Else one page is repeated by many."""
+    return len(pages) > MOST_OWNERS and 2 * sum(page in own for page in pages) > len(pages)
 
 
 def _is_list(look: Callable[[str], Found], one: SeenLinks) -> bool:

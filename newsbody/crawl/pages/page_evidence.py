@@ -196,8 +196,8 @@ def learn_addresses(
     """The resolver of a site, None when its addresses do not show one.
 
     What is known of each address are the links to it and what the pages show that were ``fetched``; what a feed lists
-    shows an article, fetched or not. In place of one that is ``doubted`` only one is given of which fewer of these
-    pages are against it; of articles, another.
+    shows an article, fetched or not. In place of one that is ``doubted`` only one is given that the judge gives more
+    bits for these pages; of articles, another.
     """
     readings = see_pages(kind, fetched, moved, extractor)
     if kind == "article":
@@ -211,6 +211,8 @@ def learn_addresses(
     before = Resolver.from_dict(doubted) if doubted is not None else None
     if best is None or (before and not _is_better(kind, best, before, readings)):
         return None
+    if kind == "thread" and fetched and not topic and best.score <= 0:
+        return None  # it takes more to say than it explains: more pages may tell
     resolver = best.resolver
     if kind == "article" and _takes_all(resolver, links):
         return None
