@@ -52,7 +52,7 @@ from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article, Author, ForumThread, Post
 from newsbody.stores import Learned, Profile
-from newsbody.urls.doubt import faults
+from newsbody.urls.judge import Facts, judge_hypothesis
 from newsbody.urls.numbering import Numbering
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
@@ -902,9 +902,9 @@ def test_number_that_leads_to_a_later_page_speaks_against_addresses_learned_befo
     assert weighed == [Fault.UNNUMBERED]
     assert spider._waiting == {}
     assert [item.url for item in items if isinstance(item, Post)] == [url]
-    page = SeenPage(url, ("A post.",), tuple(links))
-    assert faults(known, [page]) == 1
-    assert faults(replace(known, numberings=(Numbering("go", step=10, first=0),)), [page]) == 0
+    facts = Facts([SeenPage(url, ("A post.",), tuple(links))])
+    assert judge_hypothesis(known, facts).against > 0
+    assert judge_hypothesis(replace(known, numberings=(Numbering("go", step=10, first=0),)), facts).against == 0
 
 
 def test_page_number_that_stands_elsewhere_in_the_home_form_is_not_left_out() -> None:

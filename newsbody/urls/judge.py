@@ -16,7 +16,7 @@ from math import exp, log2
 from urllib.parse import urldefrag
 
 from newsbody.urls.crawl_evidence import MIN_TITLE_WORDS
-from newsbody.urls.doubt import MANY_TITLES, rows_on
+from newsbody.urls.doubt import MANY_TITLES, rows_on, unnumbered
 from newsbody.urls.judge_weights import WEIGHTS
 from newsbody.urls.resolver import Found, Resolver
 from newsbody.urls.seen_pages import SeenPage
@@ -146,7 +146,7 @@ def weigh_features(resolver: Resolver, facts: Facts) -> dict[str, float]:
     return {
         **_from_links(look, facts.links),
         **_from_posts(look, facts.links),
-        **_from_pagers(look, facts.links),
+        **_from_pagers(resolver, look, facts.links),
         "routes": float(len(resolver.topics)),
         "numberings": float(len(resolver.numberings)),
         "words": sum("{" not in piece for route in resolver.topics for piece in route.path),
@@ -217,11 +217,12 @@ def _is_list(look: Callable[[str], Found], one: SeenLinks) -> bool:
     return 4 * len(threads) >= 3 * len(set(one.page.posts))
 
 
-def _from_pagers(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dict[str, float]:
+def _from_pagers(resolver: Resolver, look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dict[str, float]:
     """Pagers on pages of threads lead to the pages that their numbers say, and stay with the thread."""
     kept = lost = 0
     for one in links:
         own = look(one.page.url)
+        lost += bool(one.page.posts) and not one.rows and unnumbered(resolver, own, one.page)
         for row in one.rows if own.number is not None and one.page.posts else ():
             led = {number: look(url) for number, url in row.items()}
             if all(place.thread != own.thread for place in led.values()):

@@ -65,20 +65,20 @@ def _own_posts(page: Page) -> tuple[Rule | None, list[str]]:
 
 def posts_shown(pages: Sequence[Page]) -> list[tuple[str, ...]]:
     """The texts of the posts on each page, as its first reading gives them; none where there is no reading."""
-    return [shown.posts for shown in next(iter(readings_of(pages)), [NONE_SHOWN for _ in pages])]
+    return [shown.posts for shown in next(iter(readings_of(pages)), [NO_POSTS_SHOWN for _ in pages])]
 
 
-class Shown(NamedTuple):
+class PagePosts(NamedTuple):
     """The texts of the posts on a page, and who wrote them, as far as that is said."""
 
     posts: tuple[str, ...]
     authors: tuple[str, ...] = ()
 
 
-NONE_SHOWN = Shown(())
+NO_POSTS_SHOWN = PagePosts(())
 
 
-def readings_of(pages: Sequence[Page]) -> list[list[Shown]]:
+def readings_of(pages: Sequence[Page]) -> list[list[PagePosts]]:
     """The posts on each page, by the rules of pages that agree, those with most different texts first.
 
     By itself nearly every page repeats something. What pages of threads repeat has one place in all of them, and
@@ -99,16 +99,16 @@ def readings_of(pages: Sequence[Page]) -> list[list[Shown]]:
     return list({tuple(shown): shown for shown in readings if any(one.posts for one in shown)}.values())
 
 
-def _reading_of(pages: Sequence[Page], body: tuple[str, ...], agreeing: Sequence[tuple[Page, Rule]]) -> list[Shown]:
+def _reading_of(pages: Sequence[Page], body: tuple[str, ...], agreeing: Sequence[tuple[Page, Rule]]) -> list[PagePosts]:
     # Questions with answers, and forms, may stand in elements of the same name; posts say when they were written.
     alike = [page for page, own in agreeing if own.time is not None] or [page for page, _ in agreeing]
     rule = learn_thread_rule(alike, "")
     if rule is None or tuple(map(str, rule.body)) != body:  # together they show something else: each by itself
         rule = learn_thread_rule(alike[:1], "")
-    shown = [_posts_on(page, rule) if rule else NONE_SHOWN for page in pages]
+    shown = [_posts_on(page, rule) if rule else NO_POSTS_SHOWN for page in pages]
     alone = all(len(one.posts) < 2 for one in shown)  # such as what each member says of themselves
     front = _only_of_the_front_page(pages, [one.posts for one in shown])
-    return [NONE_SHOWN for _ in pages] if alone or front else shown
+    return [NO_POSTS_SHOWN for _ in pages] if alone or front else shown
 
 
 def _only_of_the_front_page(pages: Sequence[Page], shown: Sequence[tuple[str, ...]]) -> bool:
@@ -122,10 +122,10 @@ def _is_front_page(page: Page) -> bool:
     return bool(parts.netloc) and parts.path in ("", "/") and not parts.query
 
 
-def _posts_on(page: Page, rule: Rule) -> Shown:
+def _posts_on(page: Page, rule: Rule) -> PagePosts:
     """What a rule finds on a page; of one that tells times, the posts with a time or an author."""
     found = [post for post in read_posts(page, rule) if rule.time is None or post.datePublished or post.author]
-    return Shown(tuple(post.text for post in found), tuple(str(post.author or "").casefold() for post in found))
+    return PagePosts(tuple(post.text for post in found), tuple(str(post.author or "").casefold() for post in found))
 
 
 def articles_shown(sources: Sequence[Source], extractor: str) -> list[tuple[str, ...]]:
@@ -170,7 +170,7 @@ def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], ex
     readings = (
         readings_of(pages)
         if kind == "thread"
-        else [[Shown(texts) for texts in articles_shown(sources[: len(pages)], extractor)]]
+        else [[PagePosts(texts) for texts in articles_shown(sources[: len(pages)], extractor)]]
     )
     plain = [
         SeenPage(
@@ -180,7 +180,7 @@ def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], ex
     ]
     return [
         [replace(page, posts=one.posts, authors=one.authors) for page, one in zip(plain, shown, strict=True)]
-        for shown in readings or [[NONE_SHOWN for _ in pages]]
+        for shown in readings or [[NO_POSTS_SHOWN for _ in pages]]
     ]
 
 
