@@ -19,7 +19,7 @@ from newsbody.urls.crawl_evidence import MIN_TITLE_WORDS
 from newsbody.urls.doubt import MANY_TITLES, rows_on, unnumbered
 from newsbody.urls.judge_weights import WEIGHTS
 from newsbody.urls.resolver import Found, Resolver
-from newsbody.urls.seen_pages import SeenPage
+from newsbody.urls.seen_pages import SeenPage, pagers
 from newsbody.urls.shapes import words_in
 
 #: Words of a title beyond which it is no longer one for a thread rather than for a board or a member.
@@ -47,11 +47,12 @@ LEAST_CONFIDENCE, MAX_LEAD = 0.01, 100.0
 
 @dataclass(frozen=True, slots=True)
 class SeenLinks:
-    """What one page says beside its posts: links with titles and pagers, both by address."""
+    """What one page says beside its posts: links with titles, pagers that certainly are, links that are numbers."""
 
     page: SeenPage
     titled: Sequence[tuple[str, str]]
     rows: Sequence[Mapping[int, str]]
+    numbered: Sequence[tuple[int, str]]
 
 
 class Facts:
@@ -64,7 +65,7 @@ class Facts:
     def links(self) -> list[SeenLinks]:
         """The links of each page, in its order."""
         names = {name for page in self.pages for name in page.authors}
-        return [SeenLinks(page, _titled(page, names), rows_on(page)) for page in self.pages]
+        return [SeenLinks(page, _titled(page, names), rows_on(page), _numbered(page)) for page in self.pages]
 
 
 def _titled(page: SeenPage, names: Collection[str]) -> list[tuple[str, str]]:
@@ -73,6 +74,11 @@ def _titled(page: SeenPage, names: Collection[str]) -> list[tuple[str, str]]:
     found = ((urldefrag(url).url, text) for url, text in page.links if words_in(text) >= MIN_TITLE_WORDS)
     titled = dict.fromkeys((url, text.casefold()) for url, text in found if url != own)
     return [(url, text) for url, text in titled if text not in names]
+
+
+def _numbered(page: SeenPage) -> list[tuple[int, str]]:
+    rows = (row for row, _ in pagers(page.links))
+    return sorted({(number, parts.unsplit()) for row in rows for number, parts in row.items() if number > 1})
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +108,8 @@ def best_hypothesis(found: Iterable[Resolver], facts: Facts) -> Verdict | None:
         if len(judged) == 1 and judged[0].score > judged[0].against and judged[0].against <= UNCONTESTED:
             return _with_lead(judged[0], [])
     ranked = sorted(judged, key=lambda verdict: -verdict.score)
-    refined = [_refined(verdict, facts) for verdict in ranked[:MAX_REFINED]]
+    close = dict.fromkeys((*ranked[:MAX_REFINED], *judged[:1]))
+    refined = [_refined(verdict, facts) for verdict in close]
     best = max(refined, key=lambda verdict: verdict.score, default=None)
     return (
         _with_lead(best, [one for one in ranked if one.resolver.topics[0] != best.resolver.topics[0]]) if best else None
@@ -188,17 +195,18 @@ def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
     found = Counter[str]()
     for one in links:
         place, texts = look(one.page.url), frozenset(one.page.posts)
+        is_list, is_monologue = len(texts) > 1 and _is_list(look, one), _is_monologue(one.page)
+        found["rows"] += is_list and place.kind == "topic"
+        found["monologues"] += is_monologue and place.kind == "topic"
         if place.number is None:
-            alone = 2 * sum(text not in owners for text in texts) > len(texts) and not _is_list(look, one)
-            found["unplaced" if place.kind == "topic" else "elsewhere"] += alone
+            alone = 2 * sum(text not in owners for text in texts) > len(texts)
+            found["unplaced" if place.kind == "topic" else "elsewhere"] += alone and not (is_list or is_monologue)
             continue
         found["posts"] += bool(texts)
         found["empty"] += not texts
         beside = Counter(page for text in texts for page in owners.get(text, set()) - {place.page})
         found["repeated"] += any(2 * count > len(texts) for count in beside.values())
         found["spread"] += len(beside) > 2 and 2 * beside.total() > len(texts)
-        found["monologues"] += len(texts) >= LEAST_MONOLOGUE and len(set(one.page.authors)) == 1
-        found["rows"] += len(texts) > 1 and _is_list(look, one)
     for pages in shown.values():
         found["mixed"] += len(pages) > 1 and not frozenset.intersection(*pages) and any(pages)
     names = ("posts", "empty", "elsewhere", "unplaced", "repeated", "spread", "rows", "mixed", "monologues")
@@ -208,6 +216,11 @@ def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
 def _is_phrase(pages: Collection[str], own: Collection[str]) -> bool:
     """Do many say it, since most of its pages have other words of their own? Else one page is repeated by many."""
     return len(pages) > MOST_OWNERS and 2 * sum(page in own for page in pages) > len(pages)
+
+
+def _is_monologue(page: SeenPage) -> bool:
+    """Is it what a member wrote, in many threads?"""
+    return len(page.posts) >= LEAST_MONOLOGUE and len(set(page.authors)) == 1
 
 
 def _is_list(look: Callable[[str], Found], one: SeenLinks) -> bool:
@@ -220,6 +233,8 @@ def _is_list(look: Callable[[str], Found], one: SeenLinks) -> bool:
 def _from_pagers(resolver: Resolver, look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dict[str, float]:
     """Pagers on pages of threads lead to the pages that their numbers say, and stay with the thread."""
     kept = lost = 0
+    paged = {place.page for one in links for number, url in one.numbered
+             if (place := look(url)).number == number}  # fmt: skip
     for one in links:
         own = look(one.page.url)
         lost += bool(one.page.posts) and not one.rows and unnumbered(resolver, own, one.page)
@@ -229,4 +244,4 @@ def _from_pagers(resolver: Resolver, look: Callable[[str], Found], links: Sequen
                 continue  # stars to rate it by, days of a calendar
             right = all(place.thread == own.thread and place.number == number for number, place in led.items())
             kept, lost = kept + right, lost + (not right)
-    return {"pagers": log2(1 + kept), "astray": log2(1 + lost)}
+    return {"pagers": log2(1 + kept), "astray": log2(1 + lost), "paged": log2(1 + len(paged))}

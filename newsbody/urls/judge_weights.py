@@ -14,6 +14,7 @@ WEIGHTS = {
     "mixed": -4.0,
     "monologues": -6.0,
     "pagers": 2.0,
+    "paged": 0.5,
     "astray": -4.0,
     "routes": -0.3,
     "numberings": -0.5,
