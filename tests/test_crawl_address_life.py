@@ -49,6 +49,15 @@ def test_pages_that_fit_prove_little_while_no_later_page_of_a_thread_is_known() 
     assert life.weigh(Fault.UNNUMBERED) is ToDo.LEARN
 
 
+def test_a_better_one_that_knows_no_later_pages_does_not_answer_that_there_are_some() -> None:
+    for numbered, unanswered in ((True, []), (False, [Fault.UNNUMBERED])):
+        life = on_trial()
+        life.weigh(Fault.UNNUMBERED)
+        life.learned_again()
+        life.found(numbered=numbered)
+        assert life.unanswered == unanswered
+
+
 def test_what_is_trusted_is_collected_for_when_it_is_doubted_and_learned_then() -> None:
     life = on_trial()
     for _ in range(ENOUGH):

@@ -158,7 +158,8 @@ class AddressLife:
         self._move(AddressEvent.FIXED if pinned else AddressEvent.FOUND if tried else AddressEvent.PROVEN)
         self._patience = 1
         self._begin()
-        self.unanswered = []
+        # A better one may not know later pages either: the pages that show them came while it was learned.
+        self.unanswered = [fault for fault in self.unanswered if fault is Fault.UNNUMBERED and not numbered]
 
     def weigh(self, fault: Fault | None) -> ToDo:
         """A page of a topic fits its address, or does not."""

@@ -55,6 +55,7 @@ class Site:
         self.passed_over: list[PendingPage] = []
         self.unmatched: dict[str, list[PendingPage]] = defaultdict(list)
         self.shown: list[Source] = []
+        self._against: set[str] = set()
         self.rules: dict[str, RuleLife] = {}
         self._sample_pages = sample_pages
 
@@ -72,13 +73,26 @@ class Site:
         return self.addresses.look(url).kind
 
     def keep_shown(self, source: Source) -> None:
-        """Keep a page from which the meaning of addresses may be learned (again): of many the first and the last."""
+        """Keep a page from which the meaning of addresses may be learned (again).
+
+        Of many the first, the last and those that speak against what is known.
+        """
         if not self.addresses.life.collects:
             self.shown.clear()
         elif source not in self.shown:
             self.shown.append(source)
             if len(self.shown) > MAX_SHOWN:
-                del self.shown[MAX_SHOWN // 2]
+                spare = [number for number, kept in enumerate(self.shown) if kept.url not in self._against]
+                del self.shown[spare[len(spare) // 2]]
+
+    def keep_against(self, url: str) -> None:
+        """What a page shows speaks against what is known of its address: others go before it."""
+        if self.addresses.life.collects and len(self._against) < MAX_SHOWN // 2:
+            self._against.add(url)
+
+    def forget_against(self) -> None:
+        """Something else is known of the addresses."""
+        self._against.clear()
 
     @property
     def is_patient(self) -> bool:

@@ -79,6 +79,8 @@ class Study:
         """A page fits what is known of its address, or speaks against it."""
         site = self._site_of(url)
         life = site.addresses.life
+        if fault is not None:
+            site.keep_against(url)
         collected, to_do = life.collects, life.weigh(fault)
         if collected and not life.collects:
             site.addresses.let_go()
@@ -264,6 +266,7 @@ class Study:
 
     def _use_addresses(self, site: Site, under_way: UnderWay) -> Work[None]:
         """Put the topics before all else, and let the pages go on that waited to know what they are."""
+        site.forget_against()
         if not site.addresses.life.collects:
             site.shown.clear()
         if self._settings.once:
