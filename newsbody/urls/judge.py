@@ -18,8 +18,9 @@ from urllib.parse import urldefrag
 from newsbody.urls.crawl_evidence import MIN_TITLE_WORDS
 from newsbody.urls.doubt import MANY_TITLES, rows_on, unnumbered
 from newsbody.urls.judge_weights import WEIGHTS
+from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.resolver import Found, Resolver
-from newsbody.urls.seen_pages import SeenPage, pagers
+from newsbody.urls.seen_pages import SeenPage, pagers, stated_addresses
 from newsbody.urls.shapes import words_in
 
 #: Words of a title beyond which it is no longer one for a thread rather than for a board or a member.
@@ -35,7 +36,7 @@ LEAST_MONOLOGUE = 4
 MAX_REFINED = 3
 
 #: Bits against a hypothesis with which the search ends: a title or two that lead elsewhere.
-UNCONTESTED = 2.0
+UNCONTESTED = 3.0
 
 #: Features that say how long a hypothesis is to say, not what contradicts it.
 LENGTH = frozenset(("routes", "numberings", "words"))
@@ -47,9 +48,13 @@ LEAST_CONFIDENCE, MAX_LEAD = 0.01, 100.0
 
 @dataclass(frozen=True, slots=True)
 class SeenLinks:
-    """What one page says beside its posts: links with titles, pagers that certainly are, links that are numbers."""
+    """What one page says beside its posts: links with titles, pagers that certainly are, links that are numbers.
+
+    ``stated``: the address that it states for itself, where that is to be believed; else its own.
+    """
 
     page: SeenPage
+    stated: str
     titled: Sequence[tuple[str, str]]
     rows: Sequence[Mapping[int, str]]
     numbered: Sequence[tuple[int, str]]
@@ -65,7 +70,18 @@ class Facts:
     def links(self) -> list[SeenLinks]:
         """The links of each page, in its order."""
         names = {name for page in self.pages for name in page.authors}
-        return [SeenLinks(page, _titled(page, names), rows_on(page), _numbered(page)) for page in self.pages]
+        stated = stated_addresses(self.pages)
+        return [
+            SeenLinks(page, _stated(page, stated.get(page.url)), _titled(page, names), rows_on(page), _numbered(page))
+            for page in self.pages
+        ]
+
+
+def _stated(page: SeenPage, stated: UrlParts | None) -> str:
+    own = split_url(page.url)
+    if own is None or stated is None:
+        return page.url
+    return replace(stated, scheme=own.scheme, netloc=own.netloc, host=own.host).unsplit()
 
 
 def _titled(page: SeenPage, names: Collection[str]) -> list[tuple[str, str]]:
@@ -185,16 +201,17 @@ def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
     owners: dict[str, set[str]] = defaultdict(set)
     shown: dict[str, list[frozenset[str]]] = defaultdict(list)
     for one in links:
-        place = look(one.page.url)
+        place = look(one.stated)
         if place.number is not None:
             shown[place.page].append(frozenset(one.page.posts))
             for text in one.page.posts:
                 owners[text].add(place.page)
     own = {next(iter(pages)) for pages in owners.values() if len(pages) == 1}
-    owners = {text: pages for text, pages in owners.items() if not _is_phrase(pages, own)}
+    owners = {text: pages for text, pages in owners.items() if not _is_phrase(pages, own, len(shown))}
     found = Counter[str]()
     for one in links:
-        place, texts = look(one.page.url), frozenset(one.page.posts)
+        own_place, place, texts = look(one.page.url), look(one.stated), frozenset(one.page.posts)
+        found["moved"] += None not in (own_place.number, place.number) and own_place.page != place.page
         is_list, is_monologue = len(texts) > 1 and _is_list(look, one), _is_monologue(one.page)
         found["rows"] += is_list and place.kind == "topic"
         found["monologues"] += is_monologue and place.kind == "topic"
@@ -204,18 +221,20 @@ def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
             continue
         found["posts"] += bool(texts)
         found["empty"] += not texts
-        beside = Counter(page for text in texts for page in owners.get(text, set()) - {place.page})
-        found["repeated"] += any(2 * count > len(texts) for count in beside.values())
-        found["spread"] += len(beside) > 2 and 2 * beside.total() > len(texts)
+        telling = texts & owners.keys()
+        beside = Counter(page for text in telling for page in owners[text] - {place.page})
+        found["repeated"] += any(2 * count > len(telling) for count in beside.values())
+        found["spread"] += len(beside) > 2 and 2 * beside.total() > len(telling)
     for pages in shown.values():
         found["mixed"] += len(pages) > 1 and not frozenset.intersection(*pages) and any(pages)
-    names = ("posts", "empty", "elsewhere", "unplaced", "repeated", "spread", "rows", "mixed", "monologues")
+    names = ("posts", "empty", "elsewhere", "unplaced", "repeated", "spread", "rows", "mixed", "monologues", "moved")
     return {name: log2(1 + found[name]) for name in names}
 
 
-def _is_phrase(pages: Collection[str], own: Collection[str]) -> bool:
-    """Do many say it, since most of its pages have other words of their own? Else one page is repeated by many."""
-    return len(pages) > MOST_OWNERS and 2 * sum(page in own for page in pages) > len(pages)
+def _is_phrase(pages: Collection[str], own: Collection[str], count: int) -> bool:
+    """Do many say it: a third of all pages, or such as have words of their own? Else one page is repeated by many."""
+    most = 3 * len(pages) > count or 2 * sum(page in own for page in pages) > len(pages)
+    return len(pages) > MOST_OWNERS and most
 
 
 def _is_monologue(page: SeenPage) -> bool:

@@ -13,6 +13,7 @@ WEIGHTS = {
     "rows": -6.0,
     "mixed": -4.0,
     "monologues": -6.0,
+    "moved": -3.0,
     "pagers": 2.0,
     "paged": 0.5,
     "astray": -4.0,
