@@ -13,6 +13,7 @@ from newsbody.urls.numbering import Numbering
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
 from newsbody.urls.seen_pages import SeenPage
+from newsbody.urls.topics import learn_resolver
 
 SITE = "http://f.test"
 TOPICS, MEMBERS = Route(("topic", "{n}"), id_hole=0), Route(("user", "{n}"), id_hole=0, space="user")
@@ -109,3 +110,17 @@ def test_threads_of_two_kinds_with_the_same_ids_are_two() -> None:
 
 def test_every_feature_has_its_weight() -> None:
     assert weigh_features(Resolver("f.test", (TOPICS,)), Facts([LIST])).keys() == WEIGHTS.keys()
+
+
+def test_first_page_that_is_linked_to_by_its_number_is_none_behind_the_last() -> None:
+    """/topic/40 has links to /topic/40?lang=en&page=1, 2 and 3."""
+    pages = [
+        SeenPage(f"{SITE}/topic/{t}", (f"one of {t}", f"two of {t}"),
+                 tuple((f"{SITE}/topic/{t}?lang=en&page={n}", f"{n}") for n in (1, 2, 3)))
+        for t in range(40, 46)
+    ]  # fmt: skip
+    urls = [url for page in (LIST, *pages) for url in (page.url, *(link for link, _ in page.links))]
+    resolver = learn_resolver(urls, pages=[LIST, *pages])
+    assert resolver is not None
+    found = [resolver.look(f"{SITE}/topic/44{rest}") for rest in ("", "?lang=en&page=3", "?page=3")]
+    assert [(one.thread, one.number) for one in found] == [("44", 1), ("44", 3), ("44", 3)]

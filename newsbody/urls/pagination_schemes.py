@@ -52,7 +52,8 @@ def rows_of(page: SeenPage, stated: UrlParts | None = None) -> Iterator[Row]:
         if page.posts:
             itself = stated or local(own)
             mine = own_number(row) if itself not in numbers.values() else None
-            if mine is not None:
+            # A first page may be linked to by its number and shown without: it is none behind the last.
+            if mine is not None and (mine < max(numbers, default=0) or _ways({**numbers, mine: itself})):
                 numbers[mine] = itself
         elif before is not None and 1 not in numbers:
             numbers[1] = local(before)
