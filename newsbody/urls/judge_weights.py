@@ -1,4 +1,9 @@
-"""What each feature of a hypothesis is worth, in bits."""
+"""What each feature of a hypothesis is worth, in bits; but for the last three each counts as log2(1 + n).
+
+Set by hand, not fitted, on four forum programs (Redmine, MyBB, django-machina, NodeBB) in one to three orders of
+arrival each and on the tests of ``tests/test_urls_crawled.py``. FluxBB and Xiuno were only crawled with them; no other
+set was left out, so little says yet how they hold elsewhere.
+"""
 
 WEIGHTS = {
     "titled": 2.0,
