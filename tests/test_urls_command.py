@@ -58,6 +58,13 @@ def test_the_picture_is_the_report_of_these_addresses(urls: Path, tmp_path: Path
     assert site["addresses"]["graph"]["points"]
 
 
+def test_the_picture_says_what_the_terminal_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "urls.txt").write_text("http://a.example/x\n")
+    assert main(["cluster", str(tmp_path / "urls.txt"), "--html", str(tmp_path / "out.html")]) == 1
+    assert "no topics found" in capsys.readouterr().out
+    assert '["topicless",1,["a.example"],""]' in (tmp_path / "out.html").read_text("utf8").replace(" ", "")
+
+
 def test_plain_clustering_needs_no_topics(urls: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cluster", str(urls), "--plain", "-k", "3"]) == 0
     assert f"{len(URLS)} addresses in" in capsys.readouterr().out

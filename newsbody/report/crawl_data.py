@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from newsbody.ground.extras import require
+from newsbody.items import identity
 from newsbody.page.sites import host_of
 
 #: Addresses that are named of each thing to look at.
 NAMED = 50
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
+#: A feed, and those of later crawls, which carry the time: ``2026-03-01T09-30-00-posts.jsonl``.
+_FEED = re.compile(r"(?:\d{4}-\d\d-\d\dT[\d-]+-)?(\w+\.jsonl)")
 _FEEDS = {"articles": "articles.jsonl", "posts": "posts.jsonl", "threads": "threads.jsonl"}
 
 
@@ -82,16 +85,20 @@ def _database(address: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _feeds(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    files = [(what, path) for what, name in _FEEDS.items() for path in sorted(folder.rglob(name))]
+    newest_first = sorted(folder.rglob("*.jsonl"), key=lambda path: (path.name[0].isdigit(), path.name), reverse=True)
+    found = [(match[1], path) for path in newest_first if (match := _FEED.fullmatch(path.name))]
+    files = [(what, path) for what, wanted in _FEEDS.items() for name, path in found if name == wanted]
     if not files:
         raise ValueError(f"{folder} holds no feed ({', '.join(_FEEDS.values())}): name the folder that -a out= named")
+    seen: set[bytes | None] = set()  # of what another crawl, or another worker, gave out again the newest counts
     for what, path in files:
         for number, line in enumerate(_lines(path), 1):
             try:
                 row = json.loads(line)
             except ValueError as error:
                 raise ValueError(f"{path}, line {number}: {error}") from error
-            if isinstance(row, dict):
+            if isinstance(row, dict) and ((key := identity(row)) is None or key not in seen):
+                seen.add(key)
                 yield what, row
 
 

@@ -261,6 +261,7 @@ def _watch(data: SiteData, pages: Sequence[Mapping[str, Any]], resolver: Resolve
     note("nameless", list(range(len(pages))) if not data.host else [])
     note("empty", [n for n, page in enumerate(pages) if page["missing"]])
     note("undecided", [n for n, page in enumerate(pages) if page["undecided"] > MUCH_UNDECIDED])
+    note("topicless", [data.host] if data.urls and not (data.pages or data.crawled or resolver) else [])
     if resolver is not None and resolver.confidence < UNSURE and data.profile and data.profile.resolver:
         note("unsure", [resolver.confidence])
     if data.crawled:

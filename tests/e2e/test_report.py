@@ -25,7 +25,7 @@ from newsbody.commands.report import _named, server_of
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages
 from newsbody.page import Page
-from newsbody.report.crawl_data import CrawlFigures
+from newsbody.report.crawl_data import CrawlFigures, read_items
 from newsbody.report.document import render
 from newsbody.report.site_data import gather
 from newsbody.stores import DEFAULT_STORE, Learned, Profile, open_store
@@ -466,6 +466,15 @@ def refused(url: str, **headers: str) -> int:
         urllib.request.urlopen(request, timeout=5)
     raised.value.close()
     return raised.value.code
+
+
+def test_files_of_later_crawls_are_read_and_the_newest_row_counts(tmp_path: Path) -> None:
+    feed(tmp_path, [(f"{HOST}/1", "", "2026-01-01"), (f"{HOST}/2", "Text.", "2026-01-01")])
+    (tmp_path / "articles.jsonl").rename(tmp_path / "2026-03-01T09-30-00-articles.jsonl")
+    feed(tmp_path, [(f"{HOST}/1", "Text.", "2026-01-01"), (f"{HOST}/3", "", "2026-01-02")])
+    (tmp_path / "other-articles.jsonl").write_text("no feed of ours", encoding="utf-8")
+    (figures,) = read_items(str(tmp_path)).values()
+    assert (figures.counts["articles"], figures.empty) == (3, [f"{HOST}/1", f"{HOST}/3"])
 
 
 def test_the_sites_of_what_is_named_are_shown() -> None:

@@ -15,7 +15,7 @@ function watch(one) {
     if (typeof value === "number") return button(pageName(one.pages[value]), () => go({ tab: "pages", page: value, filter: "all" }), { class: "link" });
     return el("span", { class: "mono" }, Array.isArray(value) ? `${value[0]} = ${value[1]}` : value);
   };
-  const rows = one.watch.map(([what, count, places]) => el("li", {}, el("b", {}, ["doubted", "unsure", "nameless"].includes(what) ? "" : `${many(count)} `), things(count, `watch ${what}`), el("div", { class: "where" }, places.slice(0, 8).map((value) => where(what, value)), count > 8 && places.length > 8 ? "…" : null)));
+  const rows = one.watch.map(([what, count, places]) => el("li", {}, el("b", {}, ["doubted", "unsure", "nameless", "topicless"].includes(what) ? "" : `${many(count)} `), things(count, `watch ${what}`), el("div", { class: "where" }, places.slice(0, 8).map((value) => where(what, value)), count > 8 && places.length > 8 ? "…" : null)));
   return el("div", { class: "card" }, el("h2", {}, t("What to look at")), el("ul", { class: "plain watch" }, rows.length ? rows : el("li", { class: "fine" }, t("Everything looks right."))));
 }
 const state = (status) => badge(t(status), { pinned: "good", confirmed: "good", doubted: "bad" }[status] || "");
