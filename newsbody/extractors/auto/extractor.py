@@ -10,7 +10,7 @@ small ensemble says from the page as a whole whether there is a body at all. Wha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -26,7 +26,7 @@ from newsbody.extractors.auto.gaps import filled, with_siblings
 from newsbody.extractors.auto.kind import PAGE_FEATURES, address_of_list, page_features, reads_as_article
 from newsbody.extractors.auto.replies import without_headed_comments, without_replies
 from newsbody.extractors.auto.rights import without_controls, without_rights
-from newsbody.extractors.auto.site_evidence import evidence_of, with_evidence
+from newsbody.extractors.auto.site_evidence import evidence_of, is_everywhere, with_evidence
 from newsbody.extractors.auto.stacking import doubtful, stacked_matrix
 from newsbody.extractors.auto.standfirst import with_standfirst
 from newsbody.extractors.auto.table import Column, ParagraphTable
@@ -63,7 +63,7 @@ _ADVICE = "Train one with: newsbody train auto --corpus FOLDER -o FILE"
 class Judgement:
     """What the ensembles say about a page: ``probability`` of each paragraph, shape (k,), and of an article.
 
-    A page whose body is sure is an article.
+    A page whose body is sure is an article. ``boilerplate``: what stands on the other pages of the site, shape (k,).
     """
 
     table: ParagraphTable
@@ -71,6 +71,7 @@ class Judgement:
     probability: Column
     choice: Choice
     article: float
+    boilerplate: BoolArray | None = None
 
 
 class Auto(Extractor):
@@ -116,8 +117,10 @@ class Auto(Extractor):
     def reconsider(self, judgement: Judgement, memory: SiteMemory, key: str) -> Judgement:
         """The judgement with what the memory knows from pages under other keys."""
         table, probability = judgement.table, judgement.probability
-        probability = with_evidence(probability, evidence_of(memory, key, table, probability))
-        return self._judgement(table, judgement.features, probability, choose_body(table, calibrated(probability)))
+        evidence = evidence_of(memory, key, table, probability)
+        probability = with_evidence(probability, evidence)
+        again = self._judgement(table, judgement.features, probability, choose_body(table, calibrated(probability)))
+        return replace(again, boilerplate=is_everywhere(evidence))
 
     def _judgement(self, table: ParagraphTable, features: Column, probability: Column, choice: Choice) -> Judgement:
         article = 1.0
@@ -137,6 +140,8 @@ class Auto(Extractor):
             chosen = np.zeros_like(chosen)
         for step in self._steps:
             chosen = step(table, chosen)
+        if judgement.boilerplate is not None:
+            chosen = chosen & ~judgement.boilerplate  # a step may have put it back, by its place
         if not chosen.any():
             kind: Kind = "list" if address_of_list(page) or as_list > judgement.article else "other"
             return empty(page, kind, self.name, max(as_list, judgement.article))

@@ -43,9 +43,14 @@ def with_evidence(probability: NDArray[np.floating], evidence: Evidence) -> NDAr
     shift = sureness * (_logit(evidence.slot_probability, 0.02) - _logit(evidence.slot_here, 0.02))
     shift -= THRESHOLDS.repeated_cost * (evidence.seen > 0)
     changed = 1 / (1 + np.exp(-logit - np.clip(shift, -THRESHOLDS.furthest, THRESHOLDS.furthest)))
-    always = (evidence.seen >= THRESHOLDS.always_pages) & (evidence.seen >= THRESHOLDS.always * evidence.pages)
     # What the extractor never asked about stays out.
-    return np.where((probability > 0) & ~always, changed, 0).astype(np.float32)
+    return np.where((probability > 0) & ~is_everywhere(evidence), changed, 0).astype(np.float32)
+
+
+def is_everywhere(evidence: Evidence) -> BoolArray:
+    """Which paragraphs stand on nearly all of the other pages: "Subscribe to our newsletter". Shape (k,)."""
+    enough = max(THRESHOLDS.always_pages, THRESHOLDS.always * evidence.pages)
+    return np.asarray(evidence.seen >= enough)
 
 
 def _logit(probability: NDArray[np.floating], limit: float) -> NDArray[np.float64]:
