@@ -100,6 +100,15 @@ def test_a_way_of_numbering_that_explains_nothing_is_left_out() -> None:
     assert best.resolver.numberings == ways[:1]
 
 
+def test_what_pages_of_today_do_not_show_is_no_evidence_against_what_is_known() -> None:
+    known, shorter = (
+        judge_hypothesis(Resolver("f.test", (TOPICS, BOARDS), numberings=ways), Facts([LIST, *of_boards()]))
+        for ways in ((Numbering("page"),), ())
+    )
+    assert shorter.score > known.score
+    assert shorter.evidence == known.evidence
+
+
 def test_threads_of_two_kinds_with_the_same_ids_are_two() -> None:
     resolver = Resolver("f.test", (TOPICS, MEMBERS))
     found = [resolver.look(f"{SITE}/{kind}/5") for kind in ("topic", "user")]

@@ -99,18 +99,24 @@ def _numbered(page: SeenPage) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the judge says of a hypothesis, in bits; ``against``: what contradicts it, as a part of its score."""
+    """What the judge says of a hypothesis, in bits.
+
+    ``against``: what contradicts it, as a part of its score; ``evidence``: the score but for its length, by which a
+    resolver in use is compared, since pages of other days may have shown what these few do not.
+    """
 
     score: float
     against: float
+    evidence: float
     resolver: Resolver
 
 
 def judge_hypothesis(resolver: Resolver, facts: Facts) -> Verdict:
     """Of two hypotheses about the same pages the one with the higher score is to be believed."""
     worth = {name: WEIGHTS[name] * value for name, value in weigh_features(resolver, facts).items()}
-    against = sum(bits for name, bits in worth.items() if bits < 0 and name not in LENGTH)
-    return Verdict(sum(worth.values()), -against, resolver)
+    evidence = {name: bits for name, bits in worth.items() if name not in LENGTH}
+    against = sum(bits for bits in evidence.values() if bits < 0)
+    return Verdict(sum(worth.values()), -against, sum(evidence.values()), resolver)
 
 
 def best_hypothesis(found: Iterable[Resolver], facts: Facts) -> Verdict | None:

@@ -251,10 +251,10 @@ def _verdict_of(
     if kind == "thread":
         return best_hypothesis(found, Facts(seen))
     first = next(found, None)
-    return Verdict(0.0, 0.0, first) if first and first.confidence >= MIN_CONFIDENCE else None
+    return Verdict(0.0, 0.0, 0.0, first) if first and first.confidence >= MIN_CONFIDENCE else None
 
 
 def _is_better(kind: str, found: Verdict, before: Resolver, readings: Sequence[Sequence[SeenPage]]) -> bool:
     if kind == "thread":
-        return found.score > max(judge_hypothesis(before, Facts(seen)).score for seen in readings)
+        return found.evidence > max(judge_hypothesis(before, Facts(seen)).evidence for seen in readings)
     return found.resolver.topics != before.topics
