@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from newsbody.cli import BROKEN_PIPE, INTERRUPTED, main
+from newsbody.cli import BROKEN_PIPE, INTERRUPTED, command_names, main, parser
 from newsbody.commands import demo
 
 ROOT = Path(__file__).parents[1]
@@ -103,3 +103,19 @@ def test_a_port_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit):
             main(["report", "--serve", f"--port={port}"])
         assert f"'{port}' is no port" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["learn", "a.html", "--kind", "forum"], "--kind forum is called --kind thread now"),
+        (["extract", "a.html", "--kind", "forum"], "--kind forum is called --kind thread now"),
+        (["report", "--host", "a.example"], "--host is called --site now"),
+    ],
+)
+def test_words_of_before_are_taken_and_the_new_one_is_said(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    args = parser(command_names()).parse_args(words)
+    assert told in capsys.readouterr().err
+    assert (args.hosts == ["a.example"]) if words[0] == "report" else (args.kind == "thread")

@@ -52,7 +52,7 @@ def test_threads_are_learned_from_together(tmp_path: Path) -> None:
     folder.mkdir()
     _save(folder, {path: html for path, html in forum_pages().items() if path.startswith("/topic-")})
     out = tmp_path / "out.jsonl"
-    assert main(["extract", str(folder), "--kind", "forum", "--jsonl", str(out)]) == 0
+    assert main(["extract", str(folder), "--kind", "thread", "--jsonl", str(out)]) == 0
     rows = _rows(out)
     for thread in threads():
         posts = [

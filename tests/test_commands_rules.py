@@ -39,7 +39,7 @@ def saved(tmp_path: Path) -> Path:
 def store(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
     """A store with the rule of the saved pages."""
     address = str(tmp_path / "profiles.sqlite3")
-    assert main(["learn", str(saved), "--kind", "forum", "--store", address]) == 0
+    assert main(["learn", str(saved), "--kind", "thread", "--store", address]) == 0
     capsys.readouterr()
     return address
 
@@ -49,7 +49,7 @@ def rules(store: str, *words: str) -> int:
 
 
 def test_learn_prints_the_rule(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["learn", str(saved), "--kind", "forum"]) == 0
+    assert main(["learn", str(saved), "--kind", "thread"]) == 0
     row = json.loads(capsys.readouterr().out)
     assert (row["host"], row["pages"]) == (HOST, 5)
     assert [str(part) for part in Rule.from_dict(row["rule"]).body] == ["td.words"]
@@ -58,7 +58,7 @@ def test_learn_prints_the_rule(saved: Path, capsys: pytest.CaptureFixture[str]) 
 def test_learn_from_addresses_shows_what_the_rule_takes(capsys: pytest.CaptureFixture[str]) -> None:
     with serve(forum_pages_of_the_demo()) as (base, _):
         addresses = [f"{base}/topic-{number}-1.html" for number in range(201, 206)]
-        assert main(["learn", *addresses, f"{base}/missing.html", "--kind", "forum"]) == 0
+        assert main(["learn", *addresses, f"{base}/missing.html", "--kind", "thread"]) == 0
     captured = capsys.readouterr()
     row = json.loads(captured.out)
     assert (row["host"], row["pages"]) == (base.removeprefix("http://"), 5)
@@ -74,7 +74,7 @@ def test_pages_that_name_no_site_are_of_the_one_that_is_said(
         page_file = tmp_path / f"{number}.html"
         page_file.write_text(html.tostring(page.root, encoding="unicode"), encoding="utf-8")
     store = str(tmp_path / "profiles.sqlite3")
-    learn = ["learn", str(tmp_path), "--kind", "forum", "--store", store]
+    learn = ["learn", str(tmp_path), "--kind", "thread", "--store", store]
     assert main(learn) == 1
     assert "write --site HOST" in capsys.readouterr().err
     assert main([*learn, "--site", site]) == 0
@@ -84,15 +84,15 @@ def test_pages_that_name_no_site_are_of_the_one_that_is_said(
 
 
 def test_a_site_that_is_none_is_said(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["learn", str(saved), "--kind", "forum", "--site", "http://"]) == 1
+    assert main(["learn", str(saved), "--kind", "thread", "--site", "http://"]) == 1
     assert "write --site news.example.com" in capsys.readouterr().err
 
 
 def test_learn_without_a_rule_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.html").write_text("<p>Hello</p>", encoding="utf-8")
-    assert main(["learn", str(tmp_path), "--kind", "forum"]) == 1
+    assert main(["learn", str(tmp_path), "--kind", "thread"]) == 1
     assert json.loads(capsys.readouterr().out)["rule"] is None
-    assert main(["learn", str(tmp_path / "missing"), "--kind", "forum"]) == 1
+    assert main(["learn", str(tmp_path / "missing"), "--kind", "thread"]) == 1
     assert "missing" in capsys.readouterr().err
 
 
@@ -138,7 +138,7 @@ def test_pin_and_unpin(store: str) -> None:
 def test_a_rule_by_hand_is_stored_pinned(store: str, tmp_path: Path) -> None:
     written = tmp_path / "rule.json"
     written.write_text('{"kind": "thread", "body": ["div.mine"]}', encoding="utf-8")
-    assert rules(store, "import", "--host", HOST, str(written)) == 0
+    assert rules(store, "import", "--site", HOST, str(written)) == 0
     profile = kept(store, HOST)
     assert profile.rules["thread"].value["body"] == ["div.mine"]
     assert profile.rules["thread"].value["status"] == "pinned"
@@ -163,7 +163,7 @@ def test_a_broken_rule_changes_nothing(
 ) -> None:
     written = tmp_path / "rule.json"
     written.write_text(text, encoding="utf-8")
-    assert rules(store, "import", "--host", HOST, str(written)) == 1
+    assert rules(store, "import", "--site", HOST, str(written)) == 1
     assert "rule.json" in capsys.readouterr().err
     assert rules(store, "list") == 0
     assert "td.words" in capsys.readouterr().out

@@ -50,7 +50,7 @@ def test_picture(page: Path, tmp_path: Path) -> None:
 
 
 def test_only_articles_are_explained(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["extract", str(page), "--explain", "--kind", "forum"]) == 2
+    assert main(["extract", str(page), "--explain", "--kind", "thread"]) == 2
     assert "leave out --kind" in capsys.readouterr().err
 
 

@@ -6,8 +6,8 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from io import BytesIO
-from pathlib import Path
 from typing import IO, Any
 
 from newsbody.ground.extras import require
@@ -35,19 +35,19 @@ class Archived:
     data: bytes | OSError
     encoding: str | None = None
     record: str = ""
+    fetched: datetime | None = None
 
 
-def archived_pages(path: Path) -> Iterator[Archived]:
-    """The pages among the responses of an archive, and what of it cannot be read."""
+def archived_pages(file: IO[bytes], suffix: str) -> Iterator[Archived]:
+    """The pages among the responses of an archive, and what of it cannot be read. ``suffix``: of its name."""
     warc = require("fastwarc.warc", "warc")
     troubles: list[str] = []
-    with path.open("rb") as file:
-        for record in _Records(_opened(file, path.suffix.lower(), troubles.append), troubles.append):
-            page = _page(warc, record)
-            if page is not None:
-                yield page
-            yield from (Archived(None, OSError(trouble)) for trouble in troubles)
-            troubles.clear()
+    for record in _Records(_opened(file, suffix.lower(), troubles.append), troubles.append):
+        page = _page(warc, record)
+        if page is not None:
+            yield page
+        yield from (Archived(None, OSError(trouble)) for trouble in troubles)
+        troubles.clear()
     yield from (Archived(None, OSError(trouble)) for trouble in troubles)
 
 
@@ -156,7 +156,7 @@ def _page(warc: Any, record: bytes) -> Archived | None:
         if str(getattr(found.http_headers, "status_code", 200)) != "200":
             return None
         data = _decoded(found.reader.read(), found.http_headers)
-        return Archived(address, data, found.http_charset, found.record_id or "")
+        return Archived(address, data, found.http_charset, found.record_id or "", found.record_date)
     except (OSError, ValueError, RuntimeError) as error:
         return Archived(None, OSError(f"a record cannot be read ({type(error).__name__}: {error})"))
 

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -18,7 +19,14 @@ from newsbody.page.sites import split_login
 
 #: What a saved page is called; other files of a folder are passed over.
 PAGE_SUFFIXES = {".html", ".htm", ".shtml", ".xhtml"}
-_ARCHIVE = re.compile(r"\.warc(?:\.gz|\.zst|\.lz4)?$", re.IGNORECASE)
+#: What holds many pages.
+_HOLDERS = {
+    "archive": re.compile(r"\.warc(?:\.gz|\.zst|\.lz4)?$", re.IGNORECASE),
+    "table": re.compile(r"\.parquet$", re.IGNORECASE),
+    "addresses": re.compile(r"\.(?:txt|urls)$", re.IGNORECASE),
+}
+#: Columns of a Parquet file, the first that is there, and rows that are read at a time.
+PAGE_COLUMNS, URL_COLUMNS, ROWS_READ = ("html", "content", "page", "body"), ("url", "uri", "address"), 32
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 _PAGE_TYPE = re.compile(r"html|text/plain|^$", re.IGNORECASE)
 #: Seconds an address may take to answer, and bytes of a page that are read: Scrapy's limits are 180 and a gigabyte,
@@ -45,6 +53,7 @@ class Input:
     data: bytes | Path | str | Exception
     url: str | None = None
     encoding: str | None = None
+    fetched: datetime | None = None
 
     def loaded(self) -> Input:
         """The same with its bytes. Raises OSError, or NoPage for what an address or a file gives that is no page."""
@@ -81,33 +90,112 @@ def page_files(paths: Iterable[Path]) -> Iterator[Path]:
             raise FileNotFoundError(f"{path} is not there.")
 
 
-def inputs(names: Sequence[str], url: str | None = None) -> tuple[Iterator[Input], int | None]:
-    """The pages of what was named, in order, each with an id of its own, and how many (None: unknown).
+class PageSources:
+    """The pages of what was named, in order, each with an id of its own; they can be gone through again.
 
-    ``url`` is the address of a single page that does not come from one. Raises FileNotFoundError, before the first
-    page, for what is not there, and MissingExtra for archives without the extra ``warc``.
+    ``url`` is the address of a single page that does not come from one, ``fetched`` when pages were fetched that do
+    not say it. Raises FileNotFoundError for what is not there, and MissingExtra for archives without the extra.
     """
-    listed: list[Input | Path] = []
+
+    def __init__(self, names: Sequence[str], url: str | None = None, fetched: datetime | None = None) -> None:
+        self._listed = list(_listed(names, url, fetched))
+        pages = [one for one in self._listed if isinstance(one, Input)]
+        self._repeated = {name for name, count in Counter(one.id for one in pages).items() if count > 1}
+        #: How many pages there are; None where only reading them tells.
+        self.count = len(pages) if len(pages) == len(self._listed) else None
+        #: The share of all that is read.
+        self.share = 0.0
+
+    def __iter__(self) -> Iterator[Input]:
+        return map(_Numbered(), self._pages())
+
+    def _pages(self) -> Iterator[Input]:
+        for number, one in enumerate(self._listed):
+            if isinstance(one, Input):
+                self.share = (number + 1) / len(self._listed)
+                yield _named(one, self._repeated)
+                continue
+            for page, share in _READERS[_holder(one)](Path(one)):
+                self.share = (number + share) / len(self._listed)
+                yield page
+
+
+def _listed(names: Sequence[str], url: str | None, fetched: datetime | None) -> Iterator[Input | str]:
     for name in names:
         if name == STDIN:
-            listed.append(Input(STDIN, sys.stdin.buffer.read(), url))
+            yield Input(STDIN, sys.stdin.buffer.read(), url, fetched=fetched)
         elif _ADDRESS.match(name):
-            address = _without_login(name)
-            listed.append(Input(address, name, address))
-        elif _ARCHIVE.search(name):
+            yield _of_address(name)
+        elif holder := _holder(name):
             if not Path(name).is_file():
                 raise FileNotFoundError(f"{name} is not there.")
-            require("fastwarc.warc", "warc")
-            listed.append(Path(name))
+            if holder in _NEEDED:
+                require(*_NEEDED[holder])
+            if holder == "table":
+                _columns(Path(name))
+            yield name
         else:
             folder = Path(name)
             for file in page_files([folder]):
                 inner = file.relative_to(folder) if folder.is_dir() else Path(file.name)
-                listed.append(Input(inner.with_suffix("").as_posix(), file, url))
-    pages = [one for one in listed if isinstance(one, Input)]
-    repeated = {name for name, count in Counter(one.id for one in pages).items() if count > 1}
-    found = (page for one in listed for page in ((_named(one, repeated),) if isinstance(one, Input) else archive(one)))
-    return map(_Numbered(), found), len(pages) if len(pages) == len(listed) else None
+                yield Input(inner.with_suffix("").as_posix(), file, url, fetched=fetched)
+
+
+def _holder(name: str) -> str:
+    """What holds many pages, by its name; "" for a page or a folder."""
+    return next((holder for holder, named in _HOLDERS.items() if named.search(name)), "")
+
+
+def _of_address(name: str) -> Input:
+    address = _without_login(name)
+    return Input(address, name, address)
+
+
+def _archive(path: Path) -> Iterator[tuple[Input, float]]:
+    """The pages of a WARC file; what cannot be read of it is an input that says so."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        for page in archived_pages(file, path.suffix):
+            name = page.url or page.record or str(path)
+            yield Input(name, page.data, page.url, page.encoding, page.fetched), file.tell() / size
+
+
+def _addresses(path: Path) -> Iterator[tuple[Input, float]]:
+    """A list of addresses, one a line (of several columns the last)."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        for line in file:
+            if address := line.decode("utf-8-sig", "replace").rpartition("\t")[2].strip():
+                yield _of_address(address), file.tell() / size
+
+
+def _columns(path: Path) -> tuple[str, str | None]:
+    from pyarrow import parquet
+
+    names = {name.lower(): name for name in parquet.read_schema(path).names}
+    page, url = (next((names[one] for one in known if one in names), None) for known in (PAGE_COLUMNS, URL_COLUMNS))
+    if page is None:
+        raise NoPage(f"{path} has no column with pages: name it one of {', '.join(PAGE_COLUMNS)}")
+    return page, url
+
+
+def _table(path: Path) -> Iterator[tuple[Input, float]]:
+    """The rows of a Parquet file: the page in one of PAGE_COLUMNS, its address in one of URL_COLUMNS."""
+    from pyarrow import parquet
+
+    page, url = _columns(path)
+    file, number = parquet.ParquetFile(path), 0
+    for batch in file.iter_batches(ROWS_READ, columns=[name for name in (page, url) if name]):
+        for row in batch.to_pylist():
+            number += 1
+            data, address = row[page] or b"", row[url] if url else None
+            data = data.encode("utf-8", "replace") if isinstance(data, str) else data
+            encoding = "utf-8" if isinstance(row[page], str) else None
+            yield Input(address or f"{path.stem}#{number}", data, address, encoding), number / file.metadata.num_rows
+
+
+_READERS = {"archive": _archive, "addresses": _addresses, "table": _table}
+_NEEDED = {"archive": ("fastwarc.warc", "warc"), "table": ("pyarrow.parquet", "parquet")}
 
 
 def _named(page: Input, repeated: set[str]) -> Input:
@@ -126,12 +214,6 @@ class _Numbered:
         self._count[page.id] += 1
         number = self._count[page.id]
         return replace(page, id=f"{page.id}#{number}") if number > 1 else page
-
-
-def archive(path: Path) -> Iterator[Input]:
-    """The pages of a WARC file; what cannot be read of it is an input that says so."""
-    for page in archived_pages(path):
-        yield Input(page.url or page.record or str(path), page.data, page.url, page.encoding)
 
 
 def _without_login(address: str) -> str:
@@ -153,4 +235,5 @@ def _fetched(page: Input, opened: Callable[..., Any] = urlopen) -> Input:
         data = response.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise NoPage(f"{page.id} is larger than {MAX_BYTES:,} bytes")
-        return replace(page, data=data, url=response.url, encoding=response.headers.get_content_charset())
+        encoding, now = response.headers.get_content_charset(), datetime.now(UTC)
+        return replace(page, data=data, url=response.url, encoding=encoding, fetched=page.fetched or now)

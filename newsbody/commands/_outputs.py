@@ -1,32 +1,66 @@
-"""What the command line writes: rows (jsonl, json, csv) or texts (md, txt, html), each while the next page is read."""
+"""What the command line writes: rows (jsonl, json, csv, parquet) or texts (md, txt, html), one after the other."""
 
 from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from types import NoneType
+from typing import IO, Any, get_args, get_origin, get_type_hints
+
+from newsbody.items import Article, Post
 
 Row = Mapping[str, Any]
 
-#: The formats by the ending of a file's name.
-FORMATS = ("jsonl", "json", "csv", "md", "txt", "html")
+#: The formats, which are endings of files' names, and other endings for them.
+FORMATS = ("jsonl", "json", "csv", "md", "txt", "html", "parquet")
+_ENDINGS = {**dict(zip(FORMATS, FORMATS, strict=True)), "markdown": "md", "htm": "html", "text": "txt", "jl": "jsonl"}
+#: Fields that are times in a Parquet file, in UTC where no zone is said. Their ``…Raw`` is what the page said.
+_TIMES = {"datePublished", "dateModified"}
+#: Rows of a group in a Parquet file; it is held in memory.
+GROUP = 500
 
 
-def format_of(name: str, default: str = "jsonl") -> str:
-    """The format that a file's name asks for."""
-    suffix = Path(name).suffix.lower().lstrip(".")
-    return suffix if suffix in FORMATS else {"markdown": "md", "htm": "html", "text": "txt"}.get(suffix, default)
+def format_of(name: str) -> str:
+    """The format that a file's name asks for. Raises ValueError with what to write."""
+    form = _ENDINGS.get(Path(name).suffix.lower().lstrip("."))
+    if form is None:
+        raise ValueError(
+            f"-o {name}: write a name that ends in .{', .'.join(FORMATS)}, the name of a folder, or --format"
+        )
+    return form
+
+
+def row_types(kind: str) -> dict[str, Any]:
+    """The columns of the rows of a kind of pages, with their types as annotations."""
+    if kind == "thread":
+        return {"id": str, "text": str, "kind": str, "headline": str, "posts": list[Post], "error": str}
+    fields = get_type_hints(Article)
+    return (
+        {"id": str, "text": str}
+        | {name: fields[name] for name in Article.__dataclass_fields__ if "Body" not in name}
+        | {"error": str}
+    )
+
+
+def post_types() -> dict[str, Any]:
+    """The fields of a post in a row: with its text as it stands on the page, pictures by their address."""
+    left_out = ("threadId", "url", "headline")
+    types = {name: hint for name, hint in get_type_hints(Post).items() if name not in left_out}
+    types["dateRaw"] = types.pop("datePublishedRaw")
+    return types | {"fullText": str, "images": list[str]}
 
 
 class Writer:
-    """Writes results one by one. ``close`` ends a file that has an end of its own."""
+    """Writes results one by one as JSON lines. ``count``: how many the file holds already."""
 
-    def __init__(self, out: IO[str]) -> None:
+    def __init__(self, out: IO[str], columns: Sequence[str] = (), count: int = 0) -> None:
         self.out = out
-        self.count = 0
+        self.columns = columns
+        self.count = count
         #: JSON has escapes of its own for what the encoding of a terminal has not got.
         self._escapes = not (getattr(out, "encoding", None) or "utf").lower().startswith("utf")
 
@@ -57,25 +91,104 @@ class JsonWriter(Writer):
 
 
 class CsvWriter(Writer):
-    """A row a result; lists of plain values on lines, others as JSON. The first row says the columns."""
+    """A row a result; lists of plain values on lines, others as JSON. By its mark Excel knows UTF-8."""
 
     def _write(self, row: Row) -> None:
-        cells = {name: _cell(value) for name, value in row.items()}
         if not self.count:
-            self._columns = list(cells)
-            csv.writer(self.out).writerow(self._columns)
-        csv.writer(self.out).writerow([cells.get(name, "") for name in self._columns])
+            self.out.write("\ufeff" if self.out.seekable() else "")
+            csv.writer(self.out).writerow(self.columns)
+        csv.writer(self.out).writerow([_cell(row.get(name)) for name in self.columns])
 
 
 class TextWriter(Writer):
     """Texts one after the other; ``between`` stands between two."""
 
-    def __init__(self, out: IO[str], between: str) -> None:
-        super().__init__(out)
-        self._between = between
+    between = "\n\n"
 
     def _write(self, row: Row) -> None:
-        self.out.write((self._between if self.count else "") + str(row["text"]).rstrip("\n") + "\n")
+        self.out.write((self.between if self.count else "") + str(row["text"]).rstrip("\n") + "\n")
+
+
+class MarkdownWriter(TextWriter):
+    """Markdown, a line between two articles."""
+
+    between = "\n---\n\n"
+
+
+class HtmlWriter(TextWriter):
+    """HTML, a line between two articles."""
+
+    between = "\n<hr>\n\n"
+
+
+WRITERS = {
+    "jsonl": Writer,
+    "json": JsonWriter,
+    "csv": CsvWriter,
+    "txt": TextWriter,
+    "md": MarkdownWriter,
+    "html": HtmlWriter,
+}
+
+
+class ParquetRows:
+    """Rows of a Parquet file, which is whole when it is closed, and no sooner."""
+
+    def __init__(self, path: Path, types: Mapping[str, Any]) -> None:
+        from pyarrow import parquet, schema
+
+        self._schema = schema([(name, arrow_type(hint, name)) for name, hint in types.items()])
+        self._file = parquet.ParquetWriter(path, self._schema, compression="zstd")
+        self._rows: list[Row] = []
+        self.count = 0
+
+    def write(self, row: Row) -> None:
+        """Write one result."""
+        self._rows.append(_with_times(row))
+        self.count += 1
+        if len(self._rows) >= GROUP:
+            self._write_group()
+
+    def _write_group(self) -> None:
+        from pyarrow import Table
+
+        self._file.write_table(Table.from_pylist(self._rows, self._schema))
+        self._rows = []
+
+    def close(self) -> None:
+        """The end of the file."""
+        self._write_group()
+        self._file.close()
+
+
+def arrow_type(hint: Any, name: str = "") -> Any:
+    """The type of Arrow for an annotation: ``list[Author]`` is a list of structs."""
+    import pyarrow
+
+    hint = (
+        next((part for part in get_args(hint) if part is not NoneType), hint) if get_origin(hint) is not list else hint
+    )
+    if name in _TIMES:
+        return pyarrow.timestamp("us", "UTC")
+    if get_origin(hint) is list:
+        return pyarrow.list_(arrow_type(get_args(hint)[0]))
+    if is_dataclass(hint):
+        types = post_types() if hint is Post else get_type_hints(hint)
+        return pyarrow.struct([(field, arrow_type(one, field)) for field, one in types.items()])
+    return {bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64()}.get(hint, pyarrow.string())
+
+
+def _with_times(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_with_times(part) for part in value]
+    if not isinstance(value, Mapping):
+        return value
+    return {name: _time(part) if name in _TIMES else _with_times(part) for name, part in value.items()}
+
+
+def _time(text: str | None) -> datetime | None:
+    found = datetime.fromisoformat(text) if text else None
+    return found.replace(tzinfo=UTC) if found and found.tzinfo is None else found
 
 
 def _cell(value: Any) -> Any:
@@ -87,25 +200,3 @@ def _cell(value: Any) -> Any:
     if isinstance(value, dict) and isinstance(value.get("url"), str):
         return value["url"]
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else value
-
-
-_WRITERS = {"jsonl": Writer, "json": JsonWriter, "csv": CsvWriter}
-_BETWEEN = {"md": "\n---\n\n", "txt": "\n\n", "html": "\n<hr>\n\n"}
-
-
-@contextmanager
-def writer(form: str, out: AbstractContextManager[IO[str]]) -> Iterator[Writer]:
-    """The writer of a format, on a file that is closed with it."""
-    with out as file:
-        made = _WRITERS[form](file) if form in _WRITERS else TextWriter(file, _BETWEEN[form])
-        yield made
-        made.close()
-
-
-def open_output(name: str, form: str) -> IO[str]:
-    """A file to write; CSV with the mark without which Excel takes UTF-8 for the local code page.
-
-    What is no Unicode, as the name of a file in another encoding, is escaped.
-    """
-    encoding = "utf-8-sig" if form == "csv" else "utf-8"
-    return open(name, "w", encoding=encoding, errors="backslashreplace", newline="" if form == "csv" else None)

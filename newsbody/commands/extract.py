@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from datetime import datetime
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from tqdm import tqdm
 
 from newsbody.article import article_of
-from newsbody.commands._inputs import STDIN, Input, inputs
-from newsbody.commands._outputs import FORMATS, format_of, open_output, writer
+from newsbody.commands._inputs import STDIN, Input, PageSources
+from newsbody.commands._outputs import FORMATS, format_of, row_types
+from newsbody.commands._results import Finished, Results, is_folder, is_stream
+from newsbody.commands._sites import SiteRules, rule_of
+from newsbody.commands._words import kind_named
+from newsbody.commands._work import in_order
 from newsbody.extractors import DEFAULT, UnknownExtractor, get_extractor
 from newsbody.ground.extras import MissingExtra, require
 from newsbody.items import Article, Post
 from newsbody.page import Page
-from newsbody.page.sites import group_by_site
-from newsbody.posts.read import read_threads, thread_headline
+from newsbody.posts.read import read_posts, thread_headline
 
 HELP = "write the articles, or the posts, of pages"
 EXAMPLES = """\
@@ -31,15 +33,12 @@ EXAMPLES = """\
   newsbody extract https://example.com/ -o out.md    of an address, as Markdown
   newsbody extract pages/ -o out.jsonl --jobs 2      of all pages of a folder, a row each
   newsbody extract crawl.warc.gz -o out.csv          of all pages of a web archive
+  newsbody extract crawl.warc.gz -o out/ --format parquet --jobs 2 --resume
   newsbody extract - --url http://a.example/ < page.html
-  newsbody extract pages/ --kind forum -o posts.jsonl
+  newsbody extract pages/ --kind thread -o posts.jsonl
   newsbody extract page.html --explain               why each paragraph is body or not
   newsbody extract page.html --explain -o why.html   the same on the page as it looks
 """
-#: Pages handed to a worker at a time: enough to hide the hand-over, few enough for a moving progress bar.
-CHUNK = 8
-#: Chunks a worker may have before it: a web archive is larger than memory.
-AHEAD = 4
 
 Row = dict[str, Any]
 
@@ -47,19 +46,32 @@ Row = dict[str, Any]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of the command."""
     parser.add_argument(
-        "pages", nargs="+", metavar="PAGE", help="saved pages, folders of them, addresses, WARC files, - for stdin"
+        "pages",
+        nargs="+",
+        metavar="PAGE",
+        help="saved pages, folders of them, addresses and lists of them (.txt), WARC and Parquet files, - for stdin",
     )
     parser.add_argument(
-        "-o", "--output", "--jsonl", default="-", metavar="FILE", help="file to write (default: screen)"
+        "-o",
+        "--output",
+        "--jsonl",
+        default="-",
+        metavar="FILE",
+        help="file to write, or FOLDER/ for parts of 5,000 pages (default: screen)",
     )
+    parser.add_argument("--resume", action="store_true", help="go on where the same command was stopped or killed")
     parser.add_argument("--format", choices=FORMATS, help="default: by the name of FILE, else jsonl")
     parser.add_argument("--url", help="the address of the page, where it does not come from one")
+    parser.add_argument(
+        "--fetched", type=_moment, metavar="TIME", help="when saved pages were fetched, for dates such as 3 hours ago"
+    )
     parser.add_argument("--extractor", default=DEFAULT, help="which extractor finds the body (default: %(default)s)")
     parser.add_argument(
         "--kind",
-        choices=("article", "forum"),
+        choices=("article", "thread"),
         default="article",
-        help="forum: give posts; the pages of one site are learned from together (default: %(default)s)",
+        type=kind_named,
+        help="thread: give posts; the pages of one site are learned from together (default: %(default)s)",
     )
     parser.add_argument("--comments", action="store_true", help="what readers wrote below an article, too")
     parser.add_argument(
@@ -68,40 +80,59 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at work (default: %(default)s)")
 
 
+def _moment(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time: write it as 2026-02-01T09:30") from None
+
+
 def run(args: argparse.Namespace) -> int:
     """Exit status 0; 1 when some page could not be read, which stops no other; 2 when an argument is wrong."""
-    form = args.format or format_of(args.output)
     try:
-        if args.kind == "article":
-            get_extractor(args.extractor)
-        if args.jobs < 1:
-            raise ValueError(f"--jobs {args.jobs}: write a number of processes, 1 or more.")
-        if form == "md":
-            require("html_to_markdown", "markdown")
-        if args.explain and (args.kind != "article" or args.extractor != DEFAULT):
-            raise ValueError(f"--explain says how {DEFAULT} finds articles: leave out --kind and --extractor.")
-        pages, count = inputs(args.pages, args.url)
+        form = _checked_format(args)
+        sources = PageSources(args.pages, args.url, args.fetched)
         if args.explain:
-            return _explain(pages, args.output)
-        out = nullcontext[IO[str]](sys.stdout) if args.output == "-" else open_output(args.output, form)
+            return _explain(sources, args.output)
+        what = (args.pages, args.url, args.fetched, args.kind, args.extractor, args.comments)
+        results = Results(args.output, form, row_types(args.kind), what, resume=args.resume)
+    except Finished as finished:
+        print(f"newsbody extract: {finished}.", file=sys.stderr)
+        return 0
     except (UnknownExtractor, MissingExtra, OSError, ValueError) as error:
         print(f"newsbody extract: {error}", file=sys.stderr)
         return 2
-    rows = _threads(pages) if args.kind == "forum" else _articles(pages, args, form)
-    failed = done = 0
-    with writer(form, out) as to:
-        for row in tqdm(rows, total=count, unit="page", disable=None):
-            done += 1
+    with results:
+        rows = _threads(sources, results, args) if args.kind == "thread" else _articles(sources, results, args, form)
+        for row in rows:
             if "error" in row:
-                failed += 1
                 print(f"newsbody extract: {row['id']}: {row['error']}", file=sys.stderr)
-            to.write(row)
+            results.write(row)
+    failed, done = results.note.failed, results.note.done
     if failed:
         print(f"newsbody extract: {failed} of {done} pages failed; their rows say why (error).", file=sys.stderr)
     return 1 if failed else 0
 
 
-def _explain(pages: Iterator[Input], output: str) -> int:
+def _checked_format(args: argparse.Namespace) -> str:
+    is_named = not (is_folder(args.output) or is_stream(args.output))
+    form: str = args.format or (format_of(args.output) if is_named else "jsonl")
+    if args.kind == "article":
+        get_extractor(args.extractor)
+    if args.jobs < 1:
+        raise ValueError(f"--jobs {args.jobs}: write a number of processes, 1 or more.")
+    if form == "md":
+        require("html_to_markdown", "markdown")
+    if form == "parquet":
+        require("pyarrow", "parquet")
+        if is_stream(args.output):
+            raise ValueError("Parquet needs a file, or a folder: write -o articles.parquet")
+    if args.explain and (args.kind != "article" or args.extractor != DEFAULT):
+        raise ValueError(f"--explain says how {DEFAULT} finds articles: leave out --kind and --extractor.")
+    return form
+
+
+def _explain(pages: Iterable[Input], output: str) -> int:
     from newsbody.report.explain_page import explain_html, explain_lines
 
     read = []
@@ -116,14 +147,28 @@ def _explain(pages: Iterator[Input], output: str) -> int:
     return 0
 
 
-def _articles(pages: Iterator[Input], args: argparse.Namespace, form: str) -> Iterator[Row]:
+def _articles(sources: PageSources, results: Results, args: argparse.Namespace, form: str) -> Iterator[Row]:
     work = partial(article_row, extractor=args.extractor, form=form, comments=args.comments)
-    if args.jobs == 1:
-        yield from map(work, pages)
-        return
-    with ProcessPoolExecutor(args.jobs, mp_context=get_context("forkserver")) as pool:
-        while some := list(islice(pages, args.jobs * CHUNK * AHEAD)):
-            yield from pool.map(work, some, chunksize=CHUNK)
+    pages = islice(sources, results.note.done, None)
+    return _shown(in_order(work, pages, args.jobs), sources, results.note.done)
+
+
+def _threads(sources: PageSources, results: Results, args: argparse.Namespace) -> Iterator[Row]:
+    """Thread pages, each site learned from a sample of them first; the rows come in the order of the pages."""
+    with results.beside("sites") as path, closing(SiteRules(path)) as rules:
+        rules.learn(tqdm(sources, total=sources.count, unit="page", desc="learning", disable=None), args.jobs)
+        pages = islice(rules.with_sites(sources), results.note.done, None)
+        yield from _shown(in_order(partial(thread_row, path=path), pages, args.jobs), sources, results.note.done)
+
+
+def _shown(made: Iterator[tuple[Any, Row]], sources: PageSources, done: int) -> Iterator[Row]:
+    """The rows, with how many there are, how fast, and how long it takes: of an archive by the share that is read."""
+    with tqdm(total=sources.count, initial=done, unit="page", disable=None) as bar:
+        for _, row in made:
+            yield row
+            if sources.count is None and sources.share:
+                bar.total = int((bar.n + 1) / sources.share)
+            bar.update()
 
 
 def article_row(page: Input, extractor: str = DEFAULT, form: str = "jsonl", *, comments: bool = False) -> Row:
@@ -131,7 +176,7 @@ def article_row(page: Input, extractor: str = DEFAULT, form: str = "jsonl", *, c
     try:
         page = page.loaded()
         read = Page.parse(page.bytes, page.url, page.encoding)
-        article = article_of(get_extractor(extractor).extract(read), comments=comments)
+        article = article_of(get_extractor(extractor).extract(read), page.fetched, comments=comments)
         return {"id": page.id, **_written(article, form)}
     except Exception as error:  # noqa: BLE001 - a page never stops the run: its row says what happened
         return {"id": page.id, "text": "", "kind": "other", "error": f"{type(error).__name__}: {error}"}
@@ -158,30 +203,26 @@ def _post_row(post: Post) -> Row:
     return {name: value for name, value in row.items() if name not in ("threadId", "url", "headline")}
 
 
-def _threads(pages: Iterator[Input]) -> Iterator[Row]:
-    """Thread pages, learned from by site; the rows come in the order of the pages."""
-    listed, read, failures = list(pages), {}, {}
-    for number, page in enumerate(tqdm(listed, unit="page", desc="reading", disable=None)):
-        try:
-            loaded = page.loaded()
-            read[number] = Page.parse(loaded.bytes, loaded.url, loaded.encoding)
-        except Exception as error:  # noqa: BLE001 - a page never stops the run: its row says what happened
-            failures[number] = f"{type(error).__name__}: {error}"
-    posts: dict[int, list[Post]] = {}
-    numbers = list(read)
-    for positions in group_by_site(list(read.values())):
-        group = [numbers[position] for position in positions]
-        try:
-            posts |= dict(zip(group, read_threads([read[number] for number in group]), strict=True))
-        except Exception as error:  # noqa: BLE001 - a site never stops the run: its rows say what happened
-            failures |= dict.fromkeys(group, f"{type(error).__name__}: {error}")
-    for number, page in enumerate(listed):
-        found = posts.get(number, [])
-        row = {
+def thread_row(given: tuple[Input, int], path: Path) -> Row:
+    """What is written for a page of a thread of a site. ``path``: where the rules of the sites are."""
+    page, site = given
+    try:
+        loaded = page.loaded()
+        read = Page.parse(loaded.bytes, loaded.url, loaded.encoding)
+        posts = read_posts(read, rule_of(path, site), loaded.fetched)
+    except Exception as error:  # noqa: BLE001 - a page never stops the run: its row says what happened
+        return {
             "id": page.id,
-            "text": "\n".join(post.fullText for post in found),
-            "kind": "thread" if found else "other",
-            "headline": thread_headline(read[number]) if number in read else "",
-            "posts": [_post_row(post) for post in found],
+            "text": "",
+            "kind": "other",
+            "headline": "",
+            "posts": [],
+            "error": f"{type(error).__name__}: {error}",
         }
-        yield row | ({"error": failures[number]} if number in failures else {})
+    return {
+        "id": page.id,
+        "text": "\n".join(post.fullText for post in posts),
+        "kind": "thread" if posts else "other",
+        "headline": thread_headline(read),
+        "posts": [_post_row(post) for post in posts],
+    }

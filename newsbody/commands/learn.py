@@ -12,7 +12,8 @@ from typing import get_args
 
 from tqdm import tqdm
 
-from newsbody.commands._inputs import Input, inputs
+from newsbody.commands._inputs import Input, PageSources
+from newsbody.commands._words import kind_named
 from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.ground.extras import MissingExtra
 from newsbody.page import Page
@@ -30,10 +31,19 @@ SHOWN, SHOWN_CHARS = 3, 80
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Pages, what they are, and where the rules go."""
     parser.add_argument("pages", nargs="+", metavar="PAGE", help="saved pages, folders of them, addresses, WARC files")
-    parser.add_argument("--kind", choices=("news", "forum"), default="news", help="what the pages are (default: news)")
-    parser.add_argument("--extractor", default=DEFAULT, help=f"finds the bodies that news rules rest on ({DEFAULT})")
     parser.add_argument(
-        "--method", choices=get_args(Method), default="slots", help="how forum rules are found (ksf: as in the paper)"
+        "--kind",
+        choices=("article", "thread"),
+        default="article",
+        type=kind_named,
+        help="what the pages are (default: %(default)s)",
+    )
+    parser.add_argument("--extractor", default=DEFAULT, help=f"finds the bodies that article rules rest on ({DEFAULT})")
+    parser.add_argument(
+        "--method",
+        choices=get_args(Method),
+        default="slots",
+        help="how thread rules are found (ksf: as in the paper)",
     )
     parser.add_argument("--site", metavar="HOST", help="whose pages these are, where they do not say: news.example.com")
     parser.add_argument("--store", help="keep the rules in this profile store; otherwise they are only printed")
@@ -42,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print a line of JSON for each site; 1 when no site's pages show a rule."""
     try:
-        found, count = inputs(args.pages)
+        found = PageSources(args.pages)
     except (OSError, MissingExtra) as error:
         print(f"newsbody learn: {error}", file=sys.stderr)
         return 1
@@ -50,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     if home is not None and not host_of(home):
         print(f"newsbody learn: --site {args.site!r} is no host: write --site news.example.com", file=sys.stderr)
         return 1
-    pages = list(read_pages(tqdm(found, total=count, unit="page", desc="reading", disable=None)))
+    pages = list(read_pages(tqdm(found, total=found.count, unit="page", desc="reading", disable=None)))
     for page in pages:
         page.url = page.url if site_of(page) else home
     today = datetime.now(UTC).date().isoformat()
@@ -94,7 +104,7 @@ def _is_wanted(host: str | None) -> bool:
 
 
 def _learn(pages: Sequence[Page], args: argparse.Namespace, today: str) -> Rule | None:
-    if args.kind == "forum":
+    if args.kind == "thread":
         return learn_thread_rule(pages, today, args.method)
     extractor = get_extractor(args.extractor)
     return learn_article_rule(pages, [extractor.extract(page) for page in pages], today)

@@ -13,7 +13,8 @@ from urllib.parse import urlsplit
 
 from tqdm import tqdm
 
-from newsbody.commands._inputs import inputs
+from newsbody.commands._inputs import PageSources
+from newsbody.commands._words import SiteOption
 from newsbody.commands.learn import read_pages
 from newsbody.ground.extras import MissingExtra
 from newsbody.page import Page
@@ -46,8 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--items", metavar="FROM", help="what a crawl gave: folder of its feeds, address of a database")
     parser.add_argument("--urls", type=Path, metavar="FILE", help="addresses of the sites, one a line")
     parser.add_argument(
+        "--site",
         "--host",
-        action="append",
+        dest="hosts",
+        metavar="HOST",
+        action=SiteOption,
         default=[],
         help="only this site, of which pages are that do not say it; may be given again",
     )
@@ -92,19 +96,19 @@ def _gather(store: ProfileStore, args: argparse.Namespace) -> list[SiteData]:
     profiles = [profile for host in store.hosts() if (profile := store.load(host))]
     crawled = read_items(args.items) if args.items else {}
     urls = args.urls.read_text("utf-8").split() if args.urls else []
-    return gather(profiles, _pages(args.pages), urls, crawled, args.host)
+    return gather(profiles, _pages(args.pages), urls, crawled, args.hosts)
 
 
 def _pages(names: Sequence[str]) -> Iterator[tuple[str, Page]]:
-    found, count = inputs(names)
-    for one in tqdm(found, total=count, unit="page", desc="reading", disable=None):
+    found = PageSources(names)
+    for one in tqdm(found, total=found.count, unit="page", desc="reading", disable=None):
         yield from ((one.id, page) for page in read_pages([one]))
 
 
 def _nothing(store: ProfileStore, args: argparse.Namespace) -> str:
     known = ", ".join(store.hosts())
-    if args.host:
-        return f"nothing is known of {', '.join(args.host)}; known are {known or 'no sites'}"
+    if args.hosts:
+        return f"nothing is known of {', '.join(args.hosts)}; known are {known or 'no sites'}"
     return f"{args.store} knows no site. Crawl one, or name pages to look at: newsbody report PAGES…"
 
 

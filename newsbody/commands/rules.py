@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from newsbody.commands._words import SiteOption
 from newsbody.report.pinning import edited, pin_rule, pin_topics
 from newsbody.rules.rule import Rule
 from newsbody.rules.written import RuleError
@@ -40,8 +41,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export = add("export", help="profiles as JSON lines, all of them or those of some sites")
     export.add_argument("hosts", nargs="*", metavar="HOST")
     importing = add("import", help="merge exported profiles, or set a rule written by hand for a site")
-    importing.add_argument("file", type=Path, help="JSON lines of profiles; with --host one rule as JSON")
-    importing.add_argument("--host", help="the site that the rule in FILE is for; it is stored pinned")
+    importing.add_argument("file", type=Path, help="JSON lines of profiles; with --site one rule as JSON")
+    importing.add_argument(
+        "--site",
+        "--host",
+        dest="host",
+        metavar="HOST",
+        action=SiteOption,
+        help="the site that the rule in FILE is for; it is stored pinned",
+    )
     for name, text in (("pin", "keep a rule as it is, whatever pages show"), ("unpin", "let a rule be learned again")):
         pin = add(name, help=text)
         pin.add_argument("host")

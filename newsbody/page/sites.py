@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Sequence
 from urllib.parse import unquote, urlsplit, urlunsplit
+from zlib import crc32
 
 from lxml import etree
 
@@ -16,6 +17,8 @@ from newsbody.page import Page
 #: saved threads: within two forums 0.67 and more, within a third, saved over many years, 0.24 to 0.54.
 #: Forums that run the same software unchanged are joined as well, which does no harm: so is their rule.
 SAME_TEMPLATE = 0.45
+#: Pages without a host whose templates are kept: each further one is compared with all of these.
+MAX_COMPARED = 300
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _ADDRESSES = etree.XPath("//link[@rel='canonical']/@href | //meta[@property='og:url']/@content | //base/@href")
@@ -65,42 +68,57 @@ def split_login(url: str) -> tuple[str, str | None]:
     return urlunsplit(parts._replace(netloc=host)), f"Basic {basic}"
 
 
-def group_by_site(pages: Sequence[Page]) -> list[list[int]]:
-    """The numbers of the pages, a list a site; pages that name no host are joined by template.
+class SiteGroups:
+    """Groups pages by site, one after the other: by host; those that name none by what they are built of.
 
-    The groups do not depend on the order of the pages.
+    Of these the first MAX_COMPARED are compared with each other, whatever their order; others are laid beside them.
     """
-    by_host: dict[str, list[int]] = defaultdict(list)
-    homeless: list[int] = []
-    for number, page in enumerate(pages):
-        host = site_of(page)
+
+    def __init__(self) -> None:
+        self._hosts: dict[str, int] = {}
+        self._templates: list[tuple[frozenset[int], int]] = []
+        self._leader: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._leader)
+
+    def place(self, host: str | None, template: frozenset[int] | None = None) -> int:
+        """The group of a page, for now: :meth:`find` says which it is in the end."""
         if host:
-            by_host[host].append(number)
-        else:
-            homeless.append(number)
-    return sorted([*by_host.values(), *_by_template(pages, homeless)])
+            return self._hosts[host] if host in self._hosts else self._hosts.setdefault(host, self._new())
+        like = [group for other, group in self._templates if template and _is_like(template, other)]
+        group = like[0] if like else self._new()
+        for other in like[1:]:
+            first, second = sorted((self.find(group), self.find(other)))
+            self._leader[second] = first
+        if template and len(self._templates) < MAX_COMPARED:
+            self._templates.append((template, group))
+        return group
+
+    def _new(self) -> int:
+        self._leader.append(len(self._leader))
+        return self._leader[-1]
+
+    def find(self, group: int) -> int:
+        """The group that a group is part of."""
+        while self._leader[group] != group:
+            group = self._leader[group]
+        return group
 
 
-def _by_template(pages: Sequence[Page], numbers: Sequence[int]) -> list[list[int]]:
-    templates = {number: _template(pages[number]) for number in numbers}
-    leader = {number: number for number in numbers}
-
-    def find(number: int) -> int:
-        while leader[number] != number:
-            number = leader[number]
-        return number
-
-    for position, number in enumerate(numbers):
-        for other in numbers[:position]:
-            one, two = templates[number], templates[other]
-            if len(one & two) >= SAME_TEMPLATE * len(one | two) and one:
-                first, second = sorted((find(number), find(other)))
-                leader[second] = first
-    groups: dict[int, list[int]] = defaultdict(list)
-    for number in numbers:
-        groups[find(number)].append(number)
-    return list(groups.values())
+def group_by_site(pages: Sequence[Page]) -> list[list[int]]:
+    """The numbers of the pages, a list a site; pages that name no host are joined by template."""
+    groups, found = SiteGroups(), defaultdict[int, list[int]](list)
+    placed = [groups.place(host, None if host else template_of(page)) for page in pages for host in [site_of(page)]]
+    for number, group in enumerate(placed):
+        found[groups.find(group)].append(number)
+    return sorted(found.values())
 
 
-def _template(page: Page) -> frozenset[tuple[str, str]]:
-    return frozenset(zip(page.tags, page.classes, strict=True))
+def template_of(page: Page) -> frozenset[int]:
+    """What a page is built of: hashes of its pairs of tag and class."""
+    return frozenset(crc32(f"{tag} {name}".encode()) for tag, name in set(zip(page.tags, page.classes, strict=True)))
+
+
+def _is_like(one: frozenset[int], two: frozenset[int]) -> bool:
+    return len(one & two) >= SAME_TEMPLATE * len(one | two)

@@ -92,7 +92,7 @@ def folder(tmp_path: Path) -> Path:
     save(tmp_path / "forum", FORUM, dict(forum_pages()))
     save(tmp_path / "news", HOST, {url.removeprefix(HOST): page for url, page in news_site(8).items()})
     store = str(tmp_path / "profiles.db")
-    assert main(["learn", str(tmp_path / "forum"), "--kind", "forum", "--store", store]) == 0
+    assert main(["learn", str(tmp_path / "forum"), "--kind", "thread", "--store", store]) == 0
     assert main(["learn", str(tmp_path / "news"), "--store", store]) == 0
     feed(tmp_path / "out", [(f"{HOST}/{n}", "x" * (n % 3), f"2026-01-{n + 1:02}") for n in range(9)])
     return tmp_path
@@ -279,7 +279,7 @@ def test_large_sites_are_drawn_soon_and_small(tmp_path: Path, seen: Seen) -> Non
     save(tmp_path / "forum", FORUM, {path: forum[path] for path in list(forum)[1:201]})
     urls = tmp_path / "urls.txt"
     urls.write_text("\n".join(f"{FORUM}/{kind}-{n}-1.html" for kind in ("topic", "reply") for n in range(2500)))
-    assert main(["learn", str(tmp_path / "forum"), "--kind", "forum", "--store", str(tmp_path / "profiles.db")]) == 0
+    assert main(["learn", str(tmp_path / "forum"), "--kind", "thread", "--store", str(tmp_path / "profiles.db")]) == 0
     began = time.process_time()
     out = report(tmp_path, str(tmp_path / "forum"), "--urls", str(urls))
     assert time.process_time() - began <= 10
@@ -452,7 +452,7 @@ def test_pages_that_do_not_say_where_they_are_from(wrong: Wrong, tmp_path: Path,
     nameless = tmp_path / "saved"
     nameless.mkdir()
     (nameless / "1.html").write_text(news_site(1)[article_url(1)], encoding="utf-8")
-    for words, tile in (((), "These pages do not say which site they are of"), (("--host", "news.test"), "div.side")):
+    for words, tile in (((), "These pages do not say which site they are of"), (("--site", "news.test"), "div.side")):
         out = report(tmp_path, str(nameless), *words)
         with browser() as opened, shown(opened, f"{out.as_uri()}#0/overview", seen) as page:
             assert tile in page.locator("#panel").inner_text()
@@ -551,7 +551,7 @@ def test_a_browser_that_went_away_is_no_fault(wrong: Wrong, tmp_path: Path, caps
     ("words", "status", "says"),
     [
         ([], 1, "knows no site. Crawl one, or name pages to look at"),
-        (["--host", "a.example"], 1, "nothing is known of a.example; known are no sites"),
+        (["--site", "a.example"], 1, "nothing is known of a.example; known are no sites"),
         (["missing.html"], 2, "missing.html"),
         (["--items", "."], 2, "holds no feed"),
     ],

@@ -27,13 +27,13 @@ const ZH = {
   "kind of page": "页面类型", "Type this line, and the next crawl uses it:": "输入这一行，下次抓取即生效：", "Copy": "复制", "Copied": "已复制", "Try it": "试一试", "Pin it": "固定此规则", "Close": "关闭",
   "pages match": "个页面匹配", "Stored and pinned. The next crawl uses it.": "已保存并固定。下次抓取即生效。", "That did not work": "没有成功", "This address is a topic": "这个网址是主题页", "Which addresses are topics is learned from it:": "据此学习哪些网址是主题页：",
   "Articles and posts": "文章与帖子", "No item says when it was published.": "没有条目注明发布时间。", "No crawl was given.": "没有提供抓取结果。", "items_help": "用 `newsbody report --items out` 加入抓取结果（输出文件夹，或数据库网址）。",
-  "memory of pages": "记住的页面", "watch nameless": "这些页面没有说明属于哪个站点：用 --host 指明", "watch topicless": "没有找到主题页：用 --topic 给出一个主题页网址，或提供更多网址", "examples": "示例", "by day": "按天", "by month": "按月",
+  "memory of pages": "记住的页面", "watch nameless": "这些页面没有说明属于哪个站点：用 --site 指明", "watch topicless": "没有找到主题页：用 --topic 给出一个主题页网址，或提供更多网址", "examples": "示例", "by day": "按天", "by month": "按月",
 };
 const EN = {
   "watch doubted": "a rule is doubted: of late more pages missed it than matched", "watch unmatched": "pages do not match the rule of the site and are read by the extractor", "watch empty": "pages that should have a body have none",
   "watch undecided": "pages of which much is undecided", "watch unsure": "Which addresses are topics is not sure: click one that is", "watch empty_items": "items without a body",
   "watch duplicates": "items say nearly what another says", "watch truncated": "threads of which pages are missing",
-  "watch nameless": "These pages do not say which site they are of: say it with --host",
+  "watch nameless": "These pages do not say which site they are of: say it with --site",
   "watch topicless": "No topics found: give the address of one with --topic, or more addresses",
   graph_help: "Each dot stands for addresses with equal ρ and δ, its area for their number; red are the centres, numbered as in the table. Hover, or step through with Tab, to see addresses.",
   tree_help: "The addresses by their typed blocks, from left to right. Click, or use the arrow keys, to open; red numbers are the centres of clusters.",

@@ -1,0 +1,167 @@
+"""What ``newsbody extract`` was stopped at, or killed, is gone on with: each row is there once, as without a stop."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from newsbody.cli import main
+from newsbody.commands import _results, extract
+from newsbody.demo import forum_pages, news_pages, serve
+from tests.test_command_inputs import http, record
+
+ROOT = Path(__file__).parents[1]
+PAGES = [page for path, page in news_pages().items() if path.startswith("/news/")]
+TOPICS = {path: page for path, page in forum_pages().items() if path.startswith("/topic-")}
+
+
+def archive(path: Path, pages: int) -> Path:
+    with path.open("wb") as file:
+        for number in range(pages):
+            page = PAGES[number % len(PAGES)].encode()
+            file.write(gzip.compress(record(f"http://a.example/{number}", http(page)), 1))
+    return path
+
+
+def stopped(monkeypatch: pytest.MonkeyPatch, after: int, words: list[str]) -> None:
+    """Run the command; Ctrl-C comes at a page."""
+    read, number = extract.article_row, count()
+
+    def interrupted(*given: object, **options: object) -> extract.Row:
+        if next(number) == after:
+            raise KeyboardInterrupt
+        return read(*given, **options)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(extract, "article_row", interrupted)
+        assert main(["extract", *words]) == 130
+
+
+@pytest.mark.parametrize("form", ["jsonl", "json", "csv", "md", "html"])
+@pytest.mark.parametrize("target", ["out.", "out/"])
+def test_the_rows_are_as_without_a_stop(
+    form: str, target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(_results, "NOTED_EVERY", 0.005)
+    monkeypatch.setattr(_results, "PART", 7)
+    words = [str(archive(tmp_path / "a.warc.gz", 20)), "--extractor", "cecs", "--format", form]
+    target += "" if target.endswith("/") else form
+    assert main(["extract", *words, "-o", f"whole-{target}"]) == 0
+    stopped(monkeypatch, 9, [*words, "-o", target])
+    stopped(monkeypatch, 4, [*words, "-o", target, "--resume"])
+    with (tmp_path / target if "." in target else max((tmp_path / target).glob("part*"))).open("a") as file:
+        file.write("what was written and not noted down")
+    assert main(["extract", *words, "-o", target, "--resume"]) == 0
+    whole, gone_on = (
+        sorted((tmp_path / name).rglob("part*")) or [tmp_path / name] for name in (f"whole-{target}", target)
+    )
+    assert [path.read_bytes() for path in gone_on] == [path.read_bytes() for path in whole]
+    assert len(whole) == (1 if "." in target else 3)
+    assert {path.name for path in tmp_path.iterdir()} == {"a.warc.gz", target.strip("/"), f"whole-{target.strip('/')}"}
+    capsys.readouterr()
+    assert main(["extract", *words, "-o", target, "--resume"]) == 0
+    assert "is whole" in capsys.readouterr().err
+
+
+def test_parts_of_tables_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pyarrow import parquet
+
+    monkeypatch.setattr(_results, "PART", 7)
+    out = tmp_path / "out"
+    words = [str(archive(tmp_path / "a.warc.gz", 20)), "--extractor", "cecs", "--format", "parquet", "-o", f"{out}/"]
+    stopped(monkeypatch, 9, words)
+    assert [path.name for path in sorted(out.glob("*.parquet"))] == ["part-00000.parquet"]
+    assert main(["extract", *words, "--resume"]) == 0
+    assert [parquet.read_table(path).num_rows for path in sorted(out.iterdir())] == [7, 7, 6]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["-o", "out.jsonl", "--kind", "thread", "--resume"], "was begun with other arguments"),
+        (["--resume"], "--resume goes on with a file or a folder: write -o"),
+        (["-o", "out/"], "holds an earlier run: --resume goes on with it; or name another folder"),
+    ],
+)
+def test_what_cannot_be_gone_on_with_is_told(
+    words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    archive(tmp_path / "a.warc.gz", 3)
+    for target in ("out.jsonl", "out/"):
+        stopped(monkeypatch, 1, ["a.warc.gz", "-o", target])
+    assert main(["extract", "a.warc.gz", *words]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_addresses_of_threads_are_fetched_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out.jsonl"
+    with serve({**TOPICS, "/nowhere": ""}) as (base, seen):
+        (tmp_path / "urls.txt").write_text("".join(f"{base}{path}\n" for path in [*TOPICS, "/gone"]))
+        words = ["extract", str(tmp_path / "urls.txt"), "--kind", "thread", "-o", str(out)]
+        with monkeypatch.context() as patch:
+            patch.setattr(extract, "thread_headline", lambda page: sys.exit("stopped"))
+            with pytest.raises(SystemExit):
+                main(words)
+        assert main([*words, "--resume"]) == 1
+        assert sorted(seen) == sorted([*TOPICS, "/gone"])
+    rows = list(map(json.loads, out.read_text("utf8").splitlines()))
+    assert [row["kind"] for row in rows] == ["thread"] * len(TOPICS) + ["other"]
+    assert "404" in rows[-1]["error"]
+    assert {path.name for path in tmp_path.iterdir()} == {"urls.txt", "out.jsonl"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["article", "thread"])
+def test_killed_five_times(kind: str, tmp_path: Path) -> None:
+    """1,500 pages in two processes: each row once, and no process is larger than 400 MB together."""
+    pages = archive(tmp_path / "a.warc.gz", 1500)
+    out = tmp_path / "out.jsonl"
+    words = [sys.executable, "-m", "newsbody", "extract", str(pages), "-o", str(out), "--jobs", "2", "--kind", kind]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    most = kills = 0
+    while True:
+        run = subprocess.Popen([*words, "--resume"], env=environment, start_new_session=True, stderr=subprocess.DEVNULL)
+        begun, before = monotonic(), done(out)
+        while run.poll() is None:
+            most = max(most, memory_of_group(run.pid))
+            if kills < 5 and (done(out) >= before + 200 or (kind == "thread" and monotonic() - begun > 4)):
+                os.killpg(run.pid, signal.SIGKILL)
+                kills += 1
+            sleep(0.05)
+        if run.returncode != -signal.SIGKILL:
+            break
+    assert (run.returncode, kills) == (0, 5)
+    assert [json.loads(line)["id"] for line in out.read_text("utf8").splitlines()] == [
+        f"http://a.example/{number}" for number in range(1500)
+    ]
+    print(f"most memory: {most / 1e6:.0f} MB")
+    assert most <= 400e6
+
+
+def done(out: Path) -> int:
+    note = Path(f"{out}.resume")
+    return int(json.loads(note.read_text())["done"]) if note.exists() else 0
+
+
+def memory_of_group(group: int) -> int:
+    """The bytes that the processes of a group hold, what they share counted once."""
+    held = 0
+    for process in Path("/proc").iterdir():
+        try:
+            if process.name.isdigit() and os.getpgid(int(process.name)) == group:
+                lines = (process / "smaps_rollup").read_text().splitlines()
+                held += sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
+        except OSError:  # it has just ended
+            continue
+    return held
