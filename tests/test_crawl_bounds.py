@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import platform
 import subprocess
@@ -36,7 +37,7 @@ from newsbody.crawl.pages.executor import Workers
 from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.memory import Spare, malloc_trim
 from newsbody.crawl.pages.reading import Reading
-from newsbody.crawl.pages.tasks import Learnt, learn
+from newsbody.crawl.pages.tasks import Learnt, learn, read
 from newsbody.crawl.session.session import Crawl
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.ground.sitememory import SiteMemory
@@ -624,3 +625,11 @@ def test_large_pieces_of_memory_leave_no_holes(said: dict[str, str], apart: str)
     env = {name: os.environ[name] for name in names} | said
     done = subprocess.run([sys.executable, "-c", _LARGE_PIECES], env=env, capture_output=True, text=True)
     assert (done.stdout.strip(), done.stderr) == (apart, "")
+
+
+def test_of_a_text_in_data_it_is_told_how_much_is_not_read() -> None:
+    data = {"@type": "NewsArticle", "headline": "A bridge", "articleBody": "The bridge is closed.\n" * 25_000}
+    page = f'<script type="application/ld+json">{json.dumps(data)}</script><h1>A bridge</h1>'
+    reading = read(Source(page.encode(), f"{HOST}/1"), "article", None, SiteMemory(), "auto")
+    assert len(reading.text) > 100_000
+    assert reading.unread > 10_000

@@ -16,13 +16,17 @@ from typing import Any, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from requests import RequestException
 from scrapy import Request
 from scrapy.core.engine import ExecutionEngine
+from scrapy.downloadermiddlewares import cookies
 from scrapy.exporters import JsonLinesItemExporter
 from scrapy.http import HtmlResponse
 from scrapy.pipelines import ItemPipelineManager
 from scrapy.settings import Settings
 from scrapy.utils.test import get_crawler
+from tldextract import TLDExtract
+from tldextract.cache import DiskCache
 
 from newsbody import Addon
 from newsbody.crawl.addresses.address_life import Fault
@@ -919,3 +923,16 @@ def test_page_number_that_stands_elsewhere_in_the_home_form_is_not_left_out() ->
         assert one.page_id == other.page_id
         assert one.canonical == f"http://f.test/{dynamic}"
     assert addresses.look("http://f.test/view?t=7&pagenumber=3").is_variant
+
+
+def test_the_first_cookie_of_a_machine_offline_is_judged_without_a_fetch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fetched(*_: object, **__: object) -> str:
+        raise RequestException("no network")
+
+    monkeypatch.setattr(DiskCache, "cached_fetch_url", fetched)
+    monkeypatch.setattr(cookies, "_split_domain", TLDExtract(cache_dir=str(tmp_path)))
+    Addon().update_settings(Settings())
+    assert [cookies._is_public_domain(name) for name in ("co.uk", "paper.co.uk", "github.io")] == [True, False, True]
+    assert caplog.text == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -141,10 +142,20 @@ def test_a_thread_brings_its_posts(database: Database) -> None:
     posts = [Post("7", "http://forum.test/t/7", f"Post {n}", n) for n in (1, 2)]
     thread = row(ForumThread("7", "http://forum.test/t/7", "Title", posts, truncated=True))
     first = database.write([thread, row(posts[0])])
-    assert (first["threads_new"], first["posts_new"], first["posts_same"]) == (1, 2, 1)
+    assert (first["threads_new"], first["posts_new"], first["posts_same"]) == (1, 2, 0)
     assert database.write([thread]) == {"threads_same": 1, "posts_same": 2}
     (found,) = database.read(THREADS)
     assert (found["headline"], found["truncated"]) == ("Title", True)
+
+
+def test_a_post_that_comes_again_with_its_thread_is_counted_once(database: Database) -> None:
+    posts = [Post("7", "http://forum.test/t/7", f"Post {n}", n) for n in (1, 2, 3)]
+    thread = row(ForumThread("7", "http://forum.test/t/7", "Title", posts))
+    for what in ("new", "same"):
+        counts = Counter[str]()
+        for rows in ([row(posts[0])], [row(posts[1]), row(posts[2])], [thread]):
+            counts += database.write(rows)
+        assert counts == {f"threads_{what}": 1, f"posts_{what}": 3}
 
 
 def test_what_is_known_can_be_asked(database: Database) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import time
 
@@ -97,6 +98,31 @@ def test_several_selectors_at_once_match_what_each_does(text: str) -> None:
     assert selector.select(page)
     found = any_of((selector, Selector.parse("p"))).outermost_inside(page, 0)
     assert list(found) == outermost(page, selector.select(page))
+
+
+def test_thousands_of_selectors_are_asked_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    shapes = ("p.a{}", "p.a{}*", "p.*b{}", "*.a*b{}", "div.d{} > p.c", "p.a{}.c", "p[class=a{} c]", "i.{}", "p.a*{}")
+    texts = [shape.format(number) for number in range(300) for shape in shapes]
+    draw = random.Random(7)
+    names = ["a{}", "a{}7", "x3b{}", "a4b{}", "c", "a{} c", "{}", "", "a5{}", "ab", "A{}"]
+    paragraphs = (
+        f"<div class=d{draw.randrange(600)}><p class='{draw.choice(names).format(draw.randrange(600))}'>x</p>"
+        f"<i class={draw.randrange(600)}>x</i></div>"
+        for _ in range(1_000)
+    )
+    page = Page.parse("<body>" + "".join(paragraphs))
+    selectors = tuple(map(Selector.parse, texts))
+    alone = sorted({index for selector in selectors for index in selector.select(page)})
+    asked, matches = [0], Selector.matches
+
+    def counted(self: Selector, page: Page, index: int) -> bool:
+        asked[0] += 1
+        return matches(self, page, index)
+
+    monkeypatch.setattr(Selector, "matches", counted)
+    assert list(any_of(selectors).outermost_inside(page, 0)) == outermost(page, alone)
+    assert len(alone) > 100
+    assert asked[0] < 10 * len(page.tags)
 
 
 def test_a_class_of_many_changing_parts_is_matched_in_linear_time() -> None:

@@ -53,6 +53,13 @@ def test_a_posting_with_comments_on_comments() -> None:
     assert ([post.parentId for post in found], found[0].likes) == ([None, "40", "41"], 12)
 
 
+def test_rows_of_a_stream_are_read_however_long_they_are() -> None:
+    rows = [{"id": n, "author": name, "created": time, "body": text} for n, (name, time, text) in enumerate(ROWS)]
+    sent = json.dumps([1, "1:" + json.dumps({"theme": "x" * 1_100_000, "posts": rows}) + "\n2:[]\n"])
+    page = Page.parse(f"<body><script>self.__next_f.push({sent})</script>")
+    assert said(stated_posts(page)) == ROWS
+
+
 def test_microdata() -> None:
     items = "".join(
         f'<div itemscope itemtype="https://schema.org/Comment"><link itemprop="url" href="/t/7#p{40 + number}">'

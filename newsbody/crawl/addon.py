@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scrapy.downloadermiddlewares import cookies
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.misc import load_object
@@ -12,6 +13,7 @@ from newsbody.crawl.hooks.log_items import ShortItems
 from newsbody.crawl.hooks.once_middleware import OnceMiddleware
 from newsbody.crawl.hooks.pipelines import BodyPipeline, patient
 from newsbody.crawl.hooks.topic_middleware import TopicMiddleware
+from newsbody.crawl.sources.domains import bundled_suffixes
 
 #: Scrapy starts CONCURRENT_ITEMS tasks for every page, whether it gives items or not. Its default of 100 took 40 % of
 #: the processor time of a crawl that only takes links and titles; so many pipelines at work on one page are enough.
@@ -25,6 +27,8 @@ class Addon:
         """Called by Scrapy before the crawl. Raises NotConfigured, which leaves the add-on out, for those that ask."""
         if not settings.getbool("NEWSBODY_ENABLED", default=True):
             raise NotConfigured("NEWSBODY_ENABLED is off")
+        # Scrapy fetches a list by itself, for which the crawl stands still, and without a network logs tracebacks.
+        cookies._split_domain = bundled_suffixes()
         # Behind Scrapy's own (700 to 900): requests have their depth and referer, too deep ones are gone.
         settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", TopicMiddleware, 600)
         # The last to see a response, when it is unpacked and of its own class; the first to see a redirect.

@@ -20,6 +20,8 @@ from newsbody.database.tables import ARTICLES, INTERNAL, POSTS, THREADS, VERSION
 
 #: Rows held in memory while a table is read.
 READ_ROWS = 500
+#: Open threads whose posts are known to be counted; of more, those of the first ones count once more with their thread.
+MAX_OPEN_THREADS = 10_000
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class Database:
         self._engine = open_engine(address)
         self._versions = versions
         self._insert = postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
+        #: By site and thread the digests of posts that came before their thread, which brings them once more.
+        self._counted: dict[tuple[str, str], set[str]] = {}
 
     def close(self) -> None:
         """Let go of the connections; the database is not used afterwards."""
@@ -71,13 +75,20 @@ class Database:
         of_kind: dict[str, list[Row]] = defaultdict(list)
         for row in rows:
             of_kind[row.kind].append(row)
-            of_kind["post"] += row.posts
+        alone = [row.values for row in of_kind["post"]]
+        brought = [post.values for row in of_kind["thread"] for post in row.posts]
         counts: Counter[str] = Counter()
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with writing(self._engine) as connection:
             self._write_articles(connection, [row.values for row in of_kind["article"]], now, counts)
             self._write_threads(connection, [row.values for row in of_kind["thread"]], now, counts)
-            self._write_posts(connection, [row.values for row in of_kind["post"]], now, counts)
+            self._write_posts(connection, [*alone, *brought], len(alone), now, counts)
+        for values in alone:
+            self._counted.setdefault((values["site"], values["threadId"]), set()).add(values["digest"])
+        for row in of_kind["thread"]:
+            self._counted.pop((row.values["site"], row.values["threadId"]), None)
+        for thread in list(self._counted)[: max(0, len(self._counted) - MAX_OPEN_THREADS)]:
+            del self._counted[thread]
         return counts
 
     def _write_articles(
@@ -131,17 +142,22 @@ class Database:
         self._upsert(connection, THREADS, [{**row, "firstSeen": seen.get(key, now)} for key, row in newest.items()])
 
     def _write_posts(
-        self, connection: Connection, rows: Sequence[dict[str, Any]], now: str, counts: Counter[str]
+        self, connection: Connection, rows: Sequence[dict[str, Any]], alone: int, now: str, counts: Counter[str]
     ) -> None:
-        by_thread: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
-        for row in rows:
-            by_thread[row["site"], row["threadId"]].append(row)
+        """``alone``: so many of them come by themselves, the others with their threads, where most came before."""
+        by_thread: dict[tuple[str, str], list[tuple[int, dict[str, Any]]]] = defaultdict(list)
+        for place, row in enumerate(rows):
+            by_thread[row["site"], row["threadId"]].append((place, row))
         written: dict[tuple[str, str, str], dict[str, Any]] = {}
         for (site, thread), of_thread in by_thread.items():
-            known = KnownPosts(connection, site, thread, of_thread)
-            for row in of_thread:
+            known = KnownPosts(connection, site, thread, [row for _, row in of_thread])
+            counted = {
+                *self._counted.get((site, thread), ()),
+                *(row["digest"] for place, row in of_thread if place < alone),
+            }
+            for place, row in of_thread:
                 what, whole = known.add(row, now)
-                counts[f"posts_{what}"] += 1
+                counts[f"posts_{what}"] += place < alone or what != "same" or row["digest"] not in counted
                 if what != "same":
                     written[site, thread, whole["post"]] = whole
         self._upsert(connection, POSTS, list(written.values()))

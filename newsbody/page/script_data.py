@@ -69,7 +69,8 @@ def _rows(text: str) -> Iterator[Any]:
             yield piece
             position = row.end() + len(piece)
         else:
-            yield decoded(text[row.end() : row.end() + 1_000_000].partition("\n")[0])
+            end = text.find("\n", row.end())
+            yield decoded(text[row.end() : end if end >= 0 else None])
             position = row.end()
 
 

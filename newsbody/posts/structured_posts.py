@@ -19,10 +19,9 @@ from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.structured import load_json, types
 from newsbody.page import Page
 from newsbody.page.script_data import decoded, looks_like_json, script_values
+from newsbody.rules.rule import MAX_BODIES
 from newsbody.rules.values import is_name, read_id
 
-#: Posts of a page that are read.
-MAX_POSTS = 2_000
 #: Levels of lists and rows that are looked into, and texts that are JSON themselves.
 MAX_DEPTH = 40
 MAX_NESTED = 2
@@ -51,7 +50,7 @@ def stated_posts(page: Page) -> list[Post]:
     found = list(_from_json_ld(page)) or list(_from_microdata(page))
     if len(found) < MIN_ROWS:
         found = max(found, _from_scripts(page), key=len)
-    return found[:MAX_POSTS]
+    return found[:MAX_BODIES]
 
 
 # --- JSON-LD --------------------------------------------------------------------------------------
@@ -169,7 +168,7 @@ def _property(page: Page, index: int) -> str:
 def _from_scripts(page: Page) -> list[Post]:
     lists = [rows for value in script_values(page) for rows in _lists(value, MAX_DEPTH, MAX_NESTED)]
     best = max(lists, key=lambda rows: sum(len(_text_of(row)) for row in rows), default=[])
-    found = [_of_row(page, row) for row in best[:MAX_POSTS]]
+    found = [_of_row(page, row) for row in best[:MAX_BODIES]]
     return [post for post in found if post.text]
 
 

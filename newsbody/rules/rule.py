@@ -13,7 +13,7 @@ from newsbody.rules.rule_parts import NO_EVIDENCE, RuleEvidence, Slot
 from newsbody.rules.selector import Elements, Selector, outermost
 from newsbody.rules.written import RuleError
 
-#: No page holds more posts; what a rule finds beyond is not looked at, for each post costs a look at the page's text.
+#: Posts of a page that are read, which is said of those that have more: each costs a look at the page's text.
 MAX_BODIES = 2_000
 #: Templates of a site's articles at most. Seven portals of 60 pages each show 1 to 5.
 MAX_TEMPLATES = 6

@@ -18,6 +18,10 @@ def any_of(selectors: tuple[Selector, ...]) -> AnyOf:
     return AnyOf(selectors)
 
 
+#: So many elements further out, the beginning and the end of a class there; "" and "" for any.
+_Place = tuple[int, str, str]
+
+
 class _Kind:
     """Elements of the same tag and class within such of the same kind; those are alike that rules tell apart by names.
 
@@ -37,15 +41,14 @@ class AnyOf:
     """
 
     def __init__(self, selectors: Iterable[Selector]) -> None:
-        self._selectors = [(selector, _by_names(selector)) for selector in selectors]
-        self._around = max((len(selector.steps) for selector, _ in self._selectors), default=1) - 1
+        self._filed = _Filed(selectors)
         self._outmost, self._count = _Kind([]), 0
 
     def outermost_inside(self, page: Elements, outer: int) -> Iterator[int]:
         """The outermost elements inside another one that match, in document order."""
         tags, classes, parents, ends = page.tags, page.classes, page.parent, page.end
-        kinds = {outer: self._kind_of(page, outer, self._around)}
-        index, stop = outer + 1, int(ends[outer]) if self._selectors else 0
+        kinds = {outer: self._kind_of(page, outer, self._filed.around)}
+        index, stop = outer + 1, int(ends[outer]) if self._filed.count else 0
         while index < stop:
             around = kinds[int(parents[index])]
             kind = around.inner.get((tags[index], classes[index])) or self._learn(around, page, index)
@@ -67,9 +70,47 @@ class AnyOf:
         self._count += 1
         if self._count > KINDS_KEPT:
             self._outmost, self._count = _Kind([]), 0
-        kind = _Kind([selector for selector, by_names in self._selectors if by_names.matches(page, index)])
+        likely = self._filed.likely(page, index)
+        kind = _Kind([selector for selector, by_names in likely if by_names.matches(page, index)])
         around.inner[page.tags[index], page.classes[index]] = kind
         return kind
+
+
+class _Filed:
+    """Selectors by the longest class that a step asks for: how many elements further out, how it begins and ends
+    (``c*-x``); of a rule with thousands the elements of a page are compared with few.
+    """
+
+    def __init__(self, selectors: Iterable[Selector]) -> None:
+        self._filed: dict[_Place, list[tuple[Selector, Selector]]] = {}
+        self.around = self.count = 0
+        for selector in selectors:
+            self._filed.setdefault(_place_of(selector), []).append((selector, _by_names(selector)))
+            self.around, self.count = max(self.around, len(selector.steps) - 1), self.count + 1
+        self._lengths = {(outer, len(first), len(last)) for outer, first, last in self._filed}
+
+    def likely(self, page: Elements, index: int) -> Iterator[tuple[Selector, Selector]]:
+        """Those that an element may match, with what each asks of names."""
+        names: list[list[str]] = []
+        while index >= 0 and len(names) <= self.around:
+            names.append(["", *page.classes[index].split()])
+            index = int(page.parent[index])
+        places = {
+            (outer, name[:first], name[max(0, len(name) - last) :])
+            for outer, first, last in self._lengths
+            if outer < len(names)
+            for name in names[outer]
+        }
+        for place in places:
+            yield from self._filed.get(place, ())
+
+
+def _place_of(selector: Selector) -> _Place:
+    outer = enumerate(reversed(selector.steps))
+    asked = ((place, name) for place, step in outer for name in ("", *step.classes))
+    place, name = max(asked, key=lambda one: len(one[1]))
+    first, star, _ = name.partition("*")
+    return place, first, name.rpartition("*")[2] if star else first
 
 
 def _by_names(selector: Selector) -> Selector:

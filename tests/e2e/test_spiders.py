@@ -57,6 +57,18 @@ def threads_of(crawled: Crawled) -> dict[str, ForumThread]:
     return {item.threadId: item for item in crawled.items if isinstance(item, ForumThread)}
 
 
+def test_a_page_of_more_posts_than_are_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    whole = forum(tmp_path / "whole")
+    assert (whole.stat("pages_cut"), whole.stat("threads_truncated")) == (0, 0)
+    for module in ("pages.reader", "spiders.forum"):
+        monkeypatch.setattr(f"newsbody.crawl.{module}.MAX_BODIES", 4)
+    crawled = forum(tmp_path)
+    assert crawled.stat("pages_cut") == crawled.stat("threads_truncated") > 0
+    assert "newsbody reads 4 posts of a page: http://forum.test/" in caplog.text
+
+
 def test_rules_by_the_keywords_of_the_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     segmented: list[str] = []
 

@@ -17,6 +17,7 @@ from newsbody.crawl.pages.reading import BODY_ONLY, NOTHING, Reading
 from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
 from newsbody.extractors.interstitials import GATES
 from newsbody.ground.sitememory import SiteMemory
+from newsbody.rules.rule import MAX_BODIES
 from newsbody.stores import Learned
 from newsbody.urls.seen_pages import LinkEvidence
 
@@ -137,6 +138,9 @@ class Reader:
         self._count("pages_by_rule" if reading.by_rule else "pages_by_extractor")
         if reading.unread:
             logger.warning("newsbody has not read the last %d bytes of %s: it is too large", reading.unread, source.url)
+            self._count("pages_cut")
+        if len(reading.fields.get("posts", ())) >= MAX_BODIES:
+            logger.warning("newsbody reads %d posts of a page: %s may have more", MAX_BODIES, source.url)
             self._count("pages_cut")
         if reading.kind in GATES:
             self._count("pages_gate")

@@ -79,7 +79,9 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
         place["page_number"], place["next_page"] = place_of(opened.page)
     if by_rule:
         return _by_rule(opened, fields, opened.outline, **place)
-    return Reading(gate or read_as, fields, probability=body.probability, unread=opened.unread, **place)
+    return Reading(
+        gate or read_as, fields, probability=body.probability, unread=max(opened.unread, body.page.unread), **place
+    )
 
 
 def read_body(source: Source, rule: dict[str, Any], extractor: str, closely: bool = True) -> Reading | None:

@@ -10,8 +10,8 @@ from newsbody.page.sites import host_of
 
 
 @cache
-def _suffixes() -> TLDExtract:
-    # The list that is bundled, and nothing is fetched; hosts below github.io and the like belong to different people.
+def bundled_suffixes() -> TLDExtract:
+    """What hosts end in, by a list that is not fetched; hosts below github.io and the like are of different people."""
     return TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True)
 
 
@@ -21,12 +21,12 @@ def site_domain(host: str) -> str:
 
     ``host`` as :func:`newsbody.page.sites.host_of` gives it; one with a port is a site by itself.
     """
-    return host if ":" in host else _suffixes()(host).top_domain_under_public_suffix or host
+    return host if ":" in host else bundled_suffixes()(host).top_domain_under_public_suffix or host
 
 
 def is_host(name: str) -> bool:
     """Does a name that stands alone look like a host: by what it ends in, as a number, with a port, as this machine?"""
-    found = _suffixes()(name)
+    found = bundled_suffixes()(name)
     return bool(":" in name or name == "localhost" or found.suffix or found.ipv4)
 
 

@@ -38,6 +38,7 @@ from newsbody.crawl.spiders.list_rows import RowsOfLists
 from newsbody.crawl.spiders.shown_page import by_pager, is_later, is_of_another, own_url, thread_of
 from newsbody.items import ForumThread, Post
 from newsbody.page.sites import host_of
+from newsbody.rules.rule import MAX_BODIES
 from newsbody.urls.doubt import leaves_thread, rows_on, titles_share, unnumbered
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen_pages import SeenPage
@@ -301,6 +302,7 @@ class ForumSpider(SiteSpider):
         pages = [list(posts) for _, posts in groupby(thread.posts, lambda post: post.url)]
         late = number_posts([(look(posts[0].url).page, posts) for posts in pages])
         wanted: list[Post | ForumThread] = [*self._wanted(late)]
+        thread.truncated |= any(len(posts) >= MAX_BODIES for posts in pages)
         is_new = self.novelty.known_thread(thread.url) is None
         if is_new and not thread.truncated and self._completeness.is_short(thread.threadId, len(thread.posts)):
             thread.truncated = True
