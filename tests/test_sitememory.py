@@ -118,6 +118,41 @@ def test_text_that_most_pages_share_does_not_make_them_the_same_story() -> None:
     assert (evidence.pages, evidence.seen.tolist()) == (3, [0, 3, 3])
 
 
+DISCLAIMER = (
+    "<div class=b><p>The data on this page may be wrong at any time, and the owner answers for none of it. What is "
+    "said here is the view of the owner alone, who may change it whenever he likes. Nobody promises that anything is "
+    "complete, current, fit for a purpose or funny, and nobody pays for losses, injuries or damages that come of it."
+    "</p></div>"
+)
+
+
+def site_with_a_line(line: str) -> list[Page]:
+    """Five articles above a disclaimer in a box of the same class, and a page that says no more than a line there."""
+    stories = ["".join(f"<p>{text}</p>" for text in article(number)[1]) for number in range(5)]
+    pages = [f"<h1>News {n}</h1><div class=b>{text}</div>{DISCLAIMER}" for n, text in enumerate([*stories, line])]
+    return [Page.parse(html, f"http://a.example/{number}") for number, html in enumerate(pages)]
+
+
+def test_what_all_pages_say_is_no_body_of_the_page_that_says_little_else() -> None:
+    *_, brief = site_with_a_line("<p>Snow falls.</p>")
+    assert "may be wrong" in extract(brief).text
+    bodies, _ = extract_site(site_with_a_line("<p>Snow falls.</p>"))
+    assert not any("may be wrong" in body.text for body in bodies)
+    assert all(body.text.count("\n") == 5 for body in bodies[:5])
+
+
+def test_a_line_stands_in_the_place_of_the_other_bodies() -> None:
+    *_, brief = pages = site_with_a_line("<p>Snow falls.</p>")
+    _, memory = extract_site(pages)
+    found = JudgedPage(brief).body_in_place(memory)
+    assert found is not None
+    assert found.text == "Snow falls."
+    elsewhere = Page.parse("<div class=menu><p>Snow falls.</p></div>", "http://a.example/menu")
+    assert JudgedPage(elsewhere).body_in_place(memory) is None
+    assert JudgedPage(brief, "cecs").body_in_place(memory) is None
+    assert JudgedPage(brief).body_in_place(SiteMemory()) is None
+
+
 def test_a_line_of_nearly_every_page_is_the_sites_however_sure_the_extractor_is() -> None:
     evidence = evidence_of(memory_of_lines(), "other", *lines_of("four"))
     assert evidence.seen.tolist() == [0, 3]

@@ -37,6 +37,13 @@ class JudgedPage:
         assert isinstance(chosen, Auto)
         return chosen.body(chosen.reconsider(found, memory, self._key) if memory else found)
 
+    def body_in_place(self, memory: SiteMemory) -> Body | None:
+        """What stands where the bodies of other pages do, however short; None without any, or another extractor."""
+        found, chosen = self._found, get_extractor(self._extractor)
+        if isinstance(found, Body) or not isinstance(chosen, Auto) or not len(memory):
+            return None
+        return chosen.body_in_place(found, memory, self._key)
+
     def remember_in(self, memory: SiteMemory) -> None:
         """Add the page to the memory of its site, if its extractor can use one."""
         if not isinstance(self._found, Body):

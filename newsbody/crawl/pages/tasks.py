@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from newsbody.crawl.pages.fetched import Opened, Source
-from newsbody.crawl.pages.reading import BODY_ONLY, PLACE, Reading
+from newsbody.crawl.pages.reading import BODY_ONLY, LIKELY, PLACE, Reading
 from newsbody.crawl.pages.row_lists import is_rows, shows_others
 from newsbody.extractors.interstitials import gate_of
 from newsbody.ground.sitememory import SiteMemory
@@ -66,9 +66,10 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     if PLACE in wanted and (is_list_address(source.url) or is_rows(body) or shows_others(body)):
         body = empty(opened.page, "list", body.source)
     gate, read_as = gate_of(body), body.kind
-    short = short_body(named, opened.page) if PLACE in wanted and named and read_as != "article" and not gate else None
-    if short and (is_list_address(source.url) or shows_others(short)):
-        short = None
+    unlikely = kind == "article" and not gate and (read_as != "article" or body.probability < LIKELY)
+    short = _body_in_place(opened, source, named, memory) if PLACE in wanted and unlikely else None
+    if short and not (short.runs & ~body.runs).any():
+        short = None  # what was found holds it, and more
     body = short or body
     by_rule = body.source == "rule" and body.kind == "article" and short is None
     fields = _fields(body, source, opened)
@@ -82,6 +83,12 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     return Reading(
         gate or read_as, fields, probability=body.probability, unread=max(opened.unread, body.page.unread), **place
     )
+
+
+def _body_in_place(opened: Opened, source: Source, rule: Rule | None, memory: SiteMemory) -> Body | None:
+    """What stands where the site has its bodies, however short: by its rule, else by the slots of its other pages."""
+    found = short_body(rule, opened.page) if rule else opened.judged.body_in_place(memory)
+    return None if found and (is_list_address(source.url) or shows_others(found)) else found
 
 
 def read_body(source: Source, rule: dict[str, Any], extractor: str, closely: bool = True) -> Reading | None:

@@ -26,7 +26,7 @@ from newsbody.extractors.auto.gaps import filled, with_siblings
 from newsbody.extractors.auto.kind import PAGE_FEATURES, address_of_list, page_features, reads_as_article
 from newsbody.extractors.auto.replies import without_headed_comments, without_replies
 from newsbody.extractors.auto.rights import without_controls, without_rights
-from newsbody.extractors.auto.site_evidence import evidence_of, is_everywhere, with_evidence
+from newsbody.extractors.auto.site_evidence import evidence_of, in_place, is_everywhere, with_evidence
 from newsbody.extractors.auto.stacking import doubtful, stacked_matrix
 from newsbody.extractors.auto.standfirst import with_standfirst
 from newsbody.extractors.auto.table import Column, ParagraphTable
@@ -121,6 +121,12 @@ class Auto(Extractor):
         probability = with_evidence(probability, evidence)
         again = self._judgement(table, judgement.features, probability, choose_body(table, calibrated(probability)))
         return replace(again, boilerplate=is_everywhere(evidence))
+
+    def body_in_place(self, judgement: Judgement, memory: SiteMemory, key: str) -> Body | None:
+        """What stands where the bodies of the site's other pages do: an article of a line; None where nothing does."""
+        table = judgement.table
+        places = in_place(evidence_of(memory, key, table, judgement.probability))
+        return Body.of_paragraphs(table.page, places, kind="article", source=self.name) if places.any() else None
 
     def _judgement(self, table: ParagraphTable, features: Column, probability: Column, choice: Choice) -> Judgement:
         article = 1.0

@@ -53,6 +53,13 @@ def is_everywhere(evidence: Evidence) -> BoolArray:
     return np.asarray(evidence.seen >= enough)
 
 
+def in_place(evidence: Evidence) -> BoolArray:
+    """Which paragraphs stand where nearly all other pages have mostly body, whatever they say. Shape (k,)."""
+    enough = max(THRESHOLDS.always_pages, THRESHOLDS.always * evidence.pages)
+    is_place = (evidence.slot_pages >= enough) & (evidence.slot_probability >= THRESHOLDS.in_place)
+    return np.asarray(is_place & ~is_everywhere(evidence))
+
+
 def _logit(probability: NDArray[np.floating], limit: float) -> NDArray[np.float64]:
     p = np.clip(probability.astype(np.float64), limit, 1 - limit)
     return np.asarray(np.log(p / (1 - p)))
@@ -61,8 +68,8 @@ def _logit(probability: NDArray[np.floating], limit: float) -> NDArray[np.float6
 def trace_of(table: ParagraphTable, probability: NDArray[np.floating]) -> PageTrace:
     """What is kept of a page; ``probability`` of each paragraph: shape (k,)."""
     weight = table.weight.astype(np.float64)
-    could_be = (probability >= THRESHOLDS.may_be_body) & (weight >= THRESHOLDS.says_something)
-    rows = could_be.nonzero()[0]
+    # Also what is no body here: a disclaimer of every page is taken for one where the article is a line.
+    rows = ((probability > 0) & (weight >= THRESHOLDS.says_something)).nonzero()[0]
     texts = _longest(_text_hashes(table, rows), (probability * weight)[rows], MAX_TEXTS)
     slots = _slots(table, probability)
     kept = np.isin(slots.hashes, _longest(slots.hashes, slots.length, MAX_SLOTS))
@@ -118,7 +125,8 @@ def evidence_of(memory: SiteMemory, key: str, table: ParagraphTable, probability
     is_other = np.array([other != hashed(key) for other in memory.pages], dtype=np.bool_)
     expected = np.where(heavy & (probability >= THRESHOLDS.may_be_body), probability * table.weight, 0)
     kept = is_other.copy()
-    kept[is_other] = _of_other_stories(seen[is_other], expected)
+    sizes = np.array([len(trace.texts) for trace in memory.pages.values()], dtype=np.int64)
+    kept[is_other] = _of_other_stories(seen[is_other], expected, sizes[is_other])
     on_page = _slots(table, probability)
     found, likely = _in_slots(on_page.hashes, slots, kept)
     here, of = on_page.probability[on_page.of_paragraph], on_page.of_paragraph
@@ -136,12 +144,15 @@ def _in_slots(
     return found, np.bincount(which, percent / 100, minlength=len(hashes)).astype(np.float64)
 
 
-def _of_other_stories(seen: BoolArray, expected: NDArray[np.floating]) -> BoolArray:
+def _of_other_stories(seen: BoolArray, expected: NDArray[np.floating], sizes: IntArray) -> BoolArray:
     """Which of ``p`` pages share little of the likely body, but for what half of them have in common: shape (p,).
 
-    ``seen``: which texts stand on which page, shape (p, k); ``expected``: likely body of each, shape (k,).
+    ``seen``: which texts stand on which page, shape (p, k); ``expected``: likely body of each, shape (k,);
+    ``sizes``: how many texts are kept of each page, shape (p,). Copies of a page share all that both say; where the
+    likely body is a disclaimer, the other pages have that, and articles of their own.
     """
-    others = seen @ expected <= THRESHOLDS.same_page * max(float(expected.sum()), 1e-9)
+    shared = seen @ expected > THRESHOLDS.same_page * max(float(expected.sum()), 1e-9)
+    others = ~(shared & (seen.sum(axis=1) >= THRESHOLDS.same_page * sizes))
     times = seen[others].sum(axis=0)
     own = np.where((times >= 2) & (2 * times >= others.sum()), 0, expected)
     return np.asarray(others & (seen @ own <= THRESHOLDS.same_story * max(float(own.sum()), 1e-9)))

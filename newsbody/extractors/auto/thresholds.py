@@ -129,6 +129,9 @@ class Thresholds:
     #: Pages, and share of all, from which on a repeated text is the site's.
     always_pages: int = 3
     always: float = 0.8
+    #: Mean probability from which on a slot of nearly all pages is the place of the site's bodies. (One theme has its
+    #: disclaimers in the same slot: .7.)
+    in_place: float = 0.5
     #: How far log odds move when a slot is likelier elsewhere, and pages by which half of that is reached. (Folds,
     #: sites of four pages and more: wrong by a tenth 379 of 1,867 alone, 358 so, 360 with .5 and 1.)
     slot_gain: float = 1.0
