@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from lxml import etree
@@ -12,7 +11,7 @@ from lxml import etree
 from newsbody.page.characters import BoolArray
 from newsbody.page.continued import Continued
 from newsbody.page.sheets import MAX_KEPT_CHARS, Sheets, sheets_of
-from newsbody.page.style import UNSAID, Look, look
+from newsbody.page.style import UNSAID, Visibility, stated_visibility
 from newsbody.page.tags import CLASS
 
 #: The attributes that tell, beside the class, whether text is seen.
@@ -22,31 +21,6 @@ _TELLING = frozenset(("aria-hidden", "bgcolor", "color", "hidden", "id", "open",
 _ARRIVED, _PLACES = "S:", ("B:", "P:")
 #: The ground of a page that says nothing of it.
 WHITE = "#ffffff"
-
-
-class _Sight(NamedTuple):
-    """How an element's text is seen, by what stands on it and on all around it."""
-
-    gone: bool = False
-    invisible: bool = False
-    unseen_size: bool = False
-    colour: str | None = None
-    ground: str | None = None
-
-    @property
-    def is_hidden(self) -> bool:
-        same = self.colour is not None and self.colour in ("", self.ground)
-        return self.gone or self.invisible or self.unseen_size or same
-
-    def within(self, said: Look) -> _Sight:
-        """The same of an element in it, of which that is said."""
-        return _Sight(
-            self.gone or said.gone is True,
-            self.invisible if said.invisible is None else said.invisible,
-            self.unseen_size if said.unseen_size is None else said.unseen_size,
-            self.colour if said.colour is None else said.colour,
-            self.ground if said.ground is None else said.ground,
-        )
 
 
 class Hiding:
@@ -66,9 +40,9 @@ class Hiding:
         links: Sequence[etree._Element],
     ) -> None:
         self._elements, self._parents, self._styles, self._links = elements, parents, styles, links
-        self._known: dict[int, _Sight] = {}
+        self._known: dict[int, Visibility] = {}
         #: What is said of elements of a tag with a class and nothing else that tells.
-        self._of_kind: dict[tuple[object, str], Look] = {}
+        self._of_kind: dict[tuple[object, str], Visibility] = {}
         self._continued = Continued()
 
     def of(self, elements: Iterable[int]) -> BoolArray:
@@ -80,7 +54,7 @@ class Hiding:
         sight = self._known.get(index) or self._sight(index)
         return sight is not self._page and sight.is_hidden  # most elements are seen as the page is
 
-    def _sight(self, index: int) -> _Sight:
+    def _sight(self, index: int) -> Visibility:
         known, parents = self._known, self._parents
         inward: list[int] = []
         while index >= 0 and index not in known:
@@ -94,18 +68,18 @@ class Hiding:
             known[inner] = sight
         return sight
 
-    def _within(self, around: _Sight, index: int, said: Look) -> _Sight:
+    def _within(self, around: Visibility, index: int, said: Visibility) -> Visibility:
         """How an element is seen of which that is said; a reader gets by a control what goes on with the text."""
-        sight = around.within(said)
+        sight = around.of_inner(said)
         if not sight.is_hidden or around.is_hidden:
             return sight
 
         def is_hidden(beside: etree._Element) -> bool:
-            return around.within(self._stated(beside, beside.keys())).is_hidden
+            return around.of_inner(self._stated(beside, beside.keys())).is_hidden
 
         return around if self._continued.has(self._elements[index], is_hidden) else sight
 
-    def _said(self, index: int) -> Look:
+    def _said(self, index: int) -> Visibility:
         """What stands on an element itself; most have nothing that tells but their class."""
         element = self._elements[index]
         names = element.keys()
@@ -117,18 +91,18 @@ class Hiding:
             said = self._of_kind[kind] = self._stated(element, names)
         return said
 
-    def _stated(self, element: etree._Element, names: Collection[str | bytes]) -> Look:
+    def _stated(self, element: etree._Element, names: Collection[str | bytes]) -> Visibility:
         tag, get, sheets = str(element.tag), element.get, self._sheets
         own = [get("style", "")] if "style" in names else []
         if tag == "font" or "bgcolor" in names:
             own.insert(0, f"color:{get('color', '')};background-color:{get('bgcolor', '')}")
-        of_sheets = sheets.blocks_of(tag, get("id", ""), get("class", "")) if sheets else []
+        of_sheets = sheets.blocks_of(tag, get("id", ""), get("class", ""))
         said = UNSAID
         if own or of_sheets:
-            said = look(*of_sheets, *own)
+            said = stated_visibility(*of_sheets, *own)
             if of_sheets and not said.is_unseen_colour:
                 # Which of all colours in sheets are those of an element nobody can tell by its own names.
-                colours = look(*own)
+                colours = stated_visibility(*own)
                 said = said._replace(colour=colours.colour, ground=colours.ground)
         if "hidden" in names and said.gone is False:  # a style that shows what the attribute hides
             return said
@@ -147,15 +121,11 @@ class Hiding:
 
     @cached_property
     def _sheets(self) -> Sheets:
-        texts = tuple(map(_text, self._styles))
+        texts = tuple("".join(map(str, style.itertext())) for style in self._styles)
         return sheets_of(texts) if sum(map(len, texts)) <= MAX_KEPT_CHARS else Sheets(texts)
 
     @cached_property
-    def _page(self) -> _Sight:
+    def _page(self) -> Visibility:
         """Around the root. What ground the page has that a sheet colours nobody knows."""
         elsewhere = any("stylesheet" in (link.get("rel") or "").lower() for link in self._links)
-        return _Sight(ground=None if elsewhere or self._sheets.colours_ground else WHITE)
-
-
-def _text(style: etree._Element) -> str:
-    return "".join(map(str, style.itertext())) if len(style) else style.text or ""
+        return Visibility(ground=None if elsewhere or self._sheets.colours_ground else WHITE)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import inf
 from typing import NamedTuple
 
 from newsbody.ground.remembered import remembered
@@ -26,10 +27,10 @@ _LENGTH = re.compile(r"([+-]?(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9}))([a-z%
 #: CSS pixels of each unit; of relative ones as of text of the usual size on a usual screen.
 _UNITS = {
     "": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "cm": 38.0, "mm": 3.8, "in": 96.0, "em": 16.0, "rem": 16.0, "ex": 8.0,
-    "ch": 8.0, "%": 5.0, "vw": 10.0, "vh": 10.0, "vmin": 10.0, "vmax": 10.0,
+    "ch": 8.0, "vw": 10.0, "vh": 10.0, "vmin": 10.0, "vmax": 10.0,
 }  # fmt: skip
 #: Sizes of text that are told in those around it: of nothing they are nothing.
-_RELATIVE = {"em": 16.0, "%": 0.16, "ex": 8.0, "ch": 8.0}
+_IN_THOSE_AROUND = re.compile(r"[0-9.](?:em|ex|ch|%)$")
 _NO_SCALE = re.compile(r"(?:scale(?:3d|x|y)?\((?:[^()]*,)?[+-]?0*\.?0*(?:,[^()]*)?\)|rotate[xy]\([+-]?90deg\))")
 _MOVED = re.compile(r"translate(?:3d|x|y)?\(([^()]*)\)")
 _CLOSED_CLIP = re.compile(
@@ -42,15 +43,14 @@ _TRANSPARENT = re.compile(
 )
 _RGB = re.compile(r"rgba?\(([0-9]{1,3}),([0-9]{1,3}),([0-9]{1,3})(?:,1(?:\.0*)?)?\)")
 _HEX = re.compile(r"#(?:[0-9a-f]{3}f?|[0-9a-f]{6}(?:ff)?)")
-#: The names of the colours that grounds mostly have.
-_NAMED = {"white": "#ffffff", "black": "#000000", "snow": "#fffafa", "ivory": "#fffff0", "red": "#ff0000",
-          "gray": "#808080", "grey": "#808080", "silver": "#c0c0c0", "whitesmoke": "#f5f5f5"}  # fmt: skip
+#: Names of the grounds that pages mostly have.
+_NAMED = {"white": "#ffffff", "black": "#000000"}
 #: Sides by which a box may be put out of sight.
 _SIDES = ("left", "right", "top", "bottom", "margin-left", "margin-top", "inset-inline-start", "text-indent")
 
 
-class Look(NamedTuple):
-    """What a block says. None: nothing, so that it is as around the element."""
+class Visibility(NamedTuple):
+    """How an element's text is seen; None: as around the element."""
 
     #: Nothing in the element is seen, whatever stands on what is in it.
     gone: bool | None = None
@@ -64,30 +64,33 @@ class Look(NamedTuple):
     def is_unseen_colour(self) -> bool:
         return self.colour is not None and self.colour in ("", self.ground)
 
+    @property
+    def is_hidden(self) -> bool:
+        return bool(self.gone or self.invisible or self.unseen_size) or self.is_unseen_colour
 
-UNSAID = Look()
+    def of_inner(self, said: Visibility) -> Visibility:
+        """The same of an element in it, of which that is said."""
+        inherited = (here if own is None else own for here, own in zip(self[1:], said[1:], strict=True))
+        return Visibility(self.gone or said.gone, *inherited)  # type: ignore[arg-type]  # each as it is in both
+
+
+UNSAID = Visibility()
 
 
 @remembered(maxsize=1024)
-def look(*blocks: str) -> Look:
+def stated_visibility(*blocks: str) -> Visibility:
     """What declaration blocks (those of sheets, a STYLE attribute) say of their element's text; the last one wins."""
     said = dict(_declarations(";".join(block[:MAX_BLOCK_CHARS] for block in blocks)))
     if not said:
         return UNSAID
     visibility = said.get("visibility")
-    return Look(
+    return Visibility(
         gone=_is_gone(said),
         invisible=None if visibility is None else visibility in ("hidden", "collapse"),
         unseen_size=_is_unseen_size(said.get("font-size") or _size_of_font(said.get("font", ""))),
         colour=_colour(said.get("-webkit-text-fill-color") or said.get("color", "")),
         ground=_ground(said),
     )
-
-
-def hides(text: str) -> bool:
-    """Whether a block says of an element that what is in it is not seen."""
-    found = look(text)
-    return bool(found.gone or found.invisible or found.unseen_size or found.is_unseen_colour)
 
 
 def _declarations(block: str) -> Iterator[tuple[str, str]]:
@@ -125,12 +128,7 @@ def _is_gone(said: dict[str, str]) -> bool | None:
 
 def _is_faint(said: dict[str, str]) -> bool:
     values = [said.get("opacity", ""), *_FAINT.findall(said.get("filter", ""))]
-    return any(_opacity(value) <= MAX_UNSEEN_OPACITY for value in values if value)
-
-
-def _opacity(value: str) -> float:
-    found = _LENGTH.fullmatch(value)
-    return float(found[1]) / (100 if found[2] == "%" else 1) if found else 1.0
+    return any(_pixels(value, percent=0.01) <= MAX_UNSEEN_OPACITY for value in values)
 
 
 def _is_moved_away(said: dict[str, str]) -> bool:
@@ -152,10 +150,11 @@ def _is_closed(said: dict[str, str]) -> bool:
     return overflow.startswith(("hidden", "clip")) and any(_pixels(side) <= MAX_CLOSED for side in sides if side)
 
 
-def _pixels(value: str) -> float:
-    """A length in CSS pixels; without end when it is none."""
-    found = _LENGTH.fullmatch(value)
-    return float(found[1]) * _UNITS.get(found[2], float("inf")) if found else float("inf")
+def _pixels(length: str, percent: float = 5.0) -> float:
+    """A length in CSS pixels, of a percentage so many each; without end when it is none."""
+    found = _LENGTH.fullmatch(length)
+    unit = (percent if found[2] == "%" else _UNITS.get(found[2], inf)) if found else inf
+    return float(found[1]) * unit if found and unit < inf else inf
 
 
 def _size_of_font(font: str) -> str:
@@ -164,12 +163,10 @@ def _size_of_font(font: str) -> str:
 
 
 def _is_unseen_size(size: str) -> bool | None:
-    found = _LENGTH.fullmatch(size)
-    if found is None:
-        return None
-    if float(found[1]) * _RELATIVE.get(found[2], _UNITS.get(found[2], 16.0)) <= MAX_UNSEEN_SIZE:
+    pixels = _pixels(size, percent=0.16)
+    if pixels <= MAX_UNSEEN_SIZE:
         return True
-    return None if found[2] in _RELATIVE else False
+    return None if pixels == inf or _IN_THOSE_AROUND.search(size) else False
 
 
 def _colour(value: str) -> str | None:
