@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import zlib
+from array import array
+from bisect import insort
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Union
+from functools import lru_cache
+from tempfile import SpooledTemporaryFile
+from typing import TYPE_CHECKING, Self, Union
 
 from lxml import etree
 
@@ -12,16 +18,17 @@ from newsbody.article import article_of
 from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.extractors.assessed import JudgedPage
 from newsbody.extractors.auto.extractor import Auto
-from newsbody.ground.sitememory import SiteMemory
+from newsbody.ground.sitememory import PAGES, SiteMemory, hashed
 from newsbody.items import Article, ForumThread, Post
 from newsbody.page import Page
 from newsbody.page.body import Body
-from newsbody.page.sites import group_by_site
+from newsbody.page.sites import SiteGroups, host_of, site_of, template_of
 
 if TYPE_CHECKING:
     from parsel import Selector
 
-
+#: Packed bytes that are not written to a file yet, pages that are not read again, and sites whose memory is kept.
+MAX_IN_MEMORY, MAX_JUDGED, MAX_MEMORIES = 16_000_000, PAGES + 8, 64
 #: A page as it came, as a tree that somebody parsed already (``response.selector``), or read by us.
 Source = Union[bytes, str, Page, etree._Element, "Selector"]
 
@@ -55,23 +62,97 @@ def page_of(html: Source, url: str | None = None, encoding: str | None = None) -
         return Page.parse(html, url, encoding)
     root = getattr(html, "root", html)  # the tree of a selector
     if not isinstance(root, etree._Element):
-        raise TypeError(f"extract takes the HTML of a page as bytes or str, a tree of lxml or a Selector, not {html!r}")
+        given = f"{type(html).__module__}.{type(html).__qualname__}".removeprefix("builtins.")
+        raise TypeError(f"extract takes the HTML of a page as bytes or str, a tree of lxml or a Selector, not {given}")
     return Page(root, url or root.base, encoding)
 
 
-def extract_many(pages: Iterable[Source], extractor: str = DEFAULT) -> list[Article]:
-    """The articles of pages of one or several sites, in their order.
+def extract_many(pages: Iterable[Source | tuple[Source, str]], extractor: str = DEFAULT) -> Iterator[Article]:
+    """The articles of pages of one or several sites, in their order, one after the other.
 
-    With ``auto`` each page is seen in the light of the other pages of its site. Pages are told
-    apart by their URLs, or by their text when they have none; their order makes no difference.
-    Other extractors know single pages only. Raises UnknownExtractor.
+    ``pages``: as :func:`extract` takes them, or pairs of one and its address. With ``auto`` each page is seen in the
+    light of the other pages of its site: all are looked at first, and stand packed in a file until then. Pages are
+    told apart by their URLs, or by their text when they have none; their order makes no difference. Other extractors
+    know single pages only. Raises UnknownExtractor, and TypeError for what is no page.
     """
-    listed = list(map(page_of, pages))
-    bodies: dict[int, Body] = {}
-    for group in group_by_site(listed):
-        found, _ = extract_site([listed[number] for number in group], extractor)
-        bodies.update(zip(group, found, strict=True))
-    return [article_of(bodies[number]) for number in range(len(listed))]
+    chosen = get_extractor(extractor)
+    given = map(_given, pages)
+    if isinstance(chosen, Auto):
+        return _in_the_light_of_their_sites(given)
+    return (article_of(chosen.extract(page_of(*one))) for one in given)
+
+
+def _given(one: Source | tuple[Source, str]) -> tuple[Source, str | None]:
+    """A page and its address."""
+    if not isinstance(one, tuple):
+        return one, None
+    if len(one) != 2 or not isinstance(one[1], str):
+        shown = ", ".join(type(part).__name__ for part in one)
+        raise TypeError(f"extract_many takes pages, or pairs (html, url), not a tuple ({shown})")
+    return one
+
+
+def _in_the_light_of_their_sites(given: Iterable[tuple[Source, str | None]]) -> Iterator[Article]:
+    groups, placed = SiteGroups(), array("L")
+    samples = defaultdict[int, list[tuple[int, int]]](list)
+    with StoredPages() as stored:
+        for number, (source, url) in enumerate(given):
+            host, key, template = stored.keep(source, url)
+            placed.append(groups.place(host, template))
+            sample = samples[placed[-1]]
+            insort(sample, (hashed(key), number))
+            del sample[PAGES:]
+        merged = defaultdict[int, list[int]](list)
+        for _, number, group in sorted((*one, group) for group, sample in samples.items() for one in sample):
+            merged[groups.find(group)].append(number)
+
+        @lru_cache(MAX_MEMORIES)
+        def memory_of(site: int) -> SiteMemory:
+            memory = SiteMemory()
+            for number in merged[site][:PAGES]:
+                stored.judged(number).remember_in(memory)
+            return memory
+
+        for number, group in enumerate(placed):
+            yield article_of(stored.judged(number).body(memory_of(groups.find(group))))
+
+
+class StoredPages:
+    """Pages that are read twice: what was given as HTML stands packed in a file, what was parsed already as it is."""
+
+    def __init__(self) -> None:
+        self._file = SpooledTemporaryFile[bytes](MAX_IN_MEMORY)
+        self._places: list[Page | tuple[int, int, bool, str | None]] = []
+        self.judged = lru_cache(MAX_JUDGED)(self._judged)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def keep(self, source: Source, url: str | None) -> tuple[str | None, str, frozenset[int] | None]:
+        """Keep one more page: its host, what tells it from others, and without a host what it is built of."""
+        if isinstance(source, (bytes, str)):
+            data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+            place = self._file.tell(), self._file.write(zlib.compress(data, 1)), isinstance(source, str), url
+            self._places.append(place)
+            if url and (host := host_of(url)):
+                return host, url, None
+        page = page_of(source, url)
+        if not isinstance(source, (bytes, str)):
+            self._places.append(page)
+        named = site_of(page)
+        return named, page.url or page.text, None if named else template_of(page)
+
+    def _judged(self, number: int) -> JudgedPage:
+        place = self._places[number]
+        if isinstance(place, Page):
+            return JudgedPage(place)
+        start, length, is_text, url = place
+        self._file.seek(start)
+        data = zlib.decompress(self._file.read(length))
+        return JudgedPage(Page.parse(data.decode("utf-8", "surrogatepass") if is_text else data, url))
 
 
 def extract_thread(pages: Source | Iterable[Source], url: str | None = None) -> ForumThread:

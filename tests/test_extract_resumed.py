@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import signal
-import subprocess
 import sys
 from itertools import count
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 
 from newsbody.cli import main
 from newsbody.commands import _results, extract
 from newsbody.demo import forum_pages, news_pages, serve
+from tests.benchmarks.killed_extract import killed_runs
 from tests.test_command_inputs import http, record
 
-ROOT = Path(__file__).parents[1]
 PAGES = [page for path, page in news_pages().items() if path.startswith("/news/")]
 TOPICS = {path: page for path, page in forum_pages().items() if path.startswith("/topic-")}
 
@@ -124,44 +120,9 @@ def test_addresses_of_threads_are_fetched_once(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["article", "thread"])
 def test_killed_five_times(kind: str, tmp_path: Path) -> None:
-    """1,500 pages in two processes: each row once, and no process is larger than 400 MB together."""
-    pages = archive(tmp_path / "a.warc.gz", 1500)
     out = tmp_path / "out.jsonl"
-    words = [sys.executable, "-m", "newsbody", "extract", str(pages), "-o", str(out), "--jobs", "2", "--kind", kind]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    most = kills = 0
-    while True:
-        run = subprocess.Popen([*words, "--resume"], env=environment, start_new_session=True, stderr=subprocess.DEVNULL)
-        begun, before = monotonic(), done(out)
-        while run.poll() is None:
-            most = max(most, memory_of_group(run.pid))
-            if kills < 5 and (done(out) >= before + 200 or (kind == "thread" and monotonic() - begun > 4)):
-                os.killpg(run.pid, signal.SIGKILL)
-                kills += 1
-            sleep(0.05)
-        if run.returncode != -signal.SIGKILL:
-            break
-    assert (run.returncode, kills) == (0, 5)
-    assert [json.loads(line)["id"] for line in out.read_text("utf8").splitlines()] == [
-        f"http://a.example/{number}" for number in range(1500)
-    ]
-    print(f"most memory: {most / 1e6:.0f} MB")
-    assert most <= 400e6
-
-
-def done(out: Path) -> int:
-    note = Path(f"{out}.resume")
-    return int(json.loads(note.read_text())["done"]) if note.exists() else 0
-
-
-def memory_of_group(group: int) -> int:
-    """The bytes that the processes of a group hold, what they share counted once."""
-    held = 0
-    for process in Path("/proc").iterdir():
-        try:
-            if process.name.isdigit() and os.getpgid(int(process.name)) == group:
-                lines = (process / "smaps_rollup").read_text().splitlines()
-                held += sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
-        except OSError:  # it has just ended
-            continue
-    return held
+    run = killed_runs([str(archive(tmp_path / "a.warc.gz", 1500)), "--kind", kind], out, kills=5)
+    assert (run.status, run.kills) == (0, 5)
+    rows = map(json.loads, out.read_text("utf8").splitlines())
+    assert [row["id"] for row in rows] == [f"http://a.example/{number}" for number in range(1500)]
+    assert run.memory <= 400e6

@@ -3,13 +3,15 @@ from __future__ import annotations
 import json
 import random
 import tracemalloc
+import weakref
+from collections.abc import Iterator
 from zlib import crc32
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from newsbody.extraction import extract, extract_many, extract_site
+from newsbody.extraction import MAX_JUDGED, extract, extract_many, extract_site
 from newsbody.extractors.assessed import JudgedPage
 from newsbody.extractors.auto import table as tables
 from newsbody.extractors.auto.site_evidence import evidence_of, trace_of, with_evidence
@@ -225,7 +227,7 @@ def test_bodies_come_in_the_order_of_the_pages_and_do_not_depend_on_it() -> None
     pages = [Page.parse(article(number)[0], f"http://gazette.example/{number}") for number in range(5)]
     pages.insert(2, Page.parse(""))
     pages.insert(4, Page.parse(article(9)[0], "http://other.example/9"))
-    found = extract_many(pages)
+    found = list(extract_many(pages))
     assert [one.body and one.body.page for one in found] == pages
     assert [body.text for body in extract_many(pages[::-1])][::-1] == [body.text for body in found]
     assert found[0].text.split("\n") == article(0)[1]
@@ -249,6 +251,28 @@ def test_other_extractors_know_single_pages_only() -> None:
     assert [body.text for body in extract_many(pages, "cecs")] == [
         extract(article(n)[0], extractor="cecs").text for n in range(3)
     ]
+
+
+def test_pages_come_with_their_addresses_and_are_not_held() -> None:
+    def given() -> Iterator[tuple[str, str]]:
+        for number in range(120):
+            yield article(number % 30, about=MISSION)[0], f"http://gazette{number % 3}.example/{number}"
+
+    whole = [one.text for one in extract_many([Page.parse(*one) for one in given()])]
+    held: list[weakref.ref[Page]] = []
+    for found, text in zip(extract_many(given()), whole, strict=True):
+        assert found.text == text
+        assert found.body is not None
+        held.append(weakref.ref(found.body.page))
+        assert sum(page() is not None for page in held) <= MAX_JUDGED + 2
+
+
+def test_what_is_no_page_is_told_in_a_line() -> None:
+    page = "<p>" + "A long page. " * 1000
+    for given in ((page, 3), (page, "http://a.example/", "utf-8"), [page]):
+        with pytest.raises(TypeError) as raised:
+            list(extract_many([given]))  # type: ignore[list-item]
+        assert len(str(raised.value)) < 120
 
 
 def _in_site(page: Page, memory: SiteMemory, extractor: str = "auto") -> Body:
