@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import ReferenceType
 
 from lxml import etree
@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 OPEN_BYTES = 500_000
 
 
+class OwnPosts(NamedTuple):
+    """What one page repeats, seen by itself: the names of its bodies, whether each has a time, and the texts."""
+
+    body: tuple[str, ...] = ()
+    is_dated: bool = False
+    texts: tuple[str, ...] = ()
+
+
 @dataclass(eq=False)
 class Source:
     """A page as it came over the wire. Compared by identity.
@@ -36,6 +44,7 @@ class Source:
     encoding that the bytes are in, a tree that was parsed of them already, or None. ``wanted``: the fields that
     items want of the page; of more than ``max_bytes`` the beginning is read. ``origin``: what it came in, which lives
     as long as anything is to be made of the page; to be learned from it may be kept for the whole crawl.
+    ``own_posts``: what it repeats, once that was asked.
     """
 
     data: bytes
@@ -46,6 +55,7 @@ class Source:
     wanted: frozenset[str] = BODY_ONLY
     max_bytes: int = MAX_PAGE_BYTES
     origin: ReferenceType[Any] | None = field(default=None, init=False, repr=False)
+    own_posts: OwnPosts | None = field(default=None, init=False, repr=False)
     _opened: dict[str, Opened] = field(default_factory=dict, init=False, repr=False)
 
     def open(self, extractor: str) -> Opened:

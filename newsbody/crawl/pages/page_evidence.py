@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import urldefrag, urlsplit
 
-from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.fetched import OwnPosts, Source
 from newsbody.crawl.pages.reading import is_article
 from newsbody.crawl.pages.tasks import read
 from newsbody.ground.sitememory import SiteMemory
@@ -17,7 +17,7 @@ from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.page.sites import host_of
 from newsbody.posts.read import read_posts
-from newsbody.rules.learn_thread import learn_thread_rule
+from newsbody.rules.learn_thread import learn_first_template, learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.urls.judge import Facts, Verdict, best_hypothesis, judge_hypothesis
 from newsbody.urls.normalize import split_url
@@ -48,24 +48,29 @@ def count_posts(source: Source, extractor: str, rule: Mapping[str, Any] | None =
     """
     if rule is not None:
         return len(read_posts(source.open(extractor).page, Rule.from_dict(rule)))
-    return len(_own_posts(source.open(extractor).page)[1])
+    return len(_own_posts_of([source], extractor)[0].texts)
 
 
-def _own_posts(page: Page) -> tuple[Rule | None, list[str]]:
-    """The rule that one page shows by itself, with the texts that it finds there."""
-    rule = learn_thread_rule([page], "")
-    if rule is None:
-        return None, []
-    bodies = rule.select(page)
+def _own_posts(page: Page) -> OwnPosts:
+    rule = learn_first_template(page)
+    bodies = rule.select(page) if rule is not None else []
+    if rule is None or _are_links(page, bodies):
+        return OwnPosts()
+    texts = (page.text[page.start[body] : page.stop[body]].strip() for body in bodies)
+    return OwnPosts(tuple(map(str, rule.body)), rule.time is not None, tuple(texts))
+
+
+def _are_links(page: Page, bodies: Sequence[int]) -> bool:
     links = page.run_sum(page.run_chars * page.run_is_link)[bodies].sum()
-    if links > MAX_LINK_SHARE * page.run_sum(page.run_chars)[bodies].sum():
-        return None, []
-    return rule, [page.text[page.start[body] : page.stop[body]].strip() for body in bodies]
+    return bool(links > MAX_LINK_SHARE * page.run_sum(page.run_chars)[bodies].sum())
 
 
-def posts_shown(pages: Sequence[Page]) -> list[tuple[str, ...]]:
-    """The texts of the posts on each page, as its first reading gives them; none where there is no reading."""
-    return [shown.posts for shown in next(iter(readings_of(pages)), [NO_POSTS_SHOWN for _ in pages])]
+def _own_posts_of(sources: Sequence[Source], extractor: str) -> list[OwnPosts]:
+    """What each page repeats: asked once, however often addresses are learned from it."""
+    for source in sources:
+        if source.own_posts is None:
+            source.own_posts = _own_posts(source.open(extractor).page)
+    return [source.own_posts or OwnPosts() for source in sources]
 
 
 class PagePosts(NamedTuple):
@@ -78,30 +83,39 @@ class PagePosts(NamedTuple):
 NO_POSTS_SHOWN = PagePosts(())
 
 
-def readings_of(pages: Sequence[Page]) -> list[list[PagePosts]]:
+def posts_shown(pages: Sequence[Page], own: Sequence[OwnPosts] = ()) -> list[tuple[str, ...]]:
+    """The texts of the posts on each page, as its first reading gives them; none where there is no reading."""
+    readings = readings_of(pages, own or list(map(_own_posts, pages)))
+    return [shown.posts for shown in next(iter(readings), [NO_POSTS_SHOWN for _ in pages])]
+
+
+def readings_of(pages: Sequence[Page], own: Sequence[OwnPosts]) -> list[list[PagePosts]]:
     """The posts on each page, by the rules of pages that agree, those with most different texts first.
 
-    By itself nearly every page repeats something. What pages of threads repeat has one place in all of them, and
-    other texts each time; a single piece may be anything, and a row of short ones a list. So may members' last posts be
-    repeated: which reading is right the addresses have to tell.
+    By itself nearly every page repeats something, as it is in ``own``. What pages of threads repeat has one place in
+    all of them, and other texts each time; a single piece may be anything, and a row of short ones a list. So may
+    members' last posts be repeated: which reading is right the addresses have to tell.
     """
-    agreeing: dict[tuple[str, ...], list[tuple[Page, Rule]]] = {}
-    texts: dict[tuple[str, ...], set[str]] = {}
-    for page in pages:
-        rule, found = _own_posts(page)
-        if rule is not None:
-            body = tuple(map(str, rule.body))
-            agreeing.setdefault(body, []).append((page, rule))
-            texts.setdefault(body, set()).update(found if len(found) > 1 else ())
-    weight = {body: sum(min(1.0, len(text) / POST_CHARS) for text in texts[body]) for body in agreeing}
+    agreeing: dict[tuple[str, ...], list[tuple[Page, OwnPosts]]] = defaultdict(list)
+    for page, shown in zip(pages, own, strict=True):
+        if shown.texts:
+            agreeing[shown.body].append((page, shown))
+    weight = {body: _weight_of([shown for _, shown in alike]) for body, alike in agreeing.items()}
     ranked = sorted(agreeing, key=lambda body: (weight[body], len(agreeing[body]), body), reverse=True)
     readings = (_reading_of(pages, body, agreeing[body]) for body in ranked[:MAX_READINGS])
     return list({tuple(shown): shown for shown in readings if any(one.posts for one in shown)}.values())
 
 
-def _reading_of(pages: Sequence[Page], body: tuple[str, ...], agreeing: Sequence[tuple[Page, Rule]]) -> list[PagePosts]:
+def _weight_of(alike: Sequence[OwnPosts]) -> float:
+    texts = {text for shown in alike if len(shown.texts) > 1 for text in shown.texts}
+    return sum(min(1.0, len(text) / POST_CHARS) for text in sorted(texts))
+
+
+def _reading_of(
+    pages: Sequence[Page], body: tuple[str, ...], agreeing: Sequence[tuple[Page, OwnPosts]]
+) -> list[PagePosts]:
     # Questions with answers, and forms, may stand in elements of the same name; posts say when they were written.
-    alike = [page for page, own in agreeing if own.time is not None] or [page for page, _ in agreeing]
+    alike = [page for page, own in agreeing if own.is_dated] or [page for page, _ in agreeing]
     rule = learn_thread_rule(alike, "")
     if rule is None or tuple(map(str, rule.body)) != body:  # together they show something else: each by itself
         rule = learn_thread_rule(alike[:1], "")
@@ -140,7 +154,7 @@ def threads_among(sources: Sequence[Source], extractor: str) -> int:
 
     0 where there are articles as well: the lists of a blog look like posts.
     """
-    shown = posts_shown([source.open(extractor).page for source in sources])
+    shown = posts_shown([source.open(extractor).page for source in sources], _own_posts_of(sources, extractor))
     readings = [read(source, "article", None, SiteMemory(), extractor) for source in sources]
     inside = [len(posts) > 1 and _stands_in(one.text, posts) for one, posts in zip(readings, shown, strict=True)]
     articles = sum(is_article(one) and not within for one, within in zip(readings, inside, strict=True))
@@ -168,7 +182,7 @@ def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], ex
             break
         pages.append(source.open(extractor).page)
     readings = (
-        readings_of(pages)
+        readings_of(pages, _own_posts_of(sources[: len(pages)], extractor))
         if kind == "thread"
         else [[PagePosts(texts) for texts in articles_shown(sources[: len(pages)], extractor)]]
     )
