@@ -2,11 +2,13 @@ import json
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 from newsbody.cli import main
 from newsbody.demo import forum_pages, news_pages
 from newsbody.demo.demo_forum import threads
 from newsbody.demo.demo_news import articles
+from tests.test_sitememory import site_with_a_line
 
 
 def _save(folder: Path, pages: dict[str, str]) -> Path:
@@ -45,6 +47,40 @@ def test_more_processes_give_the_same_rows_in_the_same_order(article_folder: Pat
     for out, jobs in ((one, "1"), (two, "2")):
         assert main(["extract", str(article_folder), "--extractor", "cecs", "--jsonl", str(out), "--jobs", jobs]) == 0
     assert one.read_bytes() == two.read_bytes() != b""
+
+
+@pytest.fixture
+def site_folder(tmp_path: Path) -> Path:
+    """Six pages of a site below the same disclaimer, the last of which says no more than a line."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    for number, page in enumerate(site_with_a_line("<p>Snow falls.</p>")):
+        head = f'<link rel="canonical" href="http://a.example/{number}">'
+        (folder / f"{number}.html").write_text(f"{head}{etree.tostring(page.root, encoding='unicode')}", "utf8")
+    return folder
+
+
+def test_pages_of_a_site_are_read_in_the_light_of_each_other(site_folder: Path, tmp_path: Path) -> None:
+    out = [tmp_path / f"{name}.jsonl" for name in ("together", "two", "alone")]
+    for path, more in zip(out, ([], ["--jobs", "2"], ["--alone"]), strict=True):
+        assert main(["extract", str(site_folder), "-o", str(path), *more]) == 0
+    together, alone = _rows(out[0]), _rows(out[2])
+    assert "may be wrong" in str(alone["5"]["text"])
+    assert not any("may be wrong" in str(row["text"]) for row in together.values())
+    assert [str(together[str(number)]["text"]).count("\n") for number in range(5)] == [5] * 5
+    assert out[0].read_bytes() == out[1].read_bytes()
+
+
+def test_two_pages_of_a_site_are_read_alone(site_folder: Path, tmp_path: Path) -> None:
+    for number in (0, 1, 2, 3):
+        (site_folder / f"{number}.html").unlink()
+    (site_folder / "other.html").write_text("<p>Another site.</p>", "utf8")
+    rows = []
+    for more in ([], ["--alone"]):
+        out = tmp_path / f"out{len(more)}.jsonl"
+        assert main(["extract", str(site_folder), "-o", str(out), *more]) == 0
+        rows.append(out.read_bytes())
+    assert rows[0] == rows[1]
 
 
 def test_threads_are_learned_from_together(tmp_path: Path) -> None:

@@ -6,16 +6,18 @@ import json
 import sqlite3
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 from newsbody.commands._inputs import Input, NoPage
 from newsbody.commands._work import in_order
-from newsbody.ground.sitememory import hashed
+from newsbody.extraction import extract_site
+from newsbody.ground.sitememory import SiteMemory, hashed
 from newsbody.page import Page
 from newsbody.page.sites import SiteGroups, host_of, site_of, template_of
 from newsbody.rules.learn_thread import learn_thread_rule
@@ -23,6 +25,8 @@ from newsbody.rules.rule import Rule
 
 #: Pages that a site is learned from: those with the smallest hashes of their ids.
 SAMPLE = 40
+#: Articles of a site from which on they are read in the light of each other: two may be a page and its copy.
+LEAST_ARTICLES = 3
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS pages (number INTEGER PRIMARY KEY, site INTEGER);
@@ -56,11 +60,29 @@ def place_of(page: Input) -> PagePlace:
         return PagePlace(replace(page, data=NoPage(f"{type(error).__name__}: {error}")))
 
 
-class SiteRules:
-    """The rules of the sites that pages are of, in a file: what was fetched and learned outlives a kill."""
+#: What some pages of a site teach, as JSON primitives; None where they teach nothing.
+Teach = Callable[[Sequence[Page]], "dict[str, Any] | None"]
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+
+def thread_rule(pages: Sequence[Page]) -> dict[str, Any] | None:
+    """The rule of a site's threads."""
+    rule = learn_thread_rule(pages, "")
+    return rule.to_dict() if rule else None
+
+
+def article_memory(pages: Sequence[Page]) -> dict[str, Any]:
+    """What is remembered of a site's articles."""
+    return extract_site(pages)[1].to_dict()
+
+
+class SiteRules:
+    """The rules of the sites that pages are of, in a file: what was fetched and learned outlives a kill.
+
+    ``teach`` makes a rule, or something like it, of pages of a site, where there are ``least``.
+    """
+
+    def __init__(self, path: Path, teach: Teach, least: int = 1) -> None:
+        self.path, self._teach, self._least = path, teach, least
         self._file = sqlite3.connect(path)
         self._file.executescript(_TABLES)
 
@@ -83,7 +105,9 @@ class SiteRules:
         self._file.executemany("UPDATE pages SET site = ? WHERE site = ?", _moved(groups))
         self._file.commit()
         rule_of.cache_clear()
-        for (site, _), rule in in_order(partial(_learned, self.path), merged.items(), jobs):
+        memory_of.cache_clear()
+        enough = (one for one in merged.items() if len(one[1]) >= self._least)
+        for (site, _), rule in in_order(partial(_learned, self.path, self._teach), enough, jobs):
             self._file.execute("INSERT INTO rules VALUES (?, ?)", (site, rule))
         self._file.execute("DELETE FROM kept WHERE NOT is_fetched")
         self._file.commit()
@@ -140,18 +164,30 @@ def _kept(file: sqlite3.Connection, number: int) -> Input | None:
     return None
 
 
-def _learned(path: Path, sampled: tuple[int, Sequence[tuple[int, int]]]) -> str | None:
-    """The rule of a site as JSON; None where its pages show none."""
+def _learned(path: Path, teach: Teach, sampled: tuple[int, Sequence[tuple[int, int]]]) -> str | None:
+    """What the sample of a site teaches as JSON; None where that is nothing."""
     numbers = sorted(number for _, number in sampled[1])
     with closing(sqlite3.connect(path)) as file:
         pages = [page for number in numbers if (page := _kept(file, number))]
-    rule = learn_thread_rule([Page.parse(page.bytes, page.url, page.encoding) for page in pages], "")
-    return json.dumps(rule.to_dict()) if rule else None
+    taught = teach([Page.parse(page.bytes, page.url, page.encoding) for page in pages])
+    return json.dumps(taught) if taught else None
 
 
 @lru_cache(maxsize=256)
 def rule_of(path: Path, site: int) -> Rule | None:
-    """The rule of a site, out of the file of SiteRules."""
+    """The rule of a site's threads, out of the file of SiteRules."""
+    taught = _taught(path, site)
+    return Rule.from_dict(taught) if taught else None
+
+
+@lru_cache(maxsize=256)
+def memory_of(path: Path, site: int) -> SiteMemory:
+    """What is remembered of a site's articles, out of the file of SiteRules."""
+    return SiteMemory.from_dict(_taught(path, site) or {})
+
+
+def _taught(path: Path, site: int) -> dict[str, Any] | None:
     with closing(sqlite3.connect(path)) as file:
         row = file.execute("SELECT rule FROM rules WHERE site = ?", (site,)).fetchone()
-    return Rule.from_dict(json.loads(row[0])) if row and row[0] else None
+    taught: dict[str, Any] | None = json.loads(row[0]) if row and row[0] else None
+    return taught

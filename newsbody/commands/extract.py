@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import datetime
 from functools import partial
@@ -18,11 +18,13 @@ from newsbody.article import article_of
 from newsbody.commands._inputs import STDIN, Input, PageSources
 from newsbody.commands._outputs import FORMATS, format_of, row_types
 from newsbody.commands._results import Finished, Results, is_folder, is_stream
-from newsbody.commands._sites import SiteRules, rule_of
+from newsbody.commands._sites import LEAST_ARTICLES, SiteRules, article_memory, memory_of, rule_of, thread_rule
 from newsbody.commands._words import kind_named
 from newsbody.commands._work import in_order
 from newsbody.extractors import DEFAULT, UnknownExtractor, get_extractor
+from newsbody.extractors.assessed import JudgedPage
 from newsbody.ground.extras import MissingExtra, require
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.items import Article, Post
 from newsbody.page import Page
 from newsbody.posts.read import read_posts, thread_headline
@@ -73,6 +75,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=kind_named,
         help="thread: give posts; the pages of one site are learned from together (default: %(default)s)",
     )
+    parser.add_argument(
+        "--alone", action="store_true", help="read each article by itself, not in the light of its site's other pages"
+    )
     parser.add_argument("--comments", action="store_true", help="what readers wrote below an article, too")
     parser.add_argument(
         "--explain", action="store_true", help="why each paragraph is body or not; FILE.html: a picture"
@@ -94,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         sources = PageSources(args.pages, args.url, args.fetched)
         if args.explain:
             return _explain(sources, args.output)
-        what = (args.pages, args.url, args.fetched, args.kind, args.extractor, args.comments)
+        what = (args.pages, args.url, args.fetched, args.kind, args.extractor, args.comments, args.alone)
         results = Results(args.output, form, row_types(args.kind), what, resume=args.resume)
     except Finished as finished:
         print(f"newsbody extract: {finished}.", file=sys.stderr)
@@ -148,17 +153,29 @@ def _explain(pages: Iterable[Input], output: str) -> int:
 
 
 def _articles(sources: PageSources, results: Results, args: argparse.Namespace, form: str) -> Iterator[Row]:
+    """Article pages, each in the light of a sample of its site; the rows come in the order of the pages."""
+    few = sources.count is not None and sources.count < LEAST_ARTICLES
     work = partial(article_row, extractor=args.extractor, form=form, comments=args.comments)
+    if not (few or args.alone or args.extractor != DEFAULT):
+        with results.beside("sites") as path, closing(SiteRules(path, article_memory, LEAST_ARTICLES)) as sites:
+            yield from _by_site(sources, results, args.jobs, sites, partial(_site_row, work=work))
+        return
     pages = islice(sources, results.note.done, None)
-    return _shown(in_order(work, pages, args.jobs), sources, results.note.done)
+    yield from _shown(in_order(work, pages, args.jobs), sources, results.note.done)
 
 
 def _threads(sources: PageSources, results: Results, args: argparse.Namespace) -> Iterator[Row]:
     """Thread pages, each site learned from a sample of them first; the rows come in the order of the pages."""
-    with results.beside("sites") as path, closing(SiteRules(path)) as rules:
-        rules.learn(tqdm(sources, total=sources.count, unit="page", desc="learning", disable=None), args.jobs)
-        pages = islice(rules.with_sites(sources), results.note.done, None)
-        yield from _shown(in_order(partial(thread_row, path=path), pages, args.jobs), sources, results.note.done)
+    with results.beside("sites") as path, closing(SiteRules(path, thread_rule)) as sites:
+        yield from _by_site(sources, results, args.jobs, sites, thread_row)
+
+
+def _by_site(
+    sources: PageSources, results: Results, jobs: int, sites: SiteRules, work: Callable[..., Row]
+) -> Iterator[Row]:
+    sites.learn(tqdm(sources, total=sources.count, unit="page", desc="learning", disable=None), jobs)
+    pages = islice(sites.with_sites(sources), results.note.done, None)
+    yield from _shown(in_order(partial(work, path=sites.path), pages, jobs), sources, results.note.done)
 
 
 def _shown(made: Iterator[tuple[Any, Row]], sources: PageSources, done: int) -> Iterator[Row]:
@@ -171,12 +188,26 @@ def _shown(made: Iterator[tuple[Any, Row]], sources: PageSources, done: int) -> 
             bar.update()
 
 
-def article_row(page: Input, extractor: str = DEFAULT, form: str = "jsonl", *, comments: bool = False) -> Row:
+def _site_row(given: tuple[Input, int], path: Path, work: Callable[..., Row]) -> Row:
+    """What is written for an article page of a site. ``path``: where what is remembered of the sites is."""
+    page, site = given
+    return work(page, memory=memory_of(path, site))
+
+
+def article_row(
+    page: Input,
+    extractor: str = DEFAULT,
+    form: str = "jsonl",
+    *,
+    comments: bool = False,
+    memory: SiteMemory | None = None,
+) -> Row:
     """What is written for one article page; a page that fails gives an empty text and the error."""
     try:
         page = page.loaded()
         read = Page.parse(page.bytes, page.url, page.encoding)
-        article = article_of(get_extractor(extractor).extract(read), page.fetched, comments=comments)
+        body = JudgedPage(read, extractor).body(memory)
+        article = article_of(body, page.fetched, comments=comments)
         return {"id": page.id, **_written(article, form)}
     except Exception as error:  # noqa: BLE001 - a page never stops the run: its row says what happened
         return {"id": page.id, "text": "", "kind": "other", "error": f"{type(error).__name__}: {error}"}
