@@ -71,3 +71,17 @@ def test_one_quote_on_a_page_is_told_by_whom_it_names(quote: str, held: str) -> 
     alone = page(posts, layout)
     found = read_posts(alone, learn_thread_rule([alone], ""))
     assert [post.quotes for post in found] == [wanted if post.position == 5 else [] for post in found]
+
+
+@pytest.mark.parametrize("between", ["", '<div class="fold"><a href="#">...</a></div>', "<a>[-]</a>"])
+def test_line_that_says_whose_words_are_quoted_is_part_of_the_quote(between: str) -> None:
+    """Ann wrote: ... > Words, with what unfolds the quote between them."""
+
+    def layout(post: Written) -> str:
+        quote = f"<p>{thread(7, 6)[0].author} wrote:</p>{between}<blockquote>Words.</blockquote>"
+        return _post(post, f"{quote if post.floor > 2 else ''}<p>{post.text}</p>")
+
+    shown = page(thread(7, 6), layout, 7)
+    posts = read_posts(shown, learn_thread_rule([shown], "2026-11-25"))
+    assert [post.text for post in posts] == [post.text for post in thread(7, 6)]
+    assert [len(post.quotes) for post in posts] == [0, 0, 1, 1, 1, 1]

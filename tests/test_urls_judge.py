@@ -133,3 +133,19 @@ def test_first_page_that_is_linked_to_by_its_number_is_none_behind_the_last() ->
     assert resolver is not None
     found = [resolver.look(f"{SITE}/topic/44{rest}") for rest in ("", "?lang=en&page=3", "?page=3")]
     assert [(one.thread, one.number) for one in found] == [("44", 1), ("44", 3), ("44", 3)]
+
+
+def test_lists_of_one_row_are_lists_and_threads_may_not_be_seen_yet() -> None:
+    """Archives of a month with one or two threads each, and boards that may be threads by what they look like."""
+    threads_of, archives = Route(("list", "{s}", "thread", "{s}"), id_hole=1), Route(("list", "{s}", "{n}"), id_hole=1)
+    lists = [Route(("list", "{s}"), id_hole=0), archives]
+    pages = [
+        SeenPage(f"{SITE}/list/{board}/{month}", tuple(post(t, 0) for t in rows),
+                 tuple((f"{SITE}/list/{board}/thread/Q{t}Z", f"What is to be done about number {t}") for t in rows))
+        for board in ("ants", "bees") for month, rows in enumerate(([ord(board[0])], [ord(board[0]) + 10, 7]))
+    ]  # fmt: skip
+    hypotheses = [Resolver("f.test", (*lists, threads_of)), Resolver("f.test", (threads_of, *lists))]
+    best = best_hypothesis([hypotheses[0], hypotheses[1]], Facts(pages))
+    assert best is not None
+    assert best.resolver.topics == (threads_of,)
+    assert weigh_features(best.resolver, Facts(pages))["elsewhere"] == 0

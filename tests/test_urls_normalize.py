@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.urls.normalize import is_media, split_url, without_session
+from newsbody.urls.normalize import is_media, leads_back, split_url, without_session
 
 
 def normal(url: str) -> str | None:
@@ -148,3 +148,17 @@ def test_an_address_without_session_is_else_as_it_is(url: str, expected: str) ->
 @given(st.text(max_size=60))
 def test_any_text_has_no_session_once_it_was_taken(text: str) -> None:
     assert without_session(without_session(text)) == without_session(text)
+
+
+@pytest.mark.parametrize(
+    ("url", "is_form"),
+    [
+        ("http://f.test/login/?next=/topic/7/", True),
+        ("http://f.test/login?back_url=http%3A%2F%2Ff.test%2Ft%2F7", True),
+        ("http://f.test/t/7?next=8", False),
+        ("http://f.test/index.php?/topic/7", False),
+        ("http://f.test/topic/7/", False),
+    ],
+)
+def test_forms_say_where_to_go_afterwards(url: str, *, is_form: bool) -> None:
+    assert leads_back(url) is is_form

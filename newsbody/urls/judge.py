@@ -129,6 +129,8 @@ def best_hypothesis(found: Iterable[Resolver], facts: Facts) -> Verdict | None:
         judged.append(judge_hypothesis(resolver, facts))
         if len(judged) == 1 and judged[0].score > judged[0].against and judged[0].against <= UNCONTESTED:
             return _with_lead(judged[0], [])
+    mains = {replace(one.resolver, topics=one.resolver.topics[:1], aliases=()) for one in judged}
+    judged += [judge_hypothesis(main, facts) for main in sorted(mains - {one.resolver for one in judged}, key=str)]
     ranked = sorted(judged, key=lambda verdict: -verdict.score)
     close = dict.fromkeys((*ranked[:MAX_REFINED], *judged[:1]))
     refined = [_refined(verdict, facts) for verdict in close]
@@ -218,8 +220,8 @@ def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
     for one in links:
         own_place, place, texts = look(one.page.url), look(one.stated), frozenset(one.page.posts)
         found["moved"] += None not in (own_place.number, place.number) and own_place.page != place.page
-        is_list, is_monologue = len(texts) > 1 and _is_list(look, one), _is_monologue(one.page)
-        found["rows"] += is_list and place.kind == "topic"
+        is_list, is_monologue = bool(texts) and _is_list(look, one), _is_monologue(one.page)
+        found["rows"] += is_list and len(texts) > 1 and place.kind == "topic"
         found["monologues"] += is_monologue and place.kind == "topic"
         if place.number is None:
             alone = 2 * sum(text not in owners for text in texts) > len(texts)

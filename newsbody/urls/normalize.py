@@ -19,7 +19,7 @@ SESSION_KEYS = frozenset(
 
 #: Query keys that carry the address to go to afterwards.
 WRAPPING_KEYS = frozenset(
-    "redirect redirect_to return returnurl return_url returnto next url goto referer continue dest".split()
+    "redirect redirect_to return returnurl return_url returnto back_url next url goto referer continue dest".split()
 )
 
 #: Campaign parameters of the common advertising and analytics services: they never change the page.
@@ -130,6 +130,12 @@ def _asked_path(raw: str, query: str) -> re.Match[str] | None:
     if path is not None or _NAMELESS.fullmatch(query) or raw.rpartition(".")[2].lower() in _WHOLE:
         return path
     return _ASKED_ID.match(query)
+
+
+def leads_back(url: str) -> bool:
+    """Does a form carry the address to go to afterwards (``/login?next=/topic/7/``)? Such pages lead nowhere else."""
+    parts = split_url(url) if "?" in url else None
+    return parts is not None and any(key.lower() in WRAPPING_KEYS and "/" in value for key, value in parts.query)
 
 
 def without_session(url: str) -> str:

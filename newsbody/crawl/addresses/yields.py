@@ -51,7 +51,11 @@ class Fruits:
 
     def given_up(self, url: str) -> bool:
         """Have pages of its form, or of all, led to nothing new for long?"""
-        return self._fruitless[self._form(url)] >= MAX_FRUITLESS or self._in_all >= MAX_FRUITLESS_IN_ALL
+        return self.is_fruitless(url) or self._in_all >= MAX_FRUITLESS_IN_ALL
+
+    def is_fruitless(self, url: str) -> bool:
+        """Have pages of its form led to nothing new for long?"""
+        return self._fruitless[self._form(url)] >= MAX_FRUITLESS
 
     def is_list(self, url: str) -> bool:
         """Do pages of its form lead to topics?"""

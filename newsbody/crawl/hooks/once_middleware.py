@@ -18,6 +18,7 @@ from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.session.session import Crawl
 from newsbody.urls.article_pages import goes_on
 from newsbody.urls.list_addresses import list_choice
+from newsbody.urls.normalize import leads_back
 
 
 class OnceMiddleware:
@@ -62,7 +63,7 @@ class OnceMiddleware:
         asked = not crawl.settings.topics or meta.get("start")
         beside = _beside(crawl, request)
         given_up = bool(beside) and site.addresses.endless.given_up_beside(beside)
-        if not asked and (given_up or not self._is_useful(site.addresses, request.url, aside=aside)):
+        if not asked and (given_up or not self._is_useful(site.addresses, request, aside=aside)):
             crawl.count("requests_never")
             site.addresses.left_out(request.url, request)
             self._fail(request)
@@ -107,8 +108,12 @@ class OnceMiddleware:
         for item in items_of_failed(request) if items_of_failed else ():
             crawl.background.start(send_item(self.crawler, item, None))
 
-    def _is_useful(self, addresses: Addresses, url: str, *, aside: bool) -> bool:
-        """Is it a topic or a list, or a page of a form that led to some? ``aside``: only another topic led to it."""
+    def _is_useful(self, addresses: Addresses, request: Request, *, aside: bool) -> bool:
+        """Is it a topic or a list, or a page of a form that led to some? ``aside``: only another topic led to it.
+
+        Before topics are known: is it no form to log in, and none of many that are redirected to one?
+        """
+        url = request.url
         worth, others = addresses.worth(url), Crawl.of(self.crawler).settings.other_pages
         if addresses.endless.given_up(url):
             return False
@@ -116,6 +121,9 @@ class OnceMiddleware:
             return addresses.fruits.spend(ASIDE)
         if worth == "other" and others == "never":
             return False
+        if worth is None and others == "useful":
+            leads_on = not leads_back(url)
+            return not addresses.fruits.is_fruitless(url) if leads_on else addresses.fruits.spend(asked_url(request))
         spare = worth == "other" or (worth == "list" and addresses.fruits.is_filtered(url))
         return not spare or others != "useful" or addresses.fruits.spend(url)
 

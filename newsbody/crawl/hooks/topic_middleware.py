@@ -34,6 +34,7 @@ from newsbody.crawl.hooks.responses import Sources
 from newsbody.crawl.learning.visit import PendingPage
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session.session import Crawl
+from newsbody.urls.normalize import leads_back
 
 #: Seconds that an item of somebody else's spider waits for its site to be learned at most.
 MAX_WAIT = 30.0
@@ -126,7 +127,8 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if is_listing(request):
             return request.replace(priority=request.priority + PRIORITIES["list"])
         if kind is None:
-            request = in_turn(request, len(addresses.noted))
+            if not leads_back(request.url):
+                request = in_turn(request, len(addresses.noted))
             start = bool(newsbody_meta(request).get("start"))
             asked = request if self.crawl.settings.once else None
             addresses.note(request.url, asked, start=start, came_from=response.url if response else None)

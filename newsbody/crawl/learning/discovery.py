@@ -9,6 +9,7 @@ from newsbody.crawl.learning.reorder_buffer import RANKS, START
 from newsbody.crawl.learning.site import Site
 from newsbody.crawl.learning.visit import Visit
 from newsbody.urls.list_addresses import is_list_address
+from newsbody.urls.normalize import leads_back
 
 if TYPE_CHECKING:
     from newsbody.crawl.ground.settings import CrawlSettings
@@ -48,8 +49,8 @@ class Discovery:
         site = self._site_of(url)
         site.addresses.add(url, text_length, fed=fed)
         if self._is_fetched_for_sure(site, url):
-            unknown = RANKS["other"] if is_list_address(url) else 0  # lists may be asked for last
-            self._expect(site, url, RANKS.get(site.addresses.worth(url) or "", unknown))
+            late = is_list_address(url) or leads_back(url)  # which may be asked for last
+            self._expect(site, url, RANKS.get(site.addresses.worth(url) or "", RANKS["other"] if late else 0))
 
     def moved(self, url: str) -> None:
         """A redirect that had its turn leads to a page, maybe of another host."""

@@ -15,7 +15,7 @@ from newsbody.rules.rule import Rule
 from newsbody.rules.selector import outermost
 from newsbody.rules.values import is_headline
 from newsbody.rules.words.lines import lines_of, noted_runs
-from newsbody.rules.words.quoted import boxed_quotes, head_before, quoted_lines
+from newsbody.rules.words.quoted import boxed_quotes, has_letters, head_before, quoted_lines
 from newsbody.rules.words.software_notes import note_runs
 
 #: What the software says of whom a post answers, in a line of its own.
@@ -38,8 +38,9 @@ def words_of(
     quoting = outermost(page, sorted({*quote_elements(page, rule, record.bodies), *boxed, *beside}))
     words = body_runs(page, rule, record.bodies)
     quoted = runs_inside(page, quoting)
-    for head in (found for quote in quoting if (found := head_before(page, quote, names)) is not None):
-        quoted[page.paragraph_run[head] : page.paragraph_run[head + 1]] = True
+    for quote in quoting:
+        if (head := head_before(page, quote, names)) is not None:
+            quoted[page.paragraph_run[head] : page.first_run[quote]] = True
     words &= ~noted_runs(page, runs_inside(page, record.bodies), author, frozenset(rule.furniture))
     for lines in quoted_lines(page, words & ~quoted):
         quoted[page.paragraph_run[lines.start] : page.paragraph_run[lines.stop]] = True
@@ -54,8 +55,7 @@ def words_of(
 def _first_word(page: Page, words: BoolArray) -> int:
     """The first of a post's runs with more than signs: what parts its words from the name before them is none."""
     runs = np.flatnonzero(words).tolist()
-    said = (run for run in runs if any(map(str.isalnum, page.text[page.run_start[run] : page.run_stop[run]])))
-    return next(said, 0)
+    return next((run for run in runs if has_letters(page, run)), 0)
 
 
 def _addressee(page: Page, words: BoolArray, names: Collection[str]) -> BoolArray:

@@ -94,17 +94,25 @@ def is_quote_head(page: Page, index: int, box: int, names: Collection[str]) -> b
 
 
 def head_before(page: Page, box: int, names: Collection[str]) -> int | None:
-    """The paragraph right before a quote that says which of some authors is quoted, or "@Ann said:"; None without one.
+    """The paragraph before a quote that says which of some authors is quoted, or "@Ann said:"; None without one.
 
-    In the same element: what stands before that is the head of the post.
+    In the same element: what stands before that is the head of the post. Between them is nothing but signs ("[-]",
+    "..." to unfold the quote).
     """
     first = int(page.first_run[box])
-    if not page.first_run[max(0, int(page.parent[box]))] < first < page.last_run[box]:
+    above = int(page.first_run[max(0, int(page.parent[box]))])
+    if not above < first < page.last_run[box]:
         return None
-    paragraph = int(page.run_paragraph[first - 1])
+    said = (run for run in range(first - 1, above - 1, -1) if has_letters(page, run))
+    paragraph = int(page.run_paragraph[next(said, above)])
     line = page.paragraphs[paragraph]
     named = line.startswith("@") or any(name in line for name in names)
-    return paragraph if named and page.paragraph_run[paragraph + 1] == first and _is_head(line, names) else None
+    return paragraph if named and page.paragraph_run[paragraph + 1] <= first and _is_head(line, names) else None
+
+
+def has_letters(page: Page, run: int) -> bool:
+    """Whether a run is more than signs."""
+    return any(map(str.isalnum, page.text[page.run_start[run] : page.run_stop[run]]))
 
 
 def _names_its_author(page: Page, index: int, names: Collection[str]) -> bool:
