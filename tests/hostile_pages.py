@@ -188,17 +188,16 @@ CASES: Mapping[str, Maker] = {
 
 #: Rules that match the cases' bodies, as a site would have them.
 _ARTICLE_RULE = Rule.from_dict({"kind": "article", "body": ["body", "div.body"], "seen": []})
-_THREAD_RULE = Rule.from_dict(
-    {
-        "kind": "thread",
-        "body": ["div.words", "p.c*", "td"],
-        "post": ["div.post", "tr"],
-        "author": "b.name",
-        "time": "i.time",
-        "quotes": ["blockquote"],
-        "leave_out": ["span.author", "p.a*x", "img"],
-    }
-)
+THREAD_RULE = {
+    "kind": "thread",
+    "body": ["div.words", "p.c*", "td"],
+    "post": ["div.post", "tr"],
+    "author": "b.name",
+    "time": "i.time",
+    "quotes": ["blockquote"],
+    "leave_out": ["span.author", "p.a*x", "img"],
+}
+_THREAD_RULE = Rule.from_dict(THREAD_RULE)
 
 
 def everything(page: Page) -> Body:

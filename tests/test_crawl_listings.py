@@ -127,6 +127,26 @@ def test_what_is_no_address_of_a_page_is_left_out() -> None:
     assert found.pages == [Listed("http://p.test/1")]
 
 
+@pytest.mark.parametrize("half", ["&#xd83d;", "&#55357;", "&#x00DFFF", "&#57343"])
+@pytest.mark.parametrize("place", ["<loc>http://p.test/2{}</loc>", "<loc>http://p.test/2</loc><title>{}</title>",
+                                   "<loc>http://p.test/2</loc><x xmlns:z='{}'><z:y/></x>"])  # fmt: skip
+def test_half_a_character_costs_no_other_address(half: str, place: str) -> None:
+    rows = ["<loc>http://p.test/1</loc>", place.format(half), "<loc>http://p.test/3&#55295;</loc>"]
+    sitemap = "<urlset>" + "".join(f"<url>{row}</url>" for row in rows) + "</urlset>"
+    feed = "<rss version='2.0'><channel>" + "".join(f"<item>{row}</item>" for row in rows) + "</channel></rss>"
+    for body in (sitemap, feed.replace("loc>", "link>")):
+        found = read_listing(body.encode(), URL)
+        assert found is not None
+        assert {"http://p.test/1", "http://p.test/3\ud7ff"} <= {page.url for page in found.pages}
+
+
+def test_half_a_character_that_a_repair_leaves_costs_no_other_address() -> None:
+    body = "<rss><channel><item><link>/1&#xd8\x1b3d;</link></item><item><link>/2</link></item></channel></rss>"
+    found = read_listing(body.encode(), URL)
+    assert found is not None
+    assert [page.url for page in found.pages][-1] == "http://paper.test/2"
+
+
 def test_no_more_than_a_sitemap_may_hold() -> None:
     body = b"<urlset>" + b"<url><loc>http://paper.test/1</loc></url>" * (MAX_ENTRIES + 10) + b"</urlset>"
     found = read_listing(body, URL)

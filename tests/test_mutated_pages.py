@@ -11,7 +11,8 @@ from newsbody.crawl.pages.tasks import learn, read
 from newsbody.ground.sitememory import SiteMemory
 from newsbody.page import Page
 from newsbody.rules.rule import Rule
-from tests.hostile_pages import READERS, URL
+from tests.hostile_pages import READERS, THREAD_RULE, URL
+from tests.mutated_inputs import INPUTS, inputs_broken, read_broken
 from tests.mutations import mutated, seeds
 
 #: So many pages, in CI; ``python -m tests.benchmarks.mutations`` reads 100,000.
@@ -27,8 +28,9 @@ def check(data: bytes, *, learning: bool) -> None:
     for name, reader in READERS.items():
         if learning or not name.startswith("learn"):
             reader(page)
-    reading = read(Source(data, URL), "article", None, SiteMemory(), "auto")
-    json.dumps(reading.fields, default=vars, ensure_ascii=False).encode()
+    for kind in ("article", "thread"):
+        reading = read(Source(data, URL), kind, THREAD_RULE if kind == "thread" else None, SiteMemory(), "auto")
+        json.dumps(reading.fields, default=vars, ensure_ascii=False).encode()
     for kind in ("article", "thread") if learning else ():
         rule = learn(kind, [Source(data, URL), Source(data, URL + "?2")], "cecs", "2026-01-01").rule
         if rule is not None:
@@ -43,6 +45,18 @@ def test_mutated_pages_raise_nothing(pages: int) -> None:
             check(data, learning=number % LEARN_EACH == 0)
         except Exception as error:
             raise AssertionError(f"page {number} of seed {SEED}: {data!r:.2000}") from error
+
+
+@pytest.mark.parametrize("kind", INPUTS)
+@pytest.mark.parametrize("count", [FEW, pytest.param(PAGES, marks=pytest.mark.slow)])
+def test_mutated_inputs_raise_nothing(kind: str, count: int) -> None:
+    for whole in INPUTS[kind].sources:
+        INPUTS[kind].read(whole)
+    for number, data in enumerate(inputs_broken(kind, count, SEED)):
+        try:
+            read_broken(kind, data)
+        except Exception as error:
+            raise AssertionError(f"{kind} {number} of seed {SEED}: {data!r:.2000}") from error
 
 
 def test_the_same_seed_gives_the_same_pages() -> None:

@@ -196,6 +196,7 @@ class Resolver:
             found = data.get("format") if isinstance(data, Mapping) else data
             raise ValueError(f"resolver data of format {found!r}, expected {FORMAT}: learn the site again")
         host, topics, lists = data.get("host"), data.get("topics"), data.get("lists", [])
+        numberings, generation = data.get("numberings", []), data.get("generation", 1)
         aliases, confidence, origin = data.get("aliases", []), data.get("confidence", 0.0), data.get("origin", "")
         if (
             not isinstance(host, str)
@@ -203,11 +204,13 @@ class Resolver:
             or not isinstance(topics, list)
             or not topics
             or not isinstance(lists, list)
+            or not isinstance(numberings, list)
         ):
-            raise ValueError(f"resolver data needs 'host' (text), 'topics' (a list, not empty) and 'lists': {data!r}")
+            raise ValueError(
+                f"resolver data needs 'host', 'topics' (a list, not empty), 'lists', 'numberings': {data!r}"
+            )
         if not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
             raise ValueError(f"resolver confidence must be between 0 and 1: {confidence!r}")
-        generation = data.get("generation", 1)
         if not isinstance(generation, int) or generation < 1:
             raise ValueError(f"resolver generation must be a number from 1: {generation!r}")
         if not isinstance(aliases, list) or not all(isinstance(a, int) and 0 <= a < len(topics) for a in aliases):
@@ -219,7 +222,7 @@ class Resolver:
             aliases=tuple(aliases),
             confidence=float(confidence),
             origin=origin,
-            numberings=tuple(Numbering.from_dict(way) for way in data.get("numberings", ())),
+            numberings=tuple(Numbering.from_dict(way) for way in numberings),
             generation=generation,
             apart=_paths(data.get("apart", ())),
         )

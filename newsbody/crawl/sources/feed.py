@@ -26,6 +26,12 @@ _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _XML_ENTITIES = frozenset(("amp", "lt", "gt", "quot", "apos"))
 _CDATA = re.compile(r"(<!\[CDATA\[|\]\]>)")
 _AND = re.compile(r"&(?:#[0-9]{1,7};|#x[0-9a-fA-F]{1,6};|([A-Za-z][A-Za-z0-9]{1,31});)?")
+#: Halves of characters as references, ``&#xd83d;``: libxml2 reads them, and what it then has of them is no text.
+_HALVES = re.compile(
+    rb"&#(?:x0*d[89a-f][0-9a-f]{2}(?![0-9a-f])"
+    rb"|0*(?:55(?:29[6-9]|[3-9][0-9]{2})|56[0-9]{3}|57(?:[0-2][0-9]{2}|3[0-3][0-9]|34[0-3]))(?![0-9]));?",
+    re.IGNORECASE,
+)
 _CONTROLS = dict.fromkeys({*range(0x20)} - {*b"\t\n\r"})
 
 
@@ -60,6 +66,11 @@ def read_feed(body: bytes, url: str, most: int) -> Feed | None:
     following = next((link.get("href", "") for link in links if link.get("rel") == "next"), "")
     entries = [said.entry for said in islice(_said(root, whole=whole), most)]
     return Feed(base_address(url, base), following, entries)
+
+
+def without_halves(body: bytes) -> bytes:
+    """XML with U+FFFD in place of halves of characters that stand there as references."""
+    return _HALVES.sub(b"&#xfffd;", body)
 
 
 class _Said:
@@ -123,7 +134,7 @@ def _tree(body: bytes) -> tuple[etree._Element | None, bool]:
     try:
         return etree.fromstring(body, _parser()), True
     except etree.XMLSyntaxError:
-        repaired = _repaired(decode(body)[0]).encode("utf-8", "replace")
+        repaired = without_halves(_repaired(decode(body)[0]).encode("utf-8", "replace"))
     try:
         return etree.fromstring(repaired, _parser(recover=True, encoding="utf-8")), False
     except etree.XMLSyntaxError:

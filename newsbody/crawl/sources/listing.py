@@ -17,7 +17,7 @@ from lxml import etree
 from scrapy.utils.gz import gunzip
 from scrapy.utils.sitemap import Sitemap
 
-from newsbody.crawl.sources.feed import read_feed
+from newsbody.crawl.sources.feed import read_feed, without_halves
 from newsbody.dates import read_date
 from newsbody.markup.links import web_address
 
@@ -75,6 +75,7 @@ def read_listing(body: bytes, url: str) -> Listing | None:
     if start.startswith(b"{"):
         return _json_feed(body, url)
     if start.startswith(b"<"):
+        body = without_halves(body)
         return _sitemap(body, url) or _feed(body, url)
     return _text(body, url)
 
