@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import re
 import sys
@@ -11,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+
+from newsbody.ground.extras import MissingExtra
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -60,6 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-s", "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of Scrapy or newsbody"
     )
+    parser.add_argument("--redis", metavar="ADDRESS", help="one of many workers: share the queue in this Redis")
+    parser.add_argument("--stats", type=Path, metavar="FILE", help="write the stats of the crawl as JSON")
     parser.add_argument("--job", metavar="FOLDER", help="go on here after a stop (Scrapy's JOBDIR)")
     parser.add_argument("-v", "--verbose", action="store_true", help="the whole log, also what Scrapy tells of itself")
 
@@ -70,6 +75,15 @@ def _help(name: str) -> str:
 
     option = f"--{name.replace('_', '-')}"
     return ARGUMENTS[name].replace(f"{name}=1", option).replace(f"{name}=", f"{option} ")
+
+
+def words_of(args: argparse.Namespace) -> list[str]:
+    """The arguments as they are written, but for those that say where something is written."""
+    words = [*args.url, *([f"--{args.kind}"] if args.kind else []), *(["--verbose"] if args.verbose else [])]
+    for name in _OPTIONS:
+        if value := getattr(args, name):
+            words += [f"--{name.replace('_', '-')}", *([] if name in _FLAGS else [value])]
+    return words + [word for pair in args.set for word in ("-s", pair)]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -106,10 +120,15 @@ def run(args: argparse.Namespace) -> int:
         crawler.signals.connect(written, signal=signals.feed_slot_closed)
         process.crawl(crawler, **given)
         process.start()
-    except ValueError as error:
+    except (ValueError, MissingExtra) as error:
         print(f"newsbody crawl: {error}", file=sys.stderr)
         return 2
-    return 2 if process.bootstrap_failed else _show(crawler, files)
+    if process.bootstrap_failed:
+        return 2
+    if args.stats:
+        assert crawler.stats is not None
+        args.stats.write_text(json.dumps(crawler.stats.get_stats(), default=str), encoding="utf-8")
+    return _show(crawler, files)
 
 
 def guess(starts: tuple[str, ...]) -> str:
@@ -127,13 +146,20 @@ def settings_of(args: argparse.Namespace) -> Settings:
     from scrapy.utils.project import get_project_settings, inside_project
 
     from newsbody.crawl.hooks.pipelines import REACTOR
+    from newsbody.crawl.queue.worker_settings import worker_settings
+    from newsbody.page.sites import split_login
 
     settings = get_project_settings() if inside_project() else Settings()
     said: dict[str, Any] = {"LOG_LEVEL": "INFO" if args.verbose else "WARNING"}
     if args.output:
         said["FEEDS"] = _feed(args.output, overwrite=bool(args.overwrite), job=bool(args.job))
+    if args.job and args.redis:
+        raise ValueError("--job and --redis: a queue in Redis goes on by itself; leave out --job")
     if args.job:
         said["JOBDIR"] = args.job
+    if args.redis:
+        said |= worker_settings(args.redis)
+        print(f"This worker shares its queue, and what it learns, in {split_login(args.redis)[0]}.", file=sys.stderr)
     # The process is the command's own, whatever reactor a project runs its others on.
     settings.setdict(said | _settings(args.set) | {"TWISTED_REACTOR": REACTOR}, priority="cmdline")
     return settings

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from enum import Enum
+
+logger = logging.getLogger(__name__)
 
 #: What many workers fetch comes in no order, and a site is learned from its pages in theirs. So one goes first until it
 #: has learned the site, for so many pages at most: 40 of a kind, and as many addresses as are kept, are among them.
@@ -29,6 +32,14 @@ class Lead(Enum):
     OPEN = "open"
 
 
+#: What a worker says when it comes to stand somewhere.
+SAID = {
+    Lead.FOLLOWING: "Another worker goes first and learns the site; this one begins when it has",
+    Lead.LEADING: "This worker goes first and learns the site; others begin when it has",
+    Lead.OPEN: "The site is learned: this worker takes its share of the pages",
+}
+
+
 class GoingFirst:
     """Where one worker stands.
 
@@ -42,6 +53,7 @@ class GoingFirst:
         self.lead, self.adopts = Lead.FOLLOWING, False
         self.learned: Callable[[], bool] = bool
         self._taken = 0
+        self._said: Lead | None = None
 
     @property
     def leads(self) -> bool:
@@ -61,6 +73,7 @@ class GoingFirst:
         """What the first one learned is known here."""
         if self.lead is Lead.ADOPTING:
             self.lead = Lead.OPEN
+            self.say()
 
     def look(self) -> None:
         """See who goes first now."""
@@ -71,3 +84,10 @@ class GoingFirst:
             self.lead = Lead.ADOPTING if self.adopts and not self.leads else Lead.OPEN
         else:
             self.lead = Lead.LEADING if first == b"this" else Lead.FOLLOWING
+        self.say()
+
+    def say(self) -> None:
+        """Say where it stands, once."""
+        if self.lead is not self._said and self.lead in SAID:
+            logger.info("%s", SAID[self.lead])
+            self._said = self.lead
