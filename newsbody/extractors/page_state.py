@@ -44,36 +44,14 @@ _MARKUP = re.compile(
 )
 #: What rows call their title, the text of a block, its kind, and where a block leads: such a row is a teaser.
 _TITLES = ("headline", "title", "name", "subject", "articletitle", "posttitle")
-_TEXTS = (
-    "text",
-    "value",
-    "html",
-    "content",
-    "data",
-    "children",
-    "body",
-    "insert",
-    "attributes",
-    "attrs",
-    "code",
-    "items",
-    "nodes",
-    "blocks",
-    "spans",
+_TEXTS = tuple(
+    "text value html content data children body insert attributes attrs code items nodes blocks spans".split()
 )
 _TYPES = ("type", "_type", "nodetype", "blocktype", "kind", "tag", "style", "name")
 _LEADS = ("url", "href", "link", "slug", "permalink", "canonicalurl")
 _TIMES = (
-    "datepublished",
-    "publishedat",
-    "publishdate",
-    "publisheddate",
-    "pubdate",
-    "firstpublished",
-    "createdat",
-    "date",
-    "published",
-    "updatedat",
+    *("datepublished", "publishedat", "publishdate", "publisheddate", "pubdate", "firstpublished", "createdat"),
+    *("date", "published", "updatedat"),
 )
 _AUTHORS = ("author", "authors", "byline", "writer", "creator", "authorname")
 _PERSON = ("name", "fullname", "displayname", "title")

@@ -9,8 +9,3 @@ def find_elements(path: etree.XPath, root: etree._Element, **variables: str) -> 
     """The elements an expression selects, in document order."""
     found = path(root, **variables)
     return [item for item in found if isinstance(item, etree._Element)] if isinstance(found, list) else []
-
-
-def text_of(element: etree._Element) -> str:
-    """All text in an element, white space folded."""
-    return " ".join("".join(str(piece) for piece in element.itertext()).split())

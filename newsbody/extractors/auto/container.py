@@ -136,7 +136,7 @@ def without_end_beside(table: ParagraphTable, body: BoolArray) -> BoolArray:
         return body
     # What an element around all of it is called says nothing of its end.
     top = table.around(int(taken[0]), int(taken[-1]))
-    beside = sum(1 for _ in takewhile(bool, stand_beside(table, taken[::-1], top)))
+    beside = sum(1 for _ in takewhile(bool, _stand_in(table, taken[::-1], top, _is_beside)))
     kept = taken[: len(taken) - beside]
     weight = table.weight
     if not beside or float(weight[kept].sum()) < THRESHOLDS.least_before * float(weight[taken].sum()):
@@ -164,11 +164,6 @@ def without_boxes(table: ParagraphTable, body: BoolArray) -> BoolArray:
         if float(table.weight[boxed].sum()) <= most:
             left[boxed] = False
     return left
-
-
-def stand_beside(table: ParagraphTable, rows: IntArray, top: int = 0) -> Iterator[bool]:
-    """Of each paragraph whether an element around it, below ``top``, is called what stands beside an article."""
-    return _stand_in(table, rows, top, _is_beside)
 
 
 def _stand_in(table: ParagraphTable, rows: IntArray, top: int, is_one: _IsOne) -> Iterator[bool]:

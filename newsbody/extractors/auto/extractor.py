@@ -28,7 +28,6 @@ from newsbody.extractors.auto.replies import without_headed_comments, without_re
 from newsbody.extractors.auto.rights import without_controls, without_rights
 from newsbody.extractors.auto.site_evidence import evidence_of, in_place, is_everywhere, with_evidence
 from newsbody.extractors.auto.stacking import doubtful, stacked_matrix
-from newsbody.extractors.auto.standfirst import with_standfirst
 from newsbody.extractors.auto.table import Column, ParagraphTable
 from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.extractors.base import Extractor
@@ -53,7 +52,6 @@ STEPS: tuple[Step, ...] = (
     without_boxes,
     without_rights,
     without_controls,
-    with_standfirst,
     with_footnotes,
 )
 _ADVICE = "Train one with: newsbody train auto --corpus FOLDER -o FILE"

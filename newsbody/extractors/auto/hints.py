@@ -17,18 +17,8 @@ Groups = Mapping[str, Sequence[str]]
 #: Literal text that body paragraphs seldom hold, by what it tells. (Long lists gained nothing.)
 LITERALS = {
     "rights": (
-        "opyright",
-        "©",
-        "版权",
-        "版權",
-        "ights reserved",
-        "ights Reserved",
-        "转载",
-        "轉載",
-        "免责",
-        "免責",
-        "声明",
-        "聲明",
+        *("opyright", "©", "版权", "版權", "ights reserved", "ights Reserved"),
+        *("转载", "轉載", "免责", "免責", "声明", "聲明"),
     ),
     "editors": (
         *("编辑", "編輯", "记者", "記者", "作者", "来源", "來源", "通讯员", "通訊員", "本报", "本報", "摄", "攝"),

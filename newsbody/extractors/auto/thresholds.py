@@ -104,11 +104,7 @@ class Thresholds:
     #: Share of itself that a body keeps.
     least_left: float = 0.5
 
-    # --- the standfirst by the page's description, captions ---
-    #: Length of a standfirst; paragraphs, and levels of elements, between it and the body.
-    standfirst: float = 80.0
-    near_body: int = 12
-    near_levels: int = 1
+    # --- captions ---
     #: Lengths of a caption in a FIGURE, and under a class that says so; elements behind its picture; paragraphs before
     #: a body where its picture still stands.
     figure_text: float = 400.0

@@ -26,14 +26,7 @@ MARKERS = (
 )
 PARAGRAPH_FEATURES = (
     *(f"tag_{tag}" for tag in NEAREST_TAGS),
-    "link_share",
-    "plain",
-    "link",
-    "of_picture",
-    "centred",
-    "dateline",
-    "marker",
-    "hidden",
+    *("link_share", "plain", "link", "of_picture", "centred", "dateline", "marker", "hidden"),
 )
 #: What a picture and its caption share (decided in feature 4).
 PICTURE_FRAMES = ("figure", "td", "th", "div")

@@ -11,22 +11,10 @@ from html import escape
 from newsbody.train.auto.writer import PageWriter
 
 _COMMENT_HEADS = (
-    "Comments",
-    "{n} comments:",
-    "{n} Responses to “{title}”",
-    "评论",
-    "Discussion",
-    "Комментарии ({n})",
-    "",
+    *("Comments", "{n} comments:", "{n} Responses to “{title}”", "评论", "Discussion", "Комментарии ({n})", ""),
 )
 _RELATED_HEADS = (
-    "Related",
-    "You may also like",
-    "More stories",
-    "相关新闻",
-    "Related articles",
-    "Read next",
-    "Читайте также",
+    *("Related", "You may also like", "More stories", "相关新闻", "Related articles", "Read next", "Читайте также"),
 )
 _BOX_HEADS = ("About", "About me", "Recent posts", "Archives", "Links", "Categories", "Popular", "关于", "Tags", "")
 _SMALL = ("Permalink", "Email this", "Print", "Share", "Tweet", "Labels: news, life", "Tags: one, two", "Reply", "Link")
