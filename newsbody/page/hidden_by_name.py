@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from lxml import etree
 
@@ -40,3 +41,9 @@ def hide(classes: str) -> bool:
 def is_spoken(classes: str) -> bool:
     """Whether one of these classes leaves an element to screen readers alone."""
     return not SPOKEN.isdisjoint(classes.split())
+
+
+def spoken_elements(classes: Sequence[str]) -> list[int]:
+    """The numbers of the elements, by the classes of each, that are for screen readers alone; most pages have none."""
+    spoken = set(filter(is_spoken, set(classes)))
+    return [number for number, names in enumerate(classes) if names in spoken] if spoken else []

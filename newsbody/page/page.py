@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from newsbody.page.characters import BoolArray, Characters, IntArray, cumulated
 from newsbody.page.decode import transcode
 from newsbody.page.flatten import Tables, flatten
-from newsbody.page.hidden_by_name import is_spoken
+from newsbody.page.hidden_by_name import spoken_elements
 from newsbody.page.limits import MAX_PAGE_BYTES
 from newsbody.page.parse import parse
 from newsbody.page.tags import NOSCRIPT
@@ -237,8 +237,9 @@ class Page(Tree):
     @cached_property
     def run_is_spoken(self) -> BoolArray:
         """Whether each run is for screen readers alone, as in ``<b class="sr-only">Online</b>``. Shape (m,)."""
-        spoken = np.fromiter(map(is_spoken, self.classes), np.bool_, len(self.classes))
-        return self.inside(spoken)[self.run_element]
+        marked = np.zeros(len(self.end), dtype=np.bool_)
+        marked[spoken_elements(self.classes)] = True
+        return self.inside(marked)[self.run_element]
 
     def runs_text(self, runs: BoolArray) -> str:
         """The text of some runs, paragraphs on lines, white space folded; what stands in a PRE keeps its lines."""

@@ -13,6 +13,7 @@ from math import ceil, inf
 
 from newsbody.page import Page
 from newsbody.page.excerpt import Excerpt, Outline
+from newsbody.page.hidden_by_name import spoken_elements
 from newsbody.page.page import own_lines
 from newsbody.rules.apply import elements_left_out, furniture_of
 from newsbody.rules.articles.kinds import MAX_LINKED, MIN_SENTENCES, kinds_around, unknown_elements
@@ -77,7 +78,8 @@ class _Found:
         """Of each line the visible runs that the rule does not leave out (``body_runs``), but of headlines."""
         excerpt, furniture = self._of, furniture_of(self._rule.furniture)
         holder, is_hidden = excerpt.holder, excerpt.is_hidden
-        gone = excerpt.marked(elements_left_out(excerpt, self._rule, self._bodies))
+        spoken = spoken_elements(excerpt.classes)
+        gone = excerpt.marked([*elements_left_out(excerpt, self._rule, self._bodies), *spoken])
         taken = {}
         for number, runs in self._lines.items():
             kept = [run for run in runs if not gone[holder[run]] and not is_hidden(holder[run])]
