@@ -48,6 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--together", nargs="+", default=[], metavar="SET+SET", help="sets that are left out together (fewer trainings)"
     )
     parser.add_argument("--never-train", nargs="+", default=[], metavar="SET", help="sets that are tested only")
+    parser.add_argument(
+        "--corrections",
+        type=Path,
+        metavar="FILE",
+        help="corrections of labels (default: corrections.jsonl beside a set)",
+    )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at work (default: %(default)s)")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file")
     parser.add_argument("--per-page", type=Path, metavar="OUT", help="write a JSON line per page and extractor")
@@ -73,7 +79,12 @@ def _measured(args: argparse.Namespace) -> Sequence[Measured]:
     if args.jobs < 1:
         raise ValueError(f"--jobs {args.jobs}: write a number of processes, 1 or more.")
     variants = [Variant.parse(spec) for spec in args.extractors]
-    pages = [page for _, rows in read_sets(args.corpora) for page in rows if page.lang.startswith(args.lang)]
+    pages = [
+        page
+        for _, rows in read_sets(args.corpora, args.corrections)
+        for page in rows
+        if page.lang.startswith(args.lang)
+    ]
     tested = [page for page in pages if _is_tested(page, args)]
     if not tested:
         raise ValueError(f"No page of kind {args.kind!r} with a language {args.lang!r} is in these folders.")
@@ -101,7 +112,10 @@ def _is_tested(page: GoldPage, args: argparse.Namespace) -> bool:
 
 
 def tabulate(measured: Sequence[Measured]) -> dict[str, Any]:
-    """Metrics by set and extractor ("all" over every set when there are several), and block classes."""
+    """Metrics by set and extractor ("all" over every set when there are several), and block classes.
+
+    Where corrections of labels stand beside the sets, by these, too.
+    """
     by_set: dict[str, list[Measured]] = defaultdict(list)
     for one in measured:
         by_set[one.page.set].append(one)
@@ -111,6 +125,10 @@ def tabulate(measured: Sequence[Measured]) -> dict[str, Any]:
     for name, rows in by_set.items():
         specs = rows[0].scores
         results[name] = {"extractors": {spec: summarise([row.scores[spec] for row in rows]) for spec in specs}}
+        if any(row.mended for row in rows):
+            results[name]["mended"] = {
+                spec: summarise([(row.mended or row.scores)[spec] for row in rows]) for spec in specs
+            }
         classes = {spec: add_classes([row.classes[spec] for row in rows]) for spec in rows[0].classes}
         if classes:
             results[name]["classes"] = classes
@@ -122,6 +140,8 @@ def format_results(results: Mapping[str, Any]) -> str:
     lines: list[str] = []
     for name, result in results.items():
         lines += ["", name, *_table(result["extractors"])]
+        if "mended" in result:
+            lines += ["", f"{name}, labels corrected", *_table(result["mended"])]
         for spec, classes in result.get("classes", {}).items():
             lines += ["", f"{name}, blocks of {spec}", *_table(classes)]
     return "\n".join(lines[1:])

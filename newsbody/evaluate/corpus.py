@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from newsbody.evaluate.corrections import CORRECTIONS_FILE, Correction, read_corrections
 
 GOLD_FILE = "gold.jsonl"
 PAGES_FOLDER = "pages"
@@ -40,6 +42,8 @@ class GoldPage:
     genre: str = ""
     #: The name of the set, its folder's name.
     set: str = ""
+    #: What is wrong with the label by our own answer to what a body is.
+    corrections: tuple[Correction, ...] = field(default=(), repr=False)
 
     @property
     def html(self) -> bytes:
@@ -47,27 +51,32 @@ class GoldPage:
         return self.path.read_bytes()
 
 
-def read_set(folder: Path | str) -> list[GoldPage]:
-    """The labelled pages of one corpus folder, in the order of its rows. Raises CorpusError."""
+def read_set(folder: Path | str, corrections: Path | None = None) -> list[GoldPage]:
+    """The labelled pages of one corpus folder, in the order of its rows. Raises CorpusError, CorrectionError.
+
+    ``corrections``: a file of them; by itself that beside the folder.
+    """
     folder = Path(folder)
     gold = folder / GOLD_FILE
     if not gold.is_file():
         raise CorpusError(f"{folder} is no corpus: {GOLD_FILE} is not there.")
+    known = read_corrections(corrections or folder.absolute().parent / CORRECTIONS_FILE)
     with open(gold, encoding="utf8") as lines:
-        return [_gold_page(folder, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+        pages = [_gold_page(folder, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    return [replace(page, corrections=known.get((page.set, page.id), ())) for page in pages]
 
 
-def read_sets(folders: Iterable[Path | str]) -> Iterator[tuple[str, list[GoldPage]]]:
-    """Name and pages of every corpus in these folders: each is one, or holds some. Raises CorpusError."""
+def read_sets(folders: Iterable[Path | str], corrections: Path | None = None) -> Iterator[tuple[str, list[GoldPage]]]:
+    """Name and pages of every corpus in these folders: each is one, or holds some. As :func:`read_set`."""
     for folder in map(Path, folders):
         if (folder / GOLD_FILE).is_file():
-            yield folder.name, read_set(folder)
+            yield folder.name, read_set(folder, corrections)
             continue
         inner = sorted(gold.parent for gold in folder.glob(f"*/{GOLD_FILE}"))
         if not inner:
             raise CorpusError(f"{folder} holds no corpus: no {GOLD_FILE} in it or in its folders.")
         for one in inner:
-            yield one.name, read_set(one)
+            yield one.name, read_set(one, corrections)
 
 
 def _gold_page(folder: Path, number: int, line: str) -> GoldPage:

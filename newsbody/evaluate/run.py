@@ -14,6 +14,7 @@ import numpy as np
 from tqdm import tqdm
 
 from newsbody.evaluate.corpus import GoldPage
+from newsbody.evaluate.corrections import corrected
 from newsbody.evaluate.gold_blocks import Classes, class_counts
 from newsbody.evaluate.labels import label_paragraphs, oracle
 from newsbody.evaluate.metrics import PageScore, scope_score, score_page
@@ -80,11 +81,15 @@ def _value(text: str) -> bool | float | str:
 
 @dataclass(frozen=True)
 class Measured:
-    """Scores of one page by variant, and the counts of its block classes where a variant gives them."""
+    """Scores of one page by variant, and the counts of its block classes where a variant gives them.
+
+    ``mended``: its scores by the label as it should be, where there are corrections of it.
+    """
 
     page: GoldPage
     scores: dict[str, PageScore]
     classes: dict[str, Classes]
+    mended: dict[str, PageScore] = field(default_factory=dict)
 
 
 def measure(pages: Sequence[GoldPage], extractors: Mapping[str, Extractor], jobs: int = 1) -> Iterator[Measured]:
@@ -99,6 +104,7 @@ def measure_page(gold: GoldPage, extractors: Mapping[str, Extractor]) -> Measure
     labels = label_paragraphs(page, gold.text, gold.optional)
     perfect = Body.of_paragraphs(page, oracle(labels))
     scores = {ORACLE: score_page(gold.text, perfect.text, gold.optional, scope_score(labels, oracle(labels)))}
+    texts: dict[str, str] = {}
     classes: dict[str, Classes] = {}
     for spec, extractor in extractors.items():
         failed = False
@@ -108,10 +114,23 @@ def measure_page(gold: GoldPage, extractors: Mapping[str, Extractor]) -> Measure
             text = body.text
         except Exception:  # noqa: BLE001 - what raises is what is measured: it has a column of its own
             failed, text, chosen = True, "", np.zeros(len(page), dtype=np.bool_)
+        texts[spec] = text
         scores[spec] = score_page(gold.text, text, gold.optional, scope_score(labels, chosen), failed)
         if isinstance(extractor, Crf):
             classes[spec] = class_counts(extractor, page, labels)
-    return Measured(gold, scores, classes)
+    return Measured(gold, scores, classes, _mended(gold, page, texts, scores) if gold.corrections else {})
+
+
+def _mended(
+    gold: GoldPage, page: Page, texts: Mapping[str, str], scores: Mapping[str, PageScore]
+) -> dict[str, PageScore]:
+    """The scores by the label as it should be; scopes and failures are those of before."""
+    text, optional = corrected(gold.text, gold.optional, gold.corrections, page.paragraphs)
+    perfect = Body.of_paragraphs(page, oracle(label_paragraphs(page, text, optional)))
+    return {
+        spec: score_page(text, found, optional, scores[spec].scope, scores[spec].failed)
+        for spec, found in {ORACLE: perfect.text, **texts}.items()
+    }
 
 
 def add_classes(counts: Sequence[Classes]) -> dict[str, dict[str, float]]:
