@@ -5,7 +5,7 @@ A line of ``corrections.jsonl``, beside the sets, says what a line of a page is,
     {"set": "town", "id": "p7", "line": "1f00ab34c9d2", "is": "none", "why": "rules for comments"}
 
 ``is``: ``none`` (no body, though the gold text holds it), ``body`` (though it does not: the paragraph of the page with
-that hash, put behind the gold line with the hash ``after``), ``either`` (counts neither way). No text of a page is in it.
+that hash, put behind the gold line with the hash ``after``), ``either`` (counts neither way). It holds no text.
 """
 
 from __future__ import annotations
