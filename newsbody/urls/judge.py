@@ -110,6 +110,11 @@ class Verdict:
     evidence: float
     resolver: Resolver
 
+    @property
+    def is_uncontested(self) -> bool:
+        """Does next to nothing contradict it?"""
+        return self.score > self.against and self.against <= UNCONTESTED
+
 
 def judge_hypothesis(resolver: Resolver, facts: Facts) -> Verdict:
     """Of two hypotheses about the same pages the one with the higher score is to be believed."""
@@ -127,7 +132,7 @@ def best_hypothesis(found: Iterable[Resolver], facts: Facts) -> Verdict | None:
     judged = []
     for resolver in found:
         judged.append(judge_hypothesis(resolver, facts))
-        if len(judged) == 1 and judged[0].score > judged[0].against and judged[0].against <= UNCONTESTED:
+        if len(judged) == 1 and judged[0].is_uncontested:
             return _with_lead(judged[0], [])
     mains = {replace(one.resolver, topics=one.resolver.topics[:1], aliases=()) for one in judged}
     judged += [judge_hypothesis(main, facts) for main in sorted(mains - {one.resolver for one in judged}, key=str)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple
 from urllib.parse import urldefrag, urlsplit
 
@@ -86,10 +87,10 @@ NO_POSTS_SHOWN = PagePosts(())
 def posts_shown(pages: Sequence[Page], own: Sequence[OwnPosts] = ()) -> list[tuple[str, ...]]:
     """The texts of the posts on each page, as its first reading gives them; none where there is no reading."""
     readings = readings_of(pages, own or list(map(_own_posts, pages)))
-    return [shown.posts for shown in next(iter(readings), [NO_POSTS_SHOWN for _ in pages])]
+    return [shown.posts for shown in next(readings, [NO_POSTS_SHOWN for _ in pages])]
 
 
-def readings_of(pages: Sequence[Page], own: Sequence[OwnPosts]) -> list[list[PagePosts]]:
+def readings_of(pages: Sequence[Page], own: Sequence[OwnPosts]) -> Iterator[list[PagePosts]]:
     """The posts on each page, by the rules of pages that agree, those with most different texts first.
 
     By itself nearly every page repeats something, as it is in ``own``. What pages of threads repeat has one place in
@@ -102,8 +103,12 @@ def readings_of(pages: Sequence[Page], own: Sequence[OwnPosts]) -> list[list[Pag
             agreeing[shown.body].append((page, shown))
     weight = {body: _weight_of([shown for _, shown in alike]) for body, alike in agreeing.items()}
     ranked = sorted(agreeing, key=lambda body: (weight[body], len(agreeing[body]), body), reverse=True)
-    readings = (_reading_of(pages, body, agreeing[body]) for body in ranked[:MAX_READINGS])
-    return list({tuple(shown): shown for shown in readings if any(one.posts for one in shown)}.values())
+    known: list[list[PagePosts]] = [[NO_POSTS_SHOWN for _ in pages]]
+    for body in ranked[:MAX_READINGS]:
+        reading = _reading_of(pages, body, agreeing[body])
+        if reading not in known:
+            known.append(reading)
+            yield reading
 
 
 def _weight_of(alike: Sequence[OwnPosts]) -> float:
@@ -168,7 +173,9 @@ def _stands_in(text: str, posts: Sequence[str]) -> bool:
     return sum(len(line) for line in lines if line in written) >= MAX_BESIDE * sum(map(len, lines))
 
 
-def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], extractor: str) -> list[list[SeenPage]]:
+def see_pages(
+    kind: str, sources: Sequence[Source], moved: Mapping[str, str], extractor: str
+) -> Iterator[list[SeenPage]]:
     """What fetched pages say about addresses, once for each reading: pages of threads show posts, of articles one each.
 
     ``moved``: which addresses were redirected, and where to.
@@ -181,21 +188,19 @@ def see_pages(kind: str, sources: Sequence[Source], moved: Mapping[str, str], ex
         if size > SEEN_BYTES and pages:
             break
         pages.append(source.open(extractor).page)
-    readings = (
-        readings_of(pages, _own_posts_of(sources[: len(pages)], extractor))
-        if kind == "thread"
-        else [[PagePosts(texts) for texts in articles_shown(sources[: len(pages)], extractor)]]
-    )
     plain = [
         SeenPage(
             page.url or "", (), tuple(page_links(page)), asked.get(urldefrag(page.url or "").url), canonical_url(page)
         )
         for page in pages
     ]
-    return [
-        [replace(page, posts=one.posts, authors=one.authors) for page, one in zip(plain, shown, strict=True)]
-        for shown in readings or [[NO_POSTS_SHOWN for _ in pages]]
-    ]
+    if kind == "thread":
+        readings = readings_of(pages, _own_posts_of(sources[: len(pages)], extractor))
+    else:
+        readings = iter([[PagePosts(texts) for texts in articles_shown(sources[: len(pages)], extractor)]])
+    first = next(readings, [NO_POSTS_SHOWN for _ in pages])
+    for shown in chain([first], readings):
+        yield [replace(page, posts=one.posts, authors=one.authors) for page, one in zip(plain, shown, strict=True)]
 
 
 def learn_addresses(
@@ -213,16 +218,18 @@ def learn_addresses(
     shows an article, fetched or not. In place of one that is ``doubted`` only one is given that the judge gives more
     bits for these pages; of articles, another.
     """
-    readings = see_pages(kind, fetched, moved, extractor)
-    if kind == "article":
-        looked_at = {page.url for page in readings[0]}
-        readings[0] += [SeenPage(url, (url,)) for url, link in links.items() if link.fed and url not in looked_at]
     if topic and links and host_of(topic) not in map(host_of, links):
         topic = None  # it is of another host of the site
-    urls = [*links, *_links_on(readings[0], links)] if doubted is not None and kind == "thread" else list(links)
-    verdicts = [verdict for seen in readings if (verdict := _verdict_of(kind, urls, topic, links, seen, moved))]
-    best = max(verdicts, key=lambda verdict: verdict.score, default=None)
     before = Resolver.from_dict(doubted) if doubted is not None else None
+    readings, verdicts = [], []
+    for seen in see_pages(kind, fetched, moved, extractor):
+        readings.append(seen if kind == "thread" else _with_fed(seen, links))
+        urls = [*links, *_links_on(seen, links)] if before and kind == "thread" else list(links)
+        verdict = _verdict_of(kind, urls, topic, links, readings[-1], moved)
+        verdicts += [verdict] if verdict else []
+        if verdict and verdict.is_uncontested:
+            break  # other readings need not be made
+    best = max(verdicts, key=lambda verdict: verdict.score, default=None)
     if best is None or (before and not _is_better(kind, best, before, readings)):
         return None
     if kind == "thread" and fetched and not topic and best.score <= 0:
@@ -231,6 +238,11 @@ def learn_addresses(
     if kind == "article" and _takes_all(resolver, links):
         return None
     return resolver.to_dict()
+
+
+def _with_fed(seen: Sequence[SeenPage], links: Mapping[str, LinkEvidence]) -> list[SeenPage]:
+    known = {page.url for page in seen}
+    return [*seen, *(SeenPage(url, (url,)) for url, link in links.items() if link.fed and url not in known)]
 
 
 def _links_on(seen: Sequence[SeenPage], known: Iterable[str]) -> list[str]:
