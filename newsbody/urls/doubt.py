@@ -56,6 +56,8 @@ def rows_on(page: SeenPage) -> list[dict[int, str]]:
 def leaves_thread(look: Callable[[str], Found], own: Found, row: Mapping[int, str]) -> bool:
     """Does a pager lead to what is no other page of the thread on whose page it stands?"""
     led = [look(url) for url in row.values()]
+    if own.number in row and all(other.kind != "topic" for other in led):
+        return False  # stars to rate it by, days of a calendar: a pager has no link to its own page
     if any(other.thread != own.thread or other.number is None for other in led):
         return True
     return len({other.page for other in led}) < len(led)
