@@ -60,18 +60,21 @@ def test_captions_are_in_the_body_when_they_are_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "sentences", "kind"),
+    ("url", "sentences", "probability", "kind"),
     [
-        ("https://news.test/guides/cameras", 3, "article"),
-        ("https://news.test/guides/cameras", 1, "list"),
-        ("https://news.test/tag/cameras", 3, "list"),
-        ("", 3, "list"),
+        ("https://news.test/guides/cameras", 3, 0.1, "article"),
+        ("https://news.test/guides/cameras", 3, 0.01, "list"),
+        ("https://news.test/guides/cameras", 1, 0.1, "list"),
+        ("https://news.test/tag/cameras", 3, 0.1, "list"),
+        ("", 3, 0.1, "list"),
     ],
 )
-def test_running_text_under_no_lists_address_is_never_emptied(url: str, sentences: int, kind: str) -> None:
+def test_running_text_under_no_lists_address_is_emptied_where_the_page_is_surely_a_list(
+    url: str, sentences: int, probability: float, kind: str
+) -> None:
     paragraphs = "".join(f"<p>{' '.join([sentence] * sentences)}</p>" for sentence in SENTENCES)
     page = Page.parse(f"<h1>Which camera?</h1><div>{paragraphs}</div>", url)
-    found = Auto().body(replace(Auto().judge(page), article=0.0))
+    found = Auto().body(replace(Auto().judge(page), article=probability))
     assert (found.kind, bool(found.text)) == (kind, kind == "article")
 
 

@@ -139,7 +139,8 @@ class Auto(Extractor):
     def _body_seen(self, judgement: Judgement, captions: bool) -> Body:
         table, page, chosen = judgement.table, judgement.table.page, judgement.choice.paragraphs
         as_list = 1 - judgement.article
-        is_list = as_list >= THRESHOLDS.is_list and not reads_as_article(table, judgement.choice)
+        reads = as_list < THRESHOLDS.surely_list and reads_as_article(table, judgement.choice)
+        is_list = as_list >= THRESHOLDS.is_list and not reads
         if is_list or address_of_list(page):
             chosen = np.zeros_like(chosen)
         for step in self._steps:
