@@ -30,6 +30,9 @@ class ArticleParts:
     body: Body
     fetched: datetime | None = None
     comments: bool = False
+    #: Links and images in the HTML, and so in Markdown.
+    links: bool = True
+    images: bool = True
     metadata: Callable[[], Metadata] | None = None
 
     def make(self, name: str) -> Mapping[str, Any]:
@@ -37,7 +40,7 @@ class ArticleParts:
         if name == "articleBody":
             return {name: self.body.text}
         if name == "articleBodyHtml":
-            return {name: body_html(self.body, self._images) or None}
+            return {name: body_html(self.body, self._images, links=self.links) or None}
         if name == "images":
             return {name: [Image(url) for url in body_images(self.body, self._images)]}
         if name == "comments":
@@ -46,7 +49,7 @@ class ArticleParts:
 
     @cached_property
     def _images(self) -> dict[int, str]:
-        return image_addresses(self.body)
+        return image_addresses(self.body) if self.images else {}
 
     def _comments(self) -> list[Post]:
         from newsbody.posts.comments import read_comments  # with all that forums are read by
@@ -74,9 +77,11 @@ _METADATA_FIELDS = frozenset(f.name for f in fields(Article)) - _OWN
 ARTICLE_FIELDS = tuple(f.name for f in fields(Article) if f.name != "url")
 
 
-def article_of(body: Body, fetched: datetime | None = None, *, comments: bool = False) -> Article:
+def article_of(
+    body: Body, fetched: datetime | None = None, *, comments: bool = False, links: bool = True, images: bool = True
+) -> Article:
     """The article of a body; its other fields are made when they are asked for."""
-    return _article_of(ArticleParts(body, fetched, comments))
+    return _article_of(ArticleParts(body, fetched, comments, links, images))
 
 
 def _article_of(parts: ArticleParts) -> Article:

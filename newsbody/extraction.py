@@ -6,22 +6,26 @@ import zlib
 from array import array
 from bisect import insort
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
 from tempfile import SpooledTemporaryFile
-from typing import TYPE_CHECKING, Self, Union
+from typing import TYPE_CHECKING, Self, TypedDict, Union, Unpack, get_args
 
 from lxml import etree
 
 from newsbody.article import article_of
 from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.extractors.assessed import JudgedPage
+from newsbody.extractors.auto.choice import Favor
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.ground.sitememory import PAGES, SiteMemory, hashed
+from newsbody.ground.text_signature import SAME, bands, likeness, signature
 from newsbody.items import Article, ForumThread, Post
+from newsbody.markup.narrowed import narrowed
 from newsbody.page import Page
-from newsbody.page.body import Body
+from newsbody.page.body import Body, empty
 from newsbody.page.sites import SiteGroups, host_of, site_of, template_of
 
 if TYPE_CHECKING:
@@ -33,25 +37,75 @@ MAX_IN_MEMORY, MAX_JUDGED, MAX_MEMORIES = 16_000_000, PAGES + 8, 64
 Source = Union[bytes, str, Page, etree._Element, "Selector"]
 
 
+class Options(TypedDict, total=False):
+    """What is wanted of an article; see :class:`Wanted`."""
+
+    comments: bool
+    captions: bool
+    tables: bool
+    links: bool
+    images: bool
+    favor: Favor | None
+    prune: str | Sequence[str]
+    languages: str | Collection[str]
+    fetched: datetime | None
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is wanted of an article.
+
+    ``comments``: what readers wrote below it, too; ``captions``: those of pictures belong to the body. Without
+    ``tables`` it has none, without ``links`` and ``images`` its HTML and Markdown have none. ``favor``: "precision"
+    takes less where it is in doubt, "recall" more. (Captions and ``favor`` are for ``auto``.) ``prune``: selectors of
+    CSS, or XPaths, of what is no body: ``"div.ad"``. Pages in other ``languages`` ("en", "zh") have no body.
+    ``fetched``, when the page was, makes "3 hours ago" a date. Raises ValueError with what to write.
+    """
+
+    comments: bool = False
+    captions: bool = False
+    tables: bool = True
+    links: bool = True
+    images: bool = True
+    favor: Favor | None = None
+    prune: str | Sequence[str] = ()
+    languages: str | Collection[str] = ()
+    fetched: datetime | None = None
+
+    def __post_init__(self) -> None:
+        if self.favor not in (None, *get_args(Favor)):
+            raise ValueError(f"favor={self.favor!r}: write {' or '.join(map(repr, get_args(Favor)))}")
+
+    def article(self, judged: JudgedPage, memory: SiteMemory | None = None, fetched: datetime | None = None) -> Article:
+        """The article of a page, in the light of its site where there is a ``memory`` of it."""
+        prune = (self.prune,) if isinstance(self.prune, str) else self.prune
+        body = narrowed(judged.body(memory, self.captions, self.favor), tables=self.tables, prune=prune)
+        article = self._article_of(body, fetched)
+        languages = {self.languages} if isinstance(self.languages, str) else set(self.languages)
+        if languages and (article.inLanguage or "").partition("-")[0] not in languages:
+            return self._article_of(empty(body.page, "other", body.source), fetched)
+        return article
+
+    def _article_of(self, body: Body, fetched: datetime | None) -> Article:
+        fetched = fetched or self.fetched
+        return article_of(body, fetched, comments=self.comments, links=self.links, images=self.images)
+
+
 def extract(
     html: Source,
     url: str | None = None,
     encoding: str | None = None,
     extractor: str = DEFAULT,
-    *,
-    comments: bool = False,
-    captions: bool = False,
+    **options: Unpack[Options],
 ) -> Article:
     """The article of a single page; its text, HTML, Markdown and metadata are made when they are asked for.
 
-    ``encoding`` is what the HTTP header declares; it is only believed when the page agrees.
-    ``comments``: what readers wrote below it is wanted as well; ``captions``: those of pictures belong to the body
-    (``auto`` finds them, other extractors leave it at what they take). Any input gives an article, with an empty
-    text for a page without a body. Raises UnknownExtractor for a name that is not in the registry.
+    ``encoding`` is what the HTTP header declares; it is only believed when the page agrees. ``options``: see
+    :class:`Wanted`. Any input gives an article, with an empty text for a page without a body. Raises UnknownExtractor
+    for a name that is not in the registry.
     """
-    chosen, page = get_extractor(extractor), page_of(html, url, encoding)
-    body = chosen.extract(page, captions) if isinstance(chosen, Auto) else chosen.extract(page)
-    return article_of(body, comments=comments)
+    get_extractor(extractor)
+    return Wanted(**options).article(JudgedPage(page_of(html, url, encoding), extractor))
 
 
 def page_of(html: Source, url: str | None = None, encoding: str | None = None) -> Page:
@@ -67,19 +121,39 @@ def page_of(html: Source, url: str | None = None, encoding: str | None = None) -
     return Page(root, url or root.base, encoding)
 
 
-def extract_many(pages: Iterable[Source | tuple[Source, str]], extractor: str = DEFAULT) -> Iterator[Article]:
+def extract_many(
+    pages: Iterable[Source | tuple[Source, str]],
+    extractor: str = DEFAULT,
+    *,
+    dedupe: bool = False,
+    **options: Unpack[Options],
+) -> Iterator[Article]:
     """The articles of pages of one or several sites, in their order, one after the other.
 
     ``pages``: as :func:`extract` takes them, or pairs of one and its address. With ``auto`` each page is seen in the
     light of the other pages of its site: all are looked at first, and stand packed in a file until then. Pages are
     told apart by their URLs, or by their text when they have none; their order makes no difference. Other extractors
-    know single pages only. Raises UnknownExtractor, and TypeError for what is no page.
+    know single pages only. With ``dedupe`` articles that say nearly what an earlier one says are left out.
+    ``options``: see :class:`Wanted`. Raises UnknownExtractor, and TypeError for what is no page.
     """
-    chosen = get_extractor(extractor)
-    given = map(_given, pages)
+    chosen, wanted, given = get_extractor(extractor), Wanted(**options), map(_given, pages)
     if isinstance(chosen, Auto):
-        return _in_the_light_of_their_sites(given)
-    return (article_of(chosen.extract(page_of(*one))) for one in given)
+        found = _in_the_light_of_their_sites(given, wanted)
+    else:
+        found = (wanted.article(JudgedPage(page_of(*one), extractor)) for one in given)
+    return _each_once(found) if dedupe else found
+
+
+def _each_once(articles: Iterable[Article]) -> Iterator[Article]:
+    """Those whose text is not nearly that of one before."""
+    by_band = defaultdict[tuple[int, int], list[bytes]](list)
+    for article in articles:
+        mark = signature(article.text)
+        keys = list(enumerate(bands(mark))) if mark else []
+        if not any(likeness(mark, other) >= SAME for key in keys for other in by_band[key] if mark):
+            for key in keys:
+                by_band[key].append(mark or b"")
+            yield article
 
 
 def _given(one: Source | tuple[Source, str]) -> tuple[Source, str | None]:
@@ -92,7 +166,7 @@ def _given(one: Source | tuple[Source, str]) -> tuple[Source, str | None]:
     return one
 
 
-def _in_the_light_of_their_sites(given: Iterable[tuple[Source, str | None]]) -> Iterator[Article]:
+def _in_the_light_of_their_sites(given: Iterable[tuple[Source, str | None]], wanted: Wanted) -> Iterator[Article]:
     groups, placed = SiteGroups(), array("L")
     samples = defaultdict[int, list[tuple[int, int]]](list)
     with StoredPages() as stored:
@@ -114,7 +188,7 @@ def _in_the_light_of_their_sites(given: Iterable[tuple[Source, str | None]]) -> 
             return memory
 
         for number, group in enumerate(placed):
-            yield article_of(stored.judged(number).body(memory_of(groups.find(group))))
+            yield wanted.article(stored.judged(number), memory_of(groups.find(group)))
 
 
 class StoredPages:

@@ -1,4 +1,4 @@
-"""What the command line writes: rows (jsonl, json, csv, parquet) or texts (md, txt, html), one after the other."""
+"""What the command line writes: rows (jsonl, json, csv, parquet) or texts (md, txt, html, xml), one after the other."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from types import NoneType
 from typing import IO, Any, get_args, get_origin, get_type_hints
 
 from newsbody.items import Article, Post
+from newsbody.markup.tei import CORPUS_HEADER, NAMESPACE
 
 Row = Mapping[str, Any]
 
 #: The formats, which are endings of files' names, and other endings for them.
-FORMATS = ("jsonl", "json", "csv", "md", "txt", "html", "parquet")
+FORMATS = ("jsonl", "json", "csv", "md", "txt", "html", "xml", "parquet")
 _ENDINGS = {**dict(zip(FORMATS, FORMATS, strict=True)), "markdown": "md", "htm": "html", "text": "txt", "jl": "jsonl"}
 #: Fields that are times in a Parquet file, in UTC where no zone is said. Their ``…Raw`` is what the page said.
 _TIMES = {"datePublished", "dateModified"}
@@ -121,6 +122,20 @@ class HtmlWriter(TextWriter):
     between = "\n<hr>\n\n"
 
 
+class TeiWriter(Writer):
+    """A corpus of TEI; a page that gave none, because of an error, is an empty line."""
+
+    def _write(self, row: Row) -> None:
+        self.out.write(self._begin() + str(row["text"]) + "\n")
+
+    def _begin(self) -> str:
+        return "" if self.count else f'<teiCorpus xmlns="{NAMESPACE}">{CORPUS_HEADER}\n'
+
+    def close(self) -> None:
+        """The end of the corpus."""
+        self.out.write(self._begin() + "</teiCorpus>\n")
+
+
 WRITERS = {
     "jsonl": Writer,
     "json": JsonWriter,
@@ -128,6 +143,7 @@ WRITERS = {
     "txt": TextWriter,
     "md": MarkdownWriter,
     "html": HtmlWriter,
+    "xml": TeiWriter,
 }
 
 

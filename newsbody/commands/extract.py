@@ -10,19 +10,20 @@ from datetime import datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from tqdm import tqdm
 
-from newsbody.article import article_of
 from newsbody.commands._inputs import STDIN, Input, PageSources
 from newsbody.commands._outputs import FORMATS, format_of, row_types
 from newsbody.commands._results import Finished, Results, is_folder, is_stream
 from newsbody.commands._sites import LEAST_ARTICLES, SiteRules, article_memory, memory_of, rule_of, thread_rule
 from newsbody.commands._words import kind_named
 from newsbody.commands._work import in_order
+from newsbody.extraction import Wanted
 from newsbody.extractors import DEFAULT, UnknownExtractor, get_extractor
 from newsbody.extractors.assessed import JudgedPage
+from newsbody.extractors.auto.choice import Favor
 from newsbody.ground.extras import MissingExtra, require
 from newsbody.ground.sitememory import SiteMemory
 from newsbody.items import Article, Post
@@ -78,6 +79,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--alone", action="store_true", help="read each article by itself, not in the light of its site's other pages"
     )
+    parser.add_argument("--favor", choices=get_args(Favor), help="less, or more, where it is in doubt what is body")
+    for name in ("tables", "links", "images"):
+        parser.add_argument(f"--no-{name}", dest=name, action="store_false", help=f"bodies without {name}")
+    parser.add_argument("--prune", action="append", default=[], metavar="SELECTOR", help="what is no body: div.ad")
+    parser.add_argument("--languages", default="", metavar="EN,DE", help="pages in other languages have no body")
     parser.add_argument("--comments", action="store_true", help="what readers wrote below an article, too")
     parser.add_argument(
         "--explain", action="store_true", help="why each paragraph is body or not; FILE.html: a picture"
@@ -99,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
         sources = PageSources(args.pages, args.url, args.fetched)
         if args.explain:
             return _explain(sources, args.output)
-        what = (args.pages, args.url, args.fetched, args.kind, args.extractor, args.comments, args.alone)
+        what = (args.pages, args.url, args.fetched, args.kind, args.extractor, _wanted(args), args.alone)
         results = Results(args.output, form, row_types(args.kind), what, resume=args.resume)
     except Finished as finished:
         print(f"newsbody extract: {finished}.", file=sys.stderr)
@@ -117,6 +123,12 @@ def run(args: argparse.Namespace) -> int:
     if failed:
         print(f"newsbody extract: {failed} of {done} pages failed; their rows say why (error).", file=sys.stderr)
     return 1 if failed else 0
+
+
+def _wanted(args: argparse.Namespace) -> Wanted:
+    languages = tuple(filter(None, args.languages.lower().replace(" ", "").split(",")))
+    names = ("comments", "tables", "links", "images", "favor")
+    return Wanted(**{name: getattr(args, name) for name in names}, prune=tuple(args.prune), languages=languages)
 
 
 def _checked_format(args: argparse.Namespace) -> str:
@@ -155,7 +167,7 @@ def _explain(pages: Iterable[Input], output: str) -> int:
 def _articles(sources: PageSources, results: Results, args: argparse.Namespace, form: str) -> Iterator[Row]:
     """Article pages, each in the light of a sample of its site; the rows come in the order of the pages."""
     few = sources.count is not None and sources.count < LEAST_ARTICLES
-    work = partial(article_row, extractor=args.extractor, form=form, comments=args.comments)
+    work = partial(article_row, extractor=args.extractor, form=form, wanted=_wanted(args))
     if not (few or args.alone or args.extractor != DEFAULT):
         with results.beside("sites") as path, closing(SiteRules(path, article_memory, LEAST_ARTICLES)) as sites:
             yield from _by_site(sources, results, args.jobs, sites, partial(_site_row, work=work))
@@ -199,15 +211,14 @@ def article_row(
     extractor: str = DEFAULT,
     form: str = "jsonl",
     *,
-    comments: bool = False,
+    wanted: Wanted | None = None,
     memory: SiteMemory | None = None,
 ) -> Row:
     """What is written for one article page; a page that fails gives an empty text and the error."""
     try:
         page = page.loaded()
         read = Page.parse(page.bytes, page.url, page.encoding)
-        body = JudgedPage(read, extractor).body(memory)
-        article = article_of(body, page.fetched, comments=comments)
+        article = (wanted or Wanted()).article(JudgedPage(read, extractor), memory, page.fetched)
         return {"id": page.id, **_written(article, form)}
     except Exception as error:  # noqa: BLE001 - a page never stops the run: its row says what happened
         return {"id": page.id, "text": "", "kind": "other", "error": f"{type(error).__name__}: {error}"}
@@ -215,6 +226,8 @@ def article_row(
 
 def _written(article: Article, form: str) -> Row:
     """The fields of an article in a format: ``text`` is what stands for its body."""
+    if form == "xml":
+        return {"text": article.tei}
     if form == "txt":
         return {"text": article.text}
     heading = article.headline or ""

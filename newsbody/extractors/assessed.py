@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from newsbody.extractors import DEFAULT, get_extractor
+from newsbody.extractors.auto.choice import Favor
 from newsbody.extractors.auto.extractor import Auto, Judgement
 from newsbody.extractors.auto.site_evidence import trace_of
 from newsbody.ground.sitememory import SiteMemory
@@ -29,13 +30,16 @@ class JudgedPage:
     def _key(self) -> str:
         return self.page.url or self.page.text
 
-    def body(self, memory: SiteMemory | None = None) -> Body:
-        """The body; with the memory of a site in the light of its other pages."""
+    def body(self, memory: SiteMemory | None = None, captions: bool = False, favor: Favor | None = None) -> Body:
+        """The body; with the memory of a site in the light of its other pages.
+
+        Captions, and what is favoured, only ``auto`` can be asked for.
+        """
         found, chosen = self._found, get_extractor(self._extractor)
         if isinstance(found, Body):
             return found
         assert isinstance(chosen, Auto)
-        return chosen.body(chosen.reconsider(found, memory, self._key) if memory else found)
+        return chosen.body(chosen.reconsider(found, memory, self._key) if memory else found, captions, favor)
 
     def body_in_place(self, memory: SiteMemory) -> Body | None:
         """What stands where the bodies of other pages do, however short; None without any, or another extractor."""

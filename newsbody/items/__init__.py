@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
+from newsbody.markup.chunks import Chunk, chunks_of
 from newsbody.markup.markdown import to_markdown
+from newsbody.markup.tei import tei_of
 
 if TYPE_CHECKING:
     from newsbody.page.body import Body
@@ -180,6 +182,23 @@ class Article(_Short):
     def markdown(self) -> str:
         """The body as Markdown. Raises MissingExtra without the extra ``markdown``."""
         return to_markdown(self.html)
+
+    @property
+    def tei(self) -> str:
+        """The article as a document of TEI."""
+        return tei_of(
+            self.html,
+            title=self.headline or "",
+            authors=[author.name for author in self.authors],
+            publisher=self.siteName or "",
+            date=self.datePublished or "",
+            url=self.url,
+            language=self.inLanguage or "",
+        )
+
+    def chunks(self, size: int = 1000) -> list[Chunk]:
+        """The body in pieces of at most ``size`` characters, whole paragraphs where they fit, with their headings."""
+        return list(chunks_of(self.html, size, self.headline or ""))
 
     def to_dict(self) -> dict[str, Any]:
         """All fields as JSON primitives."""

@@ -27,14 +27,20 @@ _NOT_AROUND_IMAGES = _NOT_AROUND_TEXT - {"figure"}
 Key = int
 
 
-def body_html(body: Body, images: Mapping[int, str] | None = None) -> str:
+def xml_of(html: str) -> etree._Element:
+    """The clean HTML of a body as a tree, below a DIV."""
+    return etree.fromstring(f"<div>{html}</div>", etree.XMLParser(recover=True, huge_tree=True, resolve_entities=False))
+
+
+def body_html(body: Body, images: Mapping[int, str] | None = None, *, links: bool = True) -> str:
     """The body as well-formed HTML with absolute addresses, "" for a page without a body.
 
     Tags: p, h1 to h6, ul, ol, li, dl, dt, dd, blockquote, pre, table and its parts, figure,
     figcaption, a, img, strong, em, code, sub, sup, br. Attributes: href, src, alt, colspan,
-    rowspan. ``images``: its :func:`~newsbody.markup.images.image_addresses`, where somebody has them.
+    rowspan. ``images``: its :func:`~newsbody.markup.images.image_addresses`, where somebody has them. Without
+    ``links`` their words stay.
     """
-    return _Builder(body, image_addresses(body) if images is None else images).build()
+    return _Builder(body, image_addresses(body) if images is None else images, links).build()
 
 
 def body_images(body: Body, images: Mapping[int, str] | None = None) -> list[str]:
@@ -45,12 +51,12 @@ def body_images(body: Body, images: Mapping[int, str] | None = None) -> list[str
 class _Builder:
     """Grows the new tree run by run. Open elements are a stack; text is written when one opens or closes."""
 
-    def __init__(self, body: Body, images: Mapping[int, str]) -> None:
+    def __init__(self, body: Body, images: Mapping[int, str], links: bool) -> None:
         self.body = body
         self.base = base_url(body.page)
         self.images = images
         self.parent: list[int] = body.page.parent.tolist()
-        self.kept = kept_elements(body, images, self.base)
+        self.kept = kept_elements(body, images, self.base, links=links)
         self.cell_position = cell_positions(body)
         self.root = etree.Element("div")
         #: What the open elements stand for; what was made of them, below the root; the last child of each.

@@ -27,7 +27,7 @@ _MEANT_AS_WHOLE = frozenset("ul ol dl table blockquote pre p".split())
 MAX_NESTING = 40
 
 
-def kept_elements(body: Body, images: Iterable[int], base: str) -> dict[int, int]:
+def kept_elements(body: Body, images: Iterable[int], base: str, *, links: bool = True) -> dict[int, int]:
     """For each element around body text or an image the innermost kept one at or above it, -1 without one."""
     page = body.page
     top = common_ancestor(body)
@@ -44,7 +44,7 @@ def kept_elements(body: Body, images: Iterable[int], base: str) -> dict[int, int
         if index == top:
             kept = tag in _MEANT_AS_WHOLE
         elif tag == "a":
-            kept = bool(web_address(base, page.elements[index].get("href") or ""))
+            kept = links and bool(web_address(base, page.elements[index].get("href") or ""))
         else:
             kept = tag in TEXT_BLOCKS or tag in STRUCTURE or tag in INLINE
         around = nesting.get(above, 0)
@@ -52,6 +52,11 @@ def kept_elements(body: Body, images: Iterable[int], base: str) -> dict[int, int
         kept_at[index] = index if kept else kept_at.get(above, -1)
         nesting[index] = around + kept
     return kept_at
+
+
+def data_tables(body: Body) -> BoolArray:
+    """The parts of tables that hold body text in several cells. Shape (n,)."""
+    return ~_layout_tables(body, common_ancestor(body) or 0)
 
 
 def _layout_tables(body: Body, top: int) -> BoolArray:

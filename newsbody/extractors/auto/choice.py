@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +17,15 @@ from newsbody.page.characters import BoolArray, IntArray
 _THRESHOLDS = (np.arange(10) + 0.5) / 10
 
 _LIMIT = 1e-4
+#: What is worse: a paragraph that is none of the body, or one that is missed?
+Favor = Literal["precision", "recall"]
 
 
-def calibrated(probability: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Probabilities of a model as they hold for sites it was not trained on."""
+def calibrated(probability: NDArray[np.floating], favor: Favor | None = None) -> NDArray[np.float64]:
+    """Probabilities of a model as they hold for sites it was not trained on; all are less, or more, by ``favor``."""
     p = probability.astype(np.float64).clip(_LIMIT, 1 - _LIMIT)
-    return np.asarray(1 / (1 + np.exp(-THRESHOLDS.confidence * np.log(p / (1 - p)))))
+    shift = {"precision": -THRESHOLDS.favor, "recall": THRESHOLDS.favor}.get(favor or "", 0.0)
+    return np.asarray(1 / (1 + np.exp(-THRESHOLDS.confidence * np.log(p / (1 - p)) - shift)))
 
 
 class Choice(NamedTuple):

@@ -18,7 +18,7 @@ import numpy as np
 from newsbody.extractors.auto.body_tables import with_tables
 from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.captions import with_captions
-from newsbody.extractors.auto.choice import Choice, calibrated, choose_body
+from newsbody.extractors.auto.choice import Choice, Favor, calibrated, choose_body
 from newsbody.extractors.auto.container import by_container, without_boxes, without_end_beside, without_outside
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.footnotes import with_footnotes
@@ -84,11 +84,11 @@ class Auto(Extractor):
         self._first, self._second, self._kind = (_ensemble(data, name) for name in ("first", "second", "kind"))
         self._steps = steps
 
-    def extract(self, page: Page, captions: bool = False) -> Body:
+    def extract(self, page: Page, captions: bool = False, favor: Favor | None = None) -> Body:
         """The body of a page; with ``captions`` those of its pictures are in it."""
         if not len(page):
             return body_of_state(empty(page, source=self.name))
-        return self.body(self.judge(page), captions)
+        return self.body(self.judge(page), captions, favor)
 
     def judge(self, page: Page) -> Judgement:
         """Look at a page that has paragraphs."""
@@ -132,8 +132,11 @@ class Auto(Extractor):
             article = float(self._kind.probability(page_features(table, features, probability, choice)[None])[0])
         return Judgement(table, features, probability, choice, article)
 
-    def body(self, judgement: Judgement, captions: bool = False) -> Body:
+    def body(self, judgement: Judgement, captions: bool = False, favor: Favor | None = None) -> Body:
         """The body that a judgement amounts to; empty for a page that is a list, or nothing at all."""
+        if favor:
+            choice = choose_body(judgement.table, calibrated(judgement.probability, favor))
+            judgement = replace(judgement, choice=choice)
         return body_of_state(self._body_seen(judgement, captions))
 
     def _body_seen(self, judgement: Judgement, captions: bool) -> Body:
