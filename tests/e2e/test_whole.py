@@ -43,7 +43,7 @@ def crawl_failing(seed: int, share: float, often: int, tmp_path: Path) -> tuple[
     return forum, crawl(ForumSpider, pages, settings, url=f"{HOST}/")
 
 
-@pytest.mark.parametrize("seed", [2])
+@pytest.mark.parametrize("seed", [2, 9, 20])
 def test_what_failed_for_a_while_is_asked_for_again_and_nothing_is_lost(seed: int, tmp_path: Path) -> None:
     forum, crawled = crawl_failing(seed, 0.15, FEW, tmp_path)
     given = sorted(item.text for item in crawled.items if isinstance(item, Post))
@@ -51,7 +51,7 @@ def test_what_failed_for_a_while_is_asked_for_again_and_nothing_is_lost(seed: in
     assert not any(item.truncated for item in crawled.items if isinstance(item, ForumThread))
 
 
-@pytest.mark.parametrize("seed", [3])
+@pytest.mark.parametrize("seed", [3, 9, 20])
 def test_threads_of_which_pages_never_come_are_said_to_be_incomplete(seed: int, tmp_path: Path) -> None:
     forum, crawled = crawl_failing(seed, 0.1, MANY, tmp_path)
     threads = [item for item in crawled.items if isinstance(item, ForumThread)]

@@ -38,8 +38,9 @@ class Completeness:
     """One per crawl."""
 
     def __init__(self) -> None:
-        #: Pages that could not be fetched, and whether they are worth another request; addresses that had one.
-        self._lost: dict[str, bool] = {}
+        #: Pages that could not be fetched, and whether they are worth another request, None while that is under way:
+        #: a list in another order may be left out then. Addresses that had one.
+        self._lost: dict[str, bool | None] = {}
         self._again = set[str]()
         self._threads_read = Spill()
         #: How many posts threads say that they have; where pages of threads stand that others link to.
@@ -74,6 +75,7 @@ class Completeness:
         linked = [url for page in lacking if (url := self._linked.get(page)) is not None and self._lost.get(url, True)]
         found = [url for url in dict.fromkeys(lost + linked) if url not in self._again][:MAX_LOST]
         self._again.update(found)
+        self._lost.update((url, None) for url in found if url in self._lost)
         return found
 
     def is_read(self, thread: str) -> bool:
@@ -81,12 +83,13 @@ class Completeness:
         return thread in self._threads_read
 
     def unread_pages(self, is_such: Callable[[str], bool]) -> int:
-        """Pages of some kind that never came."""
-        return sum(map(is_such, self._lost))
+        """Pages of some kind that never came, though they are not gone."""
+        return sum(bool(may_come) and is_such(url) for url, may_come in self._lost.items())
 
     def unread(self, thread_of: Callable[[str], str | None]) -> int:
         """Threads that were linked to, and of which no page could be read."""
-        threads = {thread for url in self._lost if (thread := thread_of(url)) is not None}
+        lost = (url for url, may_come in self._lost.items() if may_come is not False)
+        threads = {thread for url in lost if (thread := thread_of(url)) is not None}
         return sum(not self.is_read(thread) for thread in threads)
 
     @property

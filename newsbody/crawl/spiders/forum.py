@@ -383,7 +383,7 @@ class ForumSpider(SiteSpider):
 
     async def failed(self, failure: Any) -> AsyncIterator[Any]:
         """A page that cannot be fetched now: one of a thread or a list is asked for once more at the end."""
-        if not failure.check(IgnoreRequest):
+        if failure.check(HttpError) or not failure.check(IgnoreRequest):  # of which the former is one
             is_gone = failure.check(HttpError) is not None and failure.value.response.status in LASTING
             self._completeness.lost(asked_url(failure.request), is_gone=is_gone)
         async for item in super().failed(failure):
