@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 #: Names of the twelve months, abbreviations among them: English, German, French, Spanish,
 #: Portuguese, Italian, Dutch, Scandinavian, Polish, Czech, Romanian, Turkish, Indonesian,
@@ -35,108 +38,42 @@ _MONTH_NAMES = (
 )
 MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
 
+
+def _table(*rows: tuple[T, str]) -> dict[str, T]:
+    """``(1, "yesterday gestern")`` → ``{"yesterday": 1, "gestern": 1}``."""
+    return {name: value for value, names in rows for name in names.split()}
+
+
 #: Offsets from UTC in minutes. CST is left out: it is China's, Cuba's and Central America's.
-ZONES = {
-    name: minutes
-    for minutes, names in (
-        (0, "Z UTC GMT WET"),
-        (60, "BST CET MEZ WEST"),
-        (120, "CEST MESZ EET"),
-        (180, "EEST MSK"),
-        (330, "IST"),
-        (480, "HKT SGT"),
-        (540, "JST KST"),
-        (600, "AEST"),
-        (660, "AEDT"),
-        (-240, "EDT"),
-        (-300, "EST CDT"),
-        (-360, "MDT"),
-        (-420, "MST PDT"),
-        (-480, "PST"),
-    )
-    for name in names.split()
-}
-
+ZONES = _table(
+    *((0, "Z UTC GMT WET"), (60, "BST CET MEZ WEST"), (120, "CEST MESZ EET"), (180, "EEST MSK"), (330, "IST")),
+    *((480, "HKT SGT"), (540, "JST KST"), (600, "AEST"), (660, "AEDT")),
+    *((-240, "EDT"), (-300, "EST CDT"), (-360, "MDT"), (-420, "MST PDT"), (-480, "PST")),
+)
 #: Words for halves of the day; True moves an hour before noon to the afternoon.
-HALVES = {
-    "am": False,
-    "a.m.": False,
-    "a.m": False,
-    "noon": True,
-    "midnight": False,
-    "pm": True,
-    "p.m.": True,
-    "p.m": True,
-    "凌晨": False,
-    "早上": False,
-    "上午": False,
-    "午前": False,
-    "오전": False,
-    "中午": True,
-    "下午": True,
-    "午后": True,
-    "午後": True,
-    "晚上": True,
-    "오후": True,
-}
-
+HALVES = _table(
+    (False, "am a.m. a.m midnight 凌晨 早上 上午 午前 오전"), (True, "noon pm p.m. p.m 中午 下午 午后 午後 晚上 오후")
+)
 #: Days counted back from today.
-DAY_WORDS = {
-    "今天": 0,
-    "今日": 0,
-    "오늘": 0,
-    "today": 0,
-    "昨天": 1,
-    "昨日": 1,
-    "어제": 1,
-    "yesterday": 1,
-    "前天": 2,
-}
+DAY_WORDS = _table((0, "今天 今日 오늘 today"), (1, "昨天 昨日 어제 yesterday"), (2, "前天"))
 #: The same in languages where the word alone may mean something else: a time must follow.
-DAY_WORDS_WITH_TIME = {
-    "heute": 0,
-    "aujourd'hui": 0,
-    "hoy": 0,
-    "oggi": 0,
-    "hoje": 0,
-    "сегодня": 0,
-    "dzisiaj": 0,
-    "σήμερα": 0,
-    "gestern": 1,
-    "hier": 1,
-    "ayer": 1,
-    "ieri": 1,
-    "ontem": 1,
-    "вчера": 1,
-    "wczoraj": 1,
-    "χθες": 1,
-}
+DAY_WORDS_WITH_TIME = _table(
+    (0, "heute aujourd'hui hoy oggi hoje сегодня dzisiaj σήμερα"),
+    (1, "gestern hier ayer ieri ontem вчера wczoraj χθες"),
+)
 
 _SECOND, _MINUTE, _HOUR, _DAY = 1, 60, 3600, 86400
 #: Length of a unit in seconds; months and years as calendars average them.
-UNITS = {
-    name: seconds
-    for seconds, names in (
-        (
-            _SECOND,
-            "秒钟 秒鐘 秒 초 s sec secs second seconds sekunde sekunden segundos secondes секунд секунды секунду",
-        ),
-        (_MINUTE, "分钟 分鐘 分 분 m min mins minute minutes minuten minuto minutos minuti минут минуты минуту"),
-        (
-            _HOUR,
-            "小时 小時 个小时 個小時 時間 시간 h hr hrs hour hours stunde stunden heure heures hora horas ora ore "
-            "час часа часов",
-        ),
-        (_DAY, "天 日 일 d day days tag tagen jour jours día días dias giorno giorni день дня дней"),
-        (
-            7 * _DAY,
-            "周 週 星期 个星期 주 w week weeks woche wochen semaine semaines semana semanas неделю недели недель",
-        ),
-        (30 * _DAY, "个月 個月 月 개월 month months monat monaten mois mes meses mesi месяц месяца месяцев"),
-        (365 * _DAY, "年 년 y yr year years jahr jahren an ans año años anos anno anni год года лет"),
-    )
-    for name in names.split()
-}
+UNITS = _table(
+    (_SECOND, "秒钟 秒鐘 秒 초 s sec secs second seconds sekunde sekunden segundos secondes секунд секунды секунду"),
+    (_MINUTE, "分钟 分鐘 分 분 m min mins minute minutes minuten minuto minutos minuti минут минуты минуту"),
+    (_HOUR, "小时 小時 个小时 個小時 時間 시간 h hr hrs hour hours stunde stunden heure heures hora horas ora ore"),
+    (_HOUR, "час часа часов"),
+    (_DAY, "天 日 일 d day days tag tagen jour jours día días dias giorno giorni день дня дней"),
+    (7 * _DAY, "周 週 星期 个星期 주 w week weeks woche wochen semaine semaines semana semanas неделю недели недель"),
+    (30 * _DAY, "个月 個月 月 개월 month months monat monaten mois mes meses mesi месяц месяца месяцев"),
+    (365 * _DAY, "年 년 y yr year years jahr jahren an ans año años anos anno anni год года лет"),
+)
 
 
 def alternatives(words: Iterable[str]) -> str:
