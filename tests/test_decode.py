@@ -95,6 +95,42 @@ def test_escape_sequences_are_only_read_when_declared() -> None:
     assert decode(b"a \x1b$B b") == ("a \x1b$B b", "utf-8")
 
 
+@pytest.mark.parametrize("declared", ["", "utf-8", "iso-8859-1", "gb2312", "windows-1251"])
+@pytest.mark.parametrize(("codec", "text"), [("koi8-r", RUSSIAN), ("hz", SIMPLIFIED), ("iso2022_jp", JAPANESE)])
+def test_encodings_of_seven_bits_and_koi8_without_a_true_declaration(codec: str, text: str, declared: str) -> None:
+    source = document(text, declared)
+    assert decode(source.encode(codec))[0] == source
+    assert transcode(source.encode(codec))[0].decode() == source
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["~{name~} and ~{value~}, ~{first~}, ~{second~}, ~{third~}", "ls ~{a,b}~ ~{c,d}~", "\x1b$Bold\x1b(B red \x1b[31m"],
+)
+def test_what_only_looks_like_an_encoding_of_seven_bits_is_ascii(text: str) -> None:
+    assert decode(document(text * 5).encode()) == (document(text * 5), "utf-8")
+
+
+@pytest.mark.parametrize("text", [GERMAN, QUOTES, RUSSIAN, SIMPLIFIED, POLISH, "5\xb0 \xa9 \U0001f44d"])
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("windows", ["cp1252", "latin-1"])
+def test_a_page_that_was_saved_again_in_utf8_is_read_as_it_was(text: str, times: int, windows: str) -> None:
+    source = document(text, "utf-8")
+    data = source.encode()
+    for _ in range(times):
+        data = "".join(bytes((octet,)).decode(windows, "ignore") or chr(octet) for octet in data).encode()
+    assert decode(data, "utf-8") == (source, "utf-8")
+    assert transcode(data) == (source.encode(), "utf-8")
+
+
+@pytest.mark.parametrize(
+    "text", ["NESTLÉ®", "der große „Preuß“", "«À»", "They write â€™ for ’", "SÃO PAULO", "ein „Maß“"]
+)
+def test_what_was_saved_once_stays(text: str) -> None:
+    source = document(text)
+    assert decode(source.encode()) == (source, "utf-8")
+
+
 def test_declared_utf8_with_few_letters_beside_ascii_may_have_a_cut_one() -> None:
     source = document("The bridge is “open”", "utf-8")
     data = source.encode() + b" \xe2"
@@ -147,7 +183,7 @@ def test_bytes_in_utf8_are_not_copied() -> None:
 
 @given(st.text(st.characters(codec="utf-8"), max_size=200), st.sampled_from([None, "gbk", "big5", "iso-8859-1"]))
 def test_utf8_is_always_found(text: str, declared: str | None) -> None:
-    source = "<p>x" + text
+    source = "<p>x\u20ac" + text  # a page with one character that was saved once was saved once
     assert decode(source.encode(), declared)[0] == source
 
 
