@@ -135,3 +135,27 @@ def test_calendar_of_a_forum_is_given_up(form: str, tmp_path: Path) -> None:
         tuple(post.text for post in item.posts) for item in crawled.items if isinstance(item, ForumThread)
     )
     assert threads == Counter(tuple(post.text for post in posts) for posts in forum.posts.values())
+
+
+class Folders(Calendar):
+    """Links that are relative to their own page, as of a folder that is every folder: ``/t/a/b/a/a/``."""
+
+    def __init__(self, pages: Mapping[str, str | bytes | tuple[int, str]]) -> None:
+        super().__init__(PAPER, lambda n: "/t/a/", NOTICE, pages)
+        self.asked = 0
+
+    def __getitem__(self, url: str) -> str | bytes | tuple[int, str]:
+        if not url.startswith(f"{PAPER}/t/"):
+            return super().__getitem__(url)
+        self.asked += 1
+        if self.asked > 5 * FEW:
+            raise KeyError(url)
+        return f'<title>Folder</title><body>{NOTICE}<a href="a/">One</a> <a href="b/a/">Two</a> <a href="c/">Three</a>'
+
+
+def test_a_trap_of_relative_links_is_given_up(tmp_path: Path) -> None:
+    pages = Folders(paper(30))
+    pages.months = {}
+    crawled = news(tmp_path, pages)
+    assert MAX_BARREN <= sum(url.startswith(f"{PAPER}/t/") for url in crawled.urls) <= 2 * FEW
+    assert {item.url for item in crawled.items} >= pages.pages.keys() - {f"{PAPER}/"}

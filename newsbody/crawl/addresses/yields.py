@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from newsbody.urls.normalize import split_url
 from newsbody.urls.shapes import read_shape, split_extension, words_in
@@ -78,10 +78,11 @@ def form_of(url: str, choosers: Collection[str] = ()) -> Form:
     page is, the values are part of the form.
     """
     parts = split_url(url)
-    if parts is None:
-        return (url,), ()
-    shapes = tuple(read_shape(segment) for segment in parts.path)
-    first = next((place + 1 for place, segment in enumerate(parts.path[:-1]) if _is_script(segment)), 0)
+    if parts is None:  # no address, or one of so many segments as only traps have: all in common
+        return ("",), ()
+    segments = _each_once(parts.path)
+    shapes = tuple(read_shape(segment) for segment in segments)
+    first = next((place + 1 for place, segment in enumerate(segments[:-1]) if _is_script(segment)), 0)
     path = tuple(
         "{s}" if shape.is_word and (words_in(shape.text) > 1 or place > first) and "." not in shape.text
         else shape.pattern
@@ -89,6 +90,11 @@ def form_of(url: str, choosers: Collection[str] = ()) -> Form:
     )  # fmt: skip
     named = {key: value for key, value in parts.query if not value.isdecimal()}
     return path, tuple(sorted(f"{key}={value}" if key in choosers else key for key, value in named.items()))
+
+
+def _each_once(path: Sequence[str]) -> list[str]:
+    """``/a/b/a/a`` → ``/a/b``: what links add again that are relative to their own page. Numbers stay, as of a day."""
+    return [name for place, name in enumerate(path) if name not in path[:place] or any(map(str.isdecimal, name))]
 
 
 def _is_script(segment: str) -> bool:
