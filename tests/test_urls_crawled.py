@@ -363,6 +363,16 @@ def test_lists_number_the_pages_of_their_threads_and_not_their_own() -> None:
     assert learn_numberings([page], known) == (Numbering("go", "", "", 0, 15),)
 
 
+def test_numbers_beside_members_are_no_pagers() -> None:
+    """Each member has one point: /users/5/ann is no first page of /question/600/moss."""
+    site, pages = "http://f.test", []
+    for t in (600, 701, 715):
+        links = [link for user in (44, 21, 20) for link in ((f"{site}/users/{user}/ann/", "1"), ("", "ann"))]
+        pager = [(f"{site}/question/{t}/moss/?sort=votes&page={n}", f"{n}") for n in (1, 2)]
+        pages.append(SeenPage(f"{site}/question/{t}/moss/", ("one", "two"), (*links, ("", "and"), *pager)))
+    assert learn_numberings(pages, set()) == (Numbering("page"),)
+
+
 def test_threads_outnumber_boards_among_numbers_that_pagers_keep() -> None:
     site = "http://f.test"
     pages = [

@@ -52,8 +52,10 @@ def rows_of(page: SeenPage, stated: UrlParts | None = None) -> Iterator[Row]:
         if page.posts:
             itself = stated or local(own)
             mine = own_number(row) if itself not in numbers.values() else None
-            # A first page may be linked to by its number and shown without: it is none behind the last.
-            if mine is not None and (mine < max(numbers, default=0) or _ways({**numbers, mine: itself})):
+            # A first page may be linked to by its number and shown without: it is none behind the last. Nor is any page
+            # behind one with another stem: a member with one point is no first page.
+            whole = {**numbers, mine: itself} if mine is not None else numbers
+            if mine is not None and (mine < max(numbers, default=0) or _continue(whole)):
                 numbers[mine] = itself
         elif before is not None and 1 not in numbers:
             numbers[1] = local(before)
@@ -70,6 +72,11 @@ def ways_of(page: SeenPage, row: Row) -> list[Numbering]:
     if page.posts or own is None:
         return ways
     return [way for way in ways if _leads_on(way, row) and not _is_own(way, row, local(own))]
+
+
+def _continue(row: Row) -> bool:
+    ways = _ways(row)
+    return bool(ways) and (1 not in row or any(_leads_on(way, row) for way in ways))
 
 
 def _leads_on(way: Numbering, row: Row) -> bool:
