@@ -397,3 +397,14 @@ FLOORS = {
 def test_gold_fields(corpus: Path, name: str) -> None:
     score, floor = score_folder(corpus / name), FLOORS[name]
     assert all(value >= least for value, least in zip(score, floor, strict=True)), score
+
+
+def test_a_time_element_without_a_date_for_machines_is_the_pages_date() -> None:
+    html = "<h1>The bridge</h1><p>It closed on 3 May 2011.</p><footer><time>Created: Fri 14 August 2026.</time></footer>"
+    assert read_metadata(Page.parse(html)).datePublished == "2026-08-14"
+
+
+def test_the_first_line_of_a_text_is_no_author_where_a_person_is_stated() -> None:
+    html = "<meta name=author content='{}'><h1>The bridge</h1><p>Story Highlights</p><p>Story Highlights of a day.</p>"
+    assert read_metadata(Page.parse(html.format("Ann Holt"))).authors == ["Ann Holt"]
+    assert read_metadata(Page.parse(html.format("newsroom"))).authors == ["Story Highlights"]

@@ -73,6 +73,8 @@ def _claims(page: Page, structured: Structured, headline: int | None, lists: Tax
     yield structured.properties.get("author", [])
     yield latin_byline(page, headline)
     yield _names_of_elements(page, _saying_author(page, headline, lists))
+    # Hidden, but a person's: what only is written like a name may be the first line of the text.
+    yield [text for text in metas if is_person(text)]
     yield bare_name(page, headline)
     # A reader does not see them: the newsroom, or who set the template up.
     yield metas

@@ -115,8 +115,9 @@ def _claimed(structured: Structured, key: str, names: re.Pattern[str]) -> Iterat
 
 def _time_elements(structured: Structured) -> Iterator[str]:
     for element in structured.times[:MAX_READ]:
-        value = element.get("datetime")
-        around = " ".join((structured.visible_text(element), element.get("class") or "", element.get("itemprop") or ""))
+        text = structured.visible_text(element)
+        value = element.get("datetime") or text
+        around = " ".join((text, element.get("class") or "", element.get("itemprop") or ""))
         if value and not _MODIFIED_LABEL.search(around):
             yield value
 
