@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from newsbody.page import Page
-from newsbody.posts.read import read_posts
+from newsbody.posts.read import read_posts, thread_headline
 from newsbody.rules.learn_thread import learn_thread_rule
+from newsbody.rules.words.quoted import part_quoted_lines
 from tests.forum_pages import Written, page, thread
 
 OPENING = "The first words of a thread stand in an element of their own that holds all of the cell."
@@ -85,3 +86,46 @@ def test_line_that_says_whose_words_are_quoted_is_part_of_the_quote(between: str
     posts = read_posts(shown, learn_thread_rule([shown], "2026-11-25"))
     assert [post.text for post in posts] == [post.text for post in thread(7, 6)]
     assert [len(post.quotes) for post in posts] == [0, 0, 1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "quotes"),
+    [
+        ("Ann wrote:\n> Words.\n> More.\nI see.", "I see.", ["Ann wrote:\n> Words.\n> More."]),
+        ("Well.\nAnn wrote:\n\n> Words.\n\nI see.\n> More.\nYes.", "Well.\n\nI see.\nYes.",
+         ["Ann wrote:\n> Words.", "> More."]),
+        ("On Tue, 3 Jan 2025 at 10:00, Ann\n<ann@f.test> wrote:\n>Words.\nI see.", "I see.",
+         ["On Tue, 3 Jan 2025 at 10:00, Ann\n<ann@f.test> wrote:\n>Words."]),
+        ("It is known\n> that nobody says whose.", "It is known\n> that nobody says whose.", []),
+        ("He wrote:\nnothing.", "He wrote:\nnothing.", []),
+    ],
+)  # fmt: skip
+def test_lines_of_letters_that_quote(text: str, own: str, quotes: list[str]) -> None:
+    assert part_quoted_lines(text) == (own, quotes)
+
+
+def test_letter_has_its_author_in_its_head_and_the_headline_of_the_first() -> None:
+    people = ("Ann Lee", "Bob", "Cy Dow", "Dora", "Eve Ash", "Finn")
+
+    def letter(number: int) -> Page:
+        name, subject = people[number], f"Re: How to get rid of the moss of {number // 2}"
+        quoted, written = thread(number, 2)
+        address = f"{name[:3].strip().lower()}@lists.example.org"
+        head = (
+            f"<li><em>Subject</em>: {subject}</li>"
+            f'<li><em>From</em>: "{name}" &lt;<a href="mailto:x">{address}</a>&gt;</li>'
+            f"<li><em>Date</em>: Fri, 20 Dec 2024 0{number}:33:28 +0000</li>"
+        )
+        words = f"{people[number - 1]} wrote:\n&gt; {quoted.text}\n{written.text}"
+        links = f"<li><a href='first{number}.html'>{subject[4:]}</a></li><li><a href='next.html'>{subject}</a></li>"
+        return Page.parse(
+            f"<title>{subject}</title><h1>{subject}</h1><ul>{head}</ul><pre>{words}</pre><ul>{links}</ul>",
+            f"http://f.test/list/msg{number}.html",
+        )
+
+    letters = [letter(number) for number in range(6)]
+    rule = learn_thread_rule(letters, "2026-11-25")
+    posts = [read_posts(one, rule)[0] for one in letters]
+    assert [post.author.name for post in posts if post.author] == [*people]
+    assert [post.text for post in posts] == [thread(number, 2)[1].text for number in range(6)]
+    assert [thread_headline(one) for one in letters] == [f"How to get rid of the moss of {n // 2}" for n in range(6)]

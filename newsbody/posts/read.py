@@ -13,6 +13,7 @@ from newsbody.markup.images import image_address, is_icon, late_address
 from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.headline import read_headline
 from newsbody.metadata.structured import Structured
+from newsbody.metadata.titles import linked_names
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.page.sites import group_by_site
@@ -39,7 +40,7 @@ from newsbody.rules.values import (
 from newsbody.rules.words.lines import head_of
 from newsbody.rules.words.post import words_of
 from newsbody.rules.words.quote_source import quote_source, said_by, words_of_ids
-from newsbody.rules.words.quoted import is_quote_head, quoted_lines
+from newsbody.rules.words.quoted import is_quote_head, part_quoted_lines
 from newsbody.rules.words.software_notes import frames_of_files
 
 #: Quotes of so many authors of a page are told by their names.
@@ -56,6 +57,8 @@ MAX_LINK_ELEMENTS = 12
 MATCHED_CHARS = 60
 #: What the data of a page says of a post where its markup does not.
 _STATED = ("author", "position", "postId", "parentId", "likes", "replyCount")
+#: What programs for mail put before the subject of an answer.
+_ANSWER = re.compile(r"\A(?:(?:re|aw|antw|sv|回复|答复)\s?[:：]\s*)+", re.IGNORECASE)
 #: What parts a name from the words behind it, and is no face (":D").
 _COLON = re.compile(r"\A[:：](?:\s+|(?=[^\x00-\x7f]))")
 
@@ -213,6 +216,9 @@ def read_threads(pages: Sequence[Page], rule: Rule | None = None, learned: str =
 
 def thread_headline(page: Page) -> str:
     """The headline of a page of a thread: `Moss (Page 2) / Garden / Our forum` → `Moss`."""
+    answered = _ANSWER.sub("", page.title)
+    if answered != page.title and answered in linked_names(page, page.title):
+        return answered  # a letter that answers: the thread goes by the name of the first
     return read_headline(page, Structured(page)).text
 
 
@@ -227,10 +233,12 @@ def _read_post(
     position = slot_value(page, around, rule.position, is_position) if rule.position else None
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None
     quotes = _quotes(page, words, quoting, names)
+    text, lines = part_quoted_lines(page.runs_text(words & ~quoted))
+    quotes += [(said, []) for said in lines]
     post = Post(
         "",
         page.url or "",
-        _COLON.sub("", page.runs_text(words & ~quoted)),
+        _COLON.sub("", text),
         author=author,
         datePublished=published,
         datePublishedRaw=raw,
@@ -253,9 +261,7 @@ def _quotes(
             parts[-1].append(quote)
         else:
             parts.append([quote])
-    held = [(text, quote) for quote in parts if (text := page.runs_text(words & runs_inside(page, quote)))]
-    loose = quoted_lines(page, words & ~runs_inside(page, quoting))
-    return [*held, *(("\n".join(page.paragraphs[lines.start : lines.stop]), []) for lines in loose)]
+    return [(text, quote) for quote in parts if (text := page.runs_text(words & runs_inside(page, quote)))]
 
 
 def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | None:

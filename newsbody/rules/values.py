@@ -33,7 +33,7 @@ _HANDLE = re.compile(r"[A-Za-z_][\w.-]*\d[\w.-]*|\d{4,}[\w.-]*[A-Za-z_][\w.-]*|\
 #: What stands before a name to say what it is.
 _LABEL = re.compile(r"^[^:：\d]{1,12}[:：]\s?(?=\S)")
 #: … and behind it, to say where mail reaches its bearer.
-_MAIL = re.compile(r"\s*[<(][^<>()]*(?:@| at |\[at\])[^<>()]*[>)]$")
+_MAIL = re.compile(r"\"?\s*[<(][^<>()]*(?:@| at |\[at\])[^<>()]*[>)]$")
 _WORD = re.compile(r"[^\W\d_]")
 
 
@@ -160,7 +160,7 @@ def author_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, 
     found = slot_value(page, elements, slot, is_name) or slot_value(page, elements, slot, _is_handle)
     if found is None:
         return None
-    name = _MAIL.sub("", _LABEL.sub("", found[1]))
+    name = _MAIL.sub("", _LABEL.sub("", found[1])).removeprefix('"')
     return found[0], name if is_name(name) or _is_handle(name) else found[1]
 
 
@@ -177,8 +177,9 @@ def _is_handle(text: str) -> bool:
 def is_name(text: str) -> bool:
     """Whether a text may be somebody's name: short, not mostly numbers, not the one letter of a drawn avatar.
 
-    A number with one letter says a place ("3楼").
+    A number with one letter says a place ("3楼"). Where mail reaches its bearer is no part of a name.
     """
+    text = _MAIL.sub("", text)
     letters, digits = len(_WORD.findall(text)), sum(map(str.isdigit, text))
     single = text.isascii() or digits > 0
     return len(text) <= MAX_NAME_CHARS and 2 * letters > digits and (letters > 1 or not single)

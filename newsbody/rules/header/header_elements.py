@@ -57,6 +57,10 @@ KEPT = 1 << 14
 _Said = tuple[tuple[Slot, str], ...]
 
 
+#: How the head of a letter says who wrote it.
+_SENDER = re.compile(r"(?:from|von|de|发件人|寄件者)\s?[:：]\s*\S", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class ElementFacts:
     """What an element tells that may stand around a body.
@@ -119,7 +123,7 @@ def told_by(page: Page, index: int) -> ElementFacts | None:
         is_parents=_is_short(page, around := int(page.parent[index])) and text == element_text(page, around),
         moment=moment_shown(page, index),
         link=None if link.lower().startswith(_NOWHERE) else link,
-        marked=is_name(text) and _says_who(element),
+        marked=is_name(text) and (_says_who(element) or _SENDER.match(text) is not None),
         wraps=_only_wraps(page, index),
         titled=is_headline(page, text),
         called=_begins_what_is_called_a_name(page, index),

@@ -15,7 +15,7 @@ from newsbody.rules.rule import Rule
 from newsbody.rules.selector import outermost
 from newsbody.rules.values import is_headline
 from newsbody.rules.words.lines import lines_of, noted_runs
-from newsbody.rules.words.quoted import boxed_quotes, has_letters, head_before, quoted_lines
+from newsbody.rules.words.quoted import boxed_quotes, has_letters, head_before
 from newsbody.rules.words.software_notes import note_runs
 
 #: What the software says of whom a post answers, in a line of its own.
@@ -42,8 +42,6 @@ def words_of(
         if (head := head_before(page, quote, names)) is not None:
             quoted[page.paragraph_run[head] : page.first_run[quote]] = True
     words &= ~noted_runs(page, runs_inside(page, record.bodies), author, frozenset(rule.furniture))
-    for lines in quoted_lines(page, words & ~quoted):
-        quoted[page.paragraph_run[lines.start] : page.paragraph_run[lines.stop]] = True
     words &= ~_headline(page, words)
     words &= ~_addressee(page, words, names)
     words &= ~note_runs(page, record.bodies, words, quoting, author)

@@ -5,13 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from functools import partial
-from itertools import pairwise
-
-import numpy as np
 
 from newsbody.dates import find_date
 from newsbody.page import Page
-from newsbody.page.characters import BoolArray
 from newsbody.rules.naming import step_of
 from newsbody.rules.values import MAX_NAME_CHARS
 
@@ -65,18 +61,41 @@ def boxed_quotes(page: Page, bodies: Sequence[int], names: Collection[str]) -> l
     return found
 
 
-def quoted_lines(page: Page, words: BoolArray) -> list[range]:
-    """The paragraphs of quotes in lines that begin with a sign, as in letters, behind one that says whose they are."""
-    said = np.unique(page.run_paragraph[words]).tolist()
-    quotes: list[range] = []
-    for before, paragraph in pairwise(said):
-        if not page.paragraphs[paragraph].startswith(_LINE_SIGNS):
-            continue
-        if quotes and quotes[-1].stop == paragraph:
-            quotes[-1] = range(quotes[-1].start, paragraph + 1)
-        elif before + 1 == paragraph and _says_whose(page.paragraphs[before]):
-            quotes.append(range(before, paragraph + 1))
-    return quotes
+def part_quoted_lines(text: str) -> tuple[str, list[str]]:
+    """A text without what it quotes in lines that begin with a sign, as letters do, and each of these quotes.
+
+    ``Ann wrote:``, ``> Words.``, ``I see.`` → ``I see.`` and the first two lines. One of them has to say whose words
+    they are.
+    """
+    own: list[str] = []
+    quotes: list[list[str]] = []
+    goes_on = False
+    for line in text.split("\n"):
+        if not line.startswith(_LINE_SIGNS):
+            goes_on = False
+            own.append(line)
+        elif goes_on:
+            quotes[-1].append(line)
+        elif head := _pop_head(own):
+            quotes.append([*head, line])
+            goes_on = True
+        elif quotes:
+            quotes.append([line])
+            goes_on = True
+        else:
+            own.append(line)
+    return "\n".join(own).strip() if quotes else text, ["\n".join(lines) for lines in quotes]
+
+
+def _pop_head(lines: list[str]) -> list[str]:
+    """The last line with words, where it says whose words come next, with the line before it that says when."""
+    said = len("\n".join(lines).rstrip().split("\n"))
+    if not lines or not _says_whose(lines[said - 1]):
+        return []
+    before = lines[said - 2] if said > 1 and find_date(lines[said - 1]) is None else ""
+    first = said - 1 - (len(before) <= MAX_NAME_CHARS + MAX_HEAD_CHARS and find_date(before) is not None)
+    head, lines[first:] = lines[first:said], []
+    return head
 
 
 def _says_whose(line: str) -> bool:
