@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 from lxml import etree
@@ -18,7 +19,7 @@ _FOLDERS = {
     "category": "categor(?:y|ies|ia|ie|ias) kategorien? cat sections? rubri(?:k|ken|ques?|c|cs)",
 }
 _ADDRESS = re.compile(
-    "|".join(rf"(?P<{kind}>[/?&](?:{'|'.join(names.split())})[/=][^/=?&#]+)" for kind, names in _FOLDERS.items()),
+    "|".join(rf"(?P<{kind}>[/?&](?:{'|'.join(names.split())})[/=][^/=?&#\n]+)" for kind, names in _FOLDERS.items()),
     re.IGNORECASE,
 )
 _TAG = re.compile(r"(?<![a-z])tags?(?![a-z])", re.IGNORECASE)
@@ -41,8 +42,9 @@ class Taxonomy:
         self.nearness, self.readers = nearness(page, headline), reader_comments(page, headline)
         self.links: dict[str, list[int]] = {kind: [] for kind in _FOLDERS}
         short = page.stop - page.start <= MAX_NAME
-        for index in np.flatnonzero(page.is_tag("a") & short & ~self.readers).tolist():
-            if kind := _kind_of_link(page, index):
+        indices = np.flatnonzero(page.is_tag("a") & short & ~self.readers).tolist()
+        for index, folder in zip(indices, _folders_of(page, indices), strict=True):
+            if kind := _kind_of_link(page, index, folder):
                 self.links[kind].append(index)
 
     def names(self, kind: str) -> list[str]:
@@ -75,10 +77,19 @@ def reader_comments(page: Page, headline: int | None) -> BoolArray:
     return page.inside(marked)
 
 
-def _kind_of_link(page: Page, index: int) -> str | None:
-    element = page.elements[index]
-    found = _ADDRESS.search(element.get("href") or "")
-    rel, kind = (element.get("rel") or "").lower().split(), found.lastgroup if found else None
+def _folders_of(page: Page, links: Sequence[int]) -> list[str | None]:
+    """The kind of list that the address of each link names, of all at once: few of a page do."""
+    lines = [(page.elements[index].get("href") or "").replace("\n", "") for index in links]
+    starts = np.cumsum([0, *(len(line) + 1 for line in lines)])
+    found: list[str | None] = [None] * len(links)
+    for match in _ADDRESS.finditer("\n".join(lines)):
+        number = int(starts.searchsorted(match.start(), side="right")) - 1
+        found[number] = found[number] or match.lastgroup
+    return found
+
+
+def _kind_of_link(page: Page, index: int, kind: str | None) -> str | None:
+    rel = (page.elements[index].get("rel") or "").lower().split()
     if "tag" not in rel:
         return "author" if "author" in rel else kind
     # WordPress says "category tag"; others list tags under /categories/.
