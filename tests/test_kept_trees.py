@@ -5,8 +5,6 @@ from __future__ import annotations
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scrapy.http import HtmlResponse
 
 from newsbody.crawl.hooks.responses import parsed_tree
@@ -15,7 +13,7 @@ from newsbody.crawl.pages import fetched
 from newsbody.crawl.pages.fetched import Opened, Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.page import Page
-from newsbody.page.limits import MAX_TAGS, visible, visible_text
+from newsbody.page.limits import MAX_TAGS
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned
 
@@ -46,11 +44,6 @@ def test_a_page_beyond_the_limits_is_parsed_as_far_as_it_is_read() -> None:
     page, response = opened("<html><body>" + "<p>x" * (MAX_TAGS + 9) + "</body></html>")
     assert page.root is not response.selector.root
     assert page.unread
-
-
-@given(st.lists(st.sampled_from([*HIDDEN, "a", "é", "и", "中", "あ", "क", " ", "\U0001f3f4", "\n"])).map("".join))
-def test_a_text_is_cleaned_as_bytes_are(text: str) -> None:
-    assert visible_text(text) == visible(text.encode()).decode()
 
 
 def life() -> RuleLife:

@@ -15,7 +15,7 @@ from parsel import Selector
 from newsbody.extractors import EXTRACTORS, get_extractor
 from newsbody.page import Page
 from newsbody.page.characters import Characters
-from newsbody.page.limits import within_limits
+from newsbody.page.limits import visible_text, within_limits
 from newsbody.page.tags import INVISIBLE_TAGS, PARAGRAPH_BOUNDARIES, TAG_NAMES
 from tests.article_pages import article
 
@@ -41,10 +41,10 @@ def tokens(element: etree._Element) -> Iterator[tuple[str, etree._Element | None
     if boundary:
         yield "", None
     if isinstance(element.tag, str) and element.tag not in INVISIBLE_TAGS:
-        yield element.text or "", element
+        yield visible_text(element.text or ""), element
         for child in element:
             yield from tokens(child)
-            yield child.tail or "", element
+            yield visible_text(child.tail or ""), element
     if boundary:
         yield "", None
 

@@ -16,7 +16,7 @@ import numpy as np
 from lxml import etree
 
 from newsbody.page.characters import Characters, IntArray
-from newsbody.page.flatten import Node, Tables, flatten
+from newsbody.page.flatten import Node, Tables, flatten_visible
 from newsbody.page.hidden import Hiding
 from newsbody.page.page import MIN_NOSCRIPT_CHARS, folded_chars
 from newsbody.page.tags import CLASS, FIRST_BOUNDARY, MARK, NODE_CODES, NOSCRIPT
@@ -51,8 +51,8 @@ class Closed:
 class Outline:
     """What of a tree all its excerpts need: its title, and what hides text; and how much text it has."""
 
-    def __init__(self, root: etree._Element, clean: Callable[[str], str] | None = None) -> None:
-        self.root, self._clean = root, clean
+    def __init__(self, root: etree._Element) -> None:
+        self.root = root
 
     @cached_property
     def _found(self) -> dict[object, list[etree._Element]]:
@@ -96,8 +96,8 @@ class Outline:
         if self.may_be_noscript or not chosen or not all(_is_block(element) for element in chosen):
             return None
         around = {ancestor for element in chosen for ancestor in element.iterancestors()}
-        nodes = chain.from_iterable(_nodes(self.root, chosen, around, least))
-        return Excerpt(self, flatten(nodes, clean=self._clean), chosen)
+        tables = flatten_visible(lambda: chain.from_iterable(_nodes(self.root, chosen, around, least)))
+        return Excerpt(self, tables, chosen)
 
 
 class Excerpt:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from lxml import etree
 
+from newsbody.page.limits import has_unseen, visible_text
 from newsbody.page.tags import FIRST_BOUNDARY, LINE_BREAK, MARK, NODE_CODES, NOSCRIPT
 
 
@@ -55,6 +56,12 @@ class Node(Protocol):
     @property
     def tail(self) -> str | None: ...
     def __len__(self) -> int: ...
+
+
+def flatten_visible(walk: Callable[[], Iterator[Any]], first_invisible: int = NOSCRIPT) -> Tables:
+    """The tables of what a walk gives, its texts without characters that nobody sees; few pages have any."""
+    tables = flatten(walk(), first_invisible)
+    return flatten(walk(), first_invisible, visible_text) if has_unseen("".join(tables.pieces)) else tables
 
 
 def flatten(

@@ -11,9 +11,6 @@ import re
 from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
-
-from newsbody.page.characters import IntArray
 
 #: Bytes of a page that are read, as they came, unless something else is said.
 MAX_PAGE_BYTES = 5_000_000
@@ -26,61 +23,31 @@ LONG_TAG = 8_192
 #: What may be long tags is looked at until that comes to so many times the page; then all of it is.
 MAX_LOOKED_AT = 4
 
-#: More soft hyphens are taken out at once: one by one those of a long German page take half of its parse.
-MANY_HYPHENS = 500
-
 #: Control characters mean nothing in a page, and may hide what is meant.
 _CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\f\r"})
-#: … but those of Latin 1, which are the quotes and dashes of windows-1252 in a page that was wrongly converted; HTML
-#: says so of references (``&#146;``), and means nothing by them either. Those that windows-1252 lacks go.
-_LATIN_CONTROLS = re.compile(rb"\xc2([\x80-\x9f])")
-_WINDOWS = {bytes([code]): bytes([code]).decode("cp1252", "ignore").encode() for code in range(0x80, 0xA0)}
-#: Characters without width or of no script (soft hyphens, joiners of words, marks of direction that turn a text
-#: around, tags), where there are any: in words they hide what is written, and tags are read by machines only.
-#: Flags of countries end in tags, and are kept; letters of Arabic, Persian and of India, and emoji, are joined and
-#: parted. All begin with a byte of their own, without groups: only then the bytes between are passed over quickly.
-_UNSEEN = re.compile(
-    rb"\xf0\x9f\x8f\xb4(?:\xf3\xa0[\x80\x81][\x80-\xbf]){1,16}|\xf3\xa0[\x80\x81][\x80-\xbf]"
-    rb"|\xc2\xad|\xe2\x80[\x8b\xaa-\xae]|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf"
-    rb"|\xe2\x80[\x8c\x8d](?:(?<=[A-Za-z0-9]...)|(?<=[\xc3-\xd3][\x80-\xbf]...)"
-    rb"|(?<=[\xe3-\xe9][\x80-\xbf][\x80-\xbf]...))(?:\xe2\x80[\x8c\x8d])*+",
-    re.DOTALL,
-)
+#: What parsers make U+FFFD of, in place of nothing.
+_ZERO = re.compile(rb"&#(?:0+|[xX]0+)(?![0-9a-fA-F]);?")
+#: Controls of Latin 1 are the quotes and dashes of windows-1252 in a page that was wrongly converted; those that
+#: windows-1252 lacks go.
+_WINDOWS = {chr(code): bytes([code]).decode("cp1252", "ignore") for code in range(0x80, 0xA0)}
+_CONTROLS_IN_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 #: The last two of each plane are no characters: XML has no place for them.
 _NONE = "".join(chr((plane << 16) + 0xFFFE + last) for plane in range(17) for last in (0, 1))
-_NON_CHARACTERS = re.compile(rb"(?:\xef\xbf|[\xf0-\xf4][\x8f\x9f\xaf\xbf]\xbf)[\xbe\xbf]")
-#: The same written as references.
-_REFERENCE = re.compile(
-    rb"&#(?:0*(?:" + b"|".join(b"%d" % ord(none) for none in _NONE) + rb"|[0-8]|11"
-    rb"|1[4-9]|2[0-9]|3[01]|127|173|8203|823[4-8]|828[89]|829[0-9]|830[0-3]|65279"
-    rb"|9175(?:0[4-9]|[1-9][0-9])|9176(?:[0-2][0-9]|3[01]))(?![0-9])"
-    rb"|[xX]0*(?:[0-8bBeEfF]|1[0-9a-fA-F]|7[fF]|[aA][dD]|200[bB]|202[a-eA-E]|206[0-9a-fA-F]|[fF][eE][fF][fF]"
-    rb"|[eE]00[0-7][0-9a-fA-F]|(?:10|[0-9a-fA-F])?[fF]{3}[eEfF])(?![0-9a-fA-F]));?"
-)
-_NAMED_REFERENCE = re.compile(rb"&(?:shy|ZeroWidthSpace|NoBreak);")
-_FLAG = 0xF0
-#: The same characters in a text, of a tree that somebody made of the page with them; controls go first.
-_CONTROLS_IN_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
+#: Characters without width or of no script (soft hyphens, joiners of words, marks of direction that turn a text
+#: around, tags): in words they hide what is written, and tags are read by machines only. Flags of countries end in
+#: tags, and are kept; letters of Arabic, Persian and of India, and emoji, are joined and parted.
 _UNSEEN_IN_TEXT = re.compile(
     "[\xad\u200b\u202a-\u202e\u2060-\u206f\ufeff]|(?<=[A-Za-z0-9\xc0-\u04ff\u3000-\u9fff])[\u200c\u200d]+"
     f"|[{_NONE}]"
     "|\U0001f3f4[\U000e0000-\U000e007f]{1,16}|[\U000e0000-\U000e007f]"
 )
-
-
-def _any_of(*octets: int) -> NDArray[np.bool_]:
-    chosen = np.zeros(256, dtype=np.bool_)
-    chosen[list(octets)] = True
-    return chosen
-
-
-#: What may stand behind the first byte of what is taken out: of a reference, of a control or soft hyphen, of others.
-_AFTER_AND, _AFTER_C2, _AFTER_E2, _AFTER_EF = (
-    *(_any_of(*b"#sZN"), _any_of(*range(0x80, 0xA0), 0xAD)),
-    *(_any_of(0x80, 0x81), _any_of(0xBB)),
-)
-#: The third bytes of unseen characters whose first is 0xe2.
-_UNSEEN_THIRD = _any_of(*range(0x8B, 0x8E), *range(0xA0, 0xB0))
+#: Which units of UTF-16 any of these may begin or end with.
+_MAY_BE_UNSEEN = np.zeros(1 << 16, dtype=np.bool_)
+for _first, _behind in (
+    *((0, 9), (0xB, 0xC), (0xE, 0x20), (0x7F, 0xA0), (0xAD, 0xAE), (0x200B, 0x200E), (0x202A, 0x202F)),
+    *((0x2060, 0x2070), (0xDB40, 0xDB41), (0xDFFE, 0xE000), (0xFEFF, 0xFF00), (0xFFFE, 0x10000)),
+):
+    _MAY_BE_UNSEEN[_first:_behind] = True
 
 _TAG_START = re.compile(rb"<[a-zA-Z]")
 _ATTRIBUTE = rb"[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>]*+))?+"
@@ -108,8 +75,8 @@ def bounded(source: bytes, max_bytes: int) -> bytes:
 
 
 def within_limits(source: bytes) -> tuple[bytes, int]:
-    """What of a page in UTF-8 is read, without characters that nobody sees; and how many bytes at its end are not."""
-    source = visible(source)
+    """What of a page in UTF-8 is read, without controls; and how many bytes at its end are not."""
+    source = _ZERO.sub(b"", source.translate(None, _CONTROLS))
     stop = _end_of_tags(source)
     return _with_few_attributes(source[:stop]), len(source) - stop
 
@@ -119,30 +86,19 @@ def is_within_limits(source: bytes) -> bool:
     return _end_of_tags(source) == len(source) and _with_few_attributes(source) is source
 
 
-def visible(source: bytes) -> bytes:
-    """Without what nobody sees: looked for with numpy, in a tenth of the time of a pattern; most pages have none."""
-    if source and _has_controls(source):
-        source = source.translate(None, _CONTROLS)
-    if b"\xbf\xbe" in source or b"\xbf\xbf" in source:
-        source = _NON_CHARACTERS.sub(b"", source)
-    if not source.isascii():
-        source = _without_unseen(source)
-    if b"&" in source and len(places := _places(source, b"&", _AFTER_AND)):
-        named = _without(source, places, _NAMED_REFERENCE)
-        places = places if named is source else _places(named, b"&", _AFTER_AND)
-        source = _without(named, places, _REFERENCE)
-    return source
+def has_unseen(text: str) -> bool:
+    """Whether a text may have characters that nobody sees: looked for with numpy; most pages have none."""
+    if text.isprintable() and text.isascii():
+        return False
+    units = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+    return bool(_MAY_BE_UNSEEN.take(units).any())
 
 
 def visible_text(text: str) -> str:
     """A text without what nobody sees, such as the soft hyphen in ``sun&shy;set``."""
     if text.isprintable() and text.isascii():
         return text
-    return _UNSEEN_IN_TEXT.sub(_flag, _CONTROLS_IN_TEXT.sub(_as_in_windows, text))
-
-
-def _as_in_windows(found: re.Match[str]) -> str:
-    return _WINDOWS[found[0].encode("latin-1")].decode() if found[0] >= "\x80" else ""
+    return _UNSEEN_IN_TEXT.sub(_flag, _CONTROLS_IN_TEXT.sub(lambda found: _WINDOWS.get(found[0], ""), text))
 
 
 def _flag(found: re.Match[str]) -> str:
@@ -150,58 +106,9 @@ def _flag(found: re.Match[str]) -> str:
     return found[0] if found[0][0] == "\U0001f3f4" else ""
 
 
-def _octets(source: bytes) -> NDArray[np.uint8]:
-    return np.frombuffer(source, dtype=np.uint8)
-
-
-def _has_controls(source: bytes) -> bool:
-    octets = _octets(source)
-    # What is less than 0x0e is the largest when that is taken from it.
-    return bool(
-        octets.min() < ord("\t") or (octets - 0x0E).min() <= 0x1F - 0x0E or b"\x0b" in source or b"\x7f" in source
-    )
-
-
-def _places(source: bytes, first: bytes, second: NDArray[np.bool_]) -> IntArray:
-    """Where a byte stands with one of some others behind it."""
-    octets = _octets(source)
-    places = np.flatnonzero(octets[:-1] == first[0])
-    return np.asarray(places[second[octets[places + 1]]])
-
-
-def _without(source: bytes, places: IntArray, unwanted: re.Pattern[bytes]) -> bytes:
-    """A page without what a pattern finds at some places."""
-    pieces, position = [], 0
-    for place in places.tolist():
-        found = unwanted.match(source, place) if place >= position else None
-        if found:
-            pieces.append(source[position:place])
-            position = found.end()
-    return b"".join((*pieces, source[position:])) if pieces else source
-
-
-def _without_unseen(source: bytes) -> bytes:
-    octets = _octets(source)
-    begin = octets[:-1]
-    # One search for all of them: to go through a mask takes four times as long as to make it.
-    places = np.flatnonzero((begin == 0xC2) | (begin == 0xE2) | (begin == 0xEF))
-    first, second = octets[places], octets[places + 1]
-    latin = (first == 0xC2) & _AFTER_C2[second]
-    if (second[latin] != 0xAD).any():
-        return _without_unseen(_LATIN_CONTROLS.sub(lambda found: _WINDOWS[found[1]], source))
-    if np.count_nonzero(latin) > MANY_HYPHENS:
-        return _without_unseen(source.replace(b"\xc2\xad", b""))
-    if b"\xf3" in source:  # tags, of which flags consist as well
-        return _UNSEEN.sub(lambda found: found[0] if found[0][0] == _FLAG else b"", source)
-    third = octets[np.minimum(places + 2, len(octets) - 1)]
-    wide = (first == 0xE2) & _AFTER_E2[second] & _UNSEEN_THIRD[third]
-    places = places[latin | wide | (first == 0xEF) & _AFTER_EF[second]]
-    return _without(source, places, _UNSEEN) if len(places) else source
-
-
 def _end_of_tags(source: bytes) -> int:
     """Where the first start tag stands that is not read; the length of the page when all are."""
-    if np.count_nonzero(_octets(source) == ord("<")) <= MAX_TAGS:
+    if source.count(b"<") <= MAX_TAGS:
         return len(source)
     surplus = next(islice(_TAG_START.finditer(source), MAX_TAGS, None), None)
     return surplus.start() if surplus else len(source)

@@ -13,7 +13,7 @@ So a count over any subtree is a difference of two cumulated counts (see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from newsbody.page.characters import BoolArray, Characters, IntArray, cumulated
 from newsbody.page.decode import transcode
-from newsbody.page.flatten import Tables, flatten
+from newsbody.page.flatten import Tables, flatten_visible
 from newsbody.page.hidden_by_name import spoken_elements
 from newsbody.page.limits import MAX_PAGE_BYTES
 from newsbody.page.parse import parse
@@ -55,15 +55,13 @@ class Page(Tree):
         encoding: str | None = None,
         tables: Tables | None = None,
         unread: int = 0,
-        *,
-        clean: Callable[[str], str] | None = None,
     ) -> None:
         self.root = root
         self.url = url
         self.encoding = encoding
         self._source: bytes | None = None
         self._cut, self._surplus = unread, 0
-        tables = tables or _tables_of(root, clean)
+        tables = tables or _tables_of(root)
         text = "".join(tables.pieces)
         self.text = text[1:]
         super().__init__(tables)
@@ -296,11 +294,11 @@ def own_lines(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines() if line.strip())
 
 
-def _tables_of(root: etree._Element, clean: Callable[[str], str] | None) -> Tables:
-    tables = flatten(root.iter(), clean=clean)
+def _tables_of(root: etree._Element) -> Tables:
+    tables = flatten_visible(root.iter)
     hidden = sum(map(folded_chars, tables.noscripts))
     if hidden > max(sum(map(len, tables.pieces)), MIN_NOSCRIPT_CHARS):
-        tables = flatten(root.iter(), NOSCRIPT + 1, clean)
+        tables = flatten_visible(root.iter, NOSCRIPT + 1)
     return tables
 
 

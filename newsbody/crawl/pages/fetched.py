@@ -17,7 +17,7 @@ from newsbody.extractors.assessed import JudgedPage
 from newsbody.page import Page
 from newsbody.page.decode import transcode
 from newsbody.page.excerpt import Outline
-from newsbody.page.limits import MAX_PAGE_BYTES, is_within_limits, visible, visible_text
+from newsbody.page.limits import MAX_PAGE_BYTES, is_within_limits
 from newsbody.page.parse import parse
 
 if TYPE_CHECKING:
@@ -83,8 +83,6 @@ class Opened:
 
     def __init__(self, source: Source, extractor: str) -> None:
         self._source, self._extractor = source, extractor
-        #: What is done to each text of the tree.
-        self.clean: Callable[[str], str] | None = None
 
     @cached_property
     def _parsed(self) -> tuple[etree._Element, str, int]:
@@ -95,8 +93,6 @@ class Opened:
         made, source.tree = source.tree, None  # in one step: it may be closed meanwhile
         tree = made(encoding) if made else None
         if tree is not None and len(kept) == len(source.data) and is_within_limits(data):
-            if visible(data) != data:
-                self.clean = visible_text  # of a tree that others made the text is cleaned, not the bytes
             return tree, encoding, 0
         root, rest = parse(data)
         return root, encoding, len(source.data) - len(kept) + rest
@@ -115,13 +111,12 @@ class Opened:
     def page(self) -> Page:
         """All of the page."""
         root, encoding, unread = self._parsed
-        return Page(root, self._source.url, encoding, unread=unread, clean=self.clean)
+        return Page(root, self._source.url, encoding, unread=unread)
 
     @property
     def outline(self) -> Outline:
         """What excerpts of the page are made from."""
-        root = self.root
-        return Outline(root, self.clean)
+        return Outline(self.root)
 
     @property
     def is_flattened(self) -> bool:
