@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import gzip
 import json
+import sqlite3
 import sys
+from collections.abc import Sequence
+from contextlib import closing
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from newsbody.cli import main
 from newsbody.commands import _results, extract
+from newsbody.commands._inputs import Input
+from newsbody.commands._sites import SiteRules
 from newsbody.demo import forum_pages, news_pages, serve
+from newsbody.page import Page
 from tests.benchmarks.killed_extract import killed_runs
 from tests.test_command_inputs import http, record
 
@@ -126,3 +133,17 @@ def test_killed_five_times(kind: str, tmp_path: Path) -> None:
     rows = map(json.loads, out.read_text("utf8").splitlines())
     assert [row["id"] for row in rows] == [f"http://a.example/{number}" for number in range(1500)]
     assert run.memory <= 400e6
+
+
+def much(pages: Sequence[Page]) -> dict[str, Any]:
+    return {"learned": "x" * 300_000, "pages": len(pages)}
+
+
+def test_what_is_learned_of_many_sites_is_stored_while_others_are_learned(tmp_path: Path) -> None:
+    pages = [Input(f"{n}", b"<p>A page.", f"http://site{n % 60}.example/{n}") for n in range(120)]
+    with closing(SiteRules(tmp_path / "sites", much)) as sites:
+        sites.learn(pages, 2)
+        assert len({site for _, site in sites.with_sites(pages)}) == 60
+    with closing(sqlite3.connect(tmp_path / "sites")) as file:
+        rules = [json.loads(rule) for (rule,) in file.execute("SELECT rule FROM rules")]
+    assert [rule["pages"] for rule in rules] == [2] * 60

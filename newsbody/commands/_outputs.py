@@ -20,7 +20,7 @@ Row = Mapping[str, Any]
 FORMATS = ("jsonl", "json", "csv", "md", "txt", "html", "xml", "parquet")
 _ENDINGS = {**dict(zip(FORMATS, FORMATS, strict=True)), "markdown": "md", "htm": "html", "text": "txt", "jl": "jsonl"}
 #: Fields that are times in a Parquet file, in UTC where no zone is said. Their ``…Raw`` is what the page said.
-_TIMES = {"datePublished", "dateModified"}
+_TIMES = {"datePublished", "dateModified", "firstSeen", "changed", "replaced"}
 #: Rows of a group in a Parquet file; it is held in memory.
 GROUP = 500
 
@@ -160,7 +160,7 @@ class ParquetRows:
 
     def write(self, row: Row) -> None:
         """Write one result."""
-        self._rows.append(_with_times(row))
+        self._rows.append(with_times(row))
         self.count += 1
         if len(self._rows) >= GROUP:
             self._write_group()
@@ -194,16 +194,20 @@ def arrow_type(hint: Any, name: str = "") -> Any:
     return {bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64()}.get(hint, pyarrow.string())
 
 
-def _with_times(value: Any) -> Any:
+def with_times(value: Any) -> Any:
+    """A row, or a part of one, with its times as such."""
     if isinstance(value, list):
-        return [_with_times(part) for part in value]
+        return [with_times(part) for part in value]
     if not isinstance(value, Mapping):
         return value
-    return {name: _time(part) if name in _TIMES else _with_times(part) for name, part in value.items()}
+    return {name: _time(part) if name in _TIMES else with_times(part) for name, part in value.items()}
 
 
 def _time(text: str | None) -> datetime | None:
-    found = datetime.fromisoformat(text) if text else None
+    try:
+        found = datetime.fromisoformat(text) if text else None
+    except ValueError:  # of a project's own items, which may say anything
+        return None
     return found.replace(tzinfo=UTC) if found and found.tzinfo is None else found
 
 

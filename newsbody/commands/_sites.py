@@ -109,6 +109,7 @@ class SiteRules:
         enough = (one for one in merged.items() if len(one[1]) >= self._least)
         for (site, _), rule in in_order(partial(_learned, self.path, self._teach), enough, jobs):
             self._file.execute("INSERT INTO rules VALUES (?, ?)", (site, rule))
+            self._file.commit()  # those who learn the next ones read the file, and must not wait
         self._file.execute("DELETE FROM kept WHERE NOT is_fetched")
         self._file.commit()
         self._file.execute("PRAGMA user_version = 1")

@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
+from newsbody.commands._outputs import arrow_type, with_times
 from newsbody.ground.extras import MissingExtra, require
 
 if TYPE_CHECKING:
@@ -94,14 +95,14 @@ def _parquet(rows: Rows, table: Table, out: Path | None) -> None:
     from pyarrow import parquet
     from sqlalchemy import Boolean, Float, Integer
 
-    kinds = ((Boolean, pyarrow.bool_()), (Integer, pyarrow.int64()), (Float, pyarrow.float64()))
+    kinds = ((Boolean, bool), (Integer, int), (Float, float))
     types = {
-        name: next((kind for cls, kind in kinds if isinstance(table.columns[name].type, cls)), pyarrow.string())
+        name: arrow_type(next((kind for cls, kind in kinds if isinstance(table.columns[name].type, cls)), str), name)
         for name in _names(table)
     }
     with parquet.ParquetWriter(out, pyarrow.schema(list(types.items()))) as writer:
         for group in _groups(rows):
-            lines = [{name: _json(value) for name, value in row.items()} for row in group]
+            lines = [with_times({name: _json(value) for name, value in row.items()}) for row in group]
             writer.write_table(pyarrow.Table.from_pylist(lines, writer.schema))
 
 

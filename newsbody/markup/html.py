@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 from lxml import etree
 
-from newsbody.markup.images import image_addresses
+from newsbody.markup.images import image_addresses, media_addresses
 from newsbody.markup.links import base_url, web_address
 from newsbody.markup.outline import CELLS, INLINE, STRUCTURE, TEXT_BLOCKS, cell_positions, kept_elements
 from newsbody.page.body import Body
@@ -54,9 +54,10 @@ class _Builder:
     def __init__(self, body: Body, images: Mapping[int, str], links: bool) -> None:
         self.body = body
         self.base = base_url(body.page)
-        self.images = images
+        media = media_addresses(body) if links else {}
+        self.images = dict(sorted({**images, **media}.items())) if media else images
         self.parent: list[int] = body.page.parent.tolist()
-        self.kept = kept_elements(body, images, self.base, links=links)
+        self.kept = kept_elements(body, self.images, self.base, links=links)
         self.cell_position = cell_positions(body)
         self.root = etree.Element("div")
         #: What the open elements stand for; what was made of them, below the root; the last child of each.
@@ -127,11 +128,20 @@ class _Builder:
         if not blocks or page.tags[blocks[-1]] == "blockquote":
             blocks.append(-1 - len(page) - index)
         self._open(blocks)
+        if page.tags[index] != "img":
+            self._add_link(index)
+            return
         image = self._add_child("img")
         image.set("src", _clean(self.images[index]))
         alt = _clean(" ".join((page.elements[index].get("alt") or "").split()))
         if alt:
             image.set("alt", alt)
+
+    def _add_link(self, index: int) -> None:
+        """A link to what a frame or a film shows."""
+        link = self._add_child("a")
+        link.set("href", _clean(self.images[index]))
+        link.text = _clean(" ".join((self.body.page.elements[index].get("title") or self.images[index]).split()))
 
     def _around(self, index: int) -> tuple[list[Key], list[Key]]:
         """The kept blocks and the kept inline elements around an element, outermost first."""

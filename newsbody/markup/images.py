@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from lxml import etree
@@ -71,15 +71,25 @@ def _largest(srcset: str | None) -> str:
     return next((parts[0] for parts in reversed(candidates) if parts), "")
 
 
-def body_image_elements(body: Body) -> Iterator[int]:
-    """The IMG elements of a body, in order: those its extractor named, else those amid its text.
+def media_addresses(body: Body) -> dict[int, str]:
+    """The frames and films amid the text of a body, by number and in order, with the addresses they show."""
+    base, elements = base_url(body.page), body.page.elements
+    found = {}
+    for index in _amid_text(body, "iframe", "video"):
+        first = next(elements[index].iter("source"), None)
+        stated = elements[index].get("src") or (first.get("src") if first is not None else "") or ""
+        if address := web_address(base, stated):
+            found[index] = address
+    return found
 
-    An image stands amid the text when going up from it the first text met is the body's,
-    or no more than a caption.
-    """
-    if body.images:
-        yield from body.images
-        return
+
+def body_image_elements(body: Body) -> Iterable[int]:
+    """The IMG elements of a body, in order: those its extractor named, else those amid its text."""
+    return body.images or _amid_text(body, "img")
+
+
+def _amid_text(body: Body, *tags: str) -> Iterator[int]:
+    """The elements with these tags amid the text: going up from one the first text met is the body's, or a caption."""
     page = body.page
     top = common_ancestor(body)
     if top is None:
@@ -93,7 +103,7 @@ def body_image_elements(body: Body) -> Iterator[int]:
     other[top] = True
     with_other = page.innermost(other)
     compact = body_chars[top] >= MIN_TEXT_SHARE * all_chars[top]
-    for index in np.flatnonzero(page.is_tag("img")[top : page.end[top]]).tolist():
+    for index in np.flatnonzero(page.is_tag(*tags)[top : page.end[top]]).tolist():
         image = index + top
         if is_icon(page.elements[image]):
             continue

@@ -14,8 +14,11 @@ from typing import Any, Protocol
 
 from lxml import etree
 
+from newsbody.page.formulas import WRITTEN
 from newsbody.page.limits import has_unseen, visible_text
-from newsbody.page.tags import FIRST_BOUNDARY, LINE_BREAK, MARK, NODE_CODES, NOSCRIPT
+from newsbody.page.tags import FIRST_BOUNDARY, LINE_BREAK, MARK, NODE_CODES, NOSCRIPT, TAG_CODES
+
+_WRITTEN = {TAG_CODES[name]: write for name, write in WRITTEN.items()}
 
 
 @dataclass(slots=True)
@@ -78,7 +81,7 @@ def flatten(
     elements, codes, parent, ended, end = tables.elements, tables.codes, tables.parent, tables.ended, tables.end
     pieces, holders, behind = tables.pieces, tables.holder, tables.behind
     paragraph_piece, paragraph_element, after_br = tables.paragraph_piece, tables.paragraph_element, tables.after_br
-    code_of = NODE_CODES.get
+    code_of, written = NODE_CODES.get, _WRITTEN
     first_boundary = FIRST_BOUNDARY
     boundary = first_boundary  # the last one since the last piece, 0 without one
     # The innermost open element, the innermost open boundary, and how many children are still to come.
@@ -93,33 +96,33 @@ def flatten(
             elements.append(element)
             codes.append(code)
             parent.append(holder)
+            inner, children = block, 0
             if code >= first_invisible:
                 if code == NOSCRIPT:
                     tables.noscripts.append(element)
+                text = written[code](element) if code in written else None
                 if len(element):  # pass over what is inside
                     deque(zip(element.iterdescendants(), walker, strict=False), maxlen=0)
                 code = 0
             else:
-                inner = block
                 if code >= first_boundary:
                     boundary, inner = code, number
-                text = element.text
-                if clean is not None and text:
-                    text = clean(text)
-                if text and not (boundary and text.isspace()):
-                    if boundary:
-                        paragraph_piece.append(len(pieces))
-                        paragraph_element.append(inner)
-                        after_br.append(boundary == LINE_BREAK)
-                        text, boundary = "\n" + text, 0
-                    pieces.append(text)
-                    holders.append(number)
-                    behind.append(number)
-                children = len(element)
-                if children:
-                    opened.append((element, code, holder, block, left))
-                    holder, block, left = number, inner, children
-                    continue
+                text, children = element.text, len(element)
+            if clean is not None and text:
+                text = clean(text)
+            if text and not (boundary and text.isspace()):
+                if boundary:
+                    paragraph_piece.append(len(pieces))
+                    paragraph_element.append(inner)
+                    after_br.append(boundary == LINE_BREAK)
+                    text, boundary = "\n" + text, 0
+                pieces.append(text)
+                holders.append(number)
+                behind.append(number)
+            if children:
+                opened.append((element, code, holder, block, left))
+                holder, block, left = number, inner, children
+                continue
         while True:  # the node ends, and each that it was the last child of
             if code >= first_boundary:
                 boundary = code

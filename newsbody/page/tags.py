@@ -35,6 +35,7 @@ TAG_NAMES = (
     *sorted(PARAGRAPH_BOUNDARIES - {"br"}),
     *("br", "noscript"),
     *sorted(INVISIBLE_TAGS - {"noscript"}),
+    "rt",  # what is in it is read as one text
 )
 TAG_CODES = {name: code for code, name in enumerate(TAG_NAMES) if name}
 FIRST_BOUNDARY = len(_OTHERS) + 1

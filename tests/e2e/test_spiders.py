@@ -168,6 +168,7 @@ def test_a_page_that_fails_is_asked_for_under_its_other_address(alive: bool, tmp
 def test_crawl_cut_off_by_a_page_limit_gives_what_it_has(limit: int, tmp_path: Path) -> None:
     crawled = forum(tmp_path, CLOSESPIDER_PAGECOUNT=limit)
     assert crawled.stats["finish_reason"] == "closespider_pagecount"
+    assert crawled.stats["response_received_count"] == limit
     read = [post for thread in threads_of(crawled).values() for post in thread.posts]
     assert sorted(map(str, read)) == sorted(map(str, posts_of(crawled)))
 

@@ -10,6 +10,7 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from newsbody._version import __version__
 from newsbody.crawl.addon import Addon
 from newsbody.crawl.hooks.live import LiveLine
+from newsbody.crawl.hooks.page_limit import PageLimit
 from newsbody.crawl.hooks.summary import Summary
 from newsbody.crawl.sources.listing import MAX_SITEMAP_BYTES
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, LinesItemExporter, UnbufferedFileStorage
@@ -53,6 +54,7 @@ def set_defaults(settings: BaseSettings) -> None:
     settings.setdefault_in_component_priority_dict("ADDONS", Addon, 500)
     settings.setdefault_in_component_priority_dict("EXTENSIONS", Summary, 500)
     settings.setdefault_in_component_priority_dict("EXTENSIONS", LiveLine, 510)
+    settings.setdefault_in_component_priority_dict("EXTENSIONS", PageLimit, 515)
     # Scrapy's runners write their settings over a crawler's once more, where the priority is not higher.
     for name in ("ADDONS", "EXTENSIONS"):
         priority = max(settings.getpriority(name) or 0, SETTINGS_PRIORITIES["addon"])
