@@ -159,6 +159,12 @@ def test_three_hundred_thousand_characters_of_sheets_are_read(before: int, hides
     assert bool(sheets.blocks_of("p", "", "a")) is hides
 
 
+def test_sixteen_blocks_of_a_name_and_three_hundred_names_of_sheets_are_read() -> None:
+    assert [len(Sheets([".c{display:none}" * count]).blocks_of("p", "", "c")) for count in (15, 16, 17)] == [15, 16, 16]
+    sheets = Sheets(["".join(f".c{number}{{display:none}}" for number in range(302))])
+    assert [bool(sheets.blocks_of("p", "", f"c{number}")) for number in range(302)] == [True] * 300 + [False] * 2
+
+
 def test_it_is_known_which_paragraphs_a_line_break_begins() -> None:
     page = Page.parse("<p>one<br>two</p><p>three<br>four</p>")
     assert dict(zip(page.paragraphs, page.after_br.tolist(), strict=True)) == {
