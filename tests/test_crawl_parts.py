@@ -936,3 +936,19 @@ def test_the_first_cookie_of_a_machine_offline_is_judged_without_a_fetch(
     Addon().update_settings(Settings())
     assert [cookies._is_public_domain(name) for name in ("co.uk", "paper.co.uk", "github.io")] == [True, False, True]
     assert caplog.text == ""
+
+
+@pytest.mark.parametrize(
+    ("sizes", "firsts"),
+    [
+        ([11, 10, 10, 4], [1, 12, 22, 32]),
+        ([10, 10, 4], [1, 11, 21]),
+        ([11, 4], [1, 12]),
+        ([7, 10, 10, 4], [1, 11, 21, 31]),
+        ([11, 10, 7, 2], [1, 12, 23, 34]),
+    ],
+)
+def test_first_page_may_show_the_opening_post_beside_its_answers(sizes: list[int], firsts: list[int]) -> None:
+    pages = [(n, [Post("t", f"u{n}", "") for _ in range(size)]) for n, size in enumerate(sizes, 1)]
+    assert len(number_posts(pages)) == sum(sizes)
+    assert [posts[0].position for _, posts in pages] == firsts

@@ -29,13 +29,18 @@ def is_numbered(posts: Iterable[Post]) -> bool:
 def number_posts(pages: Sequence[tuple[int, list[Post]]]) -> list[Post]:
     """Number the posts of a thread on pages that do not tell, by the fullest page; returns the posts of these.
 
-    ``pages``: number and posts of all pages there are, so that it does not matter which was read first.
+    ``pages``: number and posts of all pages there are, so that it does not matter which was read first. The first may
+    show the opening post beside as many answers as the others: pages of 11, 10, 10 and 4 begin with 1, 12, 22 and 32.
     """
     size = max((len(posts) for _, posts in pages), default=0)
+    last = max((number for number, _ in pages), default=0)
+    middle = {len(posts) for number, posts in pages if 1 < number < last}
+    answers = size - 1 if middle == {size - 1} and size > LEAST_OFFSET else size
     late = []
     for number, posts in pages:
         if not is_numbered(posts):
             late += posts
+            before = size + (number - 2) * answers if number > 1 else 0
             for index, post in enumerate(posts):
-                post.position = post.position or (number - 1) * size + 1 + index
+                post.position = post.position or before + 1 + index
     return late
