@@ -112,6 +112,7 @@ def test_letter_has_its_author_in_its_head_and_the_headline_of_the_first() -> No
         quoted, written = thread(number, 2)
         address = f"{name[:3].strip().lower()}@lists.example.org"
         head = (
+            '<li><em>To</em>: <a href="mailto:board5%40f.test">board5@f.test</a></li>'
             f"<li><em>Subject</em>: {subject}</li>"
             f'<li><em>From</em>: "{name}" &lt;<a href="mailto:x">{address}</a>&gt;</li>'
             f"<li><em>Date</em>: Fri, 20 Dec 2024 0{number}:33:28 +0000</li>"

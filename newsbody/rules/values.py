@@ -34,6 +34,7 @@ _HANDLE = re.compile(r"[A-Za-z_][\w.-]*\d[\w.-]*|\d{4,}[\w.-]*[A-Za-z_][\w.-]*|\
 _LABEL = re.compile(r"^[^:：\d]{1,12}[:：]\s?(?=\S)")
 #: … and behind it, to say where mail reaches its bearer.
 _MAIL = re.compile(r"\"?\s*[<(][^<>()]*(?:@| at |\[at\])[^<>()]*[>)]$")
+_ADDRESS = re.compile(r"\S+(?:@| at |\[at\])\S+\.\w+")
 _WORD = re.compile(r"[^\W\d_]")
 
 
@@ -183,6 +184,11 @@ def is_name(text: str) -> bool:
     letters, digits = len(_WORD.findall(text)), sum(map(str.isdigit, text))
     single = text.isascii() or digits > 0
     return len(text) <= MAX_NAME_CHARS and 2 * letters > digits and (letters > 1 or not single)
+
+
+def is_mail_address(text: str) -> bool:
+    """Whether a text is where mail reaches somebody, or all on a list: ``moss@lists.f.test``."""
+    return _ADDRESS.fullmatch(text) is not None
 
 
 def read_position(text: str) -> int | None:

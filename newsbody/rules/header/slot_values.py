@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from newsbody.rules.header.places import kind_of_address
 from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import normalised
-from newsbody.rules.values import is_marked_position, is_name, label_of, read_position
+from newsbody.rules.values import is_mail_address, is_marked_position, is_name, label_of, read_position
 
 #: A slot must be filled in this share of the posts.
 MIN_FILLED = 0.7
@@ -28,6 +28,8 @@ MIN_KIND_PARTS = 2
 LABELLED = 0.1
 #: What speaks against names that the page's title begins with: of opening posts it differs as their authors do.
 TITLED = 1.5
+#: What speaks against addresses for mail, which everybody on a list writes to.
+MAILED = 1.0
 #: What speaks for names that are called as those of people are.
 AFTER_PEOPLE = 0.5
 #: What speaks for names that attributes of the same posts say as well: ``data-username="Ann"`` beside "A" and "Ann".
@@ -165,6 +167,7 @@ def rank_authors(
         before_each = set(map(label_of, values.values()))
         total -= LABELLED * (len(before_each) == 1 and "" not in before_each)
         total -= TITLED * filling.titled / len(values)
+        total -= MAILED * sum(is_mail_address(value) for value in values.values()) / len(values)
         total += STATED * sum(value in stated[key] for key, value in values.items()) / len(values)
         total -= UNSEEN * bool(slot.attribute)
         total += AFTER_PEOPLE * filling.called / len(values)
