@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import signal
 import sqlite3
 import sys
 from collections.abc import Sequence
@@ -16,8 +18,9 @@ import pytest
 
 from newsbody.cli import main
 from newsbody.commands import _results, extract
-from newsbody.commands._inputs import Input
+from newsbody.commands._inputs import Input, PageSources
 from newsbody.commands._sites import SiteRules
+from newsbody.commands._work import in_order
 from newsbody.demo import forum_pages, news_pages, serve
 from newsbody.page import Page
 from tests.benchmarks.killed_extract import killed_runs
@@ -147,3 +150,22 @@ def test_what_is_learned_of_many_sites_is_stored_while_others_are_learned(tmp_pa
     with closing(sqlite3.connect(tmp_path / "sites")) as file:
         rules = [json.loads(rule) for (rule,) in file.execute("SELECT rule FROM rules")]
     assert [rule["pages"] for rule in rules] == [2] * 60
+
+
+def fatal(number: int) -> int:
+    if number == 20:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_a_process_that_is_killed_ends_the_run_in_a_sentence() -> None:
+    with pytest.raises(OSError, match="a process that reads pages was killed"):
+        list(in_order(fatal, range(100), 2))
+
+
+def test_how_much_of_an_archive_is_read_is_known(tmp_path: Path) -> None:
+    sources = PageSources([str(archive(tmp_path / "a.warc.gz", 200)), str(tmp_path / "a.warc.gz")])
+    shares = [sources.share for _ in sources]
+    assert (sources.count, len(shares), shares[-1]) == (None, 400, 1.0)
+    assert shares == sorted(shares)
+    assert 0.3 < shares[150] < 0.5 < shares[250] < 0.8
