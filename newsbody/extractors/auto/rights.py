@@ -12,7 +12,7 @@ from newsbody.page.continued import says_read_on
 
 #: How such a line begins, or what it says anywhere.
 _PUBLISHERS = re.compile(
-    r"\W*(?:disclaimer:|copyright\W*(?:©|\(c\)|by\b|\d{4})|©|版[权權](?:所有|[归歸属屬]|[声聲]明|[:：])|免[责責]"
+    r"[\W\d①-⑳]*(?:disclaimer:|copyright\W*(?:©|\(c\)|by\b|\d{4})|©|版[权權](?:所有|[归歸属屬]|[声聲]明|[:：])|免[责責]"
     r"|凡(?:本[网網站报報刊]|[注註]明)|(?:.{2})?[声聲]明[:：]|[责責]任?[编編][辑輯]?[:：]|[编編][辑輯][:：]|[来來]源[:：])"
     r"|.*(?:rights reserved|rechte vorbehalten|droits réservés|derechos reservados|direitos reservados|права защищены"
     r"|prawa zastrzeżone|未[经經].{0,10}[转轉][载載]|[转轉][载載][请請])",
