@@ -9,8 +9,12 @@ from zlib import crc32
 
 import numpy as np
 import pytest
+from lxml import etree
 from numpy.typing import NDArray
 
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import PLACE
+from newsbody.crawl.pages.tasks import read
 from newsbody.extraction import MAX_JUDGED, extract, extract_many, extract_site
 from newsbody.extractors.assessed import JudgedPage
 from newsbody.extractors.auto import table as tables
@@ -318,3 +322,26 @@ def test_of_a_memory_that_somebody_made_larger_no_more_pages_are_read_than_are_k
 def test_row_that_no_memory_wrote_is_refused(page: list[list[object]]) -> None:
     with pytest.raises(ValueError, match="no site memory"):
         SiteMemory.from_dict({"1": page})
+
+
+@pytest.mark.parametrize(
+    ("address", "text"), [("http://a.example/5", "Snow falls."), ("http://a.example/tag/snow/", "")]
+)
+def test_a_crawl_reads_a_line_in_place_but_on_a_list(address: str, text: str) -> None:
+    pages = site_with_a_line("<p>Snow falls.</p>")
+    _, memory = extract_site(pages)
+    data = etree.tostring(pages[-1].root)
+    reading = read(Source(data, address, wanted=frozenset(("articleBody", PLACE))), "article", None, memory, "auto")
+    assert (reading.text, reading.in_place) == (text, bool(text))
+    alone = read(Source(data, address), "article", None, memory, "auto")  # who wants the body alone is told of none
+    assert (alone.text, alone.in_place) == ("", False)
+
+
+def test_what_was_found_and_holds_the_place_and_more_is_kept() -> None:
+    listed = "".join(f"<li>{line}</li>" for line in article(3)[1])
+    pages = site_with_a_line(f"<p>Six things are said.</p><ul>{listed}</ul>")
+    _, memory = extract_site(pages)
+    wanted = frozenset(("articleBody", PLACE))
+    data = etree.tostring(pages[-1].root)
+    reading = read(Source(data, "http://a.example/5", wanted=wanted), "article", None, memory, "auto")
+    assert reading.text.count("\n") == 6
