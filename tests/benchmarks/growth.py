@@ -21,8 +21,11 @@ from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
+from newsbody.crawl.sources.listing import read_listing
 from newsbody.page import Page
+from newsbody.rules.learn_thread import learn_thread_rule
 from tests.hostile_pages import CASES, READERS, URL
+from tests.test_crawl_listings import HARD
 
 DOUBLINGS = 3
 FIRST_BYTES = 125_000
@@ -33,6 +36,15 @@ LIMIT = 5
 LEAST_SECONDS, LEAST_MB = 0.02, 10.0
 #: The lines that must hold.
 MAX_SLOPE, MAX_SECONDS, MAX_MB = 1.2, 2.0, 300.0
+
+#: All cases as bytes: pages, and feeds and sitemaps, which nothing of a page reads.
+FEEDS: dict[str, Callable[[int], bytes]] = {f"feed, {name}": make for name, make in HARD.items()}
+MAKERS: dict[str, Callable[[int], bytes]] = {
+    **{name: lambda size, make=make: make(size).encode() for name, make in CASES.items()},  # type: ignore[misc]
+    **FEEDS,
+}
+#: All that reads a page, and what learns a site's threads from three such pages.
+LEARNERS = {**READERS, "learn threads": lambda page: learn_thread_rule([page] * 3, "")}
 
 #: Seconds by reader, and the largest memory in megabytes.
 Cost = dict[str, float]
@@ -45,10 +57,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--bytes", type=int, default=FIRST_BYTES, help="of the smallest page (default: %(default)s)")
     parser.add_argument("--all", action="store_true", help="every reader, not only the slowest")
     args = parser.parse_args(argv)
-    names = args.cases or list(CASES)
-    unknown = sorted(set(names) - set(CASES))
+    names = args.cases or list(MAKERS)
+    unknown = sorted(set(names) - set(MAKERS))
     if unknown:
-        parser.error(f"no case {unknown[0]!r}; there are: {', '.join(CASES)}")
+        parser.error(f"no case {unknown[0]!r}; there are: {', '.join(MAKERS)}")
     failed = []
     print(f"{'case':30}{'slope':>7}{'MB slope':>9}{'seconds':>9}{'MB':>7}  slowest")
     for name in names:
@@ -88,7 +100,7 @@ def least(name: str, size: int) -> Cost:
 def measure(name: str, size: int) -> Cost:
     """What a page of a case costs each reader."""
     ours, theirs = get_context("fork").Pipe(duplex=False)
-    process = get_context("fork").Process(target=_measure, args=(CASES[name](size).encode(), theirs))
+    process = get_context("fork").Process(target=_measure, args=(name, MAKERS[name](size), theirs))
     process.start()
     theirs.close()
     cost: Cost = {}
@@ -100,12 +112,16 @@ def measure(name: str, size: int) -> Cost:
     return cost
 
 
-def _measure(source: bytes, results: Connection) -> None:
+def _measure(name: str, source: bytes, results: Connection) -> None:
     """Runs in a process of its own: the largest memory that a process had is never forgotten."""
     signal.signal(signal.SIGPROF, _hangs)
     before = _memory()
+    if name in FEEDS:
+        _timed("listing", lambda: read_listing(source, URL), results)
+        results.send({"MB": _memory() - before})
+        return
     page = _timed("page", lambda: Page.parse(source, URL), results)
-    for reader, read in READERS.items() if page is not None else ():
+    for reader, read in LEARNERS.items() if page is not None else ():
         # Each has a page of its own: nothing that another counted is used.
         fresh = Page.parse(source, URL)
         gc.collect()
