@@ -9,14 +9,20 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scrapy import Request, Spider
+from scrapy.utils.request import RequestFingerprinter
+from scrapy.utils.test import get_crawler
 
+from newsbody.crawl.queue.job_scheduler import JobScheduler
 from newsbody.crawl.queue.journal import Journal
 from newsbody.crawl.spiders.resumed_feeds import csv_rows, json_rows, whole_lines, whole_records, written
 from newsbody.items import Article, Author, ForumThread, Post, flat, identity
@@ -57,6 +63,55 @@ def test_what_a_request_that_failed_had_claimed_is_free(journal: Callable[[], Jo
     found.free("page 1")
     assert found.claim("page 1", 2)
     assert not found.claim("page 1", 3)
+
+
+class AnyForum(Spider):
+    name = "any"
+
+
+@contextmanager
+def going_on(folder: Path) -> Iterator[JobScheduler]:
+    """A process that goes on with a job, as Scrapy has it."""
+    crawler = get_crawler(AnyForum, {"JOBDIR": str(folder / "job")})
+    crawler.spider = AnyForum()
+    crawler.request_fingerprinter = RequestFingerprinter(crawler)
+    scheduler = JobScheduler.from_crawler(crawler)
+    crawler.engine = cast(Any, SimpleNamespace(_slot=SimpleNamespace(scheduler=scheduler, inprogress=set())))
+    scheduler.open(crawler.spider)
+    yield scheduler
+    scheduler._journal.close()
+
+
+@pytest.mark.parametrize("answer", ["killed", "came", "came, killed before its items were out", "failed"])
+def test_another_address_of_a_page_outlives_the_process_that_knew_it(answer: str, tmp_path: Path) -> None:
+    with going_on(tmp_path) as scheduler:
+        scheduler.enqueue_request(Request("http://f.test/t/1?sid=1"))
+        taken = scheduler.next_request()
+        assert taken is not None
+        flight = scheduler.in_flight
+        flight.hold(taken)
+        assert flight.claim("page 1", taken)
+        flight.keep("page 1", Request("http://f.test/t/1?sid=2"))
+        assert scheduler.next_request() is None, "who knows it here has it ready"
+        if "came" in answer:
+            flight.came("page 1", taken)
+        if answer == "failed":
+            flight.free("page 1", taken)
+        if answer in ("came", "failed"):
+            flight.release(taken)
+        flight.acknowledge()
+    left = [] if answer in ("came", "failed") else ["http://f.test/t/1?sid=1", "http://f.test/t/1?sid=2"]
+    with going_on(tmp_path) as scheduler:
+        assert [request.url for request in scheduler.unfinished] == left
+        assert len(scheduler) == len(left)
+
+
+def test_what_is_kept_for_another_time_ends_with_the_crawl(tmp_path: Path) -> None:
+    with going_on(tmp_path) as scheduler:
+        scheduler.in_flight.keep("page 1", Request("http://f.test/t/1?sid=2"))
+        scheduler.close("finished")
+    with going_on(tmp_path) as scheduler:
+        assert scheduler.unfinished == []
 
 
 def test_what_was_not_done_is_there_again_and_what_was_is_not(journal: Callable[[], Journal]) -> None:

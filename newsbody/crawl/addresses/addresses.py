@@ -206,9 +206,9 @@ class Addresses:
         self._tries.begin(page, url)
         return True
 
-    def instead(self, url: str, asked: Any) -> None:
-        """``asked`` is for a page that is being fetched under another address: it is for when that fails."""
-        self._tries.instead(self._whole_id(self.look(url)), url, asked)
+    def instead(self, url: str, asked: Any) -> bool:
+        """``asked`` is for a page that is being fetched under another address: is it kept for when that fails?"""
+        return self._tries.instead(self._whole_id(self.look(url)), url, asked)
 
     def has_come(self, url: str) -> bool:
         """Was the page of an address fetched, and is it not under way any more?"""

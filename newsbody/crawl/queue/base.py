@@ -78,6 +78,9 @@ class InFlight(ABC, Generic[Place]):
         True when one was kept (:meth:`instead`): it is in the queue now, and has the page.
         """
 
+    def keep(self, address: str, request: Request) -> None:
+        """One for another address of a claimed page, which this process knows, is not lost with it."""
+
     def came(self, address: str, request: Request) -> None:
         """A page that was claimed was fetched."""
 

@@ -37,6 +37,9 @@ class JobFlight(InFlight[int]):
     def __init__(self, crawler: Crawler, journal: Journal) -> None:
         super().__init__(crawler)
         self._journal = journal
+        #: What is kept for when a page cannot be fetched, by its name; by their requests the names of those that ended.
+        self._kept: dict[str, list[int]] = {}
+        self._ends: dict[Request, str] = {}
         self.note, self.noted = journal.note, journal.noted
 
     def __len__(self) -> int:
@@ -52,13 +55,31 @@ class JobFlight(InFlight[int]):
         return number is None or self._journal.claim(address, number)
 
     def free(self, address: str, request: Request, *, again: bool = True) -> bool:
-        """None is kept here: this process knows its own."""
+        """This process knows its own: what is kept is for one that goes on."""
         if again:
             self._journal.free(address)
+        self._ends[request] = address
         return False
 
+    def keep(self, address: str, request: Request) -> None:
+        """In the journal, until the page came or failed, and that is done."""
+        try:
+            data = pickle.dumps(request.to_dict(spider=self._crawler.spider))
+        except (ValueError, TypeError, AttributeError, pickle.PicklingError):
+            return  # as such that stand in the queue, which is said there
+        self._kept.setdefault(address, []).append(self._journal.keep(data, request.priority))
+
+    def came(self, address: str, request: Request) -> None:
+        """Nothing is kept for it as soon as its request is done."""
+        self._ends[request] = address
+
+    def end(self) -> None:
+        """The crawl is over: nothing is to be tried any more."""
+        self._journal.done([number for kept in self._kept.values() for number in kept])
+
     def _acknowledged(self, done: Mapping[Request, int]) -> None:
-        self._journal.done(done.values())
+        ended = [self._ends.pop(request) for request in done if request in self._ends]
+        self._journal.done([*done.values(), *(number for page in ended for number in self._kept.pop(page, ()))])
 
 
 def job(crawler: Crawler) -> JobFlight | None:
@@ -98,6 +119,8 @@ class JobScheduler(BaseScheduler):
     def close(self, reason: str) -> None:
         """What is not done stays in the journal."""
         self.in_flight.acknowledge()
+        if reason == "finished":
+            self.in_flight.end()
         if left := len(self._journal) + len(self.in_flight):
             logger.info("%d requests are left; the same command with this JOBDIR goes on with them", left)
         self._journal.close()

@@ -80,6 +80,12 @@ class Journal:
         number, data = found
         return number, data
 
+    def keep(self, data: bytes, priority: int) -> int:
+        """Add a request that only a process that goes on is to take; its number."""
+        added = self._write("INSERT INTO requests (priority, data, taken) VALUES (?, ?, 1)", (priority, data))
+        assert added.lastrowid is not None
+        return added.lastrowid
+
     def done(self, numbers: Iterable[int]) -> None:
         """All that these requests led to is out. Only their fingerprints are kept."""
         once_there_is_room(partial(self._done, [(number,) for number in numbers]), self._name)

@@ -94,7 +94,8 @@ class Claims:
         addresses = self._addresses_of(request.url)
         address = addresses.look(request.url)
         if self._queue is None or address.is_variant:
-            addresses.instead(request.url, request)
+            if addresses.instead(request.url, request) and (holder := self._holder) is not None:
+                holder.keep(address.page_id, request)
             return True
         if addresses.has_come(request.url) or addresses.is_own_claim(request.url):
             return True
