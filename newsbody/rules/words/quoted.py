@@ -71,26 +71,22 @@ def part_quoted_lines(text: str) -> tuple[str, list[str]]:
     quotes: list[list[str]] = []
     goes_on = False
     for line in text.split("\n"):
-        if not line.startswith(_LINE_SIGNS):
+        head = _pop_head(own) if line.startswith(_LINE_SIGNS) and not goes_on else []
+        if not line.startswith(_LINE_SIGNS) or not (goes_on or head or quotes):
             goes_on = False
             own.append(line)
-        elif goes_on:
-            quotes[-1].append(line)
-        elif head := _pop_head(own):
-            quotes.append([*head, line])
-            goes_on = True
-        elif quotes:
-            quotes.append([line])
-            goes_on = True
-        else:
-            own.append(line)
+            continue
+        if not goes_on:
+            quotes.append(head)
+        quotes[-1].append(line)
+        goes_on = True
     return "\n".join(own).strip() if quotes else text, ["\n".join(lines) for lines in quotes]
 
 
 def _pop_head(lines: list[str]) -> list[str]:
     """The last line with words, where it says whose words come next, with the line before it that says when."""
-    said = len("\n".join(lines).rstrip().split("\n"))
-    if not lines or not _says_whose(lines[said - 1]):
+    said = next((number for number in range(len(lines), 0, -1) if lines[number - 1].strip()), 0)
+    if not said or not _says_whose(lines[said - 1]):
         return []
     before = lines[said - 2] if said > 1 and find_date(lines[said - 1]) is None else ""
     first = said - 1 - (len(before) <= MAX_NAME_CHARS + MAX_HEAD_CHARS and find_date(before) is not None)
