@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.page.limits import MAX_ATTRIBUTES, MAX_TAGS, has_unseen, visible_text, within_limits
+from newsbody.page.limits import MAX_ATTRIBUTES, MAX_TAGS, unseen_pieces, visible_text, within_limits
 from tests.article_pages import article
 
 FILLER = (b"<p>" + b"A sentence. " * 10 + b"</p>") * 2_000
@@ -135,6 +135,7 @@ def test_what_is_no_character_stands_in_no_text(written: str, plane: int, last: 
     assert visible_text(f"a{chr(code)}b") == "ab"
 
 
-@given(st.text(max_size=20))
-def test_a_text_that_may_have_nothing_unseen_has_nothing(text: str) -> None:
-    assert has_unseen(text) or visible_text(text) == text
+@given(st.lists(st.text(min_size=1, max_size=9), max_size=5))
+def test_pieces_that_may_have_nothing_unseen_have_nothing(pieces: list[str]) -> None:
+    found = unseen_pieces(pieces)
+    assert [piece for number, piece in enumerate(pieces) if number not in found and visible_text(piece) != piece] == []

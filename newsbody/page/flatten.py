@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from lxml import etree
 
 from newsbody.page.formulas import WRITTEN
-from newsbody.page.limits import has_unseen, visible_text
+from newsbody.page.limits import unseen_pieces, visible_text
 from newsbody.page.tags import FIRST_BOUNDARY, LINE_BREAK, MARK, NODE_CODES, NOSCRIPT, TAG_CODES
 
 _WRITTEN = {TAG_CODES[name]: write for name, write in WRITTEN.items()}
@@ -62,9 +62,14 @@ class Node(Protocol):
 
 
 def flatten_visible(walk: Callable[[], Iterator[Any]], first_invisible: int = NOSCRIPT) -> Tables:
-    """The tables of what a walk gives, its texts without characters that nobody sees; few pages have any."""
+    """The tables of what a walk gives, its texts without characters that nobody sees."""
     tables = flatten(walk(), first_invisible)
-    return flatten(walk(), first_invisible, visible_text) if has_unseen("".join(tables.pieces)) else tables
+    for number in unseen_pieces(tables.pieces):
+        text = visible_text(tables.pieces[number])
+        if not text or text.isspace():  # what has no other begins no paragraph
+            return flatten(walk(), first_invisible, visible_text)
+        tables.pieces[number] = text
+    return tables
 
 
 def flatten(

@@ -8,6 +8,7 @@ elements 9,000): what a page has beyond them is left unread, and the rest gives 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 
 import numpy as np
@@ -23,12 +24,10 @@ LONG_TAG = 8_192
 #: What may be long tags is looked at until that comes to so many times the page; then all of it is.
 MAX_LOOKED_AT = 4
 
-#: Control characters mean nothing in a page, and may hide what is meant.
-_CONTROLS = bytes({*range(0x20), 0x7F} - {*b"\t\n\f\r"})
 #: What parsers make U+FFFD of, in place of nothing.
 _ZERO = re.compile(rb"&#(?:0+|[xX]0+)(?![0-9a-fA-F]);?")
-#: Controls of Latin 1 are the quotes and dashes of windows-1252 in a page that was wrongly converted; those that
-#: windows-1252 lacks go.
+#: Control characters mean nothing in a page, and may hide what is meant; those of Latin 1 are the quotes and dashes of
+#: windows-1252 in a page that was wrongly converted. Those that windows-1252 lacks go.
 _WINDOWS = {chr(code): bytes([code]).decode("cp1252", "ignore") for code in range(0x80, 0xA0)}
 _CONTROLS_IN_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 #: The last two of each plane are no characters: XML has no place for them.
@@ -75,8 +74,8 @@ def bounded(source: bytes, max_bytes: int) -> bytes:
 
 
 def within_limits(source: bytes) -> tuple[bytes, int]:
-    """What of a page in UTF-8 is read, without controls; and how many bytes at its end are not."""
-    source = _ZERO.sub(b"", source.translate(None, _CONTROLS))
+    """What of a page in UTF-8 is read, without zeros; and how many bytes at its end are not."""
+    source = _ZERO.sub(b"", source.replace(b"\0", b""))
     stop = _end_of_tags(source)
     return _with_few_attributes(source[:stop]), len(source) - stop
 
@@ -86,12 +85,15 @@ def is_within_limits(source: bytes) -> bool:
     return _end_of_tags(source) == len(source) and _with_few_attributes(source) is source
 
 
-def has_unseen(text: str) -> bool:
-    """Whether a text may have characters that nobody sees: looked for with numpy; most pages have none."""
-    if text.isprintable() and text.isascii():
-        return False
-    units = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
-    return bool(_MAY_BE_UNSEEN.take(units).any())
+def unseen_pieces(pieces: Sequence[str]) -> list[int]:
+    """The numbers of those pieces of a text that may have characters that nobody sees; most pages have none."""
+    units = np.frombuffer("".join(pieces).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+    places = _MAY_BE_UNSEEN.take(units).nonzero()[0]
+    if not len(places):
+        return []
+    ends = np.cumsum([len(piece.encode("utf-16-le", "surrogatepass")) // 2 for piece in pieces])
+    found: list[int] = np.unique(ends.searchsorted(places, "right")).tolist()
+    return found
 
 
 def visible_text(text: str) -> str:
