@@ -16,8 +16,8 @@ from typing import Any
 
 from newsbody.commands._inputs import Input, NoPage
 from newsbody.commands._work import in_order
-from newsbody.extraction import extract_site
-from newsbody.ground.sitememory import SiteMemory, hashed
+from newsbody.extractors.assessed import JudgedPage
+from newsbody.ground.sitememory import PAGES, SiteMemory, hashed
 from newsbody.page import Page
 from newsbody.page.sites import SiteGroups, host_of, site_of, template_of
 from newsbody.rules.learn_thread import learn_thread_rule
@@ -71,8 +71,11 @@ def thread_rule(pages: Sequence[Page]) -> dict[str, Any] | None:
 
 
 def article_memory(pages: Sequence[Page]) -> dict[str, Any]:
-    """What is remembered of a site's articles."""
-    return extract_site(pages)[1].to_dict()
+    """What is remembered of a site's articles; only pages that the memory keeps are judged."""
+    memory = SiteMemory()
+    for page in sorted(pages, key=lambda page: hashed(page.url or page.text))[:PAGES]:
+        JudgedPage(page).remember_in(memory)
+    return memory.to_dict()
 
 
 class SiteRules:
