@@ -45,6 +45,8 @@ _TWICE = re.compile(
     rb"\xc3[\x82-\xb4](?:\xc2[\x80-\xbf]|\xc5[\x92\x93\xa0\xa1\xb8\xbd\xbe]|\xc6\x92|\xcb[\x86\x9c]"
     rb"|\xe2\x80[\x93-\xba]|\xe2\x82\xac|\xe2\x84\xa2)"
 )
+#: What no page has that was saved so as a whole: an ä that begins no sequence. It is told in a tenth of the time.
+_ONCE = re.compile(rb"\xc3(?:[\x80\x81\xb5-\xbf]|[\x82-\xb4](?![\xc2\xc5\xc6\xcb\xe2]))")
 _AS_WINDOWS = {ord(char): octet for octet in range(0x80, 0xA0) if (char := bytes((octet,)).decode("cp1252", "ignore"))}
 #: Characters that nobody has but by chance, of ``É®`` in a name, ``ß“`` before the end of a quote; ƒ, ˆ, ˜ are others'.
 _UNUSUAL = re.compile("(?![ƒˆ˜])[\u0180-\u036f\u0530-\u058f\u0700-\u08ff]")
@@ -147,7 +149,9 @@ def _is_writing(text: str, *, japanese: bool = False) -> bool:
 
 def _saved_once(data: bytes) -> bytes:
     """UTF-8 as it was before it was read as windows-1252 and saved again, where all of the page was."""
-    while b"\xc3" in data and _TWICE.search(data):  # most pages have none, which is told at once
+    while (
+        b"\xc3" in data and _TWICE.search(data) and not _ONCE.search(data)
+    ):  # most pages have none, which is told at once
         try:
             before = data.decode("utf-8").translate(_AS_WINDOWS).encode("latin-1")
             text = before.decode("utf-8")
