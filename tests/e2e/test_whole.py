@@ -43,7 +43,7 @@ def crawl_failing(seed: int, share: float, often: int, tmp_path: Path) -> tuple[
     return forum, crawl(ForumSpider, pages, settings, url=f"{HOST}/")
 
 
-@pytest.mark.parametrize("seed", [2, 9, 20])
+@pytest.mark.parametrize("seed", [2, 9, 20, 34, 36, 37])
 def test_what_failed_for_a_while_is_asked_for_again_and_nothing_is_lost(seed: int, tmp_path: Path) -> None:
     forum, crawled = crawl_failing(seed, 0.15, FEW, tmp_path)
     given = sorted(item.text for item in crawled.items if isinstance(item, Post))

@@ -12,7 +12,7 @@ from newsbody.crawl.ground.to_do import ToDo
 from newsbody.crawl.learning.actions import Promote, Read, ShowsPosts, Together, Work, ask
 from newsbody.crawl.learning.discovery import Discovery
 from newsbody.crawl.learning.learner import Learner, UnderWay
-from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, State
+from newsbody.crawl.learning.rule_life import RuleLife, State
 from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.visit import PageState, PendingPage, Visit
 from newsbody.crawl.learning.waiting_room import WaitingRoom
@@ -182,8 +182,8 @@ class Study:
             self.discovery.moved(visit.moved_to)
         for page in visit.pages:
             page.turn = next(self._turns)
-            if page.kind == "topic" and len(site.shown) < MAX_SAMPLE_PAGES:
-                site.shown.append(page.source)
+            if page.kind == "topic":
+                site.keep_shown(page.source)  # the last ones, too: the first may all ask for a login
         if site.addresses.sample_full:
             yield from self._learn_addresses(site)
         for page in visit.pages:

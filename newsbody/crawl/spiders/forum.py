@@ -393,16 +393,17 @@ class ForumSpider(SiteSpider):
         return self.crawl.site(url).addresses.look(url).thread_key
 
     def _is_lost(self, lacking: Collection[str], url: str) -> bool:
-        """Is it of a list, or of a thread that lacks it?"""
+        """Is it of a thread that lacks it, or of what may be a list? What failed early may not be known for one."""
         addresses = self.crawl.site(url).addresses
         address = addresses.look(url)
         if address.thread_key is not None:
             return address.page_id in lacking or not self._completeness.is_read(address.thread_key)
-        return self._is_list(url)
+        return not addresses.fruits.is_fruitless(url)
 
     def _is_list(self, url: str) -> bool:
         addresses = self.crawl.site(url).addresses
-        return addresses.worth(url) == "list" or addresses.fruits.is_list(url)
+        worth, fruits = addresses.worth(url), addresses.fruits
+        return worth == "list" or (worth != "topic" and fruits.is_list(url) and not fruits.is_fruitless(url))
 
     def ask_further(self) -> bool:
         """What is missing, and last pages of threads of which no list says whether anything was written in them."""
