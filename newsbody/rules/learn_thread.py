@@ -86,13 +86,6 @@ def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slo
     return other if len(skins) == 1 else soundest(sample, rule, [other])
 
 
-@meanwhile()
-def learn_first_template(page: Page) -> Rule | None:
-    """The rule for what one page repeats most, without all else on it: for a look at many pages."""
-    own = Sample([page])
-    return _learn_template(own, "", _by_slots(rank(own), MIN_SCORE))
-
-
 def _soundest_of(own: Sample, first: Rule | None, learned: str) -> Rule | None:
     """What reads the pages of one skin most soundly: what was learned first, or what is learned of other candidates."""
     if first is None or (whole := _whole(own, first)) is None:

@@ -18,7 +18,7 @@ from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.page.sites import host_of
 from newsbody.posts.read import read_posts
-from newsbody.rules.learn_thread import learn_first_template, learn_thread_rule
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.urls.judge import Facts, Verdict, best_hypothesis, judge_hypothesis
 from newsbody.urls.normalize import split_url
@@ -53,7 +53,7 @@ def count_posts(source: Source, extractor: str, rule: Mapping[str, Any] | None =
 
 
 def _own_posts(page: Page) -> OwnPosts:
-    rule = learn_first_template(page)
+    rule = learn_thread_rule([page], "")
     bodies = rule.select(page) if rule is not None else []
     if rule is None or _are_links(page, bodies):
         return OwnPosts()
