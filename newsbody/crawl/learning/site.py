@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterator, Sequence
 
 from newsbody.crawl.addresses.addresses import Addresses
+from newsbody.crawl.addresses.yields import form_of
 from newsbody.crawl.learning.allowance import Allowance
 from newsbody.crawl.learning.reorder_buffer import MAX_AHEAD, PageOrder
 from newsbody.crawl.learning.rule_life import RuleLife, State
@@ -75,15 +76,22 @@ class Site:
     def keep_shown(self, source: Source) -> None:
         """Keep a page from which the meaning of addresses may be learned (again).
 
-        Of many the first, the last and those that speak against what is known.
+        Of many those that speak against what is known, and as many of each form of address (``/topic/7``): the first
+        and the last of a form, be most of a site pages to log in.
         """
         if not self.addresses.life.collects:
             self.shown.clear()
         elif source not in self.shown:
             self.shown.append(source)
             if len(self.shown) > MAX_SHOWN:
-                spare = [number for number, kept in enumerate(self.shown) if kept.url not in self._against]
-                del self.shown[spare[len(spare) // 2]]
+                spare = [
+                    (number, form_of(kept.url))
+                    for number, kept in enumerate(self.shown)
+                    if kept.url not in self._against
+                ]
+                ((most, _),) = Counter(form for _, form in spare).most_common(1)
+                alike = [number for number, form in spare if form == most]
+                del self.shown[alike[len(alike) // 2]]
 
     def keep_against(self, url: str) -> None:
         """What a page shows speaks against what is known of its address: others go before it."""
