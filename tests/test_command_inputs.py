@@ -17,6 +17,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from lxml import etree
 
 from newsbody.cli import command_names, main, parser
 from newsbody.commands import _archives, doctor
@@ -183,6 +184,9 @@ def test_formats(form: str, by_name: bool, tmp_path: Path) -> None:
         assert text.count("\n---\n") == 1
     elif form == "html":
         assert text.count("<p>") >= sum(len(story.paragraphs) for story in articles()[:2])
+    elif form == "xml":
+        names = {"tei": "http://www.tei-c.org/ns/1.0"}
+        assert len(etree.fromstring(out.read_bytes()).findall("tei:TEI", names)) == 2
     else:
         assert text.count("\n\n\n") == 1
 
@@ -198,7 +202,7 @@ def test_format_by_name(name: str, form: str) -> None:
     assert format_of(name) == form
 
 
-@pytest.mark.parametrize("name", ["a.xml", "a.parq", "a"])
+@pytest.mark.parametrize("name", ["a.docx", "a.parq", "a"])
 def test_a_name_that_says_no_format_is_refused(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -96,7 +96,7 @@ def test_articles_are_dated_from_now_only_where_nothing_else_dates_them(line: st
 
 @pytest.mark.parametrize("name", ["articleBodyHtml", "images", "datePublished", PLACE])
 def test_what_is_not_wanted_of_a_page_is_not_made(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def called(*_: object) -> None:
+    def called(*_: object, **__: object) -> None:
         raise AssertionError("made")
 
     for made in ("article.body_html", "article.body_images", "metadata.read_metadata"):
@@ -129,7 +129,7 @@ def test_a_page_is_parsed_judged_and_asked_for_its_metadata_once(monkeypatch: py
         monkeypatch.setattr(where, name, counting)
 
     count(fetched, "parse")
-    count(page_module, "flatten")
+    count(page_module, "flatten_visible")
     count(Auto, "judge")
     count(metadata, "read_metadata")
     wanted = frozenset(("articleBody", "headline", "authors", "articleBodyHtml"))
@@ -140,7 +140,7 @@ def test_a_page_is_parsed_judged_and_asked_for_its_metadata_once(monkeypatch: py
     assert learnt.rule
     for source in sources:
         assert read(source, "article", learnt.rule, learnt.memory, "auto").by_rule
-    assert counts == {"parse": 5, "flatten": 5, "judge": 5, "read_metadata": 5}
+    assert counts == {"parse": 5, "flatten_visible": 5, "judge": 5, "read_metadata": 5}
 
 
 def spider_response(page: bytes, encoding: str = "utf-8") -> HtmlResponse:
