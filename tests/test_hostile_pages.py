@@ -19,7 +19,7 @@ from tests.hostile_pages import BODY, CASES, READERS, URL, everything
 
 #: What parsing may cost in processor time (seconds), and how much more than a page one of four times its size costs a
 #: reader (2 doublings of slope 1.2 make 5.3); of what takes less than that nobody can tell.
-SECONDS, GROWTH, LEAST_SECONDS, TRIES = 2.0, 8.0, 0.3, 4
+SECONDS, GROWTH, LEAST_SECONDS, TRIES = 2.0, 8.0, 0.3, 10
 BYTES = 15_000
 
 
