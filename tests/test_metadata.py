@@ -341,6 +341,29 @@ def test_a_day_in_the_address_goes_before_years_that_the_text_tells_of() -> None
     assert read_metadata(page(f"<title>{FLOOD}</title>", body, url)).datePublished == "2026-08-25"
 
 
+@pytest.mark.parametrize(
+    ("box", "day"),
+    [
+        ("<p>22</p><p>Sep</p><p>2026</p>", "2026-09-22"),
+        ("<p>Sep</p><p>22</p><p>2026</p>", "2026-09-22"),
+        ("<p>2026年</p><p>9月22日</p>", "2026-09-22"),
+        ("<p>9月</p><p>22</p><p>2026</p>", "2026-09-22"),
+        ("<p>04</p><p>09 / 2026</p>", "2026-09-04"),
+        ("<p>04</p><p>2026-09</p>", "2026-09-04"),
+        ("<p>2026</p><p>09-04</p>", "2026-09-04"),
+        ("<p>265</p><p>2026</p><p>Travel</p>", "2026-09-22"),  # the day of the year
+        ("<p>065</p><p>2024</p>", "2024-03-05"),
+        ("<p>366</p><p>2026</p>", None),
+        ("<p>5</p><p>2026</p>", None),  # answers, perhaps
+        ("<p>31</p><p>Feb</p><p>2026</p>", None),
+        ("<p>22 ships</p><p>2026</p>", None),
+    ],
+)
+def test_a_date_may_stand_in_several_blocks(box: str, day: str | None) -> None:
+    for body in (f"<h1>{FLOOD}</h1>{box}<p>Text.</p>", f"{box}<h1>{FLOOD}</h1><p>Text.</p>"):
+        assert read_metadata(page(f"<title>{FLOOD}</title>", body)).datePublished == day
+
+
 JSON_KEYS = st.sampled_from(["@type", "@id", "@graph", "author", "headline", "image", "name", "url", "datePublished"])
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),

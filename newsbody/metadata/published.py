@@ -11,6 +11,7 @@ from itertools import chain, islice
 import numpy as np
 
 from newsbody.dates import FoundDate, find_date, guess_day_first, read_date
+from newsbody.dates.pieces import is_date_piece, join_date
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
 
@@ -33,6 +34,8 @@ AFTER_HEADLINE, BEFORE_HEADLINE, MAX_CHARS = 15, 4, 200
 MAX_READ = 200
 #: In the rest of the page only a short line that is little but a date counts.
 MAX_LONE_CHARS = 60
+#: Paragraphs on either side of a year that the other parts of its date stand in.
+MAX_PIECES = 2
 _DAY_LENGTH = len("2020-03-04")
 #: Whoever wrote a date may be a day ahead by time zone; without a time of fetching no date is too late.
 _ZONES, _NEVER = timedelta(days=1), "9999-12-31"
@@ -149,9 +152,22 @@ def _dated(page: Page, numbers: Iterable[int]) -> list[int]:
 def _visible(page: Page, number: int, now: datetime | None, day_first: bool) -> Iterator[tuple[FoundDate, bool]]:
     """The first date of a paragraph, with whether it is of a change."""
     text = page.paragraphs[number]
-    found = find_date(text, now, day_first)
+    found = find_date(text, now, day_first) or _in_pieces(page, number, day_first)
     if found and not _TO_COME.search(text[: found.start]):
         yield found, bool(_MODIFIED_LABEL.search(text[: found.start]))
+
+
+def _in_pieces(page: Page, number: int, day_first: bool) -> FoundDate | None:
+    """The date that a paragraph makes with those right beside it: `<p>22</p><p>Sep</p><p>2026</p>`."""
+    first = stop = number
+    if is_date_piece(page.paragraphs[number]):
+        while first > max(0, number - MAX_PIECES) and is_date_piece(page.paragraphs[first - 1]):
+            first -= 1
+        while stop < min(len(page) - 1, number + MAX_PIECES) and is_date_piece(page.paragraphs[stop + 1]):
+            stop += 1
+    pieces = page.paragraphs[first : stop + 1]
+    iso = join_date(pieces, day_first) if len(pieces) > 1 else None
+    return FoundDate(iso, " ".join(pieces), 0) if iso else None
 
 
 def _year(date: tuple[str, str]) -> int:
