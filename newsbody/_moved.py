@@ -20,7 +20,7 @@ MOVED = {
     "newsbody.crawl.middleware": ["newsbody.crawl.hooks.once_middleware", "newsbody.crawl.hooks.topic_middleware"],
     "newsbody.crawl.pipelines": ["newsbody.crawl.hooks.pipelines"],
     "newsbody.crawl.shared": [],
-    "newsbody.crawl.shared.patience": ["newsbody.crawl.queue.patience"],
+    "newsbody.crawl.shared.patience": ["newsbody.crawl.queue.shared_scheduler"],
     "newsbody.crawl.shared.queue": ["newsbody.crawl.queue.shared_queue"],
     "newsbody.crawl.shared.scheduler": ["newsbody.crawl.queue.shared_scheduler"],
     "newsbody.crawl.shared_queue": ["newsbody.crawl.queue.shared_queue"],

@@ -23,7 +23,7 @@ from newsbody.extractors.auto.extractor import Auto
 from newsbody.ground.sitememory import PAGES, SiteMemory, hashed
 from newsbody.ground.text_signature import SAME, bands, likeness, signature
 from newsbody.items import Article, ForumThread, Post
-from newsbody.markup.narrowed import narrowed
+from newsbody.markup.outline import narrowed
 from newsbody.page import Page
 from newsbody.page.body import Body, empty
 from newsbody.page.sites import SiteGroups, host_of, site_of, template_of

@@ -13,7 +13,7 @@ import redis
 from hypothesis import settings
 from redis.backoff import ConstantBackoff
 
-from newsbody.crawl.queue.patience import Patience
+from newsbody.crawl.queue.shared_scheduler import Patience
 from tests.postgres_server import PostgresServer
 from tests.redis_server import RedisServer
 

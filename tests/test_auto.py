@@ -13,18 +13,22 @@ from hypothesis import strategies as st
 from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.metrics import summarise
 from newsbody.evaluate.run import measure
-from newsbody.extractors.auto import replies
-from newsbody.extractors.auto.body_tables import with_tables
-from newsbody.extractors.auto.choice import Choice, choose_body
+from newsbody.extractors.auto import other_voices
+from newsbody.extractors.auto.additions import filled, with_siblings, with_tables
+from newsbody.extractors.auto.choice import Choice, choose_body, stacked_matrix
 from newsbody.extractors.auto.explain import HIDDEN, PLACE, REASONS, explain
 from newsbody.extractors.auto.extractor import STEPS, Auto, Judgement
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
-from newsbody.extractors.auto.gaps import filled, with_siblings
-from newsbody.extractors.auto.hints import LITERALS, literal_counts
 from newsbody.extractors.auto.kind import PAGE_FEATURES, page_features
-from newsbody.extractors.auto.replies import MAX_DATES, MAX_TEMPLATES, without_headed_comments, without_replies
-from newsbody.extractors.auto.rights import without_controls, without_rights
-from newsbody.extractors.auto.stacking import stacked_matrix
+from newsbody.extractors.auto.other_voices import (
+    MAX_DATES,
+    MAX_TEMPLATES,
+    without_controls,
+    without_headed_comments,
+    without_replies,
+    without_rights,
+)
+from newsbody.extractors.auto.stated import LITERALS, literal_counts
 from newsbody.extractors.auto.table import ParagraphTable, best_segment
 from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.extractors.model import Model, ModelError, shipped_model
@@ -479,7 +483,7 @@ def test_dates_of_replies_fill_no_gaps_of_the_body() -> None:
 
 def test_few_dates_of_a_page_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    monkeypatch.setattr(replies, "find_date", lambda text, now: read.append(text))
+    monkeypatch.setattr(other_voices, "find_date", lambda text, now: read.append(text))
     lines = "".join(f"<p class=c{number % 20}>{number:04}</p><p>{SENTENCES[0]}</p>" for number in range(2000))
     table = ParagraphTable(Page.parse(lines))
     body = np.array([text.strip() in SENTENCES for text in table.page.paragraphs])

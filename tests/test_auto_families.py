@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from newsbody.extractors.auto.families import Families
-from newsbody.extractors.auto.gaps import filled
+from newsbody.extractors.auto.additions import Families, filled
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray

@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pytest
 
-from newsbody.extractors.auto.footnotes import with_footnotes
+from newsbody.extractors.auto.additions import with_footnotes
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
 from tests.article_pages import SENTENCES

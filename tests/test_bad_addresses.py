@@ -17,12 +17,12 @@ from newsbody import extract, extract_thread
 from newsbody.crawl.addresses.address import plain
 from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.hooks.guard import RefreshMiddleware
-from newsbody.crawl.hooks.link_texts import LinkTexts
+from newsbody.crawl.hooks.origins import LinkTexts
 from newsbody.crawl.sources.listing import Listing, read_listing, read_robots
 from newsbody.database import open_database, row_of
 from newsbody.database.tables import ARTICLES
 from newsbody.items import Article
-from newsbody.markup.links import web_address
+from newsbody.markup.images import web_address
 from tests.article_pages import article
 
 SITE = "http://news.test"

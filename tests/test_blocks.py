@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from newsbody.extractors.crf.blocks import Block, blocks_of, link_shares
+from newsbody.extractors.crf.extractor import Block, blocks_of, link_shares
 from newsbody.page import Page
 
 

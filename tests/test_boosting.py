@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from newsbody.extractors.auto.boosting import FIRST_TREES, FURTHER, ROWS_AT_ONCE, TreeEnsemble
-from newsbody.train.auto.boosted_training import fit_ensemble
+from newsbody.train.auto.trainer import fit_ensemble
 
 # Two trees: x0 <= 1 ? 0.5 : (x1 <= 0 ? -1 : 2)   and a single leaf of 0.25; from a base of 1.
 INFINITE = np.inf

@@ -8,8 +8,8 @@ import pytest
 
 from newsbody.extractors import EXTRACTORS, get_extractor
 from newsbody.page import Page
-from newsbody.page.continued import says_read_on
 from newsbody.page.excerpt import Outline
+from newsbody.page.hidden import says_read_on
 from tests.article_pages import SENTENCES, SENTENCES_ZH
 
 FRONT, REST = SENTENCES[:3], SENTENCES[3:]

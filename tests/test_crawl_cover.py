@@ -12,7 +12,7 @@ from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.list_cover import LEAST_NAMED, LOOK_AGAIN, MAX_LINKS, Cover
 from newsbody.crawl.known.ledger import open_ledger
 from newsbody.crawl.known.novelty import Novelty
-from newsbody.crawl.known.worth import Worth
+from newsbody.crawl.known.stored import Worth
 from newsbody.crawl.sources.listing import Listed, Listing
 
 SITE = "http://n.test"

@@ -20,7 +20,7 @@ from newsbody.crawl.hooks.guard import GuardMiddleware, is_private
 from newsbody.crawl.pages.executor import TookTooLong, Workers
 from newsbody.crawl.sources.listing import MAX_SITEMAP_BYTES
 from newsbody.crawl.spiders.news import NewsSpider
-from newsbody.page.limits import MAX_ATTRIBUTES
+from newsbody.page.parse import MAX_ATTRIBUTES
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_work_that_goes_on_for_ever_is_late_by_its_own_clock(processes: int, mon
 
 
 def test_where_no_processor_time_is_told_the_clock_on_the_wall_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.pages.worker.sys", SimpleNamespace(platform="darwin"))
+    monkeypatch.setattr("newsbody.crawl.pages.executor.sys", SimpleNamespace(platform="darwin"))
     monkeypatch.setattr("newsbody.crawl.pages.executor.MAX_WAIT", 1000)
 
     async def run() -> None:

@@ -22,9 +22,8 @@ from scrapy import Request, Spider
 from scrapy.utils.request import RequestFingerprinter
 from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.queue.job_scheduler import JobScheduler
-from newsbody.crawl.queue.journal import Journal
-from newsbody.crawl.spiders.resumed_feeds import csv_rows, json_rows, whole_lines, whole_records, written
+from newsbody.crawl.queue.job_scheduler import JobScheduler, Journal
+from newsbody.crawl.spiders.feeds import csv_rows, json_rows, whole_lines, whole_records, written
 from newsbody.items import Article, Author, ForumThread, Post, flat, identity
 
 
@@ -136,7 +135,7 @@ def test_what_was_not_done_is_there_again_and_what_was_is_not(journal: Callable[
 _WORKER = """
 import sys, random
 from pathlib import Path
-from newsbody.crawl.queue.journal import Journal
+from newsbody.crawl.queue.job_scheduler import Journal
 found = Journal(Path(sys.argv[1]))
 if not found.resumed:
     found.push(b"1", 0, b"1")

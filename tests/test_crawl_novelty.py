@@ -13,7 +13,7 @@ from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.aliases import LEAST_TWINS, Twins
 from newsbody.crawl.known.ledger import Ledger, SqliteLedger
 from newsbody.crawl.known.novelty import Novelty
-from newsbody.crawl.known.worth import Link, Worth
+from newsbody.crawl.known.stored import Link, Worth
 from newsbody.items import Post
 
 SITE = "http://forum.test"

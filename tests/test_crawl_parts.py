@@ -34,8 +34,7 @@ from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.crawl.addresses.pending import MAX_NAMED
 from newsbody.crawl.addresses.spider_traps import MAX_BARREN, MAX_DRY, Endless, way_over
 from newsbody.crawl.addresses.yields import Fruits
-from newsbody.crawl.assembly.given_posts import KnownPosts
-from newsbody.crawl.assembly.positions import first_position, number_posts
+from newsbody.crawl.assembly.base import KnownPosts, first_position, number_posts
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.ground.meta import is_left_alone, mark, newsbody_meta, promoted, tagged
 from newsbody.crawl.ground.settings import CrawlSettings, WrongSetting
@@ -669,7 +668,7 @@ def test_posts_without_ids_may_be_alike_but_not_whole_pages_of_them(monkeypatch:
     assert posts.add(page)
     assert len(page) == 2
     assert not posts.add(page)
-    monkeypatch.setattr("newsbody.crawl.assembly.given_posts.MAX_KNOWN", 1)
+    monkeypatch.setattr("newsbody.crawl.assembly.base.MAX_KNOWN", 1)
     assert posts.add([{"text": "one more"}, {"text": "and another"}])
     assert posts.add(page)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scrapy.http import HtmlResponse
 
-from newsbody.crawl.spiders.list_rows import MAX_UNSAID, RowsOfLists
+from newsbody.crawl.spiders.shown_page import MAX_UNSAID, RowsOfLists
 
 SITE = "http://forum.example"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from newsbody.crawl.known.silent_rows import BATCH, MAX_ASKED, SilentRows
+from newsbody.crawl.known.row_texts import BATCH, MAX_ASKED, SilentRows
 
 
 def met(threads: range) -> SilentRows:

@@ -20,7 +20,7 @@ import newsbody.page.page as page_module
 from newsbody import metadata
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.ground.settings import CrawlSettings
-from newsbody.crawl.hooks.responses import Sources, fetched_at, forget_parsed
+from newsbody.crawl.hooks.fetches import Sources, fetched_at, forget_parsed
 from newsbody.crawl.pages import fetched
 from newsbody.crawl.pages.executor import TookTooLong
 from newsbody.crawl.pages.fetched import OpenPages, Source

@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from newsbody.evaluate.corpus import GoldPage, read_sets
-from newsbody.evaluate.gold_blocks import class_counts, gold_states
+from newsbody.evaluate.corpus import GoldPage, class_counts, gold_states, read_sets
 from newsbody.evaluate.labels import label_paragraphs
-from newsbody.extractors.crf.blocks import blocks_of
-from newsbody.extractors.crf.extractor import STATES, Chain, Crf, observe, viterbi
+from newsbody.extractors.crf.extractor import STATES, Chain, Crf, blocks_of, observe, viterbi
 from newsbody.extractors.model import ModelError
 from newsbody.page import Page
 
@@ -110,14 +108,13 @@ def test_class_counts_leave_out_what_does_not_count(gold: list[GoldPage]) -> Non
 
 
 def labelled(pages: list[GoldPage]) -> list[Any]:
-    chains = pytest.importorskip("newsbody.train.crf.chains")
+    chains = pytest.importorskip("newsbody.train.crf.trainer")
     return [chains.labelled_sequence(Page.parse(page.html), page) for page in pages]
 
 
 def test_a_trained_chain_finds_bodies_and_decodes_as_crfsuite_does(gold: list[GoldPage]) -> None:
     pytest.importorskip("pycrfsuite")
-    from newsbody.train.crf.chains import tagger_of
-    from newsbody.train.crf.trainer import CrfTrainer
+    from newsbody.train.crf.trainer import CrfTrainer, tagger_of
 
     data = CrfTrainer().fit(gold)
     assert data == CrfTrainer().fit(gold)  # deterministic
@@ -133,7 +130,7 @@ def test_a_trained_chain_finds_bodies_and_decodes_as_crfsuite_does(gold: list[Go
 @pytest.mark.corpus
 def test_decoding_equals_crfsuite_on_every_corpus_page(corpus: Path) -> None:
     pytest.importorskip("pycrfsuite")
-    from newsbody.train.crf.chains import tagger_of, weights_of
+    from newsbody.train.crf.trainer import tagger_of, weights_of
 
     pages = [page for _, rows in read_sets([corpus / "train", corpus / "measure"]) for page in rows]
     sequences = labelled(pages)

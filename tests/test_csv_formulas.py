@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.spiders.feeds import FlatCsvItemExporter
-from newsbody.crawl.spiders.resumed_feeds import csv_rows, harmless
+from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, csv_rows, harmless
 from newsbody.items import Article, Author, Post
 
 FORMULAS = (

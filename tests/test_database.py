@@ -15,8 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from newsbody.cli import main
 from newsbody.database import Database, DatabaseError, Row, open_database, row_of
-from newsbody.database.connection import is_away, writing
-from newsbody.database.tables import ARTICLES, POSTS, THREADS, VERSIONS
+from newsbody.database.tables import ARTICLES, POSTS, THREADS, VERSIONS, is_away, writing
 from newsbody.items import Article, Author, ForumThread, Image, Post
 from tests.e2e.pages import article_url, headline, paragraphs
 from tests.postgres_server import PostgresServer
@@ -270,7 +269,7 @@ def test_what_may_succeed_later(statement: str, away: bool, postgres: PostgresSe
 
 
 def test_a_locked_file_may_be_free_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.database.connection.CONNECT_SECONDS", 0.05)
+    monkeypatch.setattr("newsbody.database.tables.CONNECT_SECONDS", 0.05)
     first, second = (open_database(f"sqlite:///{tmp_path}/items.db") for _ in range(2))
     with writing(first._engine), pytest.raises(SQLAlchemyError) as raised:
         second.write([article(1)])

@@ -7,8 +7,7 @@ import pytest
 
 from newsbody.cli import main
 from newsbody.evaluate.corpus import GoldPage
-from newsbody.evaluate.folds import leave_sets_out, split
-from newsbody.evaluate.run import Variant, add_classes
+from newsbody.evaluate.run import Variant, add_classes, leave_sets_out, split
 from newsbody.extractors import UnknownExtractor
 
 TEXT = "The harbour bridge was closed on Monday. Engineers expect repairs to take a month."

@@ -19,8 +19,8 @@ import pytest
 from newsbody.cli import main
 from newsbody.commands import _results, extract
 from newsbody.commands._inputs import Input, PageSources
+from newsbody.commands._results import in_order
 from newsbody.commands._sites import SiteRules
-from newsbody.commands._work import in_order
 from newsbody.demo import forum_pages, news_pages, serve
 from newsbody.page import Page
 from tests.benchmarks.killed_extract import killed_runs

@@ -15,8 +15,8 @@ from typing import Any, cast
 import pytest
 import redis
 
-from newsbody.crawl.ground import full_disk
-from newsbody.crawl.queue.journal import Journal
+from newsbody.crawl.ground import background
+from newsbody.crawl.queue.job_scheduler import Journal
 from newsbody.crawl.spiders.feeds import PatientFile, UnbufferedFileStorage
 from tests.shared_workers import at_work, worker
 
@@ -36,7 +36,7 @@ def full_at(size: int) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(full_disk, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(background, "LOOK_SECONDS", 0.01)
 
 
 @pytest.mark.parametrize("mode", ["wb", "ab"])
@@ -51,7 +51,7 @@ def test_rows_wait_for_room(tmp_path: Path, mode: str, caplog: pytest.LogCapture
 
 @pytest.mark.parametrize("mode", ["wb", "ab"])
 def test_no_half_row_is_left(tmp_path: Path, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(full_disk, "FULL_SECONDS", 0.05)
+    monkeypatch.setattr(background, "FULL_SECONDS", 0.05)
     with PatientFile(tmp_path / "rows", mode) as file:
         with full_at(4 * len(ROW) + 7), pytest.raises(OSError, match="too large") as stopped:
             [file.write(ROW) for _ in range(9)]

@@ -7,13 +7,13 @@ from unittest.mock import patch
 import pytest
 from scrapy.http import HtmlResponse
 
-from newsbody.crawl.hooks.responses import parsed_tree
+from newsbody.crawl.hooks.fetches import parsed_tree
 from newsbody.crawl.learning.rule_life import RuleLife
 from newsbody.crawl.pages import fetched
 from newsbody.crawl.pages.fetched import Opened, Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.page import Page
-from newsbody.page.limits import MAX_TAGS
+from newsbody.page.parse import MAX_TAGS
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned
 

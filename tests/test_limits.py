@@ -17,7 +17,7 @@ from newsbody.crawl.spiders.repeats import Repeats
 from newsbody.extractors.nta import Nta, annotate
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
-from newsbody.page.sheets import Sheets
+from newsbody.page.style import Sheets
 from newsbody.posts import reactions
 from newsbody.rules.articles.kinds import _SeenKinds
 from newsbody.rules.body_neighbours import _line_of_links

@@ -11,7 +11,7 @@ from lxml import html as lxml_html
 from markdown_it import MarkdownIt
 
 from newsbody import extract
-from newsbody.markup.markdown import to_markdown
+from newsbody.markup.formats import to_markdown
 from tests.article_pages import article
 
 #: What may be taken for markup.

@@ -15,7 +15,7 @@ from parsel import Selector
 from newsbody.extractors import EXTRACTORS, get_extractor
 from newsbody.page import Page
 from newsbody.page.characters import Characters
-from newsbody.page.limits import visible_text, within_limits
+from newsbody.page.parse import visible_text, within_limits
 from newsbody.page.tags import INVISIBLE_TAGS, PARAGRAPH_BOUNDARIES, TAG_NAMES
 from tests.article_pages import article
 

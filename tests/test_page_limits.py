@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsbody.page import Page
-from newsbody.page.limits import MAX_ATTRIBUTES, MAX_TAGS, unseen_pieces, visible_text, within_limits
+from newsbody.page.parse import MAX_ATTRIBUTES, MAX_TAGS, unseen_pieces, visible_text, within_limits
 from tests.article_pages import article
 
 FILLER = (b"<p>" + b"A sentence. " * 10 + b"</p>") * 2_000

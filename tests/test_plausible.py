@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.page.plausible import FREQUENT_BONUS, plausible
+from newsbody.page.decode import FREQUENT_BONUS, plausible
 
 
 @pytest.mark.parametrize(

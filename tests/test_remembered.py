@@ -9,8 +9,8 @@ from functools import _lru_cache_wrapper
 
 from newsbody.ground.remembered import LONGEST, is_meanwhile, meanwhile, remembered, remembered_meanwhile
 from newsbody.page import Page
-from newsbody.page.sheets import sheet_of, sheets_of
-from newsbody.report.document import asset
+from newsbody.page.style import sheet_of, sheets_of
+from newsbody.report.report_server import asset
 from newsbody.rules.learn_thread import learn_thread_rule
 from tests.hostile_pages import READERS, URL
 from tests.made_forums.measure import made_pages, showing_all

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from newsbody.extractors.twolayer.scope import SCOPE_FEATURES, Candidates, table_scope
+from newsbody.extractors.twolayer.layers import SCOPE_FEATURES, Candidates, table_scope
 from newsbody.page import Page
 
 # The HTML tree of the paper's figure 3 in small: navigation, then a table cell with the story.

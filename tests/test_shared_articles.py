@@ -7,10 +7,9 @@ import itertools
 import pytest
 import redis
 
-from newsbody.crawl.assembly import shared_articles
-from newsbody.crawl.assembly.articles import ArticlePages, Place
-from newsbody.crawl.assembly.shared_articles import SharedArticles
-from newsbody.crawl.queue.phase import Phase
+from newsbody.crawl.assembly import articles as article_parts
+from newsbody.crawl.assembly.articles import ArticlePages, Place, SharedArticles
+from newsbody.crawl.queue.base import Phase
 from newsbody.crawl.queue.shared_queue import SharedQueue
 from newsbody.items import Article, Author, Image
 from tests.shared_workers import at_work, end, rest, worker
@@ -125,7 +124,7 @@ def unfinished(number: int, *, sure: bool = True) -> tuple[Article, Place]:
 
 
 def test_what_waits_is_bounded(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared_articles, "MAX_OPEN_PAGES", 3)
+    monkeypatch.setattr(article_parts, "MAX_OPEN_PAGES", 3)
     queues = [worker(client) for _ in range(2)]
     workers = [articles(queue) for queue in queues]
     given, requests = [], []

@@ -11,7 +11,7 @@ from redis.exceptions import ConnectionError
 from scrapy import Spider
 from scrapy.utils.test import get_crawler
 
-from newsbody.crawl.queue.patience import Patience
+from newsbody.crawl.queue.shared_scheduler import Patience
 from newsbody.crawl.session.session import Crawl
 
 SCHEDULER = "newsbody.crawl.queue.shared_scheduler.SharedScheduler"

@@ -9,9 +9,8 @@ import pytest
 import redis
 from scrapy import Request
 
-from newsbody.crawl.assembly.shared_threads import SharedThreads
-from newsbody.crawl.assembly.threads import ThreadCollector
-from newsbody.crawl.queue.phase import Phase
+from newsbody.crawl.assembly.threads import SharedThreads, ThreadCollector
+from newsbody.crawl.queue.base import Phase
 from newsbody.items import Author, ForumThread, Image, Post
 from tests.shared_workers import at_work, end, rest, worker
 

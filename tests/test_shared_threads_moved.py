@@ -11,9 +11,8 @@ from random import Random
 import pytest
 import redis
 
-from newsbody.crawl.assembly.shared_threads import SharedThreads
-from newsbody.crawl.assembly.threads import ThreadCollector
-from newsbody.crawl.queue.phase import Phase
+from newsbody.crawl.assembly.threads import SharedThreads, ThreadCollector
+from newsbody.crawl.queue.base import Phase
 from newsbody.items import ForumThread, Post
 from tests.shared_workers import rest, worker
 

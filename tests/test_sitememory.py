@@ -19,8 +19,7 @@ from newsbody.extraction import MAX_JUDGED, extract, extract_many, extract_site
 from newsbody.extractors.assessed import JudgedPage
 from newsbody.extractors.auto import table as tables
 from newsbody.extractors.auto.site_evidence import evidence_of, trace_of, with_evidence
-from newsbody.extractors.auto.slots import slot_hashes
-from newsbody.extractors.auto.table import ParagraphTable
+from newsbody.extractors.auto.table import ParagraphTable, slot_hashes
 from newsbody.ground import sitememory
 from newsbody.ground.sitememory import PAGES, SiteMemory
 from newsbody.page import Page

@@ -105,7 +105,7 @@ def test_the_card_of_twolayer_has_the_tables_of_its_paper(corpus: Path) -> None:
 
 def test_the_learning_curve_of_the_random_field(corpus: Path) -> None:
     pytest.importorskip("pycrfsuite")
-    from newsbody.train.crf.learning_curve import learning_curve
+    from newsbody.train.crf.trainer import learning_curve
 
     pages = [page for page in read_set(corpus) if page.text]
     curve = learning_curve(pages, sizes=(1, 8), trials=2)
@@ -142,7 +142,7 @@ def test_a_committee_has_seen_different_things_and_finds_the_body(corpus: Path) 
 
 def test_a_tree_may_choose_from_a_share_of_the_features() -> None:
     pytest.importorskip("sklearn")
-    from newsbody.train.twolayer.entropy_trees import fit_tree
+    from newsbody.train.twolayer.trainer import fit_tree
 
     rows = np.repeat(np.array([[0.0, 0.0], [1.0, 1.0]]), 20, axis=0)
     roots = {int(fit_tree(rows, rows[:, 0] > 0, features=0.5, seed=seed).feature[0]) for seed in range(20)}
@@ -151,8 +151,8 @@ def test_a_tree_may_choose_from_a_share_of_the_features() -> None:
 
 def test_arrays_decide_as_the_trained_tree_does() -> None:
     sklearn = pytest.importorskip("sklearn.tree")
-    from newsbody.extractors.decision_trees import DecisionTree
-    from newsbody.train.twolayer.entropy_trees import LEAF_ROWS, PRUNING_BITS, fit_tree
+    from newsbody.extractors.model import DecisionTree
+    from newsbody.train.twolayer.trainer import LEAF_ROWS, PRUNING_BITS, fit_tree
 
     dice = np.random.default_rng(5)
     rows = dice.normal(size=(400, 6)).astype(np.float32).astype(np.float64)
@@ -171,7 +171,7 @@ def test_arrays_decide_as_the_trained_tree_does() -> None:
 @pytest.mark.parametrize("labels", [[True] * 4, [False] * 4, [True]])
 def test_rows_of_a_single_class_make_a_leaf(labels: list[bool]) -> None:
     pytest.importorskip("sklearn")
-    from newsbody.train.twolayer.entropy_trees import fit_tree
+    from newsbody.train.twolayer.trainer import fit_tree
 
     tree = fit_tree(np.arange(len(labels), dtype=np.float64)[:, None], np.array(labels))
     expected = (sum(labels) + 1) / (len(labels) + 2)

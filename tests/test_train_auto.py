@@ -13,12 +13,11 @@ from lxml import etree
 
 from newsbody.evaluate.corpus import read_set
 from newsbody.evaluate.labels import BODY, NOT_BODY, label_paragraphs
-from newsbody.extractors.auto.declared import declared_body
 from newsbody.extractors.auto.features import feature_matrix
+from newsbody.extractors.auto.stated import declared_body
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
-from newsbody.train.auto.augment import aged, commented, declared, shortened, variant
-from newsbody.train.auto.convention import conventional
+from newsbody.train.auto.augment import aged, commented, conventional, declared, shortened, variant
 from newsbody.train.auto.synthetic import synthetic_page
 from tests.article_pages import article, index_page
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from newsbody.extractors.decision_trees import DecisionTree
+from newsbody.extractors.model import DecisionTree
 
 # x0 <= 1 ? (x1 <= -2 ? .1 : .7) : .9
 DATA = {

@@ -8,13 +8,13 @@ import pytest
 from newsbody.extractors.base import script_of
 from newsbody.extractors.model import ModelError
 from newsbody.extractors.twolayer.extractor import PAGE_FEATURES, TwoLayer
-from newsbody.extractors.twolayer.paragraphs import (
+from newsbody.extractors.twolayer.layers import (
     MARKERS,
     NEAREST_TAGS,
     PARAGRAPH_FEATURES,
+    SCOPE_FEATURES,
     paragraph_features,
 )
-from newsbody.extractors.twolayer.scope import SCOPE_FEATURES
 from newsbody.page import Page
 
 LONG = "大桥因发现裂缝于周一关闭，工程师预计维修将持续到下月底。"

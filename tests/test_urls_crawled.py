@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from newsbody.markup.links import page_links
+from newsbody.markup.images import page_links
 from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.urls.boards import any_board

@@ -1,7 +1,8 @@
-"""Where pages come from on the command line: files, folders, addresses, standard input and web archives."""
+"""The pages that commands take: files, folders, addresses, standard input."""
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections import Counter
@@ -16,6 +17,36 @@ from newsbody._version import __version__
 from newsbody.commands._archives import archived_pages
 from newsbody.ground.extras import require
 from newsbody.page.sites import split_login
+
+#: What kinds of pages were called.
+_KINDS = {"forum": "thread", "news": "article"}
+
+
+def kind_named(word: str) -> str:
+    """The kind of pages that a word names."""
+    if word in _KINDS:
+        _tell(f"--kind {word}", f"--kind {_KINDS[word]}")
+    return _KINDS.get(word, word)
+
+
+class SiteOption(argparse.Action):
+    """``--site``, which was called ``--host``; it may be given again where the default is a list."""
+
+    def __call__(
+        self, parser: object, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+    ) -> None:
+        """Take the site."""
+        if option_string == "--host":
+            _tell("--host", "--site")
+        given = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, [*given, values] if isinstance(given, list) else values)
+
+
+def _tell(old: str, new: str) -> None:
+    print(f"{old} is called {new} now; the next version knows the old word no more.", file=sys.stderr)
+
+
+# --- where pages come from on the command line ------------------------------------------
 
 #: What a saved page is called; other files of a folder are passed over.
 PAGE_SUFFIXES = {".html", ".htm", ".shtml", ".xhtml"}

@@ -12,7 +12,7 @@ from types import NoneType
 from typing import IO, Any, get_args, get_origin, get_type_hints
 
 from newsbody.items import Article, Post
-from newsbody.markup.tei import CORPUS_HEADER, NAMESPACE
+from newsbody.markup.formats import CORPUS_HEADER, NAMESPACE
 
 Row = Mapping[str, Any]
 

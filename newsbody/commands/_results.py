@@ -1,21 +1,65 @@
-"""Where rows go: the screen, a file, or a folder of parts; a run that was killed is gone on with."""
+"""What commands make of pages, in processes, and the results as they come."""
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
+from itertools import islice
 from math import inf
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import IO, Any, Self
+from typing import IO, Any, Self, TypeVar
 
 from newsbody.commands._outputs import WRITERS, ParquetRows, Row, Writer
+
+One = TypeVar("One")
+Made = TypeVar("Made")
+
+#: Pages handed to a process at a time: enough to hide the hand-over, few enough for a moving progress bar.
+CHUNK = 8
+#: Chunks a process may have before it: a web archive is larger than memory.
+AHEAD = 4
+
+
+def in_order(work: Callable[[One], Made], given: Iterable[One], jobs: int) -> Iterator[tuple[One, Made]]:
+    """What ``work`` makes of each. Raises OSError when a process is killed."""
+    if jobs == 1:
+        yield from ((one, work(one)) for one in given)
+        return
+    rest, waiting = iter(given), deque[tuple[list[One], Future[list[Made]]]]()
+    pool = ProcessPoolExecutor(jobs, get_context("forkserver"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    try:
+        while True:
+            while len(waiting) < jobs * AHEAD and (chunk := list(islice(rest, CHUNK))):
+                waiting.append((chunk, pool.submit(_each, work, chunk)))
+            if not waiting:
+                return
+            chunk, made = waiting.popleft()
+            yield from zip(chunk, made.result(), strict=True)
+    except BrokenProcessPool as error:
+        raise OSError(
+            "a process that reads pages was killed (is there too little memory?); --resume goes on"
+        ) from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _each(work: Callable[[One], Made], some: Sequence[One]) -> list[Made]:
+    return list(map(work, some))
+
+
+# --- where rows go: the screen, a file, or a folder of parts; a run that was killed is gone on with ---
 
 #: Seconds after which what is written is noted down: so much is done again after a kill.
 NOTED_EVERY = 1.0

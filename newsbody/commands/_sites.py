@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from newsbody.commands._inputs import Input, NoPage
-from newsbody.commands._work import in_order
+from newsbody.commands._results import in_order
 from newsbody.extractors.assessed import JudgedPage
 from newsbody.ground.sitememory import PAGES, SiteMemory, hashed
 from newsbody.page import Page

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from newsbody.report.document import render
-from newsbody.report.pinning import today
+from newsbody.report.report_server import render, today
 from newsbody.report.site_data import gather
 from newsbody.stores import Learned, Profile
 from newsbody.urls.centres import choose_centres

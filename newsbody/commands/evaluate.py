@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from newsbody.evaluate.corpus import CorpusError, GoldPage, read_sets
-from newsbody.evaluate.folds import By, Division, by_folds, leave_sets_out
 from newsbody.evaluate.metrics import summarise
-from newsbody.evaluate.run import Measured, Variant, add_classes, measure
+from newsbody.evaluate.run import By, Division, Measured, Variant, add_classes, by_folds, leave_sets_out, measure
 from newsbody.extractors import DEFAULT, UnknownExtractor
 from newsbody.extractors.model import ModelError
 from newsbody.ground.extras import MissingExtra

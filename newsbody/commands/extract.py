@@ -14,12 +14,10 @@ from typing import Any, get_args
 
 from tqdm import tqdm
 
-from newsbody.commands._inputs import STDIN, Input, PageSources
+from newsbody.commands._inputs import STDIN, Input, PageSources, kind_named
 from newsbody.commands._outputs import FORMATS, format_of, row_types
-from newsbody.commands._results import Finished, Results, is_folder, is_stream
+from newsbody.commands._results import Finished, Results, in_order, is_folder, is_stream
 from newsbody.commands._sites import LEAST_ARTICLES, SiteRules, article_memory, memory_of, rule_of, thread_rule
-from newsbody.commands._words import kind_named
-from newsbody.commands._work import in_order
 from newsbody.extraction import Wanted
 from newsbody.extractors import DEFAULT, UnknownExtractor, get_extractor
 from newsbody.extractors.assessed import JudgedPage

@@ -12,13 +12,12 @@ from typing import get_args
 
 from tqdm import tqdm
 
-from newsbody.commands._inputs import Input, PageSources
-from newsbody.commands._words import kind_named
+from newsbody.commands._inputs import Input, PageSources, kind_named
 from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.ground.extras import MissingExtra
 from newsbody.page import Page
 from newsbody.page.sites import group_by_site, host_of, site_of
-from newsbody.report.pinning import taken
+from newsbody.report.report_server import taken
 from newsbody.rules.learn_thread import Method, learn_article_rule, learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned, Profile, ProfileError, open_store

@@ -13,16 +13,13 @@ from urllib.parse import urlsplit
 
 from tqdm import tqdm
 
-from newsbody.commands._inputs import PageSources
-from newsbody.commands._words import SiteOption
+from newsbody.commands._inputs import PageSources, SiteOption
 from newsbody.commands.learn import read_pages
 from newsbody.ground.extras import MissingExtra
 from newsbody.page import Page
 from newsbody.page.sites import host_of
 from newsbody.report.crawl_data import read_items
-from newsbody.report.document import render
-from newsbody.report.pinning import edited, pin_rule, pin_topics, taken
-from newsbody.report.report_server import ReportServer
+from newsbody.report.report_server import ReportServer, edited, pin_rule, pin_topics, render, taken
 from newsbody.report.site_data import EXCERPT, SiteData, gather
 from newsbody.rules.rule import Rule
 from newsbody.rules.written import RuleError

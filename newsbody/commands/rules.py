@@ -17,8 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from newsbody.commands._words import SiteOption
-from newsbody.report.pinning import edited, pin_rule, pin_topics
+from newsbody.commands._inputs import SiteOption
+from newsbody.report.report_server import edited, pin_rule, pin_topics
 from newsbody.rules.rule import Rule
 from newsbody.rules.written import RuleError
 from newsbody.stores import DEFAULT_STORE, Learned, Profile, ProfileStore, open_store

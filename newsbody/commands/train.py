@@ -14,8 +14,7 @@ from typing import Any
 
 from newsbody.commands.evaluate import tabulate
 from newsbody.evaluate.corpus import CorpusError, GoldPage, read_sets
-from newsbody.evaluate.folds import By, by_folds
-from newsbody.evaluate.run import Variant
+from newsbody.evaluate.run import By, Variant, by_folds
 from newsbody.extractors.model import Model, write_model
 from newsbody.ground.extras import MissingExtra
 from newsbody.train import TRAINERS, Trainer, UnknownTrainer, get_trainer

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from newsbody.database.connection import is_away
 from newsbody.database.item_rows import Row
+from newsbody.database.tables import is_away
 
 logger = logging.getLogger(__name__)
 

@@ -12,11 +12,20 @@ from sqlalchemy import Connection, Table, func, select, tuple_
 from sqlalchemy import Row as SqlRow
 from sqlalchemy.dialects import postgresql, sqlite
 
-from newsbody.database.connection import DatabaseError, in_parts, is_there, open_engine, writing
-from newsbody.database.duplicates import Originals
-from newsbody.database.item_rows import Row
-from newsbody.database.stored_posts import KnownPosts
-from newsbody.database.tables import ARTICLES, INTERNAL, POSTS, THREADS, VERSIONS, key
+from newsbody.database.item_rows import KnownPosts, Originals, Row
+from newsbody.database.tables import (
+    ARTICLES,
+    INTERNAL,
+    POSTS,
+    THREADS,
+    VERSIONS,
+    DatabaseError,
+    in_parts,
+    is_there,
+    key,
+    open_engine,
+    writing,
+)
 
 #: Rows held in memory while a table is read.
 READ_ROWS = 500

@@ -1,18 +1,45 @@
-"""The tables of a database of items: their columns are called as the fields of the items are.
-
-``articles`` by canonical address, ``threads`` by (site, thread), ``posts`` by (site, thread, post), ``versions``: what
-articles were before they changed, ``bands``: where near-duplicates are looked up. Times are ISO 8601 in UTC.
-"""
+"""The tables of items, and a connection to SQLite or PostgreSQL that has them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from hashlib import blake2b
-from typing import Any, get_args, get_type_hints
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar, get_args, get_type_hints
 
-from sqlalchemy import JSON, Boolean, Column, Float, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    Float,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    inspect,
+    text,
+)
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.schema import CreateColumn, CreateTable
 from sqlalchemy.types import TypeEngine
 
 from newsbody.items import Article, ForumThread, Post
@@ -118,3 +145,139 @@ def _fitted(column: TypeEngine[Any], value: Any) -> Any:
     if isinstance(column, Boolean):
         return bool(value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+# --- the connection to a database of items: opened, its tables made and completed, its faults told apart ---
+
+#: What to write, for sentences about wrong addresses.
+EXAMPLES = "sqlite:///items.db or postgresql+psycopg://user:password@host/name"
+#: Seconds that a connection may take, and that SQLite waits for another process to finish its transaction.
+CONNECT_SECONDS = 10
+#: The lock that all writers of one PostgreSQL database take in turn; any number that others do not use.
+LOCK = 0x6E657773
+#: Keys asked for in one statement: SQLite takes 32,766 values.
+MOST_KEYS = 1000
+#: Faults that pass: of SQLite by result code, of PostgreSQL by class of SQLSTATE (connection, rolled back for another,
+#: resources, in use, shut down, system).
+PASSING = (
+    "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR", "SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_NOMEM",
+    "08", "40", "53", "55", "57", "58",
+)  # fmt: skip
+_DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
+
+T = TypeVar("T")
+
+
+class DatabaseError(ValueError):
+    """A database that cannot be used; the message says what to do."""
+
+
+def is_away(error: SQLAlchemyError) -> bool:
+    """May the same work succeed later (server restarted, disk full, locked), or is it the data that is refused?"""
+    if not isinstance(error, DBAPIError):
+        return False
+    told = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
+    if told is None:  # nobody answered
+        return isinstance(error, (InterfaceError, OperationalError))
+    return error.connection_invalidated or str(told).startswith(PASSING)
+
+
+def open_engine(address: str) -> Engine:
+    """An engine with all tables there. Raises DatabaseError for an address that is none, or does not answer."""
+    url = _url(address)
+    engine = _engine(url)
+    try:
+        with writing(engine) as connection:
+            _complete(connection)
+    except SQLAlchemyError as error:
+        engine.dispose()
+        raise DatabaseError(
+            f"{url.render_as_string()} does not answer ({_first_line(error)}). Start it, or write another address: "
+            f"{EXAMPLES}"
+        ) from error
+    return engine
+
+
+def is_there(address: str) -> bool:
+    """Has the file of an SQLite database been made? A server is asked when it is opened. Raises DatabaseError."""
+    url = _url(address)
+    return url.get_backend_name() != "sqlite" or not url.database or Path(url.database).exists()
+
+
+def _url(address: str) -> URL:
+    try:
+        url = make_url(address)
+    except ArgumentError as error:
+        raise DatabaseError(f"{address!r} is no address of a database: write {EXAMPLES}") from error
+    url = url.set(drivername=_DRIVERS.get(url.drivername, url.drivername))
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise DatabaseError(f"{url.get_backend_name()} is no database for items: write {EXAMPLES}")
+    return url
+
+
+def _engine(url: URL) -> Engine:
+    sqlite = url.get_backend_name() == "sqlite"
+    if sqlite and url.database and url.database != ":memory:":
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    options = {"timeout": CONNECT_SECONDS} if sqlite else {"connect_timeout": CONNECT_SECONDS}
+    try:
+        engine = create_engine(url, connect_args=options, pool_pre_ping=True)
+    except (ImportError, NoSuchModuleError) as error:
+        raise DatabaseError(
+            f"{url.render_as_string()}: {error}. Install its driver: pip install 'newsbody[database]'"
+        ) from error
+    if sqlite:
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, record: object) -> None:
+    # Transactions are begun by _begin_sqlite and not by the driver, which would begin those that read, too.
+    connection.isolation_level = None
+    connection.execute("PRAGMA journal_mode = WAL")
+    # An item that was reported as written outlives a power cut.
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("newsbody_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction of the one who writes now: others wait until it is committed or rolled back."""
+    with engine.connect().execution_options(newsbody_writes=True) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        yield connection
+
+
+def in_parts(values: Iterable[T]) -> Iterator[list[T]]:
+    """As many values at a time as one statement may ask for."""
+    rest = iter(values)
+    while some := list(islice(rest, MOST_KEYS)):
+        yield some
+
+
+def _complete(connection: Connection) -> None:
+    """Make what is missing: tables, and columns of fields that a later newsbody knows."""
+    inspector = inspect(connection)
+    there = set(inspector.get_table_names())
+    for table in METADATA.sorted_tables:
+        if table.name not in there:
+            connection.execute(CreateTable(table))
+            for index in sorted(table.indexes, key=lambda index: str(index.name)):
+                index.create(connection)
+            continue
+        known = {column["name"] for column in inspector.get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in known:
+                table_name = connection.dialect.identifier_preparer.quote(table.name)
+                added = CreateColumn(column).compile(dialect=connection.dialect)
+                connection.exec_driver_sql(f"ALTER TABLE {table_name} ADD COLUMN {added}")
+
+
+def _first_line(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0]

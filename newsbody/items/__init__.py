@@ -11,9 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
-from newsbody.markup.chunks import Chunk, chunks_of
-from newsbody.markup.markdown import to_markdown
-from newsbody.markup.tei import tei_of
+from newsbody.markup.formats import Chunk, chunks_of, tei_of, to_markdown
 
 if TYPE_CHECKING:
     from newsbody.page.body import Body

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from newsbody.markup.links import base_url, web_address
+from newsbody.markup.images import base_url, web_address
 from newsbody.metadata.about import About, read_about
 from newsbody.metadata.authors import read_authors, read_source
 from newsbody.metadata.headline import read_headline

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from newsbody.markup.links import base_url, web_address
+from newsbody.markup.images import base_url, web_address
 from newsbody.metadata.structured import Structured
 from newsbody.metadata.titles import (
     CJK,

@@ -20,8 +20,8 @@ from lxml import etree
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.page.parse import find_elements
 from newsbody.page.tree import MAX_VALUE_CHARS, MAX_VALUES
-from newsbody.page.xpath import find_elements
 
 #: Types of https://schema.org/CreativeWork a body of text has end like this.
 _ARTICLE_TYPE = re.compile(r"(?:Article|Posting|Report|Review|Recipe|Column)$")

@@ -10,7 +10,7 @@ from lxml import etree
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
-from newsbody.page.xpath import find_elements
+from newsbody.page.parse import find_elements
 
 #: The folder, or key, of lists in addresses of publishing software, by what they list.
 _FOLDERS = {

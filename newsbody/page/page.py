@@ -23,9 +23,8 @@ from numpy.typing import NDArray
 from newsbody.page.characters import BoolArray, Characters, IntArray, cumulated
 from newsbody.page.decode import transcode
 from newsbody.page.flatten import Tables, flatten_visible
-from newsbody.page.hidden_by_name import spoken_elements
-from newsbody.page.limits import MAX_PAGE_BYTES
-from newsbody.page.parse import parse
+from newsbody.page.hidden import spoken_elements
+from newsbody.page.parse import MAX_PAGE_BYTES, parse
 from newsbody.page.tags import NOSCRIPT
 from newsbody.page.tree import Tree, integers
 
@@ -99,7 +98,7 @@ class Page(Tree):
 
         ``encoding`` is what the transport declared (HTTP header); like a declaration in the
         page it is only believed when the text agrees (:func:`newsbody.page.decode.decode`).
-        Of more than ``max_bytes``, or than :mod:`newsbody.page.limits` allow, the beginning is read.
+        Of more than ``max_bytes``, or than :mod:`newsbody.page.parse` allow, the beginning is read.
         Any input gives a page; one without markup or text gives a page without paragraphs.
         """
         data = source if isinstance(source, bytes) else source.encode("utf-8", "replace")
@@ -125,7 +124,7 @@ class Page(Tree):
 
     @property
     def unread(self) -> int:
-        """Bytes at the end of the page that are not read, for it is beyond :mod:`newsbody.page.limits`."""
+        """Bytes at the end of the page that are not read, for it is beyond :mod:`newsbody.page.parse`."""
         return self._cut + self._surplus
 
     @cached_property

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from newsbody.page.characters import BoolArray, IntArray, cumulated
 from newsbody.page.flatten import Tables
 from newsbody.page.hidden import Hiding
-from newsbody.page.limits import visible_text
+from newsbody.page.parse import visible_text
 from newsbody.page.tags import CLASS, chosen_codes
 
 _TAG = attrgetter("tag")

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Any
 
 from newsbody.page import Page
-from newsbody.report.document import render
 from newsbody.report.page_marks import BODY, OPEN, OUT, mark
+from newsbody.report.report_server import render
 from newsbody.report.site_data import gather
 
 #: Of each mark the sign before a line, and the colour of the line in a terminal (SGR, ISO 6429).

@@ -1,17 +1,155 @@
-"""The report, served on this machine alone, so that a click in it can store a rule.
-
-Only 127.0.0.1, under a path that nobody guesses; a page of another origin can neither read it nor post to it: the
-path is secret, the Host header must be this server's, and what is posted must be JSON, which needs its consent.
-"""
+"""The report as one document, and as a server that takes what is pinned in it."""
 
 from __future__ import annotations
 
 import json
 import secrets
 import sys
-from collections.abc import Callable, Mapping
+from base64 import b64encode
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
+from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
 from typing import Any
+
+from tqdm import tqdm
+
+from newsbody.page import Page
+from newsbody.posts.read import read_posts
+from newsbody.report.site_data import SiteAssembly, SiteData
+from newsbody.rules.articles.match import apply_article
+from newsbody.rules.rule import Rule
+from newsbody.stores import Learned, Profile, ProfileStore
+from newsbody.urls.resolver import Resolver
+from newsbody.urls.topics import learn_resolver
+
+#: In the history of an entry.
+BY_HAND, PINNED = "by hand", "pinned"
+
+
+def today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+def pin_rule(store: ProfileStore, host: str, rule: Rule) -> Rule:
+    """Store a rule as it is, whatever pages show. Returns what is stored."""
+    pinned = replace(rule, status="pinned", changed=today(), learned=rule.learned or today())
+    profile = store.load(host) or Profile(host)
+    entry = _next(profile.rules.get(rule.kind), pinned.to_dict(), rule.evidence.pages)
+    store.replace(profile.with_rule(rule.kind, entry))
+    return pinned
+
+
+def edited(old: Mapping[str, Any] | None, kind: str, parts: Mapping[str, Any]) -> Rule:
+    """The rule with some parts replaced; a part that is empty is removed. Raises RuleError with what is expected.
+
+    A rule with another body was not learned from these pages: what was learned of the old bodies goes with them.
+    """
+    value = {"kind": kind, **(old or {}), **parts}
+    if old is None or ("body" in parts and list(parts["body"]) != list(old.get("body", ()))):
+        value = {"kind": kind, **{name: old[name] for name in _ABOUT_POSTS if old and name in old}, **parts}
+    return Rule.from_dict({name: part for name, part in value.items() if part not in (None, "", [])})
+
+
+#: Parts of a rule that hold whatever its bodies are.
+_ABOUT_POSTS = ("post", "author", "time", "position", "post_id", "day_first", "year_first")
+
+
+def pin_topics(store: ProfileStore, host: str, topic: str, urls: Collection[str]) -> Resolver:
+    """Learn which of some addresses are topics from the address of one, and store it pinned.
+
+    Raises ValueError when the addresses show no others like it.
+    """
+    resolver = learn_resolver([*urls, topic], topic)
+    if resolver is None or resolver.kind(topic) != "topic":
+        raise ValueError(f"{topic} does not show which addresses of {host} are topics; more addresses are needed")
+    profile = store.load(host) or Profile(host)
+    entry = _next(profile.resolver, {**resolver.to_dict(), "status": PINNED}, len(urls))
+    store.replace(replace(profile, resolver=entry))
+    return resolver
+
+
+def _next(old: Learned | None, value: dict[str, Any], evidence: int) -> Learned:
+    if old is None:
+        return Learned(value, evidence, today(), history=((today(), BY_HAND), (today(), PINNED)))
+    history = (*old.history, (today(), BY_HAND), (today(), PINNED))
+    return Learned(value, evidence, today(), generation=old.generation + 1, history=history)
+
+
+def taken(page: Page, rule: Rule) -> str:
+    """What a rule takes of a page, on one line; "" when it does not match."""
+    if rule.kind == "thread":
+        return " | ".join(" ".join(post.text.split()) for post in read_posts(page, rule))
+    body = apply_article(rule, page)
+    return " ".join(body.text.split()) if body else ""
+
+
+# --- the report as one HTML file: nothing is fetched, and of its scripts only its own may run ---
+
+#: The parts of its script, in newsbody/report/app; the last one begins. Their data: see newsbody/report/site_data.py.
+SCRIPTS = ("words", "elements", "overview", "addresses", "rules", "pages", "choosing", "when", "shell")
+_HEAD = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>{title}</title><link rel="icon" href="data:,">
+<style>{style}</style></head><body><div id="app"></div>
+"""
+
+
+def render(sites: Sequence[SiteData], token: str = "", store: str = "") -> str:
+    """The report of some sites; ``token`` and ``store`` as in :func:`document`."""
+    assembly = SiteAssembly()
+    shown = [assembly.site(site) for site in tqdm(sites, unit="site", desc="drawing", disable=None)]
+    made = datetime.now().astimezone().isoformat(" ", "minutes")
+    return document("newsbody", shown, assembly.blobs, made=made, token=token, store=store)
+
+
+def document(
+    title: str, sites: Sequence[dict[str, Any]], blobs: Sequence[str], *, made: str, token: str = "", store: str = ""
+) -> str:
+    """The whole page. ``token``: it is served, and rules can be stored from it (else ways to do so are shown).
+
+    ``store``: where the rules stand that those ways are for, "" for the usual place.
+    """
+    script = _script()
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    connect = "'self'" if token else "'none'"
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        f"connect-src {connect}; frame-src 'self'; base-uri 'none'; form-action 'none'"
+    )
+    data = {"title": title, "made": made, "sites": sites, "token": token, "store": store}
+    parts = [_HEAD.format(policy=escape(policy), title=escape(title), style=asset("style.css"))]
+    parts += [f'<script type="text/plain" id="page-{number}">{blob}</script>\n' for number, blob in enumerate(blobs)]
+    parts.append(f'<script type="application/json" id="data">{_json(data)}</script>\n')
+    parts.append(f"<script>{script}</script></body></html>\n")
+    return "".join(parts)
+
+
+def _json(data: object) -> str:
+    """JSON that cannot end the element it stands in, nor begin another."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace").decode()
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _script() -> str:
+    """The parts in one scope of their own."""
+    parts = "\n".join(asset(f"{name}.js") for name in SCRIPTS)
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
+
+
+@cache
+def asset(name: str) -> str:
+    """A file that the report is made of."""
+    return files("newsbody.report").joinpath("app", name).read_text("utf-8")
+
+
+# --- the report, served on this machine alone, so that a click in it can store a rule ---
 
 #: Bytes of a posted rule; no rule is longer.
 MOST_POSTED = 100_000

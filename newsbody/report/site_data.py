@@ -12,12 +12,11 @@ from html import escape
 from typing import Any
 
 from newsbody.ground.sitememory import SiteMemory
-from newsbody.markup.links import base_url, web_address
+from newsbody.markup.images import base_url, web_address
 from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.page.sites import host_of, site_of
-from newsbody.report.address_data import addresses
-from newsbody.report.crawl_data import CrawlFigures
+from newsbody.report.crawl_data import CrawlFigures, addresses
 from newsbody.report.page_marks import OPEN, Marked, mark, rules_of
 from newsbody.report.snapshot import snapshot, style_sheets
 from newsbody.rules.apply import LINE_KEY_CHARS

@@ -9,8 +9,7 @@ from functools import partial
 from tqdm import tqdm
 
 from newsbody.evaluate.corpus import GoldPage
-from newsbody.evaluate.folds import Division
-from newsbody.evaluate.run import Measured, Variant, measure
+from newsbody.evaluate.run import Division, Measured, Variant, measure
 from newsbody.train import TRAINERS, get_trainer
 
 

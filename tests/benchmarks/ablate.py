@@ -28,12 +28,12 @@ from tqdm import tqdm
 
 from newsbody.evaluate.corpus import GoldPage, read_sets
 from newsbody.evaluate.metrics import score_page
-from newsbody.extractors.auto import container, replies, rights
+from newsbody.extractors.auto import container, other_voices
 from newsbody.extractors.auto.extractor import STEPS, Auto, Judgement, Step
 from newsbody.extractors.auto.features import FEATURES
-from newsbody.extractors.auto.hints import reader
+from newsbody.extractors.auto.stated import reader
 from newsbody.extractors.auto.table import ParagraphTable
-from newsbody.page import Page, hidden_by_name
+from newsbody.page import Page, hidden
 from newsbody.page.characters import BoolArray
 
 #: A page is better or worse from this change of character F1 on.
@@ -82,9 +82,8 @@ def auto_parts() -> Iterator[Part]:
         yield Part(step.__name__, "steps", _reader_of(short))
     for module, names, nothing in (
         (container, ("_BESIDE", "_BOX", "_SIDE_BOX", "_CONTAINER"), _NO_NAME),
-        (replies, ("_COMMENTS",), _NO_LINE),
-        (rights, ("_PUBLISHERS", "_ADVERTISING"), _NO_LINE),
-        (hidden_by_name, ("HIDING", "SPOKEN"), frozenset[str]()),
+        (other_voices, ("_COMMENTS", "_PUBLISHERS", "_ADVERTISING"), _NO_LINE),
+        (hidden, ("HIDING", "SPOKEN"), frozenset[str]()),
     ):
         for name in names:
             yield Part(name.strip("_").lower(), "words", _fresh_reader(auto), _left_out(module, name, nothing))

@@ -24,7 +24,7 @@ from newsbody.evaluate.corpus import GoldPage, read_sets
 from newsbody.evaluate.labels import BODY, IGNORED, label_paragraphs
 from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
-from newsbody.extractors.auto.hints import hinted_elements, literal_counts
+from newsbody.extractors.auto.stated import hinted_elements, literal_counts
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from newsbody.evaluate.corpus import read_sets
-from newsbody.train.crf.learning_curve import SIZES, TRIALS, learning_curve
+from newsbody.train.crf.trainer import SIZES, TRIALS, learning_curve
 
 
 def main(argv: Sequence[str] | None = None) -> int:

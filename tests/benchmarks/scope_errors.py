@@ -14,16 +14,14 @@ from pathlib import Path
 import numpy as np
 
 from newsbody.evaluate.corpus import GoldPage, read_sets
-from newsbody.evaluate.folds import split
 from newsbody.evaluate.labels import BODY, LabelArray, label_paragraphs
 from newsbody.evaluate.metrics import score_page
-from newsbody.evaluate.run import Variant
+from newsbody.evaluate.run import Variant, split
 from newsbody.extractors.twolayer.extractor import TwoLayer
-from newsbody.extractors.twolayer.scope import Candidates
+from newsbody.extractors.twolayer.layers import Candidates
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.train.twolayer.paper_tables import FOLDS, settings_of
-from newsbody.train.twolayer.trainer import TwoLayerTrainer
+from newsbody.train.twolayer.trainer import FOLDS, TwoLayerTrainer, settings_of
 
 #: The paper's last threshold.
 MISSED = 0.1

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from newsbody.crawl.addresses.spider_traps import MAX_BARREN
-from newsbody.crawl.queue.job_scheduler import JOURNAL
-from newsbody.crawl.queue.journal import Journal
+from newsbody.crawl.queue.job_scheduler import JOURNAL, Journal
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import ForumThread, Post

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import scrapy
 
-from newsbody.crawl.pages.memory import tune_own_process
+from newsbody.crawl.pages.executor import tune_own_process
 from newsbody.crawl.spiders.news import NewsSpider
 from tests.e2e.pages import HOST, news_site
 from tests.e2e.test_drop_in import spider
@@ -24,8 +24,8 @@ def reached(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What was asked of the collector and of malloc, as if no crawl had been in this process."""
     asked: list[Any] = []
     libc = SimpleNamespace(mallopt=lambda *words: asked.append(words))
-    monkeypatch.setattr("newsbody.crawl.pages.memory.gc", SimpleNamespace(freeze=lambda: asked.append("freeze")))
-    monkeypatch.setattr("newsbody.crawl.pages.memory.ctypes", SimpleNamespace(CDLL=lambda _: libc))
+    monkeypatch.setattr("newsbody.crawl.pages.executor.gc", SimpleNamespace(freeze=lambda: asked.append("freeze")))
+    monkeypatch.setattr("newsbody.crawl.pages.executor.ctypes", SimpleNamespace(CDLL=lambda _: libc))
     for name in ("MALLOC_MMAP_THRESHOLD_", "GLIBC_TUNABLES"):
         monkeypatch.delenv(name, raising=False)
     tune_own_process.cache_clear()

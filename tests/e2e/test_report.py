@@ -26,7 +26,7 @@ from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages
 from newsbody.page import Page
 from newsbody.report.crawl_data import CrawlFigures, read_items
-from newsbody.report.document import render
+from newsbody.report.report_server import render
 from newsbody.report.site_data import gather
 from newsbody.stores import DEFAULT_STORE, Learned, Profile, open_store
 from tests.big_forum import BigForum

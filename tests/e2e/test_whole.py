@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from newsbody.crawl.assembly.completeness import stated_posts
+from newsbody.crawl.assembly.base import stated_posts
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.items import ForumThread, Post
 from tests.e2e.web import Crawled, crawl

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from scrapy import Request
 
-from newsbody.crawl.queue.phase import Phase
+from newsbody.crawl.queue.base import Phase
 from newsbody.crawl.queue.shared_queue import SharedQueue
 
 if TYPE_CHECKING:

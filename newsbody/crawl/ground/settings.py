@@ -13,7 +13,7 @@ from scrapy.settings import BaseSettings
 
 from newsbody.extractors import DEFAULT, EXTRACTORS
 from newsbody.items import Article
-from newsbody.page.limits import MAX_PAGE_BYTES
+from newsbody.page.parse import MAX_PAGE_BYTES
 from newsbody.rules.rule import Method
 from newsbody.stores import DEFAULT_STORE, is_shared
 

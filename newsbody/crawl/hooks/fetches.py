@@ -1,20 +1,88 @@
-"""What Scrapy fetches, told to learning: which links a page has, that it ended, moved or failed."""
+"""Responses as they are read: by their time, their kind, and so many at most."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import codecs
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from functools import partial
-from weakref import WeakKeyDictionary
+from typing import Self
+from weakref import WeakKeyDictionary, ref
 
+from lxml import etree
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.http import Response
+from scrapy.exceptions import NotConfigured
+from scrapy.http import HtmlResponse, Response
 from scrapy.http.request import NO_CALLBACK
+from w3lib.encoding import http_content_type_encoding
 
 from newsbody.crawl.ground.meta import asked_url, is_left_alone, newsbody_meta
-from newsbody.crawl.hooks.responses import forget_parsed
 from newsbody.crawl.learning.visit import Visit
+from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.session.session import Crawl
+from newsbody.page.parse import MAX_PAGE_BYTES, is_parsed_as_it_is
+
+#: A server that dates its answers before there was HTTP/1.0, or further ahead, has a wrong clock.
+FIRST_DATE = datetime(1996, 5, 1, tzinfo=UTC)
+CLOCK_ERROR = timedelta(days=1)
+
+
+class Sources:
+    """One per crawl: the pages of responses. Several items may come from one page: it is read once."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._sources: WeakKeyDictionary[Response, Source] = WeakKeyDictionary()
+        self._max_bytes = crawler.settings.getint("NEWSBODY_MAX_PAGE_BYTES", MAX_PAGE_BYTES)
+
+    def of(self, response: Response | None, wanted: Iterable[str] = ()) -> Source | None:
+        """The page of a response, of which those fields are wanted; None for what is no HTML page."""
+        if not isinstance(response, HtmlResponse):
+            return None
+        source = self._sources.get(response)
+        if source is None:
+            content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+            encoding = http_content_type_encoding(content_type)
+            source = Source(response.body, response.url, encoding, fetched_at(response), parsed_tree(response))
+            source.max_bytes, source.origin = self._max_bytes, ref(response)
+            self._sources[response] = source
+        source.wanted = source.wanted.union(wanted)
+        return source
+
+
+def parsed_tree(response: HtmlResponse) -> Callable[[str], etree._Element | None] | None:
+    """Gives the tree of the selector that a spider made of a response, if it made one, of the text that we would read.
+
+    That is so when Scrapy takes the bytes for the same encoding (Python's codec name).
+    """
+    root = response._cached_selector.root if response._cached_selector is not None else None
+    if not isinstance(root, etree._Element):
+        return None
+    return partial(_tree_of, root, codecs.lookup(response.encoding).name, response.body)
+
+
+def _tree_of(root: etree._Element, parsed_as: str, body: bytes, encoding: str) -> etree._Element | None:
+    return root if parsed_as == encoding and is_parsed_as_it_is(body) else None
+
+
+def forget_parsed(response: Response) -> None:
+    """Let go of what Scrapy keeps of a response that waits, twenty times its bytes; it is made again if asked for."""
+    if isinstance(response, HtmlResponse):
+        response._cached_selector = response._cached_ubody = None
+
+
+def fetched_at(response: Response) -> datetime:
+    """When a page was fetched, on this machine's clock: as its server says, if that can be, else now."""
+    now = datetime.now().astimezone()
+    try:
+        told = parsedate_to_datetime((response.headers.get("Date") or b"").decode("latin-1")).astimezone()
+    except (ValueError, OverflowError):  # no date, or none that there is
+        return now
+    return told if FIRST_DATE <= told <= now + CLOCK_ERROR else now
+
+
+# --- what Scrapy fetches, told to learning: which links a page has, that it ended, moved or failed ---
 
 #: Links and pages that are remembered of a crawl without items; what a sample of addresses keeps at most.
 MAX_REMEMBERED = 2400
@@ -106,3 +174,32 @@ class Visits:
 
 def _is_start(request: Request) -> bool:
     return bool(newsbody_meta(request).get("start"))
+
+
+# --- ``pages=40`` fetches 40: towards the end no more requests are under way than pages are still wanted ---
+
+
+class PageLimit:
+    """Extension of newsbody's own spiders."""
+
+    def __init__(self, crawler: Crawler, pages: int) -> None:
+        self._crawler, self._left = crawler, pages
+        self._most = crawler.settings.getint("CONCURRENT_REQUESTS") or pages
+        crawler.signals.connect(self._narrow, signal=signals.engine_started)
+        crawler.signals.connect(self._received, signal=signals.response_received)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Raises NotConfigured where any number of pages is wanted."""
+        pages = crawler.settings.getint("CLOSESPIDER_PAGECOUNT")
+        if not pages:
+            raise NotConfigured  # in silence: it is the rule
+        return cls(crawler, pages)
+
+    def _received(self) -> None:
+        self._left -= 1
+        self._narrow()
+
+    def _narrow(self) -> None:
+        if self._crawler.engine:
+            self._crawler.engine.downloader.total_concurrency = max(1, min(self._most, self._left))

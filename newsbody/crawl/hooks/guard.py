@@ -19,9 +19,9 @@ from newsbody.crawl.addresses.address import plain
 from newsbody.crawl.ground.meta import newsbody_meta
 from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.session.session import Crawl
-from newsbody.markup.links import web_address
+from newsbody.markup.images import web_address
 from newsbody.page.decode import NO_CHARSETS, transcode
-from newsbody.page.limits import bounded
+from newsbody.page.parse import bounded
 
 logger = logging.getLogger(__name__)
 

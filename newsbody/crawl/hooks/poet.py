@@ -16,7 +16,7 @@ from scrapy.http import Response
 from scrapy_poet.page_input_providers import PageObjectInputProvider
 
 from newsbody.article import ARTICLE_FIELDS
-from newsbody.crawl.hooks.responses import Sources
+from newsbody.crawl.hooks.fetches import Sources
 from newsbody.crawl.session.session import Crawl
 from newsbody.items import Article, ForumThread, Post
 

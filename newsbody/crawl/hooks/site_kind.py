@@ -12,7 +12,7 @@ from scrapy.exceptions import DontCloseSpider
 from scrapy.http import Response
 
 from newsbody.crawl.ground.meta import is_listing
-from newsbody.crawl.hooks.responses import Sources
+from newsbody.crawl.hooks.fetches import Sources
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.session.session import Crawl
 

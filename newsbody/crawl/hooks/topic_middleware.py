@@ -25,12 +25,9 @@ from newsbody.crawl.ground.meta import (
     tagged,
 )
 from newsbody.crawl.ground.scrapy_engine import send_item
-from newsbody.crawl.hooks.fetches import Visits
-from newsbody.crawl.hooks.fields import mapping_of
-from newsbody.crawl.hooks.item_parts import ItemParts
-from newsbody.crawl.hooks.link_texts import LinkTexts
-from newsbody.crawl.hooks.origins import Handover
-from newsbody.crawl.hooks.responses import Sources
+from newsbody.crawl.hooks.fetches import Sources, Visits
+from newsbody.crawl.hooks.fields import ItemParts, mapping_of
+from newsbody.crawl.hooks.origins import Handover, LinkTexts
 from newsbody.crawl.learning.visit import PendingPage
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session.session import Crawl

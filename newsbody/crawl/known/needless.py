@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from newsbody.crawl.addresses.list_cover import LOOK_AGAIN, Cover
 from newsbody.crawl.known.ledger import Met
-from newsbody.crawl.known.page_keys import PAGE, Names, page_of
-from newsbody.crawl.known.site_notes import Notes
+from newsbody.crawl.known.stored import PAGE, Names, Notes, page_of
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.page.sites import host_of
 

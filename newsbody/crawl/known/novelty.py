@@ -18,10 +18,19 @@ from newsbody.crawl.addresses.aliases import Twins
 from newsbody.crawl.addresses.list_cover import LOOK_AGAIN
 from newsbody.crawl.known.ledger import UNFINISHED, Ledger, Met, told, told_anywhere
 from newsbody.crawl.known.needless import Needless
-from newsbody.crawl.known.page_keys import PAGE, Names, page_of
-from newsbody.crawl.known.silent_rows import SilentRows
-from newsbody.crawl.known.site_notes import Notes
-from newsbody.crawl.known.worth import Link, Worth, changed, joined_states, says_of, state_on
+from newsbody.crawl.known.row_texts import SilentRows
+from newsbody.crawl.known.stored import (
+    PAGE,
+    Link,
+    Names,
+    Notes,
+    Worth,
+    changed,
+    joined_states,
+    page_of,
+    says_of,
+    state_on,
+)
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.page.sites import host_of
 

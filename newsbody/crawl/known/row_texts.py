@@ -1,10 +1,4 @@
-"""What a list says of each page that it links to: the same text is left where nothing happened since.
-
-A row is what stands between two links to pages of one group, as two threads or two boards: the largest element around
-a link that holds no other page of its group, and what follows it up to the next one. Its text names replies, the last
-post, dates; so it changes when the page does. What changes by itself is left out: times relative to now
-("3 hours ago"), and of several counts the largest (views, in every list of threads: nobody replies without a view).
-"""
+"""What rows of lists say of the pages they lead to, and those that say nothing."""
 
 from __future__ import annotations
 
@@ -153,3 +147,47 @@ def _dated(text: str, now: datetime) -> str:
         stop = found.start + len(found.raw)
         text = text[: found.start] + ("" if passing else found.iso[:_MINUTES]) + text[stop:]
     return text
+
+
+# --- known threads in lists whose rows do not say whether anything happened -------------
+
+#: Last pages that are asked for at once, and in one crawl.
+BATCH, MAX_ASKED = 24, 480
+
+
+class SilentRows:
+    """One per crawl."""
+
+    def __init__(self) -> None:
+        #: By key, the last known page of each thread; in the order in which lists name them.
+        self._silent: dict[str, str] = {}
+        self._told = set[str]()
+        #: Keys of the last batch, those that brought something, and how many were asked for.
+        self._batch: list[str] = []
+        self._fruitful = False
+        self.asked = 0
+
+    def met(self, key: str, page: str, *, is_told: bool) -> None:
+        """A list names a thread. ``is_told``: its row says whether anything happened."""
+        if is_told:
+            self._told.add(key)
+            self._silent.pop(key, None)
+        elif key not in self._told:
+            self._silent.setdefault(key, page)
+
+    def __len__(self) -> int:
+        return len(self._silent)
+
+    def bore(self, key: str) -> None:
+        """Something new was found in a thread."""
+        self._fruitful = self._fruitful or key in self._batch
+
+    def next_batch(self) -> list[str]:
+        """The pages to ask for now; none when the last batch brought nothing, or the budget is spent."""
+        if self._batch and not self._fruitful:
+            return []
+        left = [key for key in self._silent if key not in self._told][: min(BATCH, MAX_ASKED - self.asked)]
+        self._told.update(left)
+        self._batch, self._fruitful = left, False
+        self.asked += len(left)
+        return [self._silent[key] for key in left]

@@ -17,8 +17,7 @@ from newsbody.extractors.assessed import JudgedPage
 from newsbody.page import Page
 from newsbody.page.decode import transcode
 from newsbody.page.excerpt import Outline
-from newsbody.page.limits import MAX_PAGE_BYTES, is_within_limits
-from newsbody.page.parse import parse
+from newsbody.page.parse import MAX_PAGE_BYTES, is_within_limits, parse
 
 if TYPE_CHECKING:
     from newsbody.metadata import Metadata

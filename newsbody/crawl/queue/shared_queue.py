@@ -8,7 +8,7 @@ into the queue (the pattern is known as a reliable queue with leases). So each r
 where no worker dies, and at least once where one does.
 
 Keys, all beginning with the scheduler's own, such as ``forum:requests``: ``…:flight:WORKER`` (requests
-with their place in the queue), ``…:workers`` (the :class:`~newsbody.crawl.queue.phase.Phase` of each),
+with their place in the queue), ``…:workers`` (the :class:`~newsbody.crawl.queue.base.Phase` of each),
 ``…:lease:WORKER``, ``…:waiting:WORKER`` (the numbers of those of its requests whose pages were read and wait for
 others), ``…:left:HOST`` (of a site the numbers of all requests that are not done),
 ``…:again`` (how often a request was taken back), ``…:suspected`` (how much it is suspected of having ended
@@ -41,9 +41,7 @@ from newsbody.crawl.addresses.attempts import MAX_TRIES
 from newsbody.crawl.ground.scrapy_engine import in_progress, scheduler, wake
 from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.queue import wire
-from newsbody.crawl.queue.base import InFlight
-from newsbody.crawl.queue.lead import GoingFirst
-from newsbody.crawl.queue.phase import Phase
+from newsbody.crawl.queue.base import GoingFirst, InFlight, Phase
 from newsbody.crawl.queue.scripts import SCRIPTS, SUSPECT
 from newsbody.page.sites import host_of
 

@@ -19,7 +19,7 @@ PATIENCE = 300
 def worker_settings(address: str) -> dict[str, Any]:
     """The settings of a worker whose queue is in the Redis at an address. Raises MissingExtra."""
     backoff = require("redis.backoff", "redis").ConstantBackoff
-    patience = require("newsbody.crawl.queue.patience", "redis").Patience
+    patience = require("newsbody.crawl.queue.shared_scheduler", "redis").Patience
     require("scrapy_redis", "redis")
     return {
         "REDIS_URL": address,

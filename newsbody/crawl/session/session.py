@@ -1,15 +1,17 @@
-"""One crawl: its parts are built here, its sites are known here."""
+"""One crawl: its parts, the sites it knows, and how it ends."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from enum import Enum
 from functools import partial
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
+from scrapy import signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import DontCloseSpider
 from scrapy.utils.misc import load_object
 
 from newsbody.crawl.addresses.address import plain
@@ -25,14 +27,85 @@ from newsbody.crawl.learning.study import Study
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reader import Reader
 from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.queue.base import Phase
 from newsbody.crawl.queue.job_scheduler import job
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.session.adoption import Adoption
 from newsbody.crawl.session.claims import Claims
-from newsbody.crawl.session.closing import Closing
 from newsbody.crawl.session.performer import Performer
 from newsbody.page.sites import host_of
 from newsbody.stores import Learned, ProfileError, open_store
+
+
+class Closing:
+    """One per crawl; keeps the spider open until everything is out."""
+
+    def __init__(self, crawler: Crawler, background: Background, sites: Sites, study: Study) -> None:
+        #: Awaited when nothing else is left to do, before the spider closes; again when pages came afterwards.
+        self.at_end: list[Callable[[], Awaitable[None]]] = []
+        #: Asked before that: does anything more go out? A crawl that is stopped asks nothing.
+        self.before_end: list[Callable[[], bool]] = []
+        self._crawler, self._background, self._sites, self._study = crawler, background, sites, study
+        self._pages_before = -1
+        crawler.signals.connect(self._spider_idle, signal=signals.spider_idle)
+
+    @property
+    def _ended(self) -> bool:
+        return self._pages_before == self._study.room.pages
+
+    def _phase(self) -> Phase:
+        if any(site.busy or site.has_more_to_teach for site in self._sites):
+            return Phase.WAITING
+        return Phase.COLLECTING if self.at_end and not self._ended else Phase.DONE
+
+    def _spider_idle(self) -> None:
+        if self._background:
+            raise DontCloseSpider
+        phase, queue = self._phase(), shared_queue(self._crawler)
+        if queue is not None and not queue.agree(phase):
+            raise DontCloseSpider
+        if phase is not Phase.DONE:
+            self._background.start(self._before_close())
+            raise DontCloseSpider
+        if self._asks_further():  # pages failed since everything was out
+            raise DontCloseSpider
+
+    def _asks_further(self) -> bool:
+        return sum(asks() for asks in self.before_end) > 0
+
+    async def _before_close(self) -> None:
+        if not self._hurry() and not self._asks_further():
+            await self._finish_at_end()
+
+    def _hurry(self) -> bool:
+        """Let the sites decide for which anything waits, or that have more to teach; False without any."""
+        busy = [site for site in self._sites if site.busy or site.has_more_to_teach]
+        for site in busy:
+            self._study.decide(site)
+        return bool(busy)
+
+    async def _finish_at_end(self) -> None:
+        if not self._ended:
+            self._pages_before = self._study.room.pages
+            for finish in self.at_end:
+                await finish()
+
+    async def finish_all(self) -> None:
+        """Finish every page that waits, for the spider is being closed; a job goes on with them another time."""
+        if job(self._crawler) is not None:
+            await self._background.done()
+            return
+        await self.hurry_all()
+        await self._finish_at_end()
+
+    async def hurry_all(self) -> None:
+        """Let all sites decide with what is there, so that no page waits any more."""
+        await self._background.done()
+        while self._hurry():
+            await self._background.done()
+
+
+# --- one crawl: its parts are built here, its sites are known here ----------------------
 
 T = TypeVar("T")
 

@@ -23,20 +23,19 @@ from newsbody.crawl.addresses.spider_traps import way_over
 from newsbody.crawl.ground.meta import LAST, META_KEY, asked_url, is_listing, newsbody_meta
 from newsbody.crawl.ground.scrapy_engine import is_only_shown, send_item, send_request, setting_up
 from newsbody.crawl.hooks.browser import use_browser
-from newsbody.crawl.hooks.fetches import Visits
-from newsbody.crawl.hooks.responses import Sources
-from newsbody.crawl.known.worth import Link as WorthOfLink
-from newsbody.crawl.known.worth import Worth
+from newsbody.crawl.hooks.fetches import Sources, Visits
+from newsbody.crawl.known.stored import Link as WorthOfLink
+from newsbody.crawl.known.stored import Worth
 from newsbody.crawl.learning.visit import PendingPage
-from newsbody.crawl.pages.memory import tune_own_process
+from newsbody.crawl.pages.executor import tune_own_process
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.queue.job_scheduler import JobScheduler, job
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.spiders.arguments import Arguments
 from newsbody.crawl.spiders.defaults import DEFAULTS, set_defaults
 from newsbody.crawl.spiders.feeds import merge_feeds, prepare_feeds, writable
-from newsbody.crawl.spiders.links_on_page import links_on_page
 from newsbody.crawl.spiders.listings import AskingForListings
+from newsbody.crawl.spiders.shown_page import links_on_page
 from newsbody.items import Article, Post
 from newsbody.page.sites import host_of, split_login
 from newsbody.urls.normalize import without_session

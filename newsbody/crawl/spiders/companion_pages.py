@@ -9,7 +9,7 @@ from scrapy.http import HtmlResponse
 
 from newsbody.crawl.addresses.companions import kind_of
 from newsbody.crawl.ground.meta import newsbody_meta
-from newsbody.crawl.hooks.responses import Sources
+from newsbody.crawl.hooks.fetches import Sources
 from newsbody.crawl.pages.reading import is_article
 from newsbody.crawl.spiders.base import SiteSpider
 from newsbody.page.sites import host_of

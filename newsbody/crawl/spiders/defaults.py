@@ -9,8 +9,8 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 
 from newsbody._version import __version__
 from newsbody.crawl.addon import Addon
+from newsbody.crawl.hooks.fetches import PageLimit
 from newsbody.crawl.hooks.live import LiveLine
-from newsbody.crawl.hooks.page_limit import PageLimit
 from newsbody.crawl.hooks.summary import Summary
 from newsbody.crawl.sources.listing import MAX_SITEMAP_BYTES
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, LinesItemExporter, UnbufferedFileStorage

@@ -20,22 +20,24 @@ from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.address_life import Fault
 from newsbody.crawl.addresses.spider_traps import MAX_WAY
 from newsbody.crawl.addresses.yields import ASIDE
-from newsbody.crawl.assembly.base import ThreadAssembly
-from newsbody.crawl.assembly.completeness import Completeness
-from newsbody.crawl.assembly.given_posts import KnownPosts
-from newsbody.crawl.assembly.positions import first_position, is_numbered, number_posts
-from newsbody.crawl.assembly.shared_threads import SharedThreads
-from newsbody.crawl.assembly.threads import ThreadCollector
+from newsbody.crawl.assembly.base import (
+    Completeness,
+    KnownPosts,
+    ThreadAssembly,
+    first_position,
+    is_numbered,
+    number_posts,
+)
+from newsbody.crawl.assembly.threads import SharedThreads, ThreadCollector
 from newsbody.crawl.ground.meta import asked_url, mark, newsbody_meta, promoted, tagged
 from newsbody.crawl.ground.scrapy_engine import send_request
 from newsbody.crawl.known.ledger import told, told_anywhere
-from newsbody.crawl.known.worth import Link as WorthOfLink
-from newsbody.crawl.known.worth import Worth
+from newsbody.crawl.known.stored import Link as WorthOfLink
+from newsbody.crawl.known.stored import Worth
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.spiders.base import GONE, SiteSpider
-from newsbody.crawl.spiders.list_rows import RowsOfLists
-from newsbody.crawl.spiders.shown_page import by_pager, is_later, is_of_another, own_url, thread_of
+from newsbody.crawl.spiders.shown_page import RowsOfLists, by_pager, is_later, is_of_another, own_url, thread_of
 from newsbody.items import ForumThread, Post
 from newsbody.page.sites import host_of
 from newsbody.rules.rule import MAX_BODIES

@@ -15,11 +15,11 @@ from scrapy.utils.url import url_has_any_extension
 from newsbody.crawl.ground.meta import META_KEY
 from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.hooks.fetches import Visits
-from newsbody.crawl.known.worth import Worth
+from newsbody.crawl.known.stored import Worth
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.sources.listing import Listing, read_listing, read_robots
 from newsbody.crawl.spiders.remembering import Remembering
-from newsbody.markup.links import web_address
+from newsbody.markup.images import web_address
 from newsbody.urls.list_addresses import list_choice
 
 #: Sitemaps and pages of feeds that are asked for: with 50,000 addresses each they name more than a crawl visits.

@@ -20,21 +20,20 @@ from scrapy.settings import BaseSettings
 from newsbody.article import ARTICLE_FIELDS
 from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.address_life import Fault
-from newsbody.crawl.assembly.articles import ArticlePages, Place
+from newsbody.crawl.assembly.articles import ArticlePages, Place, SharedArticles
 from newsbody.crawl.assembly.base import ArticleAssembly
-from newsbody.crawl.assembly.shared_articles import SharedArticles
 from newsbody.crawl.ground.meta import LAST, asked_url, newsbody_meta
 from newsbody.crawl.ground.scrapy_engine import send_request
-from newsbody.crawl.hooks.fingerprints import WithoutSession
-from newsbody.crawl.hooks.responses import Sources
-from newsbody.crawl.known.worth import Link as WorthOfLink
-from newsbody.crawl.known.worth import Worth
+from newsbody.crawl.hooks.fetches import Sources
+from newsbody.crawl.hooks.origins import WithoutSession
+from newsbody.crawl.known.stored import Link as WorthOfLink
+from newsbody.crawl.known.stored import Worth
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.spiders.companion_pages import TEXTS, LooksBeside
-from newsbody.crawl.spiders.outgoing import Outgoing
+from newsbody.crawl.spiders.remembering import Outgoing
 from newsbody.crawl.spiders.repeats import Repeats, name_of, names_of
-from newsbody.crawl.spiders.undecided import MAX_NAMED, Undecided, is_perhaps
+from newsbody.crawl.spiders.shown_page import MAX_NAMED, Undecided, is_perhaps
 from newsbody.ground.text_signature import key_of
 from newsbody.items import Article
 from newsbody.urls.article_pages import goes_on

@@ -11,9 +11,8 @@ from itertools import takewhile
 
 import numpy as np
 
-from newsbody.extractors.auto.declared import described
-from newsbody.extractors.auto.hints import reader
 from newsbody.extractors.auto.kind import may_be_list
+from newsbody.extractors.auto.stated import described, reader
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.page.characters import BoolArray, IntArray

@@ -15,19 +15,19 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from newsbody.extractors.auto.body_tables import with_tables
+from newsbody.extractors.auto.additions import filled, with_captions, with_footnotes, with_siblings, with_tables
 from newsbody.extractors.auto.boosting import TreeEnsemble
-from newsbody.extractors.auto.captions import with_captions
-from newsbody.extractors.auto.choice import Choice, Favor, calibrated, choose_body
+from newsbody.extractors.auto.choice import Choice, Favor, calibrated, choose_body, doubtful, stacked_matrix
 from newsbody.extractors.auto.container import by_container, without_boxes, without_end_beside, without_outside
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
-from newsbody.extractors.auto.footnotes import with_footnotes
-from newsbody.extractors.auto.gaps import filled, with_siblings
 from newsbody.extractors.auto.kind import PAGE_FEATURES, address_of_list, page_features, reads_as_article
-from newsbody.extractors.auto.replies import without_headed_comments, without_replies
-from newsbody.extractors.auto.rights import without_controls, without_rights
+from newsbody.extractors.auto.other_voices import (
+    without_controls,
+    without_headed_comments,
+    without_replies,
+    without_rights,
+)
 from newsbody.extractors.auto.site_evidence import evidence_of, in_place, is_everywhere, with_evidence
-from newsbody.extractors.auto.stacking import doubtful, stacked_matrix
 from newsbody.extractors.auto.table import Column, ParagraphTable
 from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.extractors.base import Extractor

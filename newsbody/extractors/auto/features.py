@@ -13,8 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from newsbody.extractors.auto.declared import declared_body, described
-from newsbody.extractors.auto.hints import HINTS, LITERALS, hinted_elements, literal_counts
+from newsbody.extractors.auto.stated import HINTS, LITERALS, declared_body, described, hinted_elements, literal_counts
 from newsbody.extractors.auto.table import BEGINNING, Column, ParagraphTable, best_segment, cumulate, grouped
 from newsbody.page import Page
 from newsbody.page.characters import IntArray

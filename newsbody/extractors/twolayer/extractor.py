@@ -15,10 +15,8 @@ from typing import Any
 import numpy as np
 
 from newsbody.extractors.base import SCRIPTS, Extractor, script_of
-from newsbody.extractors.decision_trees import Committee, DecisionTree, FloatArray
-from newsbody.extractors.model import ModelError, shipped_model
-from newsbody.extractors.twolayer.paragraphs import paragraph_features
-from newsbody.extractors.twolayer.scope import Candidates, paragraph_letters, table_scope
+from newsbody.extractors.model import Committee, DecisionTree, FloatArray, ModelError, shipped_model
+from newsbody.extractors.twolayer.layers import Candidates, paragraph_features, paragraph_letters, table_scope
 from newsbody.page import Page
 from newsbody.page.body import Body, empty
 from newsbody.page.characters import BoolArray, IntArray

@@ -13,7 +13,7 @@ from math import ceil, inf
 
 from newsbody.page import Page
 from newsbody.page.excerpt import Excerpt, Outline
-from newsbody.page.hidden_by_name import spoken_elements
+from newsbody.page.hidden import spoken_elements
 from newsbody.page.page import own_lines
 from newsbody.rules.apply import elements_left_out, furniture_of
 from newsbody.rules.articles.kinds import MAX_LINKED, MIN_SENTENCES, kinds_around, unknown_elements
