@@ -895,7 +895,7 @@ def test_number_that_leads_to_a_later_page_speaks_against_addresses_learned_befo
         (await own.known_site(url)).addresses.start_with(known)
         monkeypatch.setattr(own.study, "weigh", lambda url, fault: weighed.append(fault))
         response = HtmlResponse(url, request=Request(url))
-        spider._links[response] = links
+        spider._pages.links[response] = links
         items = spider.items_of(response, Reading("thread", {"posts": [{"text": "A post."}]}), [to for to, _ in links])
         spider.novelty.close(finished=True)
         await own.close()

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -42,10 +42,36 @@ def imports(module: str) -> Iterator[str]:
 def test_nothing_imports_itself_by_way_of_others() -> None:
     # The front door is asked for the version alone; what it exports is imported when it is first asked for.
     arrows = {module: set(imports(module)) & MODULES.keys() - {"newsbody.__init__"} for module in MODULES}
+    assert circle({**arrows, "newsbody.page.body": {"newsbody.article"}, "newsbody.article": {"newsbody.page.body"}})
+    assert circle(arrows) == []
+
+
+def circle(arrows: Mapping[str, Iterable[str]]) -> list[str]:
+    """Modules of which each imports the next; none without a circle."""
     try:
         TopologicalSorter(arrows).prepare()
     except CycleError as error:
-        pytest.fail(" → ".join(error.args[1]))
+        return list(error.args[1])
+    return []
+
+
+#: What is read at once: lines of a module, and of a function.
+LINES_OF_MODULE, LINES_OF_FUNCTION = 350, 60
+
+
+def too_long(module: str, source: str) -> list[str]:
+    """The module, and its functions, that are longer than one reads at once."""
+    functions = (
+        node for node in ast.walk(ast.parse(source)) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    )
+    long = [f"{module}.{one.name}" for one in functions if (one.end_lineno or 0) - one.lineno >= LINES_OF_FUNCTION]
+    return long + [module] * (source.count("\n") > LINES_OF_MODULE)
+
+
+def test_modules_and_functions_are_read_at_once() -> None:
+    assert [long for name, path in MODULES.items() for long in too_long(name, path.read_text(encoding="utf-8"))] == []
+    assert too_long("a", "def b():\n" + "    c()\n" * 60 + "d()\n" * 290) == ["a.b", "a"]
+    assert too_long("a", "def b():\n" + "    c()\n" * 59 + "d()\n" * 290) == []
 
 
 @pytest.mark.parametrize("module", WITHOUT_SCRAPY)

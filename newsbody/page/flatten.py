@@ -89,6 +89,12 @@ class Tables:
     #: Those that were left out.
     noscripts: list[etree._Element] = field(default_factory=list)
 
+    def begin_paragraph(self, element: int, after_br: bool) -> None:
+        """The next piece is the first of a paragraph."""
+        self.paragraph_piece.append(len(self.pieces))
+        self.paragraph_element.append(element)
+        self.after_br.append(after_br)
+
 
 class Node(Protocol):
     """What is asked of an element: any node of a tree, or what stands for one."""
@@ -118,77 +124,66 @@ def flatten(
 ) -> Tables:
     """The tables of what ``root.iter()`` gives; ``first_invisible`` is the number of the first tag that is left out.
 
-    ``clean`` is applied to each text that is met.
-
-    A ``walker`` that passes over what is not looked at gives every child of an element it gives, and nothing of what
-    is in one that says it has no children.
+    ``clean`` is applied to each text. A ``walker`` that passes over something gives every child of an element it gives,
+    and nothing of what is in one that says it has no children.
     """
     tables = Tables()
     elements, codes, parent, ended, end = tables.elements, tables.codes, tables.parent, tables.ended, tables.end
     pieces, holders, behind = tables.pieces, tables.holder, tables.behind
-    paragraph_piece, paragraph_element, after_br = tables.paragraph_piece, tables.paragraph_element, tables.after_br
-    code_of, written = NODE_CODES.get, _WRITTEN
-    first_boundary = FIRST_BOUNDARY
+    code_of, first_boundary = NODE_CODES.get, FIRST_BOUNDARY
     boundary = first_boundary  # the last one since the last piece, 0 without one
     # The innermost open element, the innermost open boundary, and how many children are still to come.
-    holder, block, left = -1, -1, 1
+    holder, block, left, number = -1, -1, 1, -1
     opened: list[tuple[etree._Element, int, int, int, int]] = []  # with what was so outside of each
-    number = -1
     for element in walker:
         left -= 1
         code = code_of(element.tag, 0)
-        if code != MARK:
-            number += 1
+        if code == MARK:
+            text, children = None, 0
+        else:
+            own = number = number + 1
+            within = block
             elements.append(element)
             codes.append(code)
             parent.append(holder)
-            inner, children = block, 0
             if code >= first_invisible:
                 if code == NOSCRIPT:
                     tables.noscripts.append(element)
-                text = written[code](element) if code in written else None
-                if len(element):  # pass over what is inside
-                    deque(zip(element.iterdescendants(), walker, strict=False), maxlen=0)
-                code = 0
+                text, children, code = _passed_over(element, code, walker), 0, 0
             else:
                 if code >= first_boundary:
-                    boundary, inner = code, number
+                    boundary, within = code, number
                 text, children = element.text, len(element)
-            if clean is not None and text:
+        while True:  # a text of the element's own, then what stands behind it and behind each that ends with it
+            if text and clean is not None:
                 text = clean(text)
             if text and not (boundary and text.isspace()):
                 if boundary:
-                    paragraph_piece.append(len(pieces))
-                    paragraph_element.append(inner)
-                    after_br.append(boundary == LINE_BREAK)
+                    tables.begin_paragraph(within, boundary == LINE_BREAK)
                     text, boundary = "\n" + text, 0
                 pieces.append(text)
-                holders.append(number)
+                holders.append(own)
                 behind.append(number)
-            if children:
+            if children > 0:
                 opened.append((element, code, holder, block, left))
-                holder, block, left = number, inner, children
-                continue
-        while True:  # the node ends, and each that it was the last child of
+                holder, block, left = number, within, children
+                break
+            if children < 0:  # what stands behind it was taken
+                if left:
+                    break
+                ended.append(holder)
+                end.append(number + 1)
+                element, code, holder, block, left = opened.pop()
             if code >= first_boundary:
                 boundary = code
             if not opened:
                 break
-            text = element.tail
-            if clean is not None and text:
-                text = clean(text)
-            if text and not (boundary and text.isspace()):
-                if boundary:
-                    paragraph_piece.append(len(pieces))
-                    paragraph_element.append(block)
-                    after_br.append(boundary == LINE_BREAK)
-                    text, boundary = "\n" + text, 0
-                pieces.append(text)
-                holders.append(holder)
-                behind.append(number)
-            if left:
-                break
-            ended.append(holder)
-            end.append(number + 1)
-            element, code, holder, block, left = opened.pop()
+            text, own, within, children = element.tail, holder, block, -1
     return tables
+
+
+def _passed_over(element: Any, code: int, walker: Iterator[Any]) -> str | None:
+    """What an element says without what is in it: a formula in a line, of most nothing."""
+    if len(element):
+        deque(zip(element.iterdescendants(), walker, strict=False), maxlen=0)
+    return _WRITTEN[code](element) if code in _WRITTEN else None

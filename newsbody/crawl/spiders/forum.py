@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import groupby
 from typing import Any
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakSet
 
 from scrapy import Request
 from scrapy.exceptions import IgnoreRequest
@@ -20,30 +19,23 @@ from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.address_life import Fault
 from newsbody.crawl.addresses.spider_traps import MAX_WAY
 from newsbody.crawl.addresses.yields import ASIDE
-from newsbody.crawl.assembly.base import (
-    Completeness,
-    KnownPosts,
-    ThreadAssembly,
-    first_position,
-    is_numbered,
-    number_posts,
-)
+from newsbody.crawl.assembly.base import Completeness, KnownPosts, ThreadAssembly, is_numbered, number_posts
 from newsbody.crawl.assembly.threads import SharedThreads, ThreadCollector
 from newsbody.crawl.ground.meta import asked_url, mark, newsbody_meta, promoted, tagged
 from newsbody.crawl.ground.scrapy_engine import send_request
-from newsbody.crawl.known.ledger import told, told_anywhere
+from newsbody.crawl.known.ledger import told
 from newsbody.crawl.known.stored import Link as WorthOfLink
 from newsbody.crawl.known.stored import Worth
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.spiders.base import GONE, SiteSpider
-from newsbody.crawl.spiders.shown_page import RowsOfLists, by_pager, is_later, is_of_another, own_url, thread_of
+from newsbody.crawl.spiders.shown_page import RowsOfLists, is_later, own_url, thread_of
+from newsbody.crawl.spiders.thread_pages import ThreadPages, thread_page, whole_page
 from newsbody.items import ForumThread, Post
 from newsbody.page.sites import host_of
 from newsbody.rules.rule import MAX_BODIES
-from newsbody.urls.doubt import leaves_thread, rows_on, titles_share, unnumbered
+from newsbody.urls.doubt import titles_share
 from newsbody.urls.resolver import Resolver
-from newsbody.urls.seen_pages import SeenPage
 
 #: Statuses of pages that are not asked for again: gone, or not for everybody.
 LASTING = (*GONE, 401, 403, 451)
@@ -69,14 +61,17 @@ class ForumSpider(SiteSpider):
         self._posts = KnownPosts()
         self._threads: ThreadAssembly = ThreadCollector(self._is_on_trial, self._place_of)
         self._rows = RowsOfLists(self._worth_of_address, self._key_of_row)
-        #: Links, with their texts, of pages whose addresses are on trial; by host, the resolver that threads go by.
-        self._links: WeakKeyDictionary[HtmlResponse, list[tuple[str, str]]] = WeakKeyDictionary()
+        #: By host, the resolver that threads go by.
         self._resolvers: dict[str, Resolver] = {}
         self._completeness = Completeness()
         #: Pages that led to threads which no page before them did.
         self._leading_to_threads: WeakSet[HtmlResponse] = WeakSet()
         #: Pages that are reached by the address of a post.
         self._waiting: dict[HtmlResponse, tuple[Reading, list[str]]] = {}
+
+    @cached_property
+    def _pages(self) -> ThreadPages:
+        return ThreadPages(self.crawl)
 
     async def start(self) -> Any:
         """The start requests; and threads that are not complete at the end are given out then."""
@@ -98,7 +93,7 @@ class ForumSpider(SiteSpider):
             self._leading_to_threads.add(response)
         for request in super().links(response):
             if weighed:
-                self._links.setdefault(response, []).append((request.url, request.meta["link_text"]))
+                self._pages.links.setdefault(response, []).append((request.url, request.meta["link_text"]))
             if over:
                 mark(request, over=over)
             target = self.crawl.site(request.url).addresses
@@ -107,7 +102,7 @@ class ForumSpider(SiteSpider):
             is_list = target.worth(request.url) != "other" or target.fruits.is_list(request.url)
             yield request if is_list else request.replace(errback=None)
         resolver = self.crawl.site(response.url).addresses.resolver
-        if weighed and resolver and titles_share(resolver.look, self._links.get(response, ())):
+        if weighed and resolver and titles_share(resolver.look, self._pages.links.get(response, ())):
             self.crawl.study.weigh(response.url, Fault.SHARED)
 
     def _way_from(self, response: HtmlResponse) -> list[str]:
@@ -137,18 +132,20 @@ class ForumSpider(SiteSpider):
         site = self.crawl.site(response.url)
         addresses, has_rule = site.addresses, site.rule("thread").rule is not None
         self._go_by(site.host, addresses.resolver)
-        rows = [*(reading.fields.get("posts") or ([] if has_rule else _whole_page(reading)))]
-        linked = {address.page_id: address for url in links if (address := addresses.look(url)).thread_key}
+        rows = [*(reading.fields.get("posts") or ([] if has_rule else whole_page(reading)))]
+        linked: dict[str, Address] = {}
         for url in links:
-            if (address := addresses.look(url)).thread_key and address.page > 1:
-                self._completeness.linked(address.page_id, url)
-        shown = self._shown(response, reading, linked.values(), last=last) if rows else None
-        fault = None if last else self._fault(response, shown, reading.canonical, rows)
+            if (address := addresses.look(url)).thread_key:
+                linked[address.page_id] = address
+                if address.page > 1:
+                    self._completeness.linked(address.page_id, url)
+        shown = self._pages.shown(response, reading, linked.values(), last=last) if rows else None
+        fault = None if last else self._pages.fault(response, shown, reading.canonical, rows)
         if fault:
             self.crawl.study.weigh(response.url, fault)
             # A post's address may look like a thread's. What it shows is read under that of its page, if it has one.
             shown = None if shown and shown.page == 1 and fault is not Fault.UNNUMBERED else shown
-        if rows and not last and (fault is Fault.LATE or is_later(*self._own_and_stated(response, reading))):
+        if rows and not last and (fault is Fault.LATE or is_later(*self._pages.own_and_stated(response, reading))):
             self._ask_for_first(response, links)
         if shown is None:
             return self._put_off(response, reading, list(links)) if rows else []
@@ -162,36 +159,10 @@ class ForumSpider(SiteSpider):
         if newsbody_meta(response.request).get("aside"):
             addresses.fruits.bore(ASIDE)
         others = [other for other in linked.values() if other.thread_key == thread_of(shown) and not other.is_variant]
-        return self._put_together(response, shown, others, self._page_of(response, reading, shown, others, rows))
-
-    def _page_of(
-        self,
-        response: HtmlResponse,
-        reading: Reading,
-        shown: Address,
-        others: Iterable[Address],
-        rows: Sequence[Mapping[str, Any]],
-    ) -> ForumThread:
-        """What a page shows of its thread, with the numbers of its posts where they are known.
-
-        ``others``: the pages of the thread that it links to.
-        """
-        thread_id, headline = thread_of(shown), reading.fields.get("headline")
-        url = (
-            response.url
-            if self.is_start(response)
-            else own_url(reading, shown, self.crawl.site(response.url).addresses)
-        )
-        first = shown.before + 1 if shown.before is not None else first_position(shown.page, [o.page for o in others])
+        url = response.url if self.is_start(response) else own_url(reading, shown, addresses)
         known = self.novelty.known_thread(url)
-        if first is None and known is not None and url == known.page:
-            first = known.first
-        posts = [Post(thread_id, url, headline=headline, **row) for row in rows]
-        if known is not None and shown.page > 1 and told_anywhere(vars(posts[0])) == known.opener:
-            del posts[0]
-        for index, post in enumerate(posts):
-            post.position = post.position or (first + index if first is not None else None)
-        return ForumThread(thread_id, url, headline, posts)
+        page = thread_page(url, shown, others, reading.fields.get("headline"), rows, known)
+        return self._put_together(response, shown, others, page)
 
     def _put_together(
         self, response: HtmlResponse, shown: Address, others: Iterable[Address], page: ForumThread
@@ -250,23 +221,6 @@ class ForumSpider(SiteSpider):
         self._let_go([response.url], None)
         return items
 
-    def _fault(
-        self, response: HtmlResponse, shown: Address | None, canonical: str | None, rows: Sequence[Mapping[str, Any]]
-    ) -> Fault | None:
-        """What a page of a thread says against its address."""
-        resolver, links = self.crawl.site(response.url).addresses.resolver, self._links.pop(response, [])
-        if resolver is None or shown is None or shown.thread_key is None:
-            return None
-        if shown.page == 1 and (rows[0].get("position") or 1) > 1:
-            return Fault.LATE
-        own = resolver.look(response.url)
-        stated = resolver.look(canonical) if canonical and own.thread != shown.thread_key else own
-        page = SeenPage(response.url, ("its posts",), tuple(links))
-        if unnumbered(resolver, stated, page):
-            return Fault.UNNUMBERED
-        rows_of_page = rows_on(page) if own.number else []
-        return Fault.SPLIT if any(leaves_thread(resolver.look, stated, row) for row in rows_of_page) else None
-
     def _is_on_trial(self, url: str) -> bool:
         """May the pages of a thread still turn out to be of others?"""
         return self.crawl.site(url).addresses.life.on_trial
@@ -311,9 +265,8 @@ class ForumSpider(SiteSpider):
             self._count("threads_short")
         if is_new:
             return [*wanted, thread]
-        self.novelty.thread_out(
-            thread.posts, whole=not thread.truncated
-        )  # what is new of it is out; the thread itself once was
+        # What is new of it is out; the thread itself once was.
+        self.novelty.thread_out(thread.posts, whole=not thread.truncated)
         return wanted
 
     def _wanted(self, posts: Iterable[Post]) -> list[Post]:
@@ -327,36 +280,6 @@ class ForumSpider(SiteSpider):
             self.novelty.silent.bore(self.novelty.key(new[0].url))
         return new
 
-    def _shown(
-        self, response: HtmlResponse, reading: Reading, linked: Collection[Address], *, last: bool
-    ) -> Address | None:
-        """The thread page that is shown; None when it may be read under its own address, unless that is the ``last``.
-
-        Where the address names only a post, the page says which it is: by the address that it states, or by the one
-        page of the thread to which it does not link; where it names no thread, by the one of which it has a pager.
-        It may state another thread, or a later page: a post's address that looks like a thread's.
-        """
-        addresses = self.crawl.site(response.url).addresses
-        address, stated = self._own_and_stated(response, reading)
-        if not (address.is_variant or is_of_another(address, stated) or is_later(address, stated)):
-            return address
-        if stated.thread_key is None or stated.is_variant:
-            told = by_pager(address, linked)
-            if told is None:
-                return address if last else None
-            key, page = told
-            resolver, before = addresses.resolver, 0 if page == 1 else None
-            page_id = resolver.page_id(key, page) if resolver else address.page_id
-            stated = replace(address, thread_key=key, page=page, page_id=page_id, is_variant=False, before=before)
-        assert response.request is not None
-        return stated if self.crawl.claims.claim_page(response.url, stated.page_id, response.request) or last else None
-
-    def _own_and_stated(self, response: HtmlResponse, reading: Reading) -> tuple[Address, Address]:
-        """What the address of a page means, and the one that it states for itself."""
-        look = self.crawl.site(response.url).addresses.look
-        own = look(response.url)
-        return own, look(reading.canonical) if reading.canonical else own
-
     def items_of_failed(self, request: Request) -> list[Any]:
         """Threads that only waited for the page that cannot be fetched; it has to be fetched under its own address."""
         address = self.crawl.site(asked_url(request)).addresses.look(asked_url(request))
@@ -366,9 +289,8 @@ class ForumSpider(SiteSpider):
 
     def _worth(self, url: str, response: HtmlResponse) -> WorthOfLink:
         rows = self._rows.of(response)
-        return self.novelty.link(
-            url, response.url, said=rows.get(self.novelty.key(url), "") if rows is not None else None
-        )
+        said = rows.get(self.novelty.key(url), "") if rows is not None else None
+        return self.novelty.link(url, response.url, said=said)
 
     def _worth_of_address(self, url: str) -> str | None:
         return self.crawl.site(url).addresses.worth(url)
@@ -391,9 +313,6 @@ class ForumSpider(SiteSpider):
         async for item in super().failed(failure):
             yield item
 
-    def _thread_of_address(self, url: str) -> str | None:
-        return self.crawl.site(url).addresses.look(url).thread_key
-
     def _is_lost(self, lacking: Collection[str], url: str) -> bool:
         """Is it of a thread that lacks it, or of what may be a list? What failed early may not be known for one."""
         addresses = self.crawl.site(url).addresses
@@ -402,25 +321,20 @@ class ForumSpider(SiteSpider):
             return address.page_id in lacking or not self._completeness.is_read(address.thread_key)
         return not addresses.fruits.is_fruitless(url)
 
-    def _is_list(self, url: str) -> bool:
-        addresses = self.crawl.site(url).addresses
-        worth, fruits = addresses.worth(url), addresses.fruits
-        return worth == "list" or (worth != "topic" and fruits.is_list(url) and not fruits.is_fruitless(url))
-
     def ask_further(self) -> bool:
         """What is missing, and last pages of threads of which no list says whether anything was written in them."""
         silent = self.novelty.silent
         asked = silent.next_batch()
-        for what, number in (("rows_silent", len(silent)), ("rows_silent_asked", silent.asked)):
-            self._set_stat(what, number)
+        self._set_stat("rows_silent", len(silent))
+        self._set_stat("rows_silent_asked", silent.asked)
         lacking = self._threads.lacking()
         missing = self._completeness.missing(lacking, partial(self._is_lost, set(lacking)))
         for url in missing:
             send_request(self.crawler, tagged(self.request(url, dont_filter=True), "topic"))
         for url in asked:
             send_request(self.crawler, promoted(self.request(url), url, "topic"))
-        self._set_stat("lists_unread", self._completeness.unread_pages(self._is_list))
-        self._set_stat("threads_unread", self._completeness.unread(self._thread_of_address))
+        self._set_stat("lists_unread", self._completeness.unread_pages(self._pages.is_list))
+        self._set_stat("threads_unread", self._completeness.unread(self._pages.thread_of))
         self._set_stat("pages_asked_again", self._completeness.asked_again)
         return bool(missing or asked)
 
@@ -433,8 +347,3 @@ class ForumSpider(SiteSpider):
             for item in self._whole(thread):
                 yield item
             self._let_go([thread.threadId], None)
-
-
-def _whole_page(reading: Reading) -> list[dict[str, Any]]:
-    """A thread page of a site without a rule: what the extractor found, as one post."""
-    return [{"text": reading.text}] if reading.kind == "article" and reading.text else []

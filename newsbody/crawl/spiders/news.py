@@ -125,6 +125,10 @@ class NewsSpider(LooksBeside):
             if not reading.text:
                 self._undecided.misses(response.url, "no text")
             return []
+        return self._part_of(response, reading, links, key)
+
+    def _part_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str], key: bytes) -> list[Article]:
+        """What comes of a page with a text of its own: an article, a part of one, or nothing, if it is a copy."""
         sure, shows = self._is_article(response, reading), reading.by_rule or is_article(reading)
         self._weigh(response, shows=shows)
         name = name_of(reading, key)

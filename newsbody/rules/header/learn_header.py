@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from newsbody.page import Page
-from newsbody.rules.header.header_elements import HEADER_STEPS, told_by
+from newsbody.rules.header.header_elements import HEADER_STEPS, ElementFacts, told_by
 from newsbody.rules.header.places import way_between
 from newsbody.rules.header.slot_values import (
     MIN_FILLED,
@@ -80,6 +80,70 @@ def labels_of(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> froze
     return frozenset(text for text, times in count.items() if times >= least)
 
 
+class _Told:
+    """What the posts of some pages say in each slot."""
+
+    def __init__(self) -> None:
+        self.texts: dict[Slot, Filling] = {}
+        self.dates: dict[Slot, Filling] = {}
+        self.numbers: dict[Slot, Filling] = {}
+        self.counts: dict[Slot, Filling] = {}
+        self.lines: dict[Slot, Filling] = {}
+        self.said: dict[Key, Counter[str]] = defaultdict(Counter)
+        self.stated: dict[Key, set[str]] = defaultdict(set)
+
+    def often_enough(
+        self, found: Sequence[Sequence[Record]], enough: float
+    ) -> tuple[dict[Slot, Filling], dict[Slot, Filling], dict[Slot, Filling], dict[Slot, Filling]]:
+        """The slots of texts and of dates that enough posts have, and those of numbers that nearly all have."""
+        texts, dates = (
+            {slot: filling for slot, filling in filled.items() if len(filling.values) >= enough}
+            for filled in (self.texts, self.dates)
+        )
+        counts, lines = (
+            {slot: filling for slot, filling in numbered.items() if _numbers_later_posts(filling, found)}
+            for numbered in (self.counts, self.lines)
+        )
+        counts = {slot: filling for slot, filling in counts.items() if not slot.attribute or _goes_on(filling)}
+        return texts, dates, counts, lines
+
+    def gather(self, page: Page, elements: Iterable[int], record: Record, key: Key) -> None:
+        """Add what is said in the elements around a post."""
+        for order, index in enumerate(elements):
+            told = told_by(page, index)
+            if told is None:
+                continue
+            for slot, who in told.named:
+                self.texts.setdefault(slot, Filling(order)).add(key, index, who, marked=True)
+            self.stated[key].update(names := {who for _, who in told.named})
+            self.said[key].update(names)
+            for slot, value in told.counted:
+                self.counts.setdefault(slot, Filling(order)).add_number(key, index, value)
+            for slot, value in told.numbered:
+                self.numbers.setdefault(slot, Filling(order)).add(key, index, value)
+            if index in record.bodies:
+                continue
+            for slot, moment in told.dated:
+                self.dates.setdefault(slot, Filling(order)).add(key, index, moment, edited=told.edited)
+            if told.text:
+                self._gather_text(told, order, index, key, before=index < record.bodies[0])
+
+    def _gather_text(self, told: ElementFacts, order: int, index: int, key: Key, *, before: bool) -> None:
+        if not told.is_parents:
+            self.said[key][told.text] += 1
+        size, titled, called = len(told.text), told.titled, told.called
+        for slot in told.slots:
+            if told.moment:
+                self.dates.setdefault(slot, Filling(order)).add(key, index, told.moment, size, edited=told.edited)
+                if is_position(told.text):  # "#3 | posted on 2024-02-03"
+                    self.lines.setdefault(slot, Filling(order)).add_number(key, index, told.text)
+            elif not told.dated:
+                marks = {"marked": told.marked, "before": before, "wraps": told.wraps}
+                filling = self.texts.setdefault(slot, Filling(order))
+                filling.add(key, index, told.text, size, told.link, **marks, titled=titled, called=called)
+                self.counts.setdefault(slot, Filling(order)).add_number(key, index, told.text)
+
+
 def learn_header(
     pages: Sequence[Page],
     found: Sequence[Sequence[Record]],
@@ -95,49 +159,24 @@ def learn_header(
     ``labels`` are nobody's names, ``people`` the authors of other posts, in elements of some of the classes ``called``
     with links to pages of some ``kinds``; ``inside``: those in the bodies as well.
     """
-    texts: dict[Slot, Filling] = {}
-    dates: dict[Slot, Filling] = {}
-    numbers: dict[Slot, Filling] = {}
-    counts: dict[Slot, Filling] = {}
-    lines: dict[Slot, Filling] = {}
-    said: dict[Key, Counter[str]] = defaultdict(Counter)
-    stated: dict[Key, set[str]] = defaultdict(set)
-    words: dict[Key, str] = {}
     on_pages = list(map(len, found))
     # Neighbours stay together, for their times and numbers are compared.
     found = [on_page[: max(MIN_POSTS, MAX_POSTS // len(pages))] for on_page in found]
+    told = _Told()
+    around: dict[Key, tuple[Page, list[int]]] = {}
+    words: dict[Key, str] = {}
     for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
         for post_number, record in enumerate(on_page):
-            words[page_number, post_number] = " ".join(element_text(page, body) for body in record.bodies)
-            _gather(
-                page,
-                record,
-                (page_number, post_number),
-                texts,
-                dates,
-                numbers,
-                counts,
-                lines,
-                said,
-                stated,
-                inside=inside,
-            )
-    enough = MIN_FILLED * len(words)
-    counts, lines = (
-        {slot: filling for slot, filling in numbered.items() if _numbers_later_posts(filling, found)}
-        for numbered in (counts, lines)
-    )
-    counts = {slot: filling for slot, filling in counts.items() if not slot.attribute or _goes_on(filling)}
-    texts = {slot: filling for slot, filling in texts.items() if len(filling.values) >= enough}
-    dates = {slot: filling for slot, filling in dates.items() if len(filling.values) >= enough}
-    around = {
-        (page_number, post_number): (page, record.elements(page, inside=inside))
-        for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True))
-        for post_number, record in enumerate(on_page)
-    }
+            key = page_number, post_number
+            words[key] = " ".join(element_text(page, body) for body in record.bodies)
+            around[key] = page, record.elements(page, inside=inside)
+            told.gather(*around[key], record, key)
+    texts, dates, counts, lines = told.often_enough(found, MIN_FILLED * len(words))
     nameless = all(_holder_is_bare(page, one) for page, on_page in zip(pages, found, strict=True) for one in on_page)
     first_readable = partial(_first_readable, around=around, whole=nameless)
-    author = first_readable(rank_authors(texts, said, stated, labels, people, called, kinds), texts, wanted=is_name)
+    author = first_readable(
+        rank_authors(texts, told.said, told.stated, labels, people, called, kinds), texts, wanted=is_name
+    )
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())
         counts = {slot: filling for slot, filling in counts.items() if named.isdisjoint(filling.elements.items())}
@@ -149,7 +188,7 @@ def learn_header(
         author=author,
         time=first_readable(rank_times(dates), dates, times=True),
         position=next(filter(None, positions), None),
-        post_id=first_readable(rank_ids(numbers, words), numbers),
+        post_id=first_readable(rank_ids(told.numbers, words), told.numbers),
     )
 
 
@@ -242,71 +281,8 @@ def _holder_is_bare(page: Page, record: Record) -> bool:
     return record.holder is not None and step_of(page, record.holder).is_bare
 
 
-def _filling(fillings: dict[Slot, Filling], slot: Slot, order: int) -> Filling:
-    found = fillings.get(slot)
-    if found is None:
-        found = fillings[slot] = Filling(order)
-    return found
-
-
 def _all_around(page: Page, index: int, step: Step) -> Selector:
     """The chain from the nearest element with a name, or the page itself, down to an element."""
     chain = selector_of(page, index, MAX_BARE_STEPS).steps
     named = max((place for place, one in enumerate(chain[:-1]) if not one.is_bare), default=0)
     return Selector((*chain[named:-1], step))
-
-
-def _gather(
-    page: Page,
-    record: Record,
-    key: tuple[int, int],
-    texts: dict[Slot, Filling],
-    dates: dict[Slot, Filling],
-    numbers: dict[Slot, Filling],
-    counts: dict[Slot, Filling],
-    lines: dict[Slot, Filling],
-    said: dict[Key, Counter[str]],
-    stated: dict[Key, set[str]],
-    *,
-    inside: bool,
-) -> None:
-    for order, index in enumerate(record.elements(page, inside=inside)):
-        told = told_by(page, index)
-        if told is None:
-            continue
-        for slot, who in told.named:
-            _filling(texts, slot, order).add(key, index, who, marked=True)
-        stated[key].update(names := {who for _, who in told.named})
-        said[key].update(names)
-        for slot, value in told.counted:
-            _filling(counts, slot, order).add_number(key, index, value)
-        for slot, value in told.numbered:
-            _filling(numbers, slot, order).add(key, index, value)
-        if index in record.bodies:
-            continue
-        for slot, moment in told.dated:
-            _filling(dates, slot, order).add(key, index, moment, edited=told.edited)
-        if not told.text:
-            continue
-        if not told.is_parents:
-            said[key][told.text] += 1
-        before = index < record.bodies[0]
-        for slot in told.slots:
-            if told.moment:
-                _filling(dates, slot, order).add(key, index, told.moment, len(told.text), edited=told.edited)
-                if is_position(told.text):  # "#3 | posted on 2024-02-03"
-                    _filling(lines, slot, order).add_number(key, index, told.text)
-            elif not told.dated:
-                _filling(texts, slot, order).add(
-                    key,
-                    index,
-                    told.text,
-                    len(told.text),
-                    told.link,
-                    marked=told.marked,
-                    before=before,
-                    wraps=told.wraps,
-                    titled=told.titled,
-                    called=told.called,
-                )
-                _filling(counts, slot, order).add_number(key, index, told.text)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -17,13 +16,13 @@ from newsbody.markup.images import late_address
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.apply import runs_inside
-from newsbody.rules.naming import name_inside, selector_of
+from newsbody.rules.naming import name_inside
 from newsbody.rules.record import Record
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Selector
 from newsbody.rules.step import Step
-from newsbody.rules.values import element_text
 from newsbody.rules.words.lines import line_key
+from newsbody.rules.words.quote_slots import BLOCKS, MIN_ALIKE, SPACE, Authors, SlotTexts, learn_quotes
 from newsbody.rules.words.quoted import boxed_quotes
 from newsbody.rules.words.software_notes import frames_of_files
 
@@ -36,8 +35,6 @@ MIN_SAME = 2
 MAX_SAME_CHARS = 60
 #: So many authors must say the same in all of their posts for a slot to be one of signatures.
 MIN_SIGNING = 2
-#: This share of what a slot holds begins, or ends, the same way: the template wrote it.
-MIN_ALIKE = 0.9
 #: Below a label that they all have, texts of which hardly any begin or end the same way are no notes.
 MIN_LABELLED_LINES = 2
 MAX_ALIKE = 0.5
@@ -45,24 +42,8 @@ MAX_ALIKE = 0.5
 KEY_CHARS = 4
 #: Longer texts are not notes.
 MAX_NOTE_CHARS = 160
-#: A text this long that stands in another post as well was quoted from it.
-MIN_QUOTED_CHARS = 12
-#: A slot is one of quotes when so many of its texts stand in other posts.
-MIN_QUOTED_SHARE = 0.3
-MIN_QUOTED = 2
-#: In at most this share of the posts with quotes these are all that is said: who quotes mostly answers.
-MAX_WHOLE = 0.5
-#: So many posts on the pages with a slot show whether all posts there have it.
-MIN_SHOWN = 4
-#: … and what this share of all posts say is none of them: signatures, which another skin has elsewhere.
-MAX_SAYING = 0.2
 #: Quotes of so many authors are told by their names.
 MAX_NAMES = 200
-#: What may stand before the name of who is quoted ("Originally posted by").
-MAX_BEFORE_NAME = 24
-_BLOCKS = frozenset("div blockquote fieldset table td section aside dl".split())
-#: What is said of a quote (who, when) beside it is not longer.
-MAX_ATTRIBUTION_CHARS = 80
 
 #: Of the texts of a slot of notes hardly any are web addresses, which all begin alike.
 MAX_ADDRESSES = 0.1
@@ -73,30 +54,6 @@ MAX_SMILIES = 0.6
 #: A folder that has a name; in the uppermost one of a site stand all others.
 _FOLDER = re.compile(r"(?!data:|(?:[a-z]+:)?//[^/]*\Z)/?[^/]")
 
-#: HTML's own element for quotes.
-QUOTE = Selector((Step("blockquote"),))
-_SPACE = re.compile(r"\s+")
-
-
-#: Who wrote each post: (page, post) -> name.
-_Authors = Mapping[tuple[int, int], str | None]
-
-
-@dataclass
-class _Slot:
-    """What one kind of element holds in bodies: texts, and the (page, post) they stand in."""
-
-    texts: list[str] = field(default_factory=list)
-    keys: list[tuple[int, int]] = field(default_factory=list)
-    elements: list[int] = field(default_factory=list)
-    #: How many bodies have no other text.
-    whole: int = 0
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether the posts mostly say more than this."""
-        return self.whole <= MAX_WHOLE * len(set(self.keys))
-
 
 def learn_furniture(
     pages: Sequence[Page], found: Sequence[Sequence[Record]], authors: Sequence[Sequence[str | None]]
@@ -105,7 +62,7 @@ def learn_furniture(
     slots = _gather(pages, found)
     by = {(number, post): name for number, on_page in enumerate(authors) for post, name in enumerate(on_page)}
     signatures = {selector for selector, slot in slots.items() if _is_signature(slot, by)}
-    quotes = _learn_quotes(pages, found, {name: slot for name, slot in slots.items() if name not in signatures}, by)
+    quotes = learn_quotes(pages, found, {name: slot for name, slot in slots.items() if name not in signatures}, by)
     names = sorted({name for name in by.values() if name})[:MAX_NAMES]
     quoted = [_marked(page, on_page, quotes, names) for page, on_page in zip(pages, found, strict=True)]
     notes = [
@@ -122,7 +79,7 @@ def learn_furniture(
 
 
 def _same_notes(
-    pages: Sequence[Page], slots: Mapping[Selector, _Slot], notes: Sequence[Selector], by: _Authors
+    pages: Sequence[Page], slots: Mapping[Selector, SlotTexts], notes: Sequence[Selector], by: Authors
 ) -> list[Selector]:
     """The slots that hold nothing but what notes say, of other posts (another skin calls its notes otherwise)."""
     held = [np.zeros(len(page.tags), dtype=np.bool_) for page in pages]
@@ -139,7 +96,7 @@ def _same_notes(
     ]
 
 
-def _line_keys(slot: _Slot, by: _Authors) -> set[str]:
+def _line_keys(slot: SlotTexts, by: Authors) -> set[str]:
     """What the texts of a slot are known by as notes."""
     return {line_key(text, by.get(key)) for key, text in zip(slot.keys, slot.texts, strict=True)}
 
@@ -190,8 +147,8 @@ def _marked(page: Page, found: Sequence[Record], quotes: set[Selector], names: S
     return page.inside(marked)
 
 
-def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Selector, _Slot]:
-    slots: dict[Selector, _Slot] = defaultdict(_Slot)
+def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Selector, SlotTexts]:
+    slots: dict[Selector, SlotTexts] = defaultdict(SlotTexts)
     for number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
         passed_over = page.is_hidden | page.inside(page.is_tag("pre")) | (page.subtree_sum(page.is_tag("pre")) > 0)
         for frame in frames_of_files(page, range(len(page.tags))):
@@ -203,7 +160,7 @@ def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Se
                     text = " ".join(page.text[page.start[index] : page.stop[index]][:MAX_TEXT_CHARS].split())
                     if not text or passed_over[index]:
                         continue
-                    selector = name_inside(page, index, body if page.tags[index] in _BLOCKS else body + 1)
+                    selector = name_inside(page, index, body if page.tags[index] in BLOCKS else body + 1)
                     if selector is not None:
                         slots[selector].texts.append(text)
                         slots[selector].keys.append((number, post))
@@ -216,15 +173,15 @@ def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Se
     return slots
 
 
-def _is_note(selector: Selector, slot: _Slot) -> bool:
+def _is_note(selector: Selector, slot: SlotTexts) -> bool:
     """Whether nearly all texts of a slot begin, or end, the same way; long ones must be the same."""
     texts = {(key, text) for key, text in zip(slot.keys, slot.texts, strict=True)}
     posts = len({key for key, _ in texts})
     if sum(map(_is_address, slot.texts)) > MAX_ADDRESSES * len(slot.texts):
         return False
-    keys = [_SPACE.sub("", normalised(text)) for _, text in texts]
+    keys = [SPACE.sub("", normalised(text)) for _, text in texts]
     if posts < MIN_POSTS:
-        short = selector.steps[-1].tag in _BLOCKS and len(keys[0]) <= MAX_SAME_CHARS
+        short = selector.steps[-1].tag in BLOCKS and len(keys[0]) <= MAX_SAME_CHARS
         return short and posts >= MIN_SAME and len(set(keys)) == 1
     if max(map(len, slot.texts)) > MAX_NOTE_CHARS:
         return _commonest(keys) >= MIN_ALIKE * len(keys)
@@ -236,7 +193,7 @@ def _alike(keys: Sequence[str]) -> int:
     return max(_commonest(key[:KEY_CHARS] for key in keys), _commonest(key[-KEY_CHARS:] for key in keys))
 
 
-def _is_labelled(pages: Sequence[Page], slot: _Slot) -> bool:
+def _is_labelled(pages: Sequence[Page], slot: SlotTexts) -> bool:
     """Whether only a line above or below is alike in a slot, as "Code:" is, and what this is of differs each time."""
     lines = [_lines(pages[number], index) for (number, _), index in zip(slot.keys, slot.elements, strict=True)]
     if min(map(len, lines)) < MIN_LABELLED_LINES:
@@ -244,7 +201,7 @@ def _is_labelled(pages: Sequence[Page], slot: _Slot) -> bool:
     above, below = (Counter(text[edge] for text in lines).most_common(1)[0][1] for edge in (0, -1))
     first = int(above >= MIN_ALIKE * len(lines))
     last = -1 if below >= MIN_ALIKE * len(lines) else None
-    rest = [_SPACE.sub("", normalised("".join(text[first:last]))) for text in lines]
+    rest = [SPACE.sub("", normalised("".join(text[first:last]))) for text in lines]
     return (first > 0 or last is not None) and _alike(rest) < MAX_ALIKE * len(rest)
 
 
@@ -259,7 +216,7 @@ def _is_address(text: str) -> bool:
     return _ADDRESS.match(text) is not None
 
 
-def _is_signature(slot: _Slot, authors: _Authors) -> bool:
+def _is_signature(slot: SlotTexts, authors: Authors) -> bool:
     """Whether each author says the same in a slot every time, and no two the same."""
     said: dict[str, list[str]] = defaultdict(list)
     for key, text in zip(slot.keys, slot.texts, strict=True):
@@ -276,100 +233,3 @@ def _is_signature(slot: _Slot, authors: _Authors) -> bool:
 
 def _commonest(keys: Iterable[str]) -> int:
     return Counter(keys).most_common(1)[0][1]
-
-
-def _learn_quotes(
-    pages: Sequence[Page], found: Sequence[Sequence[Record]], slots: dict[Selector, _Slot], by: _Authors
-) -> set[Selector]:
-    """Blockquotes, slots whose texts stand in earlier posts or say whose they are, and what wraps either."""
-    said = [
-        ((number, post), _SPACE.sub("", "".join(element_text(page, body) for body in record.bodies)))
-        for number, (page, on_page) in enumerate(zip(pages, found, strict=True))
-        for post, record in enumerate(on_page)
-    ]
-    posts = len(said)
-    quotes = {
-        selector
-        for selector, slot in slots.items()
-        if not selector.steps[-1].is_bare  # each of those is told by itself
-        and slot.is_answered
-        and (_is_quoted(slot, said) or _names_its_author(selector, slot, by, posts))
-    }
-    quotes.add(QUOTE)
-    held: Counter[Selector] = Counter()
-    for page, on_page in zip(pages, found, strict=True):
-        for record in on_page:
-            for body in record.bodies:
-                held.update(_wrappers(page, body, quotes))
-    # What wraps a quote may be a signature, whose slot is not looked at here.
-    texts = {
-        selector: len(slots[selector].texts) for selector in held if selector in slots and slots[selector].is_answered
-    }
-    return quotes | {selector for selector, count in texts.items() if held[selector] >= MIN_ALIKE * count}
-
-
-def _is_quoted(slot: _Slot, said: Sequence[tuple[tuple[int, int], str]]) -> bool:
-    shown = {page for page, _ in slot.keys}  # those of a skin, where a site has several
-    posts = sum(where[0] in shown for where, _ in said)
-    if len(set(slot.keys)) >= MIN_ALIKE * (posts if posts >= MIN_SHOWN else len(said)):
-        return False  # what every post has is no quote
-    # What the slot says in another post does not count: the template, or a signature, says it again.
-    own: dict[tuple[int, int], str] = defaultdict(str)
-    for key, text in zip(slot.keys, slot.texts, strict=True):
-        own[key] += _SPACE.sub("", text)
-    hits = looked_at = 0
-    for key, text in zip(slot.keys, slot.texts, strict=True):
-        piece = _piece(text)
-        if len(piece) < MIN_QUOTED_CHARS:
-            continue
-        looked_at += 1
-        saying = [(where, other) for where, other in said if piece in other]
-        if len(saying) <= max(MIN_QUOTED, MAX_SAYING * len(said)):
-            hits += any(
-                other.count(piece) > own[where].count(piece)
-                for where, other in saying
-                if where < key or where[0] != key[0]
-            )
-    return hits >= MIN_QUOTED and hits >= MIN_QUOTED_SHARE * looked_at
-
-
-def _names_its_author(selector: Selector, slot: _Slot, by: _Authors, posts: int) -> bool:
-    """Whether the texts of a slot of blocks begin with the name of who said them, mostly another one, and go on."""
-    if selector.steps[-1].tag not in _BLOCKS or len(set(slot.keys)) >= MIN_ALIKE * posts:
-        return False
-    names = {name for name in by.values() if name}
-    named = others = 0
-    for key, text in zip(slot.keys, slot.texts, strict=True):
-        found = [
-            name
-            for name in names
-            if len(text) >= len(name) + MIN_QUOTED_CHARS and name in text[: len(name) + MAX_BEFORE_NAME]
-        ]
-        named += bool(found)
-        others += bool(found) and by.get(key) not in found
-    return named >= MIN_ALIKE * len(slot.texts) and 2 * others > named
-
-
-def _piece(text: str) -> str:
-    """Some characters from the middle: the end of a quote may be cut off, and its beginning say who is quoted."""
-    core = _SPACE.sub("", text)
-    return core[len(core) // 2 :][:MIN_QUOTED_CHARS]
-
-
-def _wrappers(page: Page, body: int, quotes: set[Selector]) -> list[Selector]:
-    """The named elements around quotes in a body that hold little else, once for each element."""
-    inside = range(body + 1, int(page.end[body]))
-    visible = page.characters.visible
-    found: dict[int, Selector] = {}
-    for index in sorted({index for selector in quotes for index in selector.select(page, inside)}):
-        chars = visible[page.stop[index]] - visible[page.start[index]]
-        for around in page.ancestors(int(page.parent[index])):
-            if (
-                around <= body
-                or visible[page.stop[around]] - visible[page.start[around]] - chars > MAX_ATTRIBUTION_CHARS
-            ):
-                break
-            selector = selector_of(page, around)
-            if not selector.steps[0].is_bare:
-                found[around] = selector
-    return list(found.values())

@@ -1,0 +1,116 @@
+"""Which page of which thread a page shows, and what it says against its address."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from scrapy.http import HtmlResponse
+
+from newsbody.crawl.addresses.address import Address
+from newsbody.crawl.addresses.address_life import Fault
+from newsbody.crawl.assembly.base import first_position
+from newsbody.crawl.known.ledger import Met, told_anywhere
+from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.session.session import Crawl
+from newsbody.crawl.spiders.shown_page import by_pager, is_later, is_of_another, thread_of
+from newsbody.items import ForumThread, Post
+from newsbody.urls.doubt import leaves_thread, rows_on, unnumbered
+from newsbody.urls.seen_pages import SeenPage
+
+
+class ThreadPages:
+    """The pages of threads that a crawl meets, by their own addresses and by those that they state."""
+
+    def __init__(self, crawl: Crawl) -> None:
+        self._crawl = crawl
+        #: Links, with their texts, of pages whose addresses are on trial.
+        self.links: WeakKeyDictionary[HtmlResponse, list[tuple[str, str]]] = WeakKeyDictionary()
+
+    def thread_of(self, url: str) -> str | None:
+        """The thread that an address names."""
+        return self._crawl.site(url).addresses.look(url).thread_key
+
+    def is_list(self, url: str) -> bool:
+        """Whether an address may be that of a list of threads."""
+        addresses = self._crawl.site(url).addresses
+        worth, fruits = addresses.worth(url), addresses.fruits
+        return worth == "list" or (worth != "topic" and fruits.is_list(url) and not fruits.is_fruitless(url))
+
+    def shown(
+        self, response: HtmlResponse, reading: Reading, linked: Collection[Address], *, last: bool
+    ) -> Address | None:
+        """The thread page that is shown; None when it may be read under its own address, unless that is the ``last``.
+
+        Where the address names only a post, the page says which it is: by the address that it states, or by the one
+        page of the thread to which it does not link; where it names no thread, by the one of which it has a pager.
+        It may state another thread, or a later page: a post's address that looks like a thread's.
+        """
+        addresses = self._crawl.site(response.url).addresses
+        address, stated = self.own_and_stated(response, reading)
+        if not (address.is_variant or is_of_another(address, stated) or is_later(address, stated)):
+            return address
+        if stated.thread_key is None or stated.is_variant:
+            told = by_pager(address, linked)
+            if told is None:
+                return address if last else None
+            key, page = told
+            resolver, before = addresses.resolver, 0 if page == 1 else None
+            page_id = resolver.page_id(key, page) if resolver else address.page_id
+            stated = replace(address, thread_key=key, page=page, page_id=page_id, is_variant=False, before=before)
+        assert response.request is not None
+        return stated if self._crawl.claims.claim_page(response.url, stated.page_id, response.request) or last else None
+
+    def own_and_stated(self, response: HtmlResponse, reading: Reading) -> tuple[Address, Address]:
+        """What the address of a page means, and the one that it states for itself."""
+        look = self._crawl.site(response.url).addresses.look
+        own = look(response.url)
+        return own, look(reading.canonical) if reading.canonical else own
+
+    def fault(
+        self, response: HtmlResponse, shown: Address | None, canonical: str | None, rows: Sequence[Mapping[str, Any]]
+    ) -> Fault | None:
+        """What a page of a thread says against its address."""
+        resolver, links = self._crawl.site(response.url).addresses.resolver, self.links.pop(response, [])
+        if resolver is None or shown is None or shown.thread_key is None:
+            return None
+        if shown.page == 1 and (rows[0].get("position") or 1) > 1:
+            return Fault.LATE
+        own = resolver.look(response.url)
+        stated = resolver.look(canonical) if canonical and own.thread != shown.thread_key else own
+        page = SeenPage(response.url, ("its posts",), tuple(links))
+        if unnumbered(resolver, stated, page):
+            return Fault.UNNUMBERED
+        rows_of_page = rows_on(page) if own.number else []
+        return Fault.SPLIT if any(leaves_thread(resolver.look, stated, row) for row in rows_of_page) else None
+
+
+def thread_page(
+    url: str,
+    shown: Address,
+    others: Iterable[Address],
+    headline: str | None,
+    rows: Sequence[Mapping[str, Any]],
+    known: Met | None,
+) -> ForumThread:
+    """What a page shows of its thread, with the numbers of its posts where they are known.
+
+    ``others``: the pages of the thread that it links to; ``known``: what earlier crawls know of the thread.
+    """
+    thread_id = thread_of(shown)
+    first = shown.before + 1 if shown.before is not None else first_position(shown.page, [o.page for o in others])
+    if first is None and known is not None and url == known.page:
+        first = known.first
+    posts = [Post(thread_id, url, headline=headline, **row) for row in rows]
+    if known is not None and shown.page > 1 and told_anywhere(vars(posts[0])) == known.opener:
+        del posts[0]
+    for index, post in enumerate(posts):
+        post.position = post.position or (first + index if first is not None else None)
+    return ForumThread(thread_id, url, headline, posts)
+
+
+def whole_page(reading: Reading) -> list[dict[str, Any]]:
+    """A thread page of a site without a rule: what the extractor found, as one post."""
+    return [{"text": reading.text}] if reading.kind == "article" and reading.text else []
