@@ -124,8 +124,7 @@ def flatten(
 ) -> Tables:
     """The tables of what ``root.iter()`` gives; ``first_invisible`` is the number of the first tag that is left out.
 
-    ``clean`` is applied to each text. A ``walker`` that passes over something gives every child of an element it gives,
-    and nothing of what is in one that says it has no children.
+    ``clean`` is applied to each text. A ``walker`` gives all children of an element that says it has some, or none.
     """
     tables = Tables()
     elements, codes, parent, ended, end = tables.elements, tables.codes, tables.parent, tables.ended, tables.end
