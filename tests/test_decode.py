@@ -215,3 +215,14 @@ def test_encodings_of_the_corpus(corpus: Path) -> None:
                 if name != codecs.lookup(row["encoding"].removesuffix("-sig")).name:
                     wrong.append((row["id"], row["encoding"], name))
     assert len(wrong) <= 0.001 * total, wrong
+
+
+def test_utf8_that_nobody_declares_has_eleven_good_sequences_for_a_broken_one() -> None:
+    assert decode("é".encode() * 11 + b" \xe9t")[1] == "utf-8"
+    assert decode("é".encode() * 10 + b" \xe9t")[1] != "utf-8"
+
+
+@pytest.mark.parametrize("name", ["utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_is_no_text(name: str) -> None:
+    assert decode("<p>é</p>".encode(name), "windows-1252")[0] == "<p>é</p>"
+    assert transcode("<p>é</p>".encode(name), "windows-1252")[0] == "<p>é</p>".encode()

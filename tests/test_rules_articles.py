@@ -14,7 +14,7 @@ from newsbody.page.body import Body, empty
 from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.article_templates import MANY
 from newsbody.rules.articles.learn_article import learn_article_rule
-from newsbody.rules.articles.match import apply_article, short_body, stands_in_place
+from newsbody.rules.articles.match import apply_article, is_known, short_body, stands_in_place
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
 from tests.forum_pages import SENTENCES
@@ -312,3 +312,9 @@ def test_a_short_body_stands_in_the_place_of_bodies() -> None:
     assert found.text == "The bridge is closed: snow on 9/1."
     assert short_body(rule, Page.parse("<h1>News</h1><div class='story'><p>9/1/2026</p></div>")) is None
     assert short_body(rule, Page.parse("<h1>News</h1><div class='other'><p>Beside: snow on 9/1.</p></div>")) is None
+
+
+@pytest.mark.parametrize(("first", "known"), [(0, True), (1, False)])
+def test_what_a_rule_does_not_know_counts_in_front_of_its_elements_only(first: int, known: bool) -> None:
+    weight, runs, unseen = np.array([900.0, 900.0]), np.array([False, True]), np.array([True, False])
+    assert is_known(weight, runs, unseen, first) is known

@@ -229,7 +229,7 @@ def _nodes(
         elif element in around:
             yield (element,)
             levels.append((iter(element), asked))
-        elif code == MARK or (in_front and code < NOSCRIPT and not len(element)):
+        elif code == MARK or (in_front and not len(element)):
             yield (element,)
         elif not in_front or code >= NOSCRIPT:
             yield (Closed(element),)
