@@ -46,7 +46,7 @@ def derive_routes(group: Group, crawled: Crawled | None = None) -> list[Route]:
             continue
         route = replace(route, page_hole=None, page_key=None, page_tail=(), first_page=None, dotted=False)
         route = replace(route, marks=_marks(group, route))
-        found.append(replace(route, forms=plain_forms(group, route, crawled)))
+        found += [replace(route, forms=forms) for forms in plain_forms(group, route, crawled)]
     return list(dict.fromkeys(found))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from newsbody.urls.crawl_evidence import Crawled
@@ -16,12 +16,12 @@ from newsbody.urls.titled import MIN_PAIRS
 MOST_SPARED = 4
 
 
-def plain_forms(group: Group, route: Route, crawled: Crawled) -> tuple[Form, ...]:
+def plain_forms(group: Group, route: Route, crawled: Crawled) -> list[tuple[Form, ...]]:
     """The forms in which an address is that of a page of its thread, not of a place in it that may be on any page.
 
-    The form to which lists link with titles is one; another is when its links have the same texts, and what was
-    fetched under it was the first page. So are those with fewer of its keys, linked to or not: what may be left out
-    says how a reader came there.
+    What they may be, the likeliest first: one for each form that may be that of a thread. Another is when its links
+    have the same texts, and what was fetched under it was the first page. So are those with fewer of its keys, linked
+    to or not: what may be left out says how a reader came there.
     """
     members: dict[Form, list[tuple[str, UrlParts]]] = defaultdict(list)
     for parts in group.members:
@@ -29,9 +29,11 @@ def plain_forms(group: Group, route: Route, crawled: Crawled) -> tuple[Form, ...
         key = route.thread_key(parts, match) if match else None
         if key is not None:
             members[route.form(parts)].append((key, parts))
-    if not members:
-        return ()
-    home = _home_form(members, crawled)
+    homes = _home_forms(members, route, crawled)
+    return list(dict.fromkeys(_alike(home, members, crawled) for home in homes)) or [()]
+
+
+def _alike(home: Form, members: Mapping[Form, Sequence[tuple[str, UrlParts]]], crawled: Crawled) -> tuple[Form, ...]:
     titles: dict[str, set[str]] = defaultdict(set)
     first: dict[str, set[str]] = defaultdict(set)
     for key, parts in members[home]:
@@ -72,12 +74,23 @@ def _begins(found: Sequence[tuple[str, UrlParts]], home: Sequence[tuple[str, Url
     return len(back) >= MIN_PAIRS and all(back)
 
 
-def _home_form(members: Mapping[Form, Sequence[tuple[str, UrlParts]]], crawled: Crawled) -> Form:
-    """The form to which most numbered links lead; without any, the shortest to which lists link with titles."""
+def _home_forms(
+    members: Mapping[Form, Sequence[tuple[str, UrlParts]]], route: Route, crawled: Crawled
+) -> Iterator[Form]:
+    """The form to which most pages say that they belong; to which most numbered links lead; or, without any, the
+    shortest to which lists link with titles.
+    """
+    moved = {route.form(parts) for parts in crawled.moved if route.match(parts)}
+    led = Counter(route.form(parts) for parts in crawled.moved.values() if route.match(parts))
+    stated = {form: led[form] for form in members if led[form] >= MIN_PAIRS and form not in moved}
+    if stated:
+        yield min(stated, key=lambda form: (-stated[form], len(str(form)), form))
     numbered = Counter(second for _, second in crawled.pairs)
     paired = {form: sum(numbered[parts] > 0 for _, parts in found) for form, found in members.items()}
     if any(paired.values()):
-        return min(paired, key=lambda form: (-paired[form], len(str(form)), form))
+        yield min(paired, key=lambda form: (-paired[form], len(str(form)), form))
+        return
     listed = {form: sum(crawled.listed[parts] > 0 for _, parts in found) for form, found in members.items()}
     often = [form for form in listed if 3 * listed[form] >= max(listed.values())]
-    return min(often, key=lambda form: (len(form[0]) + len(form[1]), -listed[form], form))
+    if often:
+        yield min(often, key=lambda form: (len(form[0]) + len(form[1]), -listed[form], form))
