@@ -21,7 +21,7 @@ def plain_forms(group: Group, route: Route, crawled: Crawled) -> list[tuple[Form
 
     What they may be, the likeliest first: one for each form that may be that of a thread. Another is when its links
     have the same texts, and what was fetched under it was the first page. So are those with fewer of its keys, linked
-    to or not: what may be left out says how a reader came there.
+    to or not: what may be left out says how a reader came there. So are those with more, where its pagers lead to them.
     """
     members: dict[Form, list[tuple[str, UrlParts]]] = defaultdict(list)
     for parts in group.members:
@@ -36,6 +36,8 @@ def plain_forms(group: Group, route: Route, crawled: Crawled) -> list[tuple[Form
 def _alike(home: Form, members: Mapping[Form, Sequence[tuple[str, UrlParts]]], crawled: Crawled) -> tuple[Form, ...]:
     titles: dict[str, set[str]] = defaultdict(set)
     first: dict[str, set[str]] = defaultdict(set)
+    homes = {parts for _, parts in members[home]}
+    led = {second for one, second in crawled.pairs if one in homes}
     for key, parts in members[home]:
         titles[key] |= crawled.titles.get(parts, set())
         first[key] |= crawled.first_posts.get(parts, set())
@@ -44,7 +46,8 @@ def _alike(home: Form, members: Mapping[Form, Sequence[tuple[str, UrlParts]]], c
     for form, found in members.items():
         if form == home or any(parts in crawled.moved for _, parts in found):
             continue
-        if _begins(found, members[home], crawled):
+        is_led_to = form[0] == home[0] and any(parts in led for _, parts in found)
+        if is_led_to or _begins(found, members[home], crawled):
             plain.append(form)
             continue
         pages = [(first[key], posts) for key, parts in found if first.get(key) and (posts := crawled.posts.get(parts))]

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from math import ceil
 from typing import Any, NamedTuple
 from urllib.parse import urldefrag, urlsplit
 
@@ -18,7 +19,7 @@ from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.page.sites import host_of
 from newsbody.posts.read import read_posts
-from newsbody.rules.learn_thread import learn_thread_rule
+from newsbody.rules.learn_thread import learn_thread_rule, likeliest_bodies
 from newsbody.rules.rule import Rule
 from newsbody.urls.judge import Facts, Verdict, best_hypothesis, judge_hypothesis
 from newsbody.urls.normalize import split_url
@@ -40,6 +41,8 @@ MOST_ARTICLES = 2
 SEEN_BYTES = 4_000_000
 #: Readings of the same pages that hypotheses are made of: posts, and what lists and members repeat of them.
 MAX_READINGS = 3
+#: Pages that the rule of a reading is learned from, evenly from all that agree: as many as a site's rule.
+TAUGHT = 6
 
 
 def count_posts(source: Source, extractor: str, rule: Mapping[str, Any] | None = None) -> int:
@@ -53,12 +56,12 @@ def count_posts(source: Source, extractor: str, rule: Mapping[str, Any] | None =
 
 
 def _own_posts(page: Page) -> OwnPosts:
-    rule = learn_thread_rule([page], "")
-    bodies = rule.select(page) if rule is not None else []
-    if rule is None or _are_links(page, bodies):
+    found = likeliest_bodies(page)
+    if found is None or _are_links(page, found[1]):
         return OwnPosts()
+    name, bodies, is_dated = found
     texts = (page.text[page.start[body] : page.stop[body]].strip() for body in bodies)
-    return OwnPosts(tuple(map(str, rule.body)), rule.time is not None, tuple(texts))
+    return OwnPosts((str(name),), is_dated, tuple(texts))
 
 
 def _are_links(page: Page, bodies: Sequence[int]) -> bool:
@@ -121,7 +124,7 @@ def _reading_of(
 ) -> list[PagePosts]:
     # Questions with answers, and forms, may stand in elements of the same name; posts say when they were written.
     alike = [page for page, own in agreeing if own.is_dated] or [page for page, _ in agreeing]
-    rule = learn_thread_rule(alike, "")
+    rule = learn_thread_rule(alike[:: ceil(len(alike) / TAUGHT)], "")
     if rule is None or tuple(map(str, rule.body)) != body:  # together they show something else: each by itself
         rule = learn_thread_rule(alike[:1], "")
     shown = [_posts_on(page, rule) if rule else NO_POSTS_SHOWN for page in pages]
