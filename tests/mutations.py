@@ -9,9 +9,14 @@ from pathlib import Path
 from tests.article_pages import SENTENCES_ZH, article, index_page
 from tests.forum_pages import list_layout, number_layout, table_layout, thread
 from tests.hostile_pages import CASES
+from tests.made_forums.forum import Forum
+from tests.made_forums.style import draw_style
+from tests.made_forums.words import write_thread
 
 #: Longer pages are mutated less often than they are read.
 SMALL_BYTES = 3_000
+#: Forums whose markup is drawn at random; a page of posts of each is broken.
+POSTS_PAGES = 20
 _PIECES = (
     *(b"<", b">", b'"', b"'", b"&", b"=", b"/", b"\0", b"\x1b", b"\xff", b"\xed\xa0\xbd", b"\xf0\x9f", b"\xef\xbb\xbf"),
     *(b"<!--", b"-->", b"<![CDATA[", b"<script>", b"</script>", b"<table>", b"<td>", b"</table>", b"<p>", b"</div>"),
@@ -25,11 +30,13 @@ _ENCODINGS = ("utf-8", "utf-16", "gb18030", "big5", "shift_jis", "cp1252", "utf-
 
 
 def seeds() -> list[bytes]:
-    """Whole pages: articles, lists, threads of several layouts, and the beginnings of hostile ones."""
+    """Articles, lists, threads of several layouts, and the beginnings of made forums' pages and of hostile ones."""
     pages = [article(1)[0], article(2, SENTENCES_ZH)[0], index_page(3)]
     for layout in (table_layout, number_layout, list_layout):
         posts = "".join(map(layout, thread(4, 5)))
         pages.append(f"<html><head><title>A wheel that hums</title></head><body>{posts}</body></html>")
+    styles = map(draw_style, range(POSTS_PAGES))
+    pages += (Forum(style).page(write_thread(style, 1), 0)[: 2 * SMALL_BYTES] for style in styles)
     return [page.encode() for page in (*pages, *(make(SMALL_BYTES) for make in CASES.values()))]
 
 

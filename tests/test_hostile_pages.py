@@ -14,7 +14,7 @@ from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.page.tree import MAX_VALUES
 from newsbody.urls.article_pages import next_page
-from tests.hostile_pages import BODY, CASES, READERS, URL, everything
+from tests.hostile_pages import BODY, CASES, READERS, URL, everything, read_all
 
 #: What parsing may cost in processor time (seconds), and how much more than a page one of four times its size costs a
 #: reader (2 doublings of slope 1.2 make 5.3); of what takes less than that nobody can tell.
@@ -101,3 +101,12 @@ def test_what_is_said_too_often_is_not_heard() -> None:
     page = Page.parse(f"{said}{BODY}{marked}", URL)
     assert len(page.metas["author"]) == MAX_VALUES
     assert len(read_metadata(page).authors) <= MAX_VALUES
+
+
+@pytest.mark.parametrize("sign", ["\x0b", "\x1f", "\ufffe"])
+def test_attributes_whose_names_lxml_refuses_are_passed_over(sign: str) -> None:
+    """It gives them, and raises when it is asked for one."""
+    posts = "".join(
+        f'<div class=p data-{sign}id="{n}{n}" data-{sign}at="2024-01-0{n} 10:00">{n}</div>' for n in (1, 2, 3)
+    )
+    assert read_all(f"<html><body>{posts}</body></html>").text is not None

@@ -316,7 +316,10 @@ def time_attribute(element: etree._Element) -> tuple[str, str] | None:
             date = read_date(value)
             if date:
                 return name, date
-    for name in (str(one) for one in element.attrib if one[:5] in ("data-", "aria-")):
+    # lxml gives names with control characters, and refuses to be asked for them.
+    for name in map(str, element.attrib):
+        if name[:5] not in ("data-", "aria-") or not name.isprintable():
+            continue
         value = element.get(name, "")
         if len(value) < MARK_CHARS and _SAID_IN_FULL.search(value) and (date := read_date(value)):
             return name, date

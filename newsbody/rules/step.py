@@ -117,7 +117,7 @@ def parse_steps(text: str) -> tuple[Step, ...]:
     """The chain that is written so. Raises :class:`SelectorError`."""
     steps: list[Step] = []
     position = 0
-    text = text.strip()
+    text = text.lstrip()  # a tag may end in a blank that no parser takes for one, as that which does not break
     while True:
         tag = _TAG.match(text, position)
         if tag is None:

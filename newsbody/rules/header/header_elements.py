@@ -93,7 +93,7 @@ class ElementFacts:
 def told_by(page: Page, index: int) -> ElementFacts | None:
     """What an element tells; None for nothing."""
     element = page.elements[index]
-    data = [str(name) for name in element.attrib if name[: len(_DATA)] == _DATA]
+    data = [name for name in map(str, element.attrib) if name.startswith(_DATA) and name.isprintable()]
     ids = (*_ID_ATTRIBUTES, *filter(_ID_DATA.fullmatch, data))
     numbered = [(name, value) for name in ids if (value := element.get(name)) and NUMBER.search(value)]
     places = filter(_PLACE_DATA.fullmatch, data)
