@@ -384,6 +384,25 @@ def test_a_broken_record_takes_no_other_with_it(
     assert sorted(found) == sorted(whole + ["http://a.example/odd"] * is_given)
 
 
+@pytest.mark.parametrize("fault", [None, "cut", "damaged"])
+@pytest.mark.parametrize("name", ["gzip", "br"])
+def test_a_page_of_which_a_part_can_be_decoded_is_given_and_that_is_said(name: str, fault: str | None) -> None:
+    draw = random.Random(7)
+    page = b"".join(b"<p>%x</p>" % draw.getrandbits(64) for _ in range(200_000))
+    coded = bytearray(
+        gzip.compress(page) if name == "gzip" else pytest.importorskip("brotli").compress(page, quality=1)
+    )
+    if fault == "damaged":
+        coded[len(coded) // 2 : len(coded) // 2 + 2_000] = b"\xff" * 2_000
+    odd = said(f"Content-Encoding: {name}", bytes(coded[: len(coded) // 2] if fault == "cut" else coded))
+    given, *complaints = _archives.archived_pages(io.BytesIO(odd), ".warc")
+    assert isinstance(given.data, bytes)
+    assert given.data[:100_000] == page[:100_000]
+    assert (given.data == page) == (fault is None)
+    assert [one.url for one in complaints] == [None] * (fault is not None)
+    assert all("breaks off" in str(one.data) for one in complaints)
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_a_damaged_archive_loses_little_and_says_so(seed: int, tmp_path: Path) -> None:
     draw = random.Random(seed)

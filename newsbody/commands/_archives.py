@@ -43,7 +43,7 @@ def archived_pages(file: IO[bytes], suffix: str) -> Iterator[Archived]:
     warc = require("fastwarc.warc", "warc")
     troubles: list[str] = []
     for record in _Records(_opened(file, suffix.lower(), troubles.append), troubles.append):
-        page = _page(warc, record)
+        page = _page(warc, record, troubles.append)
         if page is not None:
             yield page
         yield from (Archived(None, OSError(trouble)) for trouble in troubles)
@@ -140,7 +140,7 @@ def _gunzipped(file: IO[bytes], complain: Callable[[str], object]) -> Iterator[b
         complain("the archive breaks off")
 
 
-def _page(warc: Any, record: bytes) -> Archived | None:
+def _page(warc: Any, record: bytes, complain: Callable[[str], object]) -> Archived | None:
     """The page of a response; None for all else."""
     head, between, content = record.partition(b"\r\n\r\n")
     mended = _LENGTH.sub(rb"\g<1>%d" % len(content), head, count=1) + between + content
@@ -155,33 +155,38 @@ def _page(warc: Any, record: bytes) -> Archived | None:
             return None
         if str(getattr(found.http_headers, "status_code", 200)) != "200":
             return None
-        data = _decoded(found.reader.read(), found.http_headers)
+        data = _decoded(found.reader.read(), found.http_headers, complain)
         return Archived(address, data, found.http_charset, found.record_id or "", found.record_date)
     except (OSError, ValueError, RuntimeError) as error:
         return Archived(None, OSError(f"a record cannot be read ({type(error).__name__}: {error})"))
 
 
-def _decoded(data: bytes, headers: Any) -> bytes:
+def _decoded(data: bytes, headers: Any, complain: Callable[[str], object]) -> bytes:
     """The page as it was sent, whatever encoding that was; where it is not encoded so, it was stored without."""
     streams = require("fastwarc.stream_io", "warc")
     if "chunked" in (headers.get("Transfer-Encoding") or "").lower():
-        data = _read_by(streams.ChunkedReader, data)
+        data = _read_by(streams.ChunkedReader, data, complain)
     for name in reversed((headers.get("Content-Encoding") or "").lower().replace(" ", "").split(",")):
         if name in _DECODERS:
-            data = _read_by(getattr(streams, _DECODERS[name]), data)
+            data = _read_by(getattr(streams, _DECODERS[name]), data, complain)
         elif name == "deflate":
             data = _inflated(data)
     return data[:MAX_RECORD]
 
 
-def _read_by(reader: Any, data: bytes) -> bytes:
+def _read_by(reader: Any, data: bytes, complain: Callable[[str], object]) -> bytes:
+    """What can be decoded; the data as they are where nothing can, for they were stored decoded."""
     parts: list[bytes] = []
     try:
         stream = reader(BytesIO(data))
         while sum(map(len, parts)) < MAX_RECORD and (part := stream.read(MAX_UNPACKED)):
             parts.append(part)
+        # The reader of gzip says neither that it breaks off nor that its sum is another.
+        is_whole = data[:3] != _GZIP or int.from_bytes(data[-8:-4], "little") == zlib.crc32(b"".join(parts))
     except (OSError, ValueError, RuntimeError):
-        pass  # what came before is what can be had
+        is_whole = False
+    if any(parts) and not is_whole:
+        complain("what a record holds breaks off, or is damaged")
     return b"".join(parts) or data
 
 
