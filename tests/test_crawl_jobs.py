@@ -14,6 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -23,6 +24,7 @@ from scrapy.utils.request import RequestFingerprinter
 from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.queue.job_scheduler import JobScheduler, Journal
+from newsbody.crawl.session.claims import Claims
 from newsbody.crawl.spiders.feeds import csv_rows, json_rows, whole_lines, whole_records, written
 from newsbody.items import Article, Author, ForumThread, Post, flat, identity
 
@@ -111,6 +113,32 @@ def test_what_is_kept_for_another_time_ends_with_the_crawl(tmp_path: Path) -> No
         scheduler.close("finished")
     with going_on(tmp_path) as scheduler:
         assert scheduler.unfinished == []
+
+
+@pytest.mark.parametrize("is_out", [False, True])
+def test_a_copy_outlives_the_process_until_its_original_is_out(is_out: bool, tmp_path: Path) -> None:
+    """The original may fail when it is fetched once more."""
+    with going_on(tmp_path) as scheduler:
+        for path in ("3.html", "print/3.html", "app/3.html"):
+            scheduler.enqueue_request(Request(f"http://n.test/{path}"))
+        claims, flight = Claims(scheduler._crawler, Mock(), Mock()), scheduler.in_flight
+        original = scheduler.next_request()
+        assert original is not None
+        flight.hold(original)
+        assert claims.claim_text("bridge", original)
+        for _ in range(2):
+            if is_out:
+                flight.release(original)
+                flight.acknowledge()
+            copy = scheduler.next_request()
+            assert copy is not None
+            assert not claims.claim_text("bridge", copy)
+        flight.acknowledge()
+    left = [] if is_out else [f"http://n.test/{path}" for path in ("3.html", "print/3.html", "app/3.html")]
+    with going_on(tmp_path) as scheduler:
+        assert [request.url for request in scheduler.unfinished] == left
+        for request in scheduler.unfinished[1:2]:
+            assert Claims(scheduler._crawler, Mock(), Mock()).claim_text("bridge", request)
 
 
 def test_what_was_not_done_is_there_again_and_what_was_is_not(journal: Callable[[], Journal]) -> None:

@@ -143,7 +143,7 @@ def test_threads_are_addressed_anew_only_when_addresses_mean_something_else(move
 )
 def test_what_this_request_claimed_is_not_claimed_again(claimed: str | None, is_own: bool, asks: bool) -> None:
     addresses = Mock()
-    addresses.look.return_value.page_id = "page"
+    addresses.page_name.return_value = "page"
     addresses.is_own_claim.return_value = is_own
     crawl = Mock()
     crawl.site.return_value.addresses = addresses

@@ -187,3 +187,96 @@ def test_an_article_and_its_copy_are_given_out_once_whoever_reads_them(client: r
         assert not client.hexists(f"{two.queue.key}:others", text)
 
     play(client, tmp_path, act)
+
+
+def test_an_article_is_given_by_its_copy_when_it_fails_for_good_after_a_kill(
+    client: redis.Redis, tmp_path: Path
+) -> None:
+    text = key_of("Council meets about bridge 3").hex()
+
+    def act(one: Worker, two: Worker) -> None:
+        for path in ("3.html", "3.html?print=1"):
+            one.queue.push(Request(f"http://f.test/{path}"))
+        original, copy = one.take(), two.take()
+        assert original is not None
+        assert copy is not None
+        claims, others = Crawl.of(one.crawler).claims, Crawl.of(two.crawler).claims
+        assert claims.claim_text(text, original)
+        assert not others.claim_text(text, copy)
+        two.answer(copy, 200)
+        end(one.queue, two.queue)
+        again = two.take()
+        assert again is not None
+        two.answer(again, 404)
+        instead = two.take()
+        assert instead is not None
+        assert instead.url == copy.url
+        assert others.claim_text(text, instead)
+        two.answer(instead, 200)
+        assert two.take() is None
+        assert client.hlen(f"{two.queue.key}:others") == 0
+
+    play(client, tmp_path, act)
+
+
+@pytest.mark.parametrize("fate", ["fails", "comes", "comes without them"])
+def test_posts_are_given_by_another_page_when_theirs_does_not_show_them_after_a_kill(
+    client: redis.Redis, tmp_path: Path, fate: str
+) -> None:
+    posts = [b"post 7", b"post 8"]
+
+    def act(one: Worker, two: Worker) -> None:
+        for path in ("a/1", "b/1"):
+            one.queue.push(Request(f"http://f.test/{path}"))
+        first, second = one.take(), two.take()
+        assert first is not None
+        assert second is not None
+        claims, others = Crawl.of(one.crawler).claims, Crawl.of(two.crawler).claims
+        assert claims.claim_posts(first, posts) == [True, True]
+        assert others.claim_posts(second, posts) == [False, False]
+        two.answer(second, 200)
+        end(one.queue, two.queue)
+        again = two.take()
+        assert again is not None
+        assert again.url == first.url
+        if fate == "comes":
+            assert others.claim_posts(again, posts) == [True, True]
+        two.answer(again, 404 if fate == "fails" else 200)
+        instead = two.take()
+        if fate == "comes":
+            assert instead is None
+            assert client.hlen(f"{two.queue.key}:others") == 0
+        else:
+            assert instead is not None
+            assert instead.url == second.url
+            assert others.claim_posts(instead, posts) == [True, True]
+
+    play(client, tmp_path, act)
+
+
+def test_address_of_a_post_is_tried_though_the_worker_that_met_it_was_killed(
+    client: redis.Redis, tmp_path: Path
+) -> None:
+    """It only names a place in a thread, of which no page's own address is known."""
+
+    def place(number: int) -> str:
+        return f"http://f.test/thread-1-1.html?goto={number}"
+
+    def act(one: Worker, two: Worker) -> None:
+        for number in (1, 2, 3):
+            one.queue.push(Request(place(number)))
+        first = one.take()
+        assert first is not None
+        assert Crawl.of(one.crawler).site(first.url).addresses.is_variant(first.url)
+        assert one.take() is two.take() is None, "one of a thread is enough, whichever worker met it"
+        end(one.queue, two.queue)
+        again = two.take()
+        assert again is not None
+        two.answer(again, 404)
+        other = two.take()
+        assert other is not None
+        assert other.url == place(2)
+        two.answer(other, 200)
+        assert two.take() is None
+
+    play(client, tmp_path, act)

@@ -155,7 +155,7 @@ def try_two(worker: SharedScheduler, given: Counter[str]) -> None:
         free = [one for one in taken if one.meta.get("has") or worker.queue.claim("page", one)]
         for request in taken:
             has = request.replace(meta={"has": True})
-            if request not in free and not worker.queue.instead("page", has):
+            if request not in free and not worker.queue.keep("page", has):
                 worker.enqueue_request(request.replace(dont_filter=True))
         for request in free:
             if request.url.endswith("dead"):

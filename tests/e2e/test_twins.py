@@ -16,6 +16,7 @@ from scrapy.http import Response
 from newsbody.crawl.addresses.aliases import LEAST_TWINS
 from newsbody.crawl.ground.scrapy_engine import scheduler
 from newsbody.crawl.queue.job_scheduler import JOURNAL, JobScheduler
+from newsbody.crawl.session.claims import Claims
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article
 from tests.e2e.pages import article_page
@@ -122,3 +123,16 @@ def test_a_small_site_is_not_asked_for_at_all_addresses_before_it_is_learned(tmp
     done = paper_of(pages, tmp_path)
     assert len(articles_of(done)) == count
     assert len([url for url in done.urls if "/story/" in url]) <= 1.25 * count
+
+
+def test_article_comes_though_its_copy_was_read_first_which_another_worker_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the original another worker took note, and was killed before it was out: this one fetches it again."""
+    original, copy = story(1), f"{ROOT}/copy/1001.html"
+    monkeypatch.setattr(Claims, "claim_text", lambda self, name, request: request.url != copy)
+    pages = {f"{ROOT}/": link(2) + f'<a href="{copy}">A copy</a>', story(2): article_page(2), original: article_page(1)}
+    pages[copy] = article_page(1).replace("</body>", f'<a href="{original}">The same</a></body>')
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "p.sqlite3"), "TEST_PATIENT": True}
+    crawled = crawl(NewsSpider, pages, settings, url=f"{ROOT}/")
+    assert original in [item.url for item in crawled.items if isinstance(item, Article)]

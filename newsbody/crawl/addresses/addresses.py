@@ -119,10 +119,11 @@ class Addresses:
         self._asides, self._passed_aside = set(), Spill()
         again = {url for url in self.noted.dismissed if self.look(url).worth == "topic"}
         fetched, self._fetched = self._fetched, Spill()
-        self._fetched.update((self._whole_id(self.look(url)), url) for url in fetched.values() if url not in again)
+        self._fetched.update((self.page_name(url), url) for url in fetched.values() if url not in again)
         everything = dict.fromkeys(chain(self.sample.links, self.noted))
         self._without_place = any(self._is_without_place(url) for url in everything)
-        asides = {url for url in everything if self._is_named_aside(url)}
+        topics = (url for url in everything if self.worth(url) == "topic")
+        asides = {url for url in topics if self.noted.is_only_named_by(url, partial(self.is_aside, url))}
         for url in chain(everything, self._fetched.values()):
             if url not in asides:
                 self._note_thread(self.look(url))
@@ -174,7 +175,7 @@ class Addresses:
 
     def is_own_claim(self, url: str) -> bool:
         """Is it the very address under which its page was fetched?"""
-        return self._fetched.get(self._whole_id(self.look(url))) == url
+        return self._fetched.get(self.page_name(url)) == url
 
     def _note_thread(self, address: Address) -> None:
         """A thread has an address of its own: what names only a place in it need not be fetched."""
@@ -183,7 +184,13 @@ class Addresses:
 
     def _whole_id(self, address: Address) -> str:
         """One address that names a place in a thread is enough where the thread has none of its own."""
-        return f"{address.thread_key} ?" if address.is_variant and address.thread_key is not None else address.page_id
+        if self.resolver is None or address.thread_key is None or not address.is_variant:
+            return address.page_id
+        return f"{self.resolver.page_id(address.thread_key, 1)} ?"
+
+    def page_name(self, url: str) -> str:
+        """What the page of an address is claimed by: `/t/5?post=7` and `/t/5?post=9` are one request."""
+        return self._whole_id(self.look(url))
 
     def is_variant(self, url: str) -> bool:
         """Does it only name a place in a thread?"""
@@ -201,33 +208,33 @@ class Addresses:
         """Note that a page is fetched; False when it already was, under whatever address."""
         if self.is_claimed(url):
             return False
-        page = self._whole_id(self.look(url))
+        page = self.page_name(url)
         self._fetched[page] = url
         self._tries.begin(page, url)
         return True
 
     def instead(self, url: str, asked: Any) -> bool:
         """``asked`` is for a page that is being fetched under another address: is it kept for when that fails?"""
-        return self._tries.instead(self._whole_id(self.look(url)), url, asked)
+        return self._tries.instead(self.page_name(url), url, asked)
 
     def has_come(self, url: str) -> bool:
         """Was the page of an address fetched, and is it not under way any more?"""
-        page = self._whole_id(self.look(url))
+        page = self.page_name(url)
         return page in self._fetched and not self._tries.is_under_way(page)
 
     def lost(self, url: str) -> None:
         """The page of an address, should it be under way here under another, is not any more: that failed elsewhere."""
-        address = self.look(url)
-        if not (address.is_variant or self.is_own_claim(url)) and self._tries.is_under_way(address.page_id):
-            self._tries.end(address.page_id)
-            self._fetched.pop(address.page_id, None)
+        page = self.page_name(url)
+        if not self.is_own_claim(url) and self._tries.is_under_way(page):
+            self._tries.end(page)
+            self._fetched.pop(page, None)
 
     def answered(self, url: str) -> None:
         """The page of an address came: what was asked for it, of which thousands are kept, need not be asked again.
 
         But where topics are known, and doubted: a page that is none by what is known may be one.
         """
-        self._tries.end(self._whole_id(self.look(url)))
+        self._tries.end(self.page_name(url))
         if self.resolver is None:
             self.noted.came(url)
 
@@ -236,7 +243,7 @@ class Addresses:
 
         Returns whether another address may still be tried, for which the page is free, and what was asked for one.
         """
-        page = self._whole_id(self.look(url))
+        page = self.page_name(url)
         free = self._tries.fail(page) and self._fetched.get(page) == url
         other = self._tries.other(page) if free else None
         if other is not None:
@@ -262,7 +269,7 @@ class Addresses:
 
     def is_new_thread(self, url: str) -> bool:
         """Is it of a thread's page for which nothing was asked so far?"""
-        page_id = self._whole_id(self.look(url))
+        page_id = self.page_name(url)
         return self.worth(url) == "topic" and page_id not in self._passed and page_id not in self._fetched
 
     def is_aside(self, url: str, came_from: str) -> bool:
@@ -279,22 +286,19 @@ class Addresses:
     def _is_without_place(self, url: str) -> bool:
         return self.look(url).thread_key is not None and not (self.is_variant(url) or _names_place(url))
 
-    def _is_named_aside(self, url: str) -> bool:
-        return self.worth(url) == "topic" and self.noted.is_only_named_by(url, partial(self.is_aside, url))
-
     def is_noted_aside(self, url: str) -> bool:
         """Did a request go out for it before there was a resolver, for links of other threads alone?"""
-        return bool(self._asides) and self._whole_id(self.look(url)) in self._asides
+        return bool(self._asides) and self.page_name(url) in self._asides
 
     def named_at_last(self, url: str) -> bool:
         """A page that is no other thread names it, too: was it noted as one that only other threads name?"""
         found = self.is_noted_aside(url)
-        self._asides.discard(self._whole_id(self.look(url)) if found else "")
+        self._asides.discard(self.page_name(url) if found else "")
         return found
 
     def pass_aside(self, url: str) -> bool:
         """Note that a request goes out for the link of another thread; False when one did."""
-        page_id = self._whole_id(self.look(url))
+        page_id = self.page_name(url)
         if page_id in self._passed_aside or page_id in self._passed or page_id in self._asides:
             return False
         self._passed_aside[page_id] = ""

@@ -111,17 +111,13 @@ MAX_KNOWN = 500_000
 Claim = Callable[[Sequence[bytes]], Sequence[bool]]
 
 
-def _all_own(prints: Sequence[bytes]) -> list[bool]:
-    return [True] * len(prints)
-
-
 class KnownPosts:
     """The posts of a crawl, by their id, author, time and text."""
 
     def __init__(self) -> None:
         self._known: dict[bytes, None] = {}
 
-    def add(self, rows: list[dict[str, Any]], claim: Claim = _all_own) -> bool:
+    def add(self, rows: list[dict[str, Any]], claim: Claim = lambda prints: [True] * len(prints)) -> bool:
         """Add the posts of a page; those with an id that are known are taken out. False when all are known.
 
         Posts without ids may be alike by chance (thanks, thanks), whole pages of them not. ``claim`` says of each that

@@ -251,7 +251,10 @@ class SharedThreads(SharedParts[ForumThread]):
 
     def _moving(self, key: str, pipeline: Pipeline) -> None:
         stored, is_going_out = pipeline.hgetall(f"{key}:pages"), pipeline.exists(self._turn_key(key))
-        found = {old: (page, self._new_place(page["url"], word)) for old, (_, page, word) in _rows(stored).items()}
+        found = {
+            old: (page, None if word in ("", self._meaning_of(page["url"])) else self._place_of(page["url"]))
+            for old, (_, page, word) in _rows(stored).items()
+        }
         moved = {old: (page, *place) for old, (page, place) in found.items() if place and not is_going_out}
         pipeline.multi()
         if moved and moved.keys() == found.keys():
@@ -262,10 +265,6 @@ class SharedThreads(SharedParts[ForumThread]):
             pipeline.hdel(f"{key}:pages", old)
             self._put(pipeline, new, address, number, {**page, "threadId": thread_id, "posts": posts}, [UNKNOWN])
             pipeline.sadd(f"{new}:read", address)
-
-    def _new_place(self, url: str, meaning: str) -> tuple[str, int, str] | None:
-        """Where a page belongs that was put elsewhere, by what its address meant then."""
-        return self._place_of(url) if meaning not in ("", self._meaning_of(url)) else None
 
     def _open(self) -> list[str]:
         return sorted(map(to_unicode, self._server.smembers(self._key)))

@@ -86,8 +86,8 @@ class OnceMiddleware:
     def _is_first(self, crawl: Crawl, request: Request) -> bool:
         """Is a page not fetched yet, under whatever address?"""
         meta, addresses = newsbody_meta(request), crawl.site(request.url).addresses
-        page_id = addresses.look(request.url).page_id
-        if meta.get("claimed") == page_id or (meta.get("claimed") and addresses.is_own_claim(request.url)):
+        page = addresses.page_name(request.url)
+        if meta.get("claimed") == page or (meta.get("claimed") and addresses.is_own_claim(request.url)):
             return True  # a retry, or a redirect to another address of the same page; addresses may mean another now
         while not crawl.claims.claim(request.url, request):
             if request.dont_filter and not meta.get("promoted"):
@@ -97,7 +97,7 @@ class OnceMiddleware:
                 addresses.left_out(request.url, request)
                 crawl.part(Visits).known(request)
                 return False
-        mark(request, claimed=page_id)
+        mark(request, claimed=page)
         return True
 
     def _fail(self, request: Request) -> None:

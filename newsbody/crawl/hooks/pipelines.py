@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime
 from typing import Any
 
 from scrapy.crawler import Crawler
@@ -54,7 +53,8 @@ class BodyPipeline:
         if reading is None:
             reading = await self._crawl.read(source, kind)
         self._require_probable(reading.kind, reading.probability, source.url)
-        about = {"probability": reading.probability, "dateDownloaded": _iso(source.fetched)}
+        fetched = source.fetched and source.fetched.isoformat(timespec="seconds")
+        about = {"probability": reading.probability, "dateDownloaded": fetched}
         self._writer.write(item, {"url": source.url, "metadata": about, **reading.fields})
         return item
 
@@ -72,10 +72,6 @@ def _require_asyncio(settings: BaseSettings) -> None:
             f"newsbody needs Scrapy's own reactor, not {settings['TWISTED_REACTOR']!r}: leave the "
             f'setting TWISTED_REACTOR out, or write TWISTED_REACTOR = "{REACTOR}"'
         )
-
-
-def _iso(moment: datetime | None) -> str | None:
-    return moment.isoformat(timespec="seconds") if moment else None
 
 
 class PatientPipelines(ItemPipelineManager):

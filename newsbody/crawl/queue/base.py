@@ -90,11 +90,12 @@ class InFlight(ABC, Generic[Place]):
     def free(self, address: str, request: Request, *, again: bool = True) -> bool:
         """The page that was claimed cannot be fetched by a request: another one may, as far as this process knows.
 
-        True when one was kept (:meth:`instead`): it is in the queue now, and has the page.
+        True when one was kept (:meth:`keep`): it is in the queue now, and has the page.
         """
 
-    def keep(self, address: str, request: Request) -> None:
-        """One for another address of a claimed page, which this process knows, is not lost with it."""
+    @abstractmethod
+    def keep(self, address: str, request: Request) -> bool:
+        """Keep one for another address of a claimed page until that came; False when nobody claims it any more."""
 
     def came(self, address: str, request: Request) -> None:
         """A page that was claimed was fetched."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import pickle
 import sqlite3
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -107,6 +107,11 @@ class Journal:
         added = self._write("INSERT OR IGNORE INTO claims VALUES (?, ?)", (address, number))
         return added.rowcount == 1
 
+    def is_over(self, address: str) -> bool:
+        """Is the request done that claimed a page?"""
+        found = "SELECT 1 FROM claims LEFT JOIN requests USING (number) WHERE address = ? AND data IS NULL"
+        return self._file.execute(found, (address,)).fetchone() is not None
+
     def free(self, address: str) -> None:
         """Let a page be claimed anew."""
         self._write("DELETE FROM claims WHERE address = ?", (address,))
@@ -152,8 +157,8 @@ class JobFlight(InFlight[int]):
         super().__init__(crawler)
         self._journal = journal
         #: What is kept for when a page cannot be fetched, by its name; by their requests the names of those that ended.
-        self._kept: dict[str, list[int]] = {}
-        self._ends: dict[Request, str] = {}
+        self._kept = defaultdict[str, list[int]](list)
+        self._ends = defaultdict[Request, list[str]](list)
         self.note, self.noted = journal.note, journal.noted
 
     def __len__(self) -> int:
@@ -172,27 +177,30 @@ class JobFlight(InFlight[int]):
         """This process knows its own: what is kept is for one that goes on."""
         if again:
             self._journal.free(address)
-        self._ends[request] = address
+        self._ends[request].append(address)
         return False
 
-    def keep(self, address: str, request: Request) -> None:
+    def keep(self, address: str, request: Request) -> bool:
         """In the journal, until the page came or failed, and that is done."""
+        if self._journal.is_over(address):
+            return True
         try:
             data = pickle.dumps(request.to_dict(spider=self._crawler.spider))
         except (ValueError, TypeError, AttributeError, pickle.PicklingError):
-            return  # as such that stand in the queue, which is said there
-        self._kept.setdefault(address, []).append(self._journal.keep(data, request.priority))
+            return True  # as such that stand in the queue, which is said there
+        self._kept[address].append(self._journal.keep(data, request.priority))
+        return True
 
     def came(self, address: str, request: Request) -> None:
         """Nothing is kept for it as soon as its request is done."""
-        self._ends[request] = address
+        self._ends[request].append(address)
 
     def end(self) -> None:
         """The crawl is over: nothing is to be tried any more."""
         self._journal.done([number for kept in self._kept.values() for number in kept])
 
     def _acknowledged(self, done: Mapping[Request, int]) -> None:
-        ended = [self._ends.pop(request) for request in done if request in self._ends]
+        ended = [page for request in done for page in self._ends.pop(request, ())]
         self._journal.done([*done.values(), *(number for page in ended for number in self._kept.pop(page, ()))])
 
 

@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+#: How the names begin under which texts are claimed; all others are pages'.
+TEXT = "text "
 #: Seconds between two signs of life; also how soon a worker without work sees that there is some.
 BEAT_SECONDS = 1.0
 #: How much a request is suspected when the worker ended that had it: one at work on, and one whose page waited for its
@@ -88,6 +90,9 @@ class SharedQueue(InFlight[bytes]):
         self.lease = CrawlSettings.from_settings(spider.crawler.settings).lease_seconds
         self._said_to_wait: set[Request] = set()
         self._suspects: set[Request] = set()
+        #: Those that were taken back before they came here; by requests, what was claimed by them since.
+        self._again: set[Request] = set()
+        self._came = defaultdict[Request, set[str | bytes]](set)
         self._actions: dict[Request, list[Callable[[Pipeline], object]]] = defaultdict(list)
         # Who just came, or comes back, cannot tell who else is only late.
         self._takes_back_from = time.monotonic() + self.lease
@@ -139,6 +144,8 @@ class SharedQueue(InFlight[bytes]):
                 continue
             if suspicion <= MAX_SUSPICION:
                 self._flight[request] = member
+                if times_again:
+                    self._again.add(request)
                 self.first.took()
                 if suspicion >= SUSPECT:
                     self._suspects.add(request)
@@ -169,10 +176,14 @@ class SharedQueue(InFlight[bytes]):
         self._actions[request].append(action)
 
     def _acknowledged(self, done: Mapping[Request, bytes]) -> None:
+        for request in self._again & done.keys():
+            self._let_go(request)
         with self.server.pipeline() as pipeline:
             for request in done:
                 for action in self._actions[request]:
                     action(pipeline)
+                if names := [name for name in self._came[request] if isinstance(name, str)]:
+                    pipeline.hdel(f"{self.key}:others", *names)
             members = list(done.values())
             pipeline.zrem(self._flight_key, *members)
             for name in (f"waiting:{self.worker}", "readers"):
@@ -183,8 +194,10 @@ class SharedQueue(InFlight[bytes]):
             pipeline.execute()
         self._said_to_wait.difference_update(done)
         self._suspects.difference_update(done)
+        self._again.difference_update(done)
         for request in done:
             self._actions.pop(request, None)
+            self._came.pop(request, None)
 
     def _forget(self, server: Redis | Pipeline, members: Sequence[bytes]) -> None:
         """Requests are done: whom they outlived, and how often, is of no use any more."""
@@ -197,17 +210,32 @@ class SharedQueue(InFlight[bytes]):
         return bool(self._run("claim", self._keys("claims", "others", "readers"), args))
 
     def claim_posts(self, prints: Sequence[bytes], request: Request) -> list[bool]:
-        """What this worker read it knows itself."""
+        """What this worker read it knows itself. A page that has none of its own is kept until the others' are out."""
         if not prints:
             return []
-        args = [self._number_of(request), *prints]
-        return list(map(bool, self._run("claim_posts", self._keys("posts", "readers"), args)))
+        args, keys = [number := self._number_of(request), *prints], self._keys("posts", "readers")
+        self._came[request] |= {_posts_of(number), *prints}
+        if any(own := self._run("claim_posts", keys, args)):
+            return list(map(bool, own))
+        again = request.replace(dont_filter=True)
+        for owner in {*self.server.hmget(keys[0], prints)}:
+            if isinstance(owner, bytes) and self.server.sismember(keys[1], owner):  # type: ignore[arg-type]
+                self._run("claim", self._keys("claims", "others", "readers"), [_posts_of(owner), owner, ""])
+                self.keep(_posts_of(owner), again)
+        return list(map(bool, self._run("claim_posts", keys, args)))  # who had them may have let go meanwhile
 
-    def instead(self, address: str, request: Request) -> bool:
-        """Keep a request, which has another address of a claimed page, for when that cannot be fetched.
+    def _let_go(self, request: Request) -> None:
+        """What a request gave before it was taken back, and did not give now, is another's that gives it as well."""
+        number, came = self._number_of(request), self._came[request]
+        posts = [mark for mark, owner in self.server.hscan_iter(f"{self.key}:posts") if owner == number]
+        if gone := [mark for mark in posts if mark not in came]:
+            self.server.hdel(f"{self.key}:posts", *gone)
+        for name, owner in self.server.hscan_iter(f"{self.key}:claims", match=f"{TEXT}*"):
+            if owner == number and to_unicode(name) not in came:
+                self.free(to_unicode(name), request)
 
-        False when nobody claims the page any more. Few are kept, and none of a page that came.
-        """
+    def keep(self, address: str, request: Request) -> bool:
+        """Few are kept, and none of a page that came."""
         row = self._row(request)
         args = [address, MAX_TRIES, request.url, self._left_key(request), row]
         return row is None or bool(self._run("instead", self._keys("claims", "others"), args))
@@ -219,7 +247,7 @@ class SharedQueue(InFlight[bytes]):
 
     def came(self, address: str, request: Request) -> None:
         """Nothing is kept for it as soon as its request is done."""
-        self.when_done(request, lambda pipeline: pipeline.hdel(f"{self.key}:others", address))
+        self._came[request].add(address)
 
     def _number_of(self, request: Request) -> bytes | str:
         return _number(self._flight.get(request, b"")) or self.worker
@@ -304,6 +332,11 @@ class SharedQueue(InFlight[bytes]):
 
     def _run(self, script: str, keys: list[str], args: Sequence[Any]) -> Any:
         return self._scripts[script](keys=keys, args=args)
+
+
+def _posts_of(number: bytes | str) -> str:
+    """What the posts of a request are called among texts: `text posts 0000000000000007`."""
+    return f"{TEXT}posts {number.hex() if isinstance(number, bytes) else number}"
 
 
 def _number(member: bytes) -> bytes:

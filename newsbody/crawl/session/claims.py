@@ -52,7 +52,7 @@ class Claims:
     def claim(self, url: str, request: Request) -> bool:
         """Note that a page is fetched; False when it was, under whatever address, by whatever worker or run."""
         addresses = self._addresses_of(url)
-        if not self._claim(addresses.look(url).page_id, request):
+        if addresses.has_own(addresses.look(url)) or not self._claim(addresses.page_name(url), request):
             return False
         if self._queue is not None:
             addresses.lost(url)  # it is this request's, whatever this worker thought that it had under way
@@ -65,11 +65,13 @@ class Claims:
     def claim_text(self, name: str, request: Request) -> bool:
         """Note that a text of a site is given out, as what a request fetched; False when it was for another one.
 
-        Whatever worker or run that was; in a single process nothing is noted.
+        Whatever worker or run that was; in a single process nothing is noted. A request that is second, as for an
+        article in print, is kept until what the first one gave is out: killed before that, it may fail the next time.
         """
         name = f"text {site_domain(host_of(request.url))} {name}"
-        if not self._claim(name, request):
-            return False
+        while not self._claim(name, request):
+            if self._keep(name, request):
+                return False
         self.came(request, name)
         return True
 
@@ -91,17 +93,18 @@ class Claims:
 
         False when it is not: another worker failed to fetch it.
         """
-        addresses = self._addresses_of(request.url)
-        address = addresses.look(request.url)
-        if self._queue is None or address.is_variant:
-            if addresses.instead(request.url, request) and (holder := self._holder) is not None:
-                holder.keep(address.page_id, request)
-            return True
-        if addresses.has_come(request.url) or addresses.is_own_claim(request.url):
-            return True
+        addresses, url = self._addresses_of(request.url), request.url
+        name = addresses.page_name(url)
+        if self._queue is None:
+            return not addresses.instead(url, request) or self._keep(name, request)
+        is_here = addresses.has_come(url) or addresses.is_own_claim(url) or addresses.has_own(addresses.look(url))
+        return is_here or self._keep(name, request, claimed=name)
+
+    def _keep(self, name: str, request: Request, **marks: str) -> bool:
+        """Keep a request for when that fails which claimed a name; False when none does any more."""
         again = request.replace(dont_filter=True, meta=dict(request.meta))
-        mark(again, claimed=address.page_id)
-        return self._queue.instead(address.page_id, again)
+        mark(again, **marks)
+        return (holder := self._holder) is None or holder.keep(name, again)
 
     def came(self, request: Request, page_id: str) -> None:
         """A page that was claimed was fetched."""

@@ -135,7 +135,10 @@ class NewsSpider(LooksBeside):
         place = Place(reading.page_number, reading.next_page, sure)
         article = Article(url=response.url, **reading.fields)
         names = names_of(article, name) if place.is_alone else [name]
-        is_copy = sure and self._repeats.is_copy(response.url, names)
+        # Asked first: what is another worker's is not remembered, for if that one is killed, its page comes here.
+        request = response.request if sure and place.is_alone else None
+        is_copy = request is not None and not all(self.crawl.claims.claim_text(one, request) for one in names)
+        is_copy = is_copy or (sure and self._repeats.is_copy(response.url, names))
         another = self._repeats.another(article) if sure and place.is_alone and not is_copy else None
         self._repeats.compare(response.url, reading, key, another)
         if is_copy or another:
@@ -162,10 +165,6 @@ class NewsSpider(LooksBeside):
         elif sure:
             self._repeats.note(response.url, reading, key)
             self._undecided.given(article)
-            request = response.request
-            if request is not None and not all(self.crawl.claims.claim_text(one, request) for one in names):
-                self._count("pages_repeated")
-                return []
             self._outgoing.is_alone(article.url, name)
             if self._may_be_everywhere(response, article):
                 return []
