@@ -39,7 +39,7 @@ def test_articles_of_a_folder(article_folder: Path, tmp_path: Path, extractor: s
         assert row["headline"] == article.headline
         assert row["kind"] == "article"
         assert str(row["datePublished"]).startswith(article.published[:10])
-        assert all(paragraph in str(row["text"]) for paragraph in article.paragraphs)
+        assert all(paragraph in str(row["articleBody"]) for paragraph in article.paragraphs)
 
 
 def test_more_processes_give_the_same_rows_in_the_same_order(article_folder: Path, tmp_path: Path) -> None:
@@ -65,9 +65,9 @@ def test_pages_of_a_site_are_read_in_the_light_of_each_other(site_folder: Path, 
     for path, more in zip(out, ([], ["--jobs", "2"], ["--alone"]), strict=True):
         assert main(["extract", str(site_folder), "-o", str(path), *more]) == 0
     together, alone = _rows(out[0]), _rows(out[2])
-    assert "may be wrong" in str(alone["5"]["text"])
-    assert not any("may be wrong" in str(row["text"]) for row in together.values())
-    assert [str(together[str(number)]["text"]).count("\n") for number in range(5)] == [5] * 5
+    assert "may be wrong" in str(alone["5"]["articleBody"])
+    assert not any("may be wrong" in str(row["articleBody"]) for row in together.values())
+    assert [str(together[str(number)]["articleBody"]).count("\n") for number in range(5)] == [5] * 5
     assert out[0].read_bytes() == out[1].read_bytes()
 
 
@@ -128,7 +128,9 @@ def test_a_page_that_fails_gives_a_row_that_says_why(
     monkeypatch.setattr("newsbody.metadata.read_metadata", broken)
     out = tmp_path / "out.jsonl"
     assert main(["extract", str(article_folder), "--extractor", "cecs", "-o", str(out)]) == 1
-    assert {(row["text"], row["error"]) for row in _rows(out).values()} == {("", "RuntimeError: no metadata today")}
+    assert {(row["articleBody"], row["error"]) for row in _rows(out).values()} == {
+        ("", "RuntimeError: no metadata today")
+    }
     assert f"{len(articles())} of {len(articles())} pages failed" in capsys.readouterr().err
 
 

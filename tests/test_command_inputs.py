@@ -118,7 +118,7 @@ def test_a_file_that_is_no_page_is_told(
     (tmp_path / "a.pdf").write_bytes(data)
     assert main(["extract", str(tmp_path / "a.pdf")]) == 1
     captured = capsys.readouterr()
-    assert json.loads(captured.out)["text"] == ""
+    assert json.loads(captured.out)["articleBody"] == ""
     assert f"a.pdf is {told}, no page" in captured.err
 
 
@@ -223,7 +223,7 @@ def test_tables_in_and_out(tmp_path: Path) -> None:
     found = parquet.read_table(out).to_pylist()
     assert [row["id"] for row in found] == pages["url"]
     assert [row["headline"] for row in found] == [STORY.headline, STORY.headline, ""]
-    assert all(paragraph in found[0]["text"] for paragraph in STORY.paragraphs)
+    assert all(paragraph in found[0]["articleBody"] for paragraph in STORY.paragraphs)
     assert found[0]["datePublished"].strftime("%Y-%m-%d %H:%M %Z") == f"{STORY.published} UTC"
     assert found[0]["authors"] == [{"name": STORY.author, "url": None}]
     assert not list(tmp_path.glob("*.resume*")) + list(tmp_path.glob("*.unfinished"))

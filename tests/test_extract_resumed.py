@@ -20,7 +20,7 @@ from newsbody.cli import main
 from newsbody.commands import _results, extract
 from newsbody.commands._inputs import Input, PageSources
 from newsbody.commands._results import in_order
-from newsbody.commands._sites import SiteRules
+from newsbody.commands._sites import SiteLesson, SiteRules
 from newsbody.demo import forum_pages, news_pages, serve
 from newsbody.page import Page
 from tests.benchmarks.killed_extract import killed_runs
@@ -145,7 +145,7 @@ def much(pages: Sequence[Page]) -> dict[str, Any]:
 
 def test_what_is_learned_of_many_sites_is_stored_while_others_are_learned(tmp_path: Path) -> None:
     pages = [Input(f"{n}", b"<p>A page.", f"http://site{n % 60}.example/{n}") for n in range(120)]
-    with closing(SiteRules(tmp_path / "sites", much)) as sites:
+    with closing(SiteRules(tmp_path / "sites", SiteLesson(much, dict))) as sites:
         sites.learn(pages, 2)
         assert len({site for _, site in sites.with_sites(pages)}) == 60
     with closing(sqlite3.connect(tmp_path / "sites")) as file:

@@ -6,11 +6,11 @@ import argparse
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.request import Request, urlopen
 
 from newsbody._version import __version__
@@ -183,12 +183,16 @@ def _of_address(name: str) -> Input:
 
 
 def _archive(path: Path) -> Iterator[tuple[Input, float]]:
-    """The pages of a WARC file; what cannot be read of it is an input that says so."""
     size = path.stat().st_size
     with path.open("rb") as file:
-        for page in archived_pages(file, path.suffix):
-            name = page.url or page.record or str(path)
-            yield Input(name, page.data, page.url, page.encoding, page.fetched), file.tell() / size
+        for page in archive_inputs(file, str(path)):
+            yield page, file.tell() / size
+
+
+def archive_inputs(file: IO[bytes], name: str) -> Iterator[Input]:
+    """The pages of a WARC file; what cannot be read of it is an input that says so."""
+    for page in archived_pages(file, Path(name).suffix):
+        yield Input(page.url or page.record or name, page.data, page.url, page.encoding, page.fetched)
 
 
 def _addresses(path: Path) -> Iterator[tuple[Input, float]]:
@@ -200,29 +204,47 @@ def _addresses(path: Path) -> Iterator[tuple[Input, float]]:
                 yield _of_address(address), file.tell() / size
 
 
-def _columns(path: Path) -> tuple[str, str | None]:
+class PageColumns:
+    """The columns of a table of pages: the page and its address, of several names the first; ``encoding``, ``fetched``.
+
+    Raises NoPage, with what to write, for a table without pages. ``where`` says which table.
+    """
+
+    def __init__(self, columns: Iterable[str], where: object) -> None:
+        names = {name.lower(): name for name in columns}
+        known = [PAGE_COLUMNS, URL_COLUMNS, ("encoding",), ("fetched",), ("error",)]
+        self._of = [next((names[one] for one in some if one in names), "") for some in known]
+        if not self._of[0]:
+            raise NoPage(f"{where} has no column with pages: name it one of {', '.join(PAGE_COLUMNS)}")
+        self.names = list(filter(None, self._of))
+
+    def page_of(self, row: Mapping[str, Any], name: str) -> Input:
+        """The page of a row; its id is its address, else a ``name``."""
+        page, address, encoding, fetched, error = map(row.get, self._of)
+        if isinstance(page, str):
+            page, encoding = page.encode("utf-8", "replace"), "utf-8"
+        if not isinstance(fetched, datetime):
+            fetched = None
+        elif fetched.tzinfo is None:
+            fetched = fetched.replace(tzinfo=UTC)
+        return Input(address or name, NoPage(error) if error else page or b"", address, encoding, fetched)
+
+
+def _columns(path: Path) -> PageColumns:
     from pyarrow import parquet
 
-    names = {name.lower(): name for name in parquet.read_schema(path).names}
-    page, url = (next((names[one] for one in known if one in names), None) for known in (PAGE_COLUMNS, URL_COLUMNS))
-    if page is None:
-        raise NoPage(f"{path} has no column with pages: name it one of {', '.join(PAGE_COLUMNS)}")
-    return page, url
+    return PageColumns(parquet.read_schema(path).names, path)
 
 
 def _table(path: Path) -> Iterator[tuple[Input, float]]:
-    """The rows of a Parquet file: the page in one of PAGE_COLUMNS, its address in one of URL_COLUMNS."""
+    """The rows of a Parquet file."""
     from pyarrow import parquet
 
-    page, url = _columns(path)
-    file, number = parquet.ParquetFile(path), 0
-    for batch in file.iter_batches(ROWS_READ, columns=[name for name in (page, url) if name]):
-        for row in batch.to_pylist():
-            number += 1
-            data, address = row[page] or b"", row[url] if url else None
-            data = data.encode("utf-8", "replace") if isinstance(data, str) else data
-            encoding = "utf-8" if isinstance(row[page], str) else None
-            yield Input(address or f"{path.stem}#{number}", data, address, encoding), number / file.metadata.num_rows
+    columns, file = _columns(path), parquet.ParquetFile(path)
+    batches = file.iter_batches(ROWS_READ, columns=columns.names)
+    rows = (row for batch in batches for row in batch.to_pylist())
+    for number, row in enumerate(rows, 1):
+        yield columns.page_of(row, f"{path.stem}#{number}"), number / file.metadata.num_rows
 
 
 _READERS = {"archive": _archive, "addresses": _addresses, "table": _table}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,11 +40,8 @@ def row_types(kind: str) -> dict[str, Any]:
     if kind == "thread":
         return {"id": str, "text": str, "kind": str, "headline": str, "posts": list[Post], "error": str}
     fields = get_type_hints(Article)
-    return (
-        {"id": str, "text": str}
-        | {name: fields[name] for name in Article.__dataclass_fields__ if "Body" not in name}
-        | {"error": str}
-    )
+    names = [name for name in Article.__dataclass_fields__ if name != "articleBodyHtml"]
+    return {"id": str, **{name: fields[name] for name in names}, "error": str}
 
 
 def post_types() -> dict[str, Any]:
@@ -66,7 +63,7 @@ class Writer:
         self._escapes = not (getattr(out, "encoding", None) or "utf").lower().startswith("utf")
 
     def write(self, row: Row) -> None:
-        """Write one result; ``row`` has at least ``id`` and ``text``."""
+        """Write one result."""
         self._write(row)
         self.count += 1
 
@@ -107,7 +104,7 @@ class TextWriter(Writer):
     between = "\n\n"
 
     def _write(self, row: Row) -> None:
-        self.out.write((self.between if self.count else "") + str(row["text"]).rstrip("\n") + "\n")
+        self.out.write((self.between if self.count else "") + str(row.get("text", "")).rstrip("\n") + "\n")
 
 
 class MarkdownWriter(TextWriter):
@@ -126,7 +123,7 @@ class TeiWriter(Writer):
     """A corpus of TEI; a page that gave none, because of an error, is an empty line."""
 
     def _write(self, row: Row) -> None:
-        self.out.write(self._begin() + str(row["text"]) + "\n")
+        self.out.write(self._begin() + str(row.get("text", "")) + "\n")
 
     def _begin(self) -> str:
         return "" if self.count else f'<teiCorpus xmlns="{NAMESPACE}">{CORPUS_HEADER}\n'
@@ -151,30 +148,42 @@ class ParquetRows:
     """Rows of a Parquet file, which is whole when it is closed, and no sooner."""
 
     def __init__(self, path: Path, types: Mapping[str, Any]) -> None:
-        from pyarrow import parquet, schema
+        from pyarrow import parquet
 
-        self._schema = schema([(name, arrow_type(hint, name)) for name, hint in types.items()])
+        self._schema = arrow_schema(types)
         self._file = parquet.ParquetWriter(path, self._schema, compression="zstd")
         self._rows: list[Row] = []
         self.count = 0
 
     def write(self, row: Row) -> None:
         """Write one result."""
-        self._rows.append(with_times(row))
+        self._rows.append(row)
         self.count += 1
         if len(self._rows) >= GROUP:
             self._write_group()
 
     def _write_group(self) -> None:
-        from pyarrow import Table
-
-        self._file.write_table(Table.from_pylist(self._rows, self._schema))
+        self._file.write_table(arrow_table(self._rows, self._schema))
         self._rows = []
 
     def close(self) -> None:
         """The end of the file."""
         self._write_group()
         self._file.close()
+
+
+def arrow_schema(types: Mapping[str, Any]) -> Any:
+    """The schema of Arrow for columns with their types as annotations."""
+    import pyarrow
+
+    return pyarrow.schema([(name, arrow_type(hint, name)) for name, hint in types.items()])
+
+
+def arrow_table(rows: Iterable[Row], schema: Any) -> Any:
+    """Rows as a table of Arrow, their times as such."""
+    import pyarrow
+
+    return pyarrow.Table.from_pylist([_with_times(row) for row in rows], schema)
 
 
 def arrow_type(hint: Any, name: str = "") -> Any:
@@ -194,13 +203,13 @@ def arrow_type(hint: Any, name: str = "") -> Any:
     return {bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64()}.get(hint, pyarrow.string())
 
 
-def with_times(value: Any) -> Any:
+def _with_times(value: Any) -> Any:
     """A row, or a part of one, with its times as such."""
     if isinstance(value, list):
-        return [with_times(part) for part in value]
+        return [_with_times(part) for part in value]
     if not isinstance(value, Mapping):
         return value
-    return {name: _time(part) if name in _TIMES else with_times(part) for name, part in value.items()}
+    return {name: _time(part) if name in _TIMES else _with_times(part) for name, part in value.items()}
 
 
 def _time(text: str | None) -> datetime | None:

@@ -49,6 +49,8 @@ class PagePlace:
 
 def place_of(page: Input) -> PagePlace:
     """The place of a page."""
+    if isinstance(page.data, Exception):
+        return PagePlace(page)
     try:
         loaded = page.loaded()
         if loaded.url and (host := host_of(loaded.url)):
@@ -64,28 +66,51 @@ def place_of(page: Input) -> PagePlace:
 Teach = Callable[[Sequence[Page]], "dict[str, Any] | None"]
 
 
-def thread_rule(pages: Sequence[Page]) -> dict[str, Any] | None:
-    """The rule of a site's threads."""
+def _thread_rule(pages: Sequence[Page]) -> dict[str, Any] | None:
     rule = learn_thread_rule(pages, "")
     return rule.to_dict() if rule else None
 
 
-def article_memory(pages: Sequence[Page]) -> dict[str, Any]:
-    """What is remembered of a site's articles; only pages that the memory keeps are judged."""
+def _article_memory(pages: Sequence[Page]) -> dict[str, Any]:
+    """Only pages that the memory keeps are judged."""
     memory = SiteMemory()
     for page in sorted(pages, key=lambda page: hashed(page.url or page.text))[:PAGES]:
         JudgedPage(page).remember_in(memory)
     return memory.to_dict()
 
 
+@dataclass(frozen=True)
+class SiteLesson:
+    """How a site is learned from ``least`` pages or more: what they teach, and what is made of that."""
+
+    teach: Teach
+    from_dict: Callable[[dict[str, Any]], Any]
+    least: int = 1
+
+    def learned(self, sample: Sequence[Input]) -> str | None:
+        """What a sample, in the order of the hashes of its ids, teaches as JSON; None where that is nothing."""
+        if len(sample) < self.least:
+            return None
+        taught = self.teach([Page.parse(page.bytes, page.url, page.encoding) for page in sample])
+        return json.dumps(taught) if taught else None
+
+    def made_of(self, learned: str | None) -> Any:
+        """What pages of the site are read by."""
+        return self.from_dict(json.loads(learned)) if learned else None
+
+
+#: The memory of a site's articles, and the rule of its threads.
+LESSONS = {
+    "article": SiteLesson(_article_memory, SiteMemory.from_dict, LEAST_ARTICLES),
+    "thread": SiteLesson(_thread_rule, Rule.from_dict),
+}
+
+
 class SiteRules:
-    """The rules of the sites that pages are of, in a file: what was fetched and learned outlives a kill.
+    """The rules of the sites that pages are of, in a file: what was fetched and learned outlives a kill."""
 
-    ``teach`` makes a rule, or something like it, of pages of a site, where there are ``least``.
-    """
-
-    def __init__(self, path: Path, teach: Teach, least: int = 1) -> None:
-        self.path, self._teach, self._least = path, teach, least
+    def __init__(self, path: Path, lesson: SiteLesson) -> None:
+        self.path, self._lesson = path, lesson
         self._file = sqlite3.connect(path)
         self._file.executescript(_TABLES)
 
@@ -107,10 +132,8 @@ class SiteRules:
             merged[groups.find(group)] = sorted(merged[groups.find(group)] + sample)[:SAMPLE]
         self._file.executemany("UPDATE pages SET site = ? WHERE site = ?", _moved(groups))
         self._file.commit()
-        rule_of.cache_clear()
-        memory_of.cache_clear()
-        enough = (one for one in merged.items() if len(one[1]) >= self._least)
-        for (site, _), rule in in_order(partial(_learned, self.path, self._teach), enough, jobs):
+        taught_of.cache_clear()
+        for (site, _), rule in in_order(partial(_learned, self.path, self._lesson), merged.items(), jobs):
             self._file.execute("INSERT INTO rules VALUES (?, ?)", (site, rule))
             self._file.commit()  # those who learn the next ones read the file, and must not wait
         self._file.execute("DELETE FROM kept WHERE NOT is_fetched")
@@ -168,30 +191,14 @@ def _kept(file: sqlite3.Connection, number: int) -> Input | None:
     return None
 
 
-def _learned(path: Path, teach: Teach, sampled: tuple[int, Sequence[tuple[int, int]]]) -> str | None:
-    """What the sample of a site teaches as JSON; None where that is nothing."""
-    numbers = sorted(number for _, number in sampled[1])
+def _learned(path: Path, lesson: SiteLesson, sampled: tuple[int, Sequence[tuple[int, int]]]) -> str | None:
     with closing(sqlite3.connect(path)) as file:
-        pages = [page for number in numbers if (page := _kept(file, number))]
-    taught = teach([Page.parse(page.bytes, page.url, page.encoding) for page in pages])
-    return json.dumps(taught) if taught else None
+        return lesson.learned([page for _, number in sampled[1] if (page := _kept(file, number))])
 
 
 @lru_cache(maxsize=256)
-def rule_of(path: Path, site: int) -> Rule | None:
-    """The rule of a site's threads, out of the file of SiteRules."""
-    taught = _taught(path, site)
-    return Rule.from_dict(taught) if taught else None
-
-
-@lru_cache(maxsize=256)
-def memory_of(path: Path, site: int) -> SiteMemory:
-    """What is remembered of a site's articles, out of the file of SiteRules."""
-    return SiteMemory.from_dict(_taught(path, site) or {})
-
-
-def _taught(path: Path, site: int) -> dict[str, Any] | None:
+def taught_of(path: Path, lesson: SiteLesson, site: int) -> Any:
+    """What was learned of a site, out of the file of SiteRules: None where that is nothing."""
     with closing(sqlite3.connect(path)) as file:
         row = file.execute("SELECT rule FROM rules WHERE site = ?", (site,)).fetchone()
-    taught: dict[str, Any] | None = json.loads(row[0]) if row and row[0] else None
-    return taught
+    return lesson.made_of(row and row[0])

@@ -27,7 +27,10 @@ EXAMPLES = """\
 #: Seconds a Redis may take to answer.
 TIMEOUT = 3
 #: What an extra is for, in words; developers' extras are left out.
-EXTRAS = ("redis", "database", "parquet", "markdown", "language", "warc", "zyte", "rjieba", "ksf", "browser", "train")
+EXTRAS = (
+    *("redis", "database", "parquet", "markdown", "language", "warc", "spark", "ray"),
+    *("zyte", "rjieba", "ksf", "browser", "train"),
+)
 
 
 @dataclass(frozen=True)

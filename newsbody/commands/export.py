@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
-from newsbody.commands._outputs import arrow_type, with_times
+from newsbody.commands._outputs import arrow_schema, arrow_table
 from newsbody.ground.extras import MissingExtra, require
 
 if TYPE_CHECKING:
@@ -91,19 +91,18 @@ def _cell(value: Any) -> Any:
 
 
 def _parquet(rows: Rows, table: Table, out: Path | None) -> None:
-    import pyarrow
     from pyarrow import parquet
     from sqlalchemy import Boolean, Float, Integer
 
     kinds = ((Boolean, bool), (Integer, int), (Float, float))
     types = {
-        name: arrow_type(next((kind for cls, kind in kinds if isinstance(table.columns[name].type, cls)), str), name)
+        name: next((kind for cls, kind in kinds if isinstance(table.columns[name].type, cls)), str)
         for name in _names(table)
     }
-    with parquet.ParquetWriter(out, pyarrow.schema(list(types.items()))) as writer:
+    with parquet.ParquetWriter(out, arrow_schema(types)) as writer:
         for group in _groups(rows):
-            lines = [with_times({name: _json(value) for name, value in row.items()}) for row in group]
-            writer.write_table(pyarrow.Table.from_pylist(lines, writer.schema))
+            lines = ({name: _json(value) for name, value in row.items()} for row in group)
+            writer.write_table(arrow_table(lines, writer.schema))
 
 
 def _groups(rows: Rows) -> Iterator[list[dict[str, Any]]]:

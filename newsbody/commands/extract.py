@@ -17,7 +17,7 @@ from tqdm import tqdm
 from newsbody.commands._inputs import STDIN, Input, PageSources, kind_named
 from newsbody.commands._outputs import FORMATS, format_of, row_types
 from newsbody.commands._results import Finished, Results, in_order, is_folder, is_stream
-from newsbody.commands._sites import LEAST_ARTICLES, SiteRules, article_memory, memory_of, rule_of, thread_rule
+from newsbody.commands._sites import LEAST_ARTICLES, LESSONS, SiteLesson, SiteRules, taught_of
 from newsbody.extraction import Wanted
 from newsbody.extractors import DEFAULT, UnknownExtractor, get_extractor
 from newsbody.extractors.assessed import JudgedPage
@@ -27,6 +27,7 @@ from newsbody.ground.sitememory import SiteMemory
 from newsbody.items import Article, Post
 from newsbody.page import Page
 from newsbody.posts.read import read_posts, thread_headline
+from newsbody.rules.rule import Rule
 
 HELP = "write the articles, or the posts, of pages"
 EXAMPLES = """\
@@ -112,7 +113,10 @@ def run(args: argparse.Namespace) -> int:
         print(f"newsbody extract: {error}", file=sys.stderr)
         return 2
     with results:
-        rows = _threads(sources, results, args) if args.kind == "thread" else _articles(sources, results, args, form)
+        if args.kind == "thread":
+            rows = _by_site(sources, results, args.jobs, LESSONS["thread"], thread_row)
+        else:
+            rows = _articles(sources, results, args, form)
         for row in rows:
             if "error" in row:
                 print(f"newsbody extract: {row['id']}: {row['error']}", file=sys.stderr)
@@ -167,25 +171,21 @@ def _articles(sources: PageSources, results: Results, args: argparse.Namespace, 
     few = sources.count is not None and sources.count < LEAST_ARTICLES
     work = partial(article_row, extractor=args.extractor, form=form, wanted=_wanted(args))
     if not (few or args.alone or args.extractor != DEFAULT):
-        with results.beside("sites") as path, closing(SiteRules(path, article_memory, LEAST_ARTICLES)) as sites:
-            yield from _by_site(sources, results, args.jobs, sites, partial(_site_row, work=work))
+        yield from _by_site(sources, results, args.jobs, LESSONS["article"], work)
         return
     pages = islice(sources, results.note.done, None)
     yield from _shown(in_order(work, pages, args.jobs), sources, results.note.done)
 
 
-def _threads(sources: PageSources, results: Results, args: argparse.Namespace) -> Iterator[Row]:
-    """Thread pages, each site learned from a sample of them first; the rows come in the order of the pages."""
-    with results.beside("sites") as path, closing(SiteRules(path, thread_rule)) as sites:
-        yield from _by_site(sources, results, args.jobs, sites, thread_row)
-
-
 def _by_site(
-    sources: PageSources, results: Results, jobs: int, sites: SiteRules, work: Callable[..., Row]
+    sources: PageSources, results: Results, jobs: int, lesson: SiteLesson, work: Callable[..., Row]
 ) -> Iterator[Row]:
-    sites.learn(tqdm(sources, total=sources.count, unit="page", desc="learning", disable=None), jobs)
-    pages = islice(sites.with_sites(sources), results.note.done, None)
-    yield from _shown(in_order(partial(work, path=sites.path), pages, jobs), sources, results.note.done)
+    """Each site is learned from a sample of its pages first; the rows come in the order of the pages."""
+    with results.beside("sites") as path, closing(SiteRules(path, lesson)) as sites:
+        sites.learn(tqdm(sources, total=sources.count, unit="page", desc="learning", disable=None), jobs)
+        pages = islice(sites.with_sites(sources), results.note.done, None)
+        made = in_order(partial(_site_row, taught=partial(taught_of, path, lesson), work=work), pages, jobs)
+        yield from _shown(made, sources, results.note.done)
 
 
 def _shown(made: Iterator[tuple[Any, Row]], sources: PageSources, done: int) -> Iterator[Row]:
@@ -198,32 +198,31 @@ def _shown(made: Iterator[tuple[Any, Row]], sources: PageSources, done: int) -> 
             bar.update()
 
 
-def _site_row(given: tuple[Input, int], path: Path, work: Callable[..., Row]) -> Row:
-    """What is written for an article page of a site. ``path``: where what is remembered of the sites is."""
+def _site_row(given: tuple[Input, int], taught: Callable[[int], Any], work: Callable[..., Row]) -> Row:
     page, site = given
-    return work(page, memory=memory_of(path, site))
+    return work(page, taught(site))
 
 
 def article_row(
     page: Input,
+    memory: SiteMemory | None = None,
+    *,
     extractor: str = DEFAULT,
     form: str = "jsonl",
-    *,
     wanted: Wanted | None = None,
-    memory: SiteMemory | None = None,
 ) -> Row:
-    """What is written for one article page; a page that fails gives an empty text and the error."""
+    """What is written for one article page; a page that fails gives an empty body and the error."""
     try:
         page = page.loaded()
         read = Page.parse(page.bytes, page.url, page.encoding)
         article = (wanted or Wanted()).article(JudgedPage(read, extractor), memory, page.fetched)
         return {"id": page.id, **_written(article, form)}
     except Exception as error:  # noqa: BLE001 - a page never stops the run: its row says what happened
-        return {"id": page.id, "text": "", "kind": "other", "error": f"{type(error).__name__}: {error}"}
+        return {"id": page.id, "articleBody": "", "kind": "other", "error": f"{type(error).__name__}: {error}"}
 
 
 def _written(article: Article, form: str) -> Row:
-    """The fields of an article in a format: ``text`` is what stands for its body."""
+    """The fields of an article, or its ``text`` in a format of texts."""
     if form == "xml":
         return {"text": article.tei}
     if form == "txt":
@@ -234,8 +233,8 @@ def _written(article: Article, form: str) -> Row:
     if form == "md":
         return {"text": f"# {heading}\n\n{article.markdown}" if heading else article.markdown}
     row = article.to_dict()
-    del row["articleBody"], row["articleBodyHtml"]
-    return {"text": article.text, **row}
+    del row["articleBodyHtml"]
+    return row
 
 
 def _post_row(post: Post) -> Row:
@@ -245,13 +244,12 @@ def _post_row(post: Post) -> Row:
     return {name: value for name, value in row.items() if name not in ("threadId", "url", "headline")}
 
 
-def thread_row(given: tuple[Input, int], path: Path) -> Row:
-    """What is written for a page of a thread of a site. ``path``: where the rules of the sites are."""
-    page, site = given
+def thread_row(page: Input, rule: Rule | None = None) -> Row:
+    """What is written for a page of a thread, read by the rule of its site."""
     try:
         loaded = page.loaded()
         read = Page.parse(loaded.bytes, loaded.url, loaded.encoding)
-        posts = read_posts(read, rule_of(path, site), loaded.fetched)
+        posts = read_posts(read, rule, loaded.fetched)
     except Exception as error:  # noqa: BLE001 - a page never stops the run: its row says what happened
         return {
             "id": page.id,
