@@ -21,7 +21,7 @@ from parsel import Selector
 from newsbody import Article, Author, Breadcrumb, Image, extract, extract_many, extract_thread
 from newsbody.article import article_of
 from newsbody.demo import forum_pages, news_pages
-from newsbody.demo.demo_forum import threads
+from newsbody.demo.demo_sites import threads
 from newsbody.ground.extras import MissingExtra
 from newsbody.page import Page
 from newsbody.page.body import Body

@@ -6,8 +6,7 @@ from lxml import etree
 
 from newsbody.cli import main
 from newsbody.demo import forum_pages, news_pages
-from newsbody.demo.demo_forum import threads
-from newsbody.demo.demo_news import articles
+from newsbody.demo.demo_sites import articles, threads
 from tests.test_sitememory import site_with_a_line
 
 

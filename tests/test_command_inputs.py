@@ -24,7 +24,7 @@ from newsbody.commands import _archives, doctor
 from newsbody.commands import _inputs as inputs
 from newsbody.commands._outputs import FORMATS, format_of
 from newsbody.demo import forum_pages, news_pages, serve
-from newsbody.demo.demo_news import articles
+from newsbody.demo.demo_sites import articles
 
 STORY = articles()[0]
 PAGE = news_pages()[STORY.path]

@@ -7,8 +7,7 @@ from urllib.request import urlopen
 import pytest
 
 from newsbody.demo import forum_pages, news_pages, serve
-from newsbody.demo.demo_forum import POSTS_A_PAGE, threads
-from newsbody.demo.demo_news import articles
+from newsbody.demo.demo_sites import POSTS_A_PAGE, articles, threads
 
 
 @pytest.mark.parametrize("pages", [news_pages(), forum_pages()])

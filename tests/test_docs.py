@@ -29,7 +29,7 @@ from newsbody.cli import command_names, main, parser
 from newsbody.crawl.ground.settings import NAMES, CrawlSettings
 from newsbody.crawl.spiders.arguments import ARGUMENTS
 from newsbody.demo import forum_pages, news_pages
-from newsbody.demo.demo_forum import threads
+from newsbody.demo.demo_sites import threads
 from newsbody.items import Article
 from tests.e2e.pages import HOST, article_url, news_site, paragraphs
 from tests.e2e.web import FakeHandler, crawl

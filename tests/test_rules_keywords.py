@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from newsbody.demo.demo_news import articles
+from newsbody.demo.demo_sites import articles
 from newsbody.page import Page
 from newsbody.rules.keywords import _cut, is_stopped, kept_lines, keywords, own_cache, segment, similarity_key
 from newsbody.rules.ksf import best_class, vote

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from newsbody.demo import news_pages
-from newsbody.demo.demo_news import articles
+from newsbody.demo.demo_sites import articles
 
 ROOT = Path(__file__).parents[1]
 #: The module of each section of the document.

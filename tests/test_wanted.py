@@ -11,7 +11,7 @@ from lxml import etree
 from newsbody import extract, extract_many
 from newsbody.cli import main
 from newsbody.demo import news_pages
-from newsbody.demo.demo_news import articles
+from newsbody.demo.demo_sites import articles
 from newsbody.extraction import Options
 
 STORY = articles()[0]

@@ -9,7 +9,7 @@ import zyte_common_items as zyte
 
 from newsbody import Article, Author, Breadcrumb, ForumThread, Image, Post, extract
 from newsbody.demo import news_pages
-from newsbody.demo.demo_news import articles
+from newsbody.demo.demo_sites import articles
 from newsbody.ground.extras import MissingExtra
 from newsbody.items.zyte import to_zyte
 

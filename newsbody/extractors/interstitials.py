@@ -8,9 +8,8 @@ from typing import Literal, get_args
 import numpy as np
 from lxml import etree
 
-from newsbody.markup.region import common_ancestor
 from newsbody.page import Page
-from newsbody.page.body import Body
+from newsbody.page.body import Body, common_ancestor
 
 Gate = Literal["login", "captcha", "error"]
 GATES: tuple[Gate, ...] = get_args(Gate)

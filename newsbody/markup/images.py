@@ -11,9 +11,8 @@ import numpy as np
 from lxml import etree
 from w3lib.html import strip_html5_whitespace
 
-from newsbody.markup.region import common_ancestor
 from newsbody.page import Page
-from newsbody.page.body import Body
+from newsbody.page.body import Body, common_ancestor
 
 #: Needs no joining; what urlsplit may find fault with is left to it.
 _ABSOLUTE = re.compile(r"https?://[A-Za-z0-9_.-]+(?:[/?#][^\s\[\]\ud800-\udfff]*)?$")

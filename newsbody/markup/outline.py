@@ -10,8 +10,7 @@ from cssselect import HTMLTranslator, SelectorError
 from lxml import etree
 
 from newsbody.markup.images import web_address
-from newsbody.markup.region import common_ancestor
-from newsbody.page.body import Body
+from newsbody.page.body import Body, common_ancestor
 from newsbody.page.characters import BoolArray
 
 #: Blocks that may hold text directly …

@@ -73,3 +73,15 @@ class Body:
 def empty(page: Page, kind: Kind = "other", source: str = "", probability: float = 1.0) -> Body:
     """The body of a page that has none."""
     return Body(page, np.zeros(len(page.run_start), dtype=np.bool_), kind, probability, source)
+
+
+def common_ancestor(body: Body) -> int | None:
+    """The innermost element that holds all of the body's text, None for an empty body."""
+    page = body.page
+    holders = page.run_element[body.runs]
+    if not len(holders):
+        return None
+    lowest, highest = int(holders.min()), int(holders.max())
+    while page.end[lowest] <= highest:
+        lowest = int(page.parent[lowest])
+    return lowest

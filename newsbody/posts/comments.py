@@ -16,9 +16,8 @@ import numpy as np
 
 from newsbody.items import Post
 from newsbody.markup.images import base_url
-from newsbody.markup.region import common_ancestor
 from newsbody.page import Page
-from newsbody.page.body import Body
+from newsbody.page.body import Body, common_ancestor
 from newsbody.posts.read import posts_in_markup
 from newsbody.posts.relations import relations
 from newsbody.rules.learn_thread import learn_thread_rule

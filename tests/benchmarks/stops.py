@@ -24,7 +24,7 @@ from typing import Any
 from tqdm import tqdm
 
 from newsbody.demo import forum_pages, serve
-from newsbody.demo.demo_forum import threads
+from newsbody.demo.demo_sites import threads
 
 #: Seconds after its start in which a run is stopped.
 LONGEST = 1.5

@@ -21,7 +21,7 @@ from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.database import Row, batches, open_database
 from newsbody.database.tables import ARTICLES, POSTS
 from newsbody.demo import forum_pages
-from newsbody.demo.demo_forum import threads
+from newsbody.demo.demo_sites import threads
 from tests.e2e.pages import HOST, article_page, article_url, news_site, paragraphs
 from tests.e2e.web import crawl
 from tests.postgres_server import PostgresServer

@@ -4,8 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from newsbody.demo.demo_forum import threads
-from newsbody.demo.demo_news import articles
+from newsbody.demo.demo_sites import articles, threads
 
 
 def test_the_demonstration_crawls_both_sites(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ import yaml
 from newsbody.database import open_database
 from newsbody.database.tables import POSTS
 from newsbody.demo import forum_pages, serve
-from newsbody.demo.demo_forum import threads
+from newsbody.demo.demo_sites import threads
 from tests.big_forum import BigForum
 from tests.postgres_server import PostgresServer
 from tests.redis_server import RedisServer

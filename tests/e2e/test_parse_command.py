@@ -14,9 +14,7 @@ from typing import Any
 import pytest
 
 from newsbody.crawl.known.ledger import open_ledger
-from newsbody.demo.demo_forum import POSTS_A_PAGE, forum_pages, threads
-from newsbody.demo.demo_news import articles, news_pages
-from newsbody.demo.demo_server import serve
+from newsbody.demo.demo_sites import POSTS_A_PAGE, articles, forum_pages, news_pages, serve, threads
 from newsbody.stores import open_store
 
 ROOT = Path(__file__).parents[2]

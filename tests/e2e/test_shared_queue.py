@@ -21,8 +21,7 @@ from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages, news_pages
-from newsbody.demo.demo_forum import threads
-from newsbody.demo.demo_news import articles
+from newsbody.demo.demo_sites import articles, threads
 from newsbody.items import Post
 from tests.e2e.forum_site import HOST as BOARD
 from tests.e2e.forum_site import forum_site, thread_url

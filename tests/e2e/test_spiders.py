@@ -19,8 +19,7 @@ from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.demo import forum_pages, news_pages
-from newsbody.demo.demo_forum import threads
-from newsbody.demo.demo_news import DemoArticle, articles
+from newsbody.demo.demo_sites import DemoArticle, articles, threads
 from newsbody.extraction import extract
 from newsbody.items import Article, ForumThread, Post
 from newsbody.rules.keywords import segment

@@ -11,7 +11,7 @@ import pytest
 
 from newsbody.cli import main
 from newsbody.demo import forum_pages, serve
-from newsbody.demo.demo_forum import threads
+from newsbody.demo.demo_sites import threads
 from tests.redis_server import RedisServer
 
 

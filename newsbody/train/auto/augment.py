@@ -18,7 +18,7 @@ from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
 from newsbody.page.tags import INVISIBLE_TAGS
 from newsbody.train.auto import surroundings as furniture
-from newsbody.train.auto.writer import PageWriter
+from newsbody.train.auto.surroundings import PageWriter
 
 #: Weighted letters of the longest paragraph of each kind, and how it begins or what stands in it.
 _LINES = (

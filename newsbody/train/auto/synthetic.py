@@ -14,7 +14,7 @@ from html import escape
 from typing import Literal, NamedTuple
 
 from newsbody.train.auto import surroundings as furniture
-from newsbody.train.auto.writer import PageWriter
+from newsbody.train.auto.surroundings import PageWriter
 
 #: Share of the made-up pages that are lists.
 LISTS = 0.1
