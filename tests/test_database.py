@@ -209,6 +209,67 @@ def test_a_database_of_an_earlier_newsbody_gets_its_columns(database_address: st
     database.close()
 
 
+MOMENTS = {
+    "2026-02-01": "2026-02-01 00:00",
+    "2026-02-01T09:30+08:00": "2026-02-01 01:30",
+    "2026-02-01T09:30:05": "2026-02-01 09:30",
+}
+
+
+def test_times_are_times_in_postgresql_and_read_as_they_were_said(postgres: PostgresServer) -> None:
+    database = open_database(postgres.new_database("times"), versions=True)
+    for body in ("Once.", "Then."):
+        database.write([article(n, body, datePublished=said, dateModified="soon") for n, said in enumerate(MOMENTS)])
+    database.write([post(n, datePublished=said) for n, said in enumerate(MOMENTS, 1)])
+    for table in (ARTICLES, POSTS, VERSIONS):
+        assert {row["datePublished"] for row in database.read(table)} == set(MOMENTS)
+        assert not any("times" in row for row in database.read(table))
+    assert {row["dateModified"] for row in database.read(ARTICLES)} == {"soon"}
+    assert [post["datePublished"] for post in database.last_page("forum.test", "7")[0]] == list(MOMENTS)
+    known = database.known_article(article_url(0))
+    assert known is not None
+    assert known.modified == "soon"
+    query = """SELECT to_char("datePublished" AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') FROM articles
+        WHERE "dateModified" IS NULL AND "firstSeen" > now() - interval '1 hour' ORDER BY address"""
+    with writing(database._engine) as connection:
+        assert list(connection.execute(text(query)).scalars()) == list(MOMENTS.values())
+    assert database.write([article(0, "Then.", datePublished="2026-02-01", dateModified="soon")])["articles_same"] == 1
+    database.close()
+
+
+def test_texts_that_were_stored_for_times_become_times(
+    postgres: PostgresServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    address = postgres.new_database("texts")
+    database = open_database(address, versions=True)
+    for body in ("Once.", "Then."):
+        database.write([article(n, body, datePublished=said, dateModified="soon") for n, said in enumerate(MOMENTS)])
+    database.write([post(n, datePublished=said) for n, said in enumerate(MOMENTS, 1)])
+    before = {table.name: list(database.read(table)) for table in (ARTICLES, POSTS, VERSIONS, THREADS)}
+    zone = """to_char("{0}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')"""
+    with writing(database._engine) as connection:  # as an earlier newsbody had it
+        for table in (ARTICLES, POSTS, VERSIONS, THREADS):
+            for name in {"firstSeen", "changed", "replaced"} & set(table.columns.keys()):
+                made = f'ALTER COLUMN "{name}" TYPE varchar(32) USING {zone.format(name)}'
+                connection.execute(text(f"ALTER TABLE {table.name} {made}"))
+            for name in {"datePublished", "dateModified"} & set(table.columns.keys()):
+                made = f"""ALTER COLUMN "{name}" TYPE text USING times ->> '{name}'"""
+                connection.execute(text(f"ALTER TABLE {table.name} {made}"))
+            connection.execute(text(f"ALTER TABLE {table.name} DROP COLUMN IF EXISTS times"))
+    database.close()
+    with caplog.at_level("INFO"):
+        database = open_database(address)
+    assert sum("are times now; they were text" in message for message in caplog.messages) == 4
+    assert {table.name: list(database.read(table)) for table in (ARTICLES, POSTS, VERSIONS, THREADS)} == before
+    with writing(database._engine) as connection:
+        known = connection.execute(text('SELECT "datePublished", "dateModified" FROM articles ORDER BY address')).all()
+    assert [(f"{row[0]:%Y-%m-%d %H:%M}", row[1]) for row in known] == [(said, None) for said in MOMENTS.values()]
+    database.close()
+    caplog.clear()
+    open_database(address).close()
+    assert not caplog.messages
+
+
 @pytest.mark.parametrize(
     ("address", "says"),
     [

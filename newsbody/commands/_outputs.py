@@ -6,11 +6,11 @@ import csv
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from types import NoneType
 from typing import IO, Any, get_args, get_origin, get_type_hints
 
+from newsbody.dates import moment_of
 from newsbody.items import Article, Post
 from newsbody.markup.formats import CORPUS_HEADER, NAMESPACE
 
@@ -209,15 +209,7 @@ def _with_times(value: Any) -> Any:
         return [_with_times(part) for part in value]
     if not isinstance(value, Mapping):
         return value
-    return {name: _time(part) if name in _TIMES else _with_times(part) for name, part in value.items()}
-
-
-def _time(text: str | None) -> datetime | None:
-    try:
-        found = datetime.fromisoformat(text) if text else None
-    except ValueError:  # of a project's own items, which may say anything
-        return None
-    return found.replace(tzinfo=UTC) if found and found.tzinfo is None else found
+    return {name: moment_of(part) if name in _TIMES else _with_times(part) for name, part in value.items()}
 
 
 def _cell(value: Any) -> Any:

@@ -20,10 +20,12 @@ from newsbody.database.tables import (
     THREADS,
     VERSIONS,
     DatabaseError,
+    as_said,
     in_parts,
     is_there,
     key,
     open_engine,
+    with_times,
     writing,
 )
 
@@ -174,6 +176,7 @@ class Database:
     def _upsert(self, connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
         if not rows:
             return
+        rows = list(map(with_times, rows)) if "times" in table.columns else rows
         statement = self._insert(table)
         keys = [column.name for column in table.primary_key]
         others = {name: statement.excluded[name] for name in rows[0] if name not in keys}
@@ -184,10 +187,10 @@ class Database:
     def known_article(self, address: str) -> KnownArticle | None:
         """The article of a canonical address, if it is stored with a body."""
         columns = ARTICLES.c
-        wanted = select(columns.dateModified, columns.changed).where(columns.address == key(address))
+        wanted = select(columns.dateModified, columns.changed, columns.times).where(columns.address == key(address))
         with self._engine.connect() as connection:
-            row = connection.execute(wanted.where(columns.articleBody != "")).first()
-        return KnownArticle(row.dateModified, row.changed) if row else None
+            row = connection.execute(wanted.where(columns.articleBody != "")).mappings().first()
+        return KnownArticle(as_said(row)["dateModified"], row["changed"]) if row else None
 
     def last_page(self, site: str, thread: str) -> tuple[list[dict[str, Any]], bool]:
         """The posts on the page of a thread's last post, in their order, and whether pages of the thread are missing.
@@ -203,7 +206,7 @@ class Database:
             rows = connection.execute(own.where(columns.url == last.url).order_by(place)).mappings().all()
             of_thread = THREADS.c.site == key(site), THREADS.c.threadId == key(thread)
             truncated = connection.execute(select(THREADS.c.truncated).where(*of_thread)).scalar()
-        return [dict(row) for row in rows], bool(truncated)
+        return list(map(as_said, rows)), bool(truncated)
 
     def counts(self) -> dict[str, int]:
         """How many rows each table holds."""
@@ -213,11 +216,11 @@ class Database:
 
     def read(self, table: Table) -> Iterator[dict[str, Any]]:
         """All rows of a table by its key, without the columns that serve the database alone."""
-        wanted = [column for column in table.columns if column.name not in INTERNAL]
+        wanted = [column for column in table.columns if column.name not in INTERNAL or column.name == "times"]
         keys = [POSTS.c.site, POSTS.c.threadId, POSTS.c.position] if table is POSTS else list(table.primary_key)
         with self._engine.connect().execution_options(yield_per=READ_ROWS) as connection:
             for row in connection.execute(select(*wanted).order_by(*keys)).mappings():
-                yield dict(row)
+                yield as_said(row)
 
 
 def _compared(old: Any, row: Mapping[str, Any]) -> str:

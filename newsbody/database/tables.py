@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
+from datetime import UTC, datetime
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -16,6 +18,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     Connection,
+    Dialect,
     Engine,
     Float,
     Index,
@@ -25,6 +28,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TypeDecorator,
     create_engine,
     event,
     inspect,
@@ -40,14 +44,36 @@ from sqlalchemy.exc import (
     SQLAlchemyError,
 )
 from sqlalchemy.schema import CreateColumn, CreateTable
-from sqlalchemy.types import TypeEngine
+from sqlalchemy.types import TIMESTAMP, TypeEngine
 
+from newsbody.dates import moment_of
 from newsbody.items import Article, ForumThread, Post
 
+logger = logging.getLogger(__name__)
 _TYPES: dict[Any, type[TypeEngine[Any]]] = {str: Text, int: Integer, bool: Boolean, float: Float}
 METADATA = MetaData()
+#: Fields that are times.
+_TIMES = ("datePublished", "dateModified")
 #: Bytes of a key. PostgreSQL indexes rows of 2,704 bytes, and those of posts have three keys.
 LONGEST_KEY = 800
+
+
+class Moment(TypeDecorator[str]):
+    """ISO 8601: in PostgreSQL a real time, in UTC where it says no zone; in SQLite, which has none, text."""
+
+    impl, cache_ok = Text, True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """What the column is."""
+        return TIMESTAMP(timezone=True) if dialect.name == "postgresql" else Text()
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> Any:
+        """What is stored."""
+        return moment_of(value) if dialect.name == "postgresql" else value
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> str | None:
+        """What is read."""
+        return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
 
 
 def _columns(cls: type, *left_out: str) -> list[Column[Any]]:
@@ -60,8 +86,9 @@ def _columns(cls: type, *left_out: str) -> list[Column[Any]]:
                 hints[field.name]
             ]
             column = JSON(none_as_null=True) if others or kind not in _TYPES else _TYPES[kind]()
-            found.append(Column(field.name, column))
-    return found
+            found.append(Column(field.name, Moment() if field.name in _TIMES else column))
+    # What was said of its times, which may be a day without an hour, or in another zone.
+    return [*found, Column("times", JSON(none_as_null=True))] if set(_TIMES) & hints.keys() else found
 
 
 ARTICLES = Table(
@@ -72,9 +99,9 @@ ARTICLES = Table(
     *_columns(Article),
     # The address of the first article that says nearly the same, on this site or another.
     Column("duplicateOf", Text, index=True),
-    Column("firstSeen", String(32), nullable=False),
+    Column("firstSeen", Moment, nullable=False),
     # When headline or body last became others.
-    Column("changed", String(32), nullable=False),
+    Column("changed", Moment, nullable=False),
     Column("digest", String(32), nullable=False),
     Column("signature", LargeBinary),
 )
@@ -84,7 +111,7 @@ THREADS = Table(
     Column("site", Text, primary_key=True),
     Column("threadId", Text, primary_key=True),
     *_columns(ForumThread, "threadId", "posts"),
-    Column("firstSeen", String(32), nullable=False),
+    Column("firstSeen", Moment, nullable=False),
 )
 POSTS = Table(
     "posts",
@@ -94,8 +121,8 @@ POSTS = Table(
     # Its id on the site, "#" and its number in the thread where it has none.
     Column("post", Text, primary_key=True),
     *_columns(Post, "threadId"),
-    Column("firstSeen", String(32), nullable=False),
-    Column("changed", String(32), nullable=False),
+    Column("firstSeen", Moment, nullable=False),
+    Column("changed", Moment, nullable=False),
     Column("digest", String(32), nullable=False),
 )
 VERSIONS = Table(
@@ -104,8 +131,8 @@ VERSIONS = Table(
     Column("address", Text, primary_key=True),
     Column("digest", String(32), primary_key=True),
     # From when to when the article was so.
-    Column("changed", String(32), primary_key=True),
-    Column("replaced", String(32), nullable=False),
+    Column("changed", Moment, primary_key=True),
+    Column("replaced", Moment, nullable=False),
     *_columns(Article),
 )
 BANDS = Table(
@@ -116,10 +143,26 @@ BANDS = Table(
     Column("value", Integer, nullable=False),
     Index("bands_by_value", "band", "value"),
 )
+#: A time of a text, in UTC where it says no zone; none where it says anything else.
+_MOMENT = """
+CREATE OR REPLACE FUNCTION pg_temp.moment(said text) RETURNS timestamptz LANGUAGE plpgsql SET timezone = 'UTC' AS $$
+BEGIN RETURN CASE WHEN said ~ '^[12][0-9]{3}-[0-9]{2}-[0-9]{2}' THEN said::timestamptz END;
+EXCEPTION WHEN others THEN RETURN NULL;
+END $$"""
 #: What can be exported, by name.
 EXPORTED = {table.name: table for table in (ARTICLES, THREADS, POSTS, VERSIONS)}
 #: Columns that serve the database alone.
-INTERNAL = ("digest", "signature")
+INTERNAL = ("digest", "signature", "times")
+
+
+def with_times(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row that is to be stored, with what is said of its times."""
+    return {**row, "times": {name: row[name] for name in _TIMES if row.get(name)} or None}
+
+
+def as_said(row: Mapping[Any, Any]) -> dict[str, Any]:
+    """A stored row, its times as they were said."""
+    return {name: value for name, value in row.items() if name != "times"} | (row.get("times") or {})
 
 
 def fitted(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
@@ -271,12 +314,31 @@ def _complete(connection: Connection) -> None:
             for index in sorted(table.indexes, key=lambda index: str(index.name)):
                 index.create(connection)
             continue
-        known = {column["name"] for column in inspector.get_columns(table.name)}
+        known = {column["name"]: column["type"] for column in inspector.get_columns(table.name)}
+        table_name = connection.dialect.identifier_preparer.quote(table.name)
         for column in table.columns:
             if column.name not in known:
-                table_name = connection.dialect.identifier_preparer.quote(table.name)
                 added = CreateColumn(column).compile(dialect=connection.dialect)
                 connection.exec_driver_sql(f"ALTER TABLE {table_name} ADD COLUMN {added}")
+        texts = [name for name, kind in known.items() if isinstance(kind, String) and _is_time(table, name)]
+        if texts and connection.dialect.name == "postgresql":
+            _make_times(connection, table_name, texts)
+
+
+def _is_time(table: Table, name: str) -> bool:
+    return name in table.columns and isinstance(table.columns[name].type, Moment)
+
+
+def _make_times(connection: Connection, table: str, columns: Sequence[str]) -> None:
+    """Make times of the texts that an earlier newsbody stored; what they said is kept beside them."""
+    connection.exec_driver_sql(_MOMENT)
+    said = ", ".join(f"'{name}', \"{name}\"" for name in columns if name in _TIMES)
+    if said:
+        connection.exec_driver_sql(f"UPDATE {table} SET times = json_strip_nulls(json_build_object({said}))")
+    for name in columns:
+        made = f'ALTER COLUMN "{name}" TYPE timestamptz USING pg_temp.moment("{name}")'
+        connection.exec_driver_sql(f"ALTER TABLE {table} {made}")
+    logger.info("%s: %s are times now; they were text", table, ", ".join(columns))
 
 
 def _first_line(error: Exception) -> str:

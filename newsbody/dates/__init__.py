@@ -15,7 +15,7 @@ from newsbody.dates.absolute import FoundDate, absolute_dates, iso_time, numeric
 from newsbody.dates.relative import relative_dates
 from newsbody.ground.remembered import remembered
 
-__all__ = ["FoundDate", "find_date", "find_dates", "guess_day_first", "guess_year_first", "read_date"]
+__all__ = ["FoundDate", "find_date", "find_dates", "guess_day_first", "guess_year_first", "moment_of", "read_date"]
 
 #: Longest text that is searched; a date of interest stands near the front of what is given.
 MAX_CHARS = 20_000
@@ -26,6 +26,19 @@ _COMPACT = re.compile(
     r"(20[0-9]{2}|19[7-9][0-9])(0[1-9]|1[0-2])([0-3][0-9])(?:T?([0-2][0-9])([0-5][0-9])([0-5][0-9])?)?Z?"
 )
 _EPOCH = re.compile(r"([0-9]{9,10})(?:[0-9]{3})?(?:\.[0-9]+)?")
+
+
+def moment_of(iso: str | None) -> datetime | None:
+    """The moment that an ISO 8601 names, in UTC, also where it says no zone; None for what is none.
+
+    >>> moment_of("2024-03-01T12:00+08:00"), moment_of("tomorrow")
+    (datetime.datetime(2024, 3, 1, 4, 0, tzinfo=datetime.timezone.utc), None)
+    """
+    try:
+        found = datetime.fromisoformat(iso or "")
+        return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
 
 
 def find_dates(
