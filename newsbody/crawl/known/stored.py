@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from time import monotonic
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from newsbody.crawl.addresses.address import plain
 from newsbody.crawl.addresses.aliases import Twins
+from newsbody.crawl.addresses.spider_traps import name_of
+from newsbody.crawl.known.ledger import MAX_PAGES, STORED, UNFINISHED, Ledger, LedgerError, Met, open_ledger, told
 from newsbody.page.sites import host_of
 
 if TYPE_CHECKING:
     from newsbody.crawl.addresses.address import Address
-import logging
-from collections.abc import Mapping
-from time import monotonic
-
-from newsbody.crawl.known.ledger import MAX_PAGES, STORED, UNFINISHED, Ledger, LedgerError, Met, open_ledger, told
-
-if TYPE_CHECKING:
     from newsbody.database import Database
-from dataclasses import dataclass
-from enum import Enum
-from zlib import crc32
-
-from newsbody.crawl.addresses.spider_traps import name_of
 
 #: What the key of a page begins with that is none of a thread.
 PAGE = "page"
