@@ -20,8 +20,7 @@ from newsbody.posts.relations import relations
 from newsbody.posts.structured_posts import stated_posts
 from newsbody.rules.apply import elements_left_out, runs_inside
 from newsbody.rules.header.learn_header import author_of
-from newsbody.rules.header.places import increasing
-from newsbody.rules.header.times import post_time
+from newsbody.rules.header.places import increasing, post_time
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.record import Record
 from newsbody.rules.records import read_records

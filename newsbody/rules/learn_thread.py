@@ -26,10 +26,8 @@ from newsbody.rules.bodies.holders import MIN_HELD, learn_holders
 from newsbody.rules.bodies.slot import candidate_of, rank
 from newsbody.rules.body_neighbours import without_beside
 from newsbody.rules.header.header_elements import HEADER_STEPS
-from newsbody.rules.header.inside import learn_headers_inside
 from newsbody.rules.header.learn_header import Header, author_of, known_header, labels_of, learn_header
-from newsbody.rules.header.places import counts_from, kind_of_link
-from newsbody.rules.header.times import times_said
+from newsbody.rules.header.places import counts_from, kind_of_link, learn_headers_inside, times_said
 from newsbody.rules.ksf import best_class
 from newsbody.rules.modifiers import without_modifiers
 from newsbody.rules.naming import selector_of

@@ -9,8 +9,7 @@ from itertools import compress, pairwise
 
 from newsbody.page import Page
 from newsbody.rules.header.learn_header import author_of
-from newsbody.rules.header.places import kind_of_link, way_between
-from newsbody.rules.header.times import post_time
+from newsbody.rules.header.places import kind_of_link, post_time, way_between
 from newsbody.rules.moments import READ_AT
 from newsbody.rules.record import Record
 from newsbody.rules.records import read_records

@@ -18,9 +18,8 @@ from newsbody.urls.join import boards_unseen, goes_on, leads_away, of_any_board,
 from newsbody.urls.judge import Facts, best_hypothesis
 from newsbody.urls.named_groups import alias_route, list_routes
 from newsbody.urls.normalize import WRAPPING_KEYS, UrlParts, is_media, local, split_url
-from newsbody.urls.off_topic import paths_apart
+from newsbody.urls.off_topic import is_sound, paths_apart
 from newsbody.urls.parted import split_by_posts
-from newsbody.urls.plausibility import is_sound
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import ACTION_WORDS, Route
 from newsbody.urls.seen_pages import LinkEvidence, SeenPage

@@ -1,4 +1,4 @@
-"""What a running crawl knows of each site: addresses and rules, learned or being learned."""
+"""What is known of one site while it is learned, and which site lets go first of what all of a crawl keep."""
 
 from __future__ import annotations
 
@@ -7,13 +7,36 @@ from collections.abc import Iterator, Sequence
 
 from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.crawl.addresses.yields import form_of
-from newsbody.crawl.learning.allowance import Allowance
 from newsbody.crawl.learning.reorder_buffer import MAX_AHEAD, PageOrder
 from newsbody.crawl.learning.rule_life import RuleLife, State
 from newsbody.crawl.learning.visit import PendingPage
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.stores import Profile
+
+
+class Allowance:
+    """``limit``: of what is kept, over all sites."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit, self._total = limit, 0
+        self._kept: dict[str, int] = {}
+
+    def note(self, host: str, kept: int) -> None:
+        """A site was met, and keeps so much now."""
+        self._total += kept - self._kept.pop(host, 0)
+        if kept:
+            self._kept[host] = kept
+
+    def over(self) -> Iterator[str]:
+        """The sites that are to keep less, as long as all keep too much: first those not met for longest."""
+        for host in list(self._kept):
+            if self._total <= self._limit:
+                return
+            yield host
+
+
+# --- what a running crawl knows of each site: addresses and rules, learned or being learned ---
 
 #: Pages kept of a site whose addresses are not certain.
 MAX_SHOWN = 40

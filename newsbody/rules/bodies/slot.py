@@ -1,25 +1,73 @@
-"""Which slot of a thread page holds the posts' bodies.
-
-Candidates are all elements that a rule can name. The bodies are those that hold most of
-the text which is new each time (*coverage*) and little else (*purity*), and stand between
-the dates of the posts, one for one (*regularity*). An element with the post's own date in
-it is the post, not its body.
-"""
+"""Slots of bodies: elements of one kind and place, how much they hold, and the dates in them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from newsbody.ground.remembered import remembered_meanwhile
+from newsbody.page.characters import IntArray
 from newsbody.rules.bodies.alternation import MIN_REGULARITY, drop_fixed, drop_strays, set_regularity
 from newsbody.rules.bodies.candidates import Candidate, Scale, candidates
 from newsbody.rules.bodies.date_marks import Marks
-from newsbody.rules.bodies.dates_held import holds_date, one_date_each, without_dated
 from newsbody.rules.naming import step_of
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost
+
+#: Bodies that, this often, contain a date of one and the same slot are whole posts.
+HOLDS_DATE = 0.9
+#: … and this often where nothing names them: some may be parts of posts that stand elsewhere (openers).
+HOLDS_DATE_UNNAMED = 0.6
+#: Headers are at least, and at most all but, this share of elements that are named by their tags alone.
+MIN_PARTED = 0.1
+
+
+def holds_date(sample: Sample, candidate: Candidate, marks: Marks, least: int = 1) -> bool:
+    """Whether nearly all of the elements hold ``least`` dates of one and the same slot."""
+    count = candidate.count
+    share = HOLDS_DATE_UNNAMED if candidate.selector.is_bare else HOLDS_DATE
+    # The one date in an only element may be a word of its text, but where other posts show what dates are.
+    enough = 1 if count > 1 or candidate.beside else 2
+    return any(
+        np.count_nonzero(held >= least) >= share * count and held.sum() >= enough
+        for held in _held(sample, candidate.elements, marks)
+    )
+
+
+def _held(sample: Sample, elements: Sequence[Sequence[int]], marks: Marks) -> Iterator[IntArray]:
+    """How many dates each of some elements holds, by slot. Shapes (elements of all pages,)."""
+    row = sample.in_one_row(elements)
+    ends = sample.ends[row]
+    for dated in marks.rows.values():
+        yield dated.searchsorted(ends) - dated.searchsorted(row)
+
+
+def one_date_each(sample: Sample, candidate: Candidate, marks: Marks) -> bool:
+    """Whether nearly all of the elements hold exactly one date of one and the same slot."""
+    least = HOLDS_DATE * candidate.count
+    return any(np.count_nonzero(held == 1) >= least for held in _held(sample, candidate.elements, marks))
+
+
+def without_dated(sample: Sample, candidate: Candidate, marks: Marks) -> Candidate | None:
+    """Of elements that only their tags name, those without a date; None when that is none or all of them.
+
+    Dates of the slot that parts them most evenly.
+    """
+    named = candidate.every or candidate.elements
+    count = sum(map(len, named))
+    most, left = 0, sample.in_one_row(named)
+    row = left
+    for held in _held(sample, named, marks):
+        parted = int(np.count_nonzero(held))
+        if MIN_PARTED * count <= parted <= (1 - MIN_PARTED) * count and parted > most:
+            most, left = parted, row[held == 0]
+    outer = [outermost(page, own) for page, own in zip(sample.pages, sample.by_page(left), strict=True)]
+    return replace(candidate, elements=outer, undated=True) if most else None
+
+
+# --- which slot of a thread page holds the posts' bodies --------------------------------
 
 #: A candidate with less than this share of the best candidate's text is not looked at.
 MIN_COVERAGE = 0.1

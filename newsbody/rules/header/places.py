@@ -1,15 +1,34 @@
-"""Where the posts of a template stand to each other what they say: author and time, and the numbers of a thread."""
+"""Where posts say who and when: the way between the two, times, and headers inside of bodies."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
 
+from newsbody.dates import find_date, read_date
 from newsbody.page import Page
+from newsbody.rules.apply import elements_inside
+from newsbody.rules.naming import selector_of
 from newsbody.rules.record import Record
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
-from newsbody.rules.values import author_value, is_name, is_position, read_position, slot_value, time_value
+from newsbody.rules.rule_parts import Slot
+from newsbody.rules.sample import MARK_CHARS, normalised
+from newsbody.rules.selector import Selector
+from newsbody.rules.values import (
+    author_value,
+    element_text,
+    is_name,
+    is_position,
+    read_position,
+    shown_time,
+    slot_value,
+    time_value,
+)
 
 #: A forum counts from 0 when this share of the posts stand where it would then be so.
 MIN_COUNTED = 0.1
@@ -72,3 +91,130 @@ def increasing(told: Mapping[int, int]) -> dict[int, int]:
         kept[place_of] = told[place_of]
         place_of = before[place_of]
     return kept
+
+
+# --- headers that stand in the body's own element: what of it says who and when, and is none of its words ---
+
+#: Longer text around a name or a time is more than a header.
+MAX_HEADER_CHARS = 300
+#: What is left of headers without names, times and numbers is one of a few: at most this share of them differ.
+MAX_DIFFERENT = 0.5
+#: A name is also that of others when so many times as many elements in bodies have it.
+MAX_NAMED_TOO = 1.2
+#: Elements without class are named by what they stand in, up to so many steps.
+MAX_STEPS = 3
+
+
+def learn_headers_inside(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]]) -> tuple[Selector, ...]:
+    """The highest elements in bodies that hold what posts say of themselves, and nothing that differs beside it."""
+    rests: dict[Selector, list[str]] = defaultdict(list)
+    places: dict[Selector, set[int]] = defaultdict(set)
+    for page, on_page in zip(pages, found, strict=True):
+        for record in on_page:
+            for index, rest in _around(page, rule, record):
+                name = selector_of(page, index, MAX_STEPS)
+                rests[name].append(rest)
+                places[name].add(int(page.child_number[index]))
+    kept = [name for name, said in rests.items() if len(set(said)) <= max(1, MAX_DIFFERENT * len(said))]
+    return tuple(sorted((_numbered(pages, found, name, len(rests[name]), places[name]) for name in kept), key=str))
+
+
+def _numbered(
+    pages: Sequence[Page], found: Sequence[Sequence[Record]], name: Selector, headers: int, places: set[int]
+) -> Selector:
+    """The name with the number of the child where lines of the text have that name too, and all headers that number."""
+    if not name.steps[-1].is_bare or len(places) > 1:
+        return name
+    bodies = [[body for record in on_page for body in record.bodies] for on_page in found]
+    named = sum(len(elements_inside(page, held, (name,))) for page, held in zip(pages, bodies, strict=True))
+    if named <= MAX_NAMED_TOO * headers:
+        return name
+    return Selector((*name.steps[:-1], replace(name.steps[-1], nth=places.pop())))
+
+
+def _around(page: Page, rule: Rule, record: Record) -> Iterator[tuple[int, str]]:
+    """The elements of bodies around a post's name and time, and what else stands in them."""
+    slots = [slot for slot in (rule.author, rule.time, rule.position) if slot]
+    found = [one for slot in slots if (one := _inside(page, record, slot)) is not None]
+    said = [element_text(page, index) for index in found]
+    for index in dict.fromkeys(above for one in found for above in page.ancestors(one)):
+        if not any(body < index < page.end[body] for body in record.bodies):
+            continue
+        text = element_text(page, index)
+        if len(text) <= MAX_HEADER_CHARS:
+            for part in said:
+                text = text.replace(part, "", 1)
+            yield index, normalised(text)
+
+
+def _inside(page: Page, record: Record, slot: Slot) -> int | None:
+    found = slot_value(page, record.elements(page, inside=True), slot)
+    return found[0] if found and any(body < found[0] < page.end[body] for body in record.bodies) else None
+
+
+# --- when a post was written: by its text, by what it says for machines, or by both -----
+
+#: A time of day stands so close behind its day.
+MAX_CLOCK_CHARS = 16
+_CLOCK = re.compile(r"(?<!\d)\d{1,2}:\d{2}(?::\d{2})?(?!\d)(?:\s?[AaPp]\.?[Mm]\b)?")
+#: No place on earth is further from UTC.
+_MAX_ZONE = timedelta(hours=14)
+
+
+def post_time(
+    page: Page, around: Sequence[int], rule: Rule, now: datetime | None = None
+) -> tuple[str | None, str | None]:
+    """ISO 8601 and what the page says.
+
+    Where a time stands twice, for machines with its zone and for readers on the site's own
+    clock, the result is the site's clock with the zone that follows.
+    """
+    found = time_value(page, around, rule.time) if rule.time else None
+    if found is None:
+        return None, None
+    element, value = found
+    shown = find_date(element_text(page, element), day_first=rule.day_first, year_first=rule.year_first)
+    attribute = rule.time.attribute if rule.time else ""
+    if not (attribute and page.elements[element].get(attribute)):
+        told = shown_time(page, element, rule.day_first, now, year_first=rule.year_first)
+        return _with_clock(page, element, told), shown.raw if shown else value
+    told = read_date(value, now, rule.day_first, year_first=rule.year_first)
+    if told is None or shown is None:
+        return _with_clock(page, element, told), value
+    return _on_own_clock(told, shown.iso), shown.raw
+
+
+def _with_clock(page: Page, element: int, day: str | None) -> str | None:
+    """A day with the time of day that stands in its element or right behind it ("<span>Yesterday</span>, 12:29")."""
+    if day is None or "T" in day:
+        return day
+    around = max(0, int(page.parent[element]))
+    behind = min(int(page.stop[around]), int(page.stop[element]) + MAX_CLOCK_CHARS)
+    clock = _CLOCK.search(page.text[page.start[element] : behind][: MAX_CLOCK_CHARS + MARK_CHARS])
+    found = find_date(f"{day} {clock[0]}") if clock else None
+    return found.iso if found else day
+
+
+def _on_own_clock(told: str, shown: str) -> str:
+    if "T" not in told:
+        return shown if shown.startswith(told) else told
+    exact, local = datetime.fromisoformat(told), datetime.fromisoformat(shown)
+    if exact.tzinfo is None or local.tzinfo is not None or "T" not in shown:
+        return told
+    ahead = local - exact.replace(tzinfo=None, second=0, microsecond=0)
+    if local.second:
+        ahead = local - exact.replace(tzinfo=None, microsecond=0)
+    if abs(ahead) > _MAX_ZONE or ahead.total_seconds() % 900:
+        return told
+    return exact.astimezone(timezone(ahead)).isoformat(timespec="seconds")
+
+
+def times_said(page: Page, rule: Rule) -> list[str]:
+    """What the posts of a page say of their times, as it is written."""
+    said = []
+    for template, record in read_records(page, rule):
+        around = record.elements(page, inside=template.is_inside)
+        found = time_value(page, around, template.time) if template.time else None
+        if found:
+            said.append(found[1])
+    return said
