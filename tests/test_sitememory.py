@@ -24,6 +24,8 @@ from newsbody.ground import sitememory
 from newsbody.ground.sitememory import PAGES, SiteMemory
 from newsbody.page import Page
 from newsbody.page.body import Body
+from newsbody.rules.rule import Rule
+from newsbody.rules.selector import Selector
 from tests.article_pages import article
 
 
@@ -90,6 +92,16 @@ def test_slots_are_told_apart_by_the_nearest_class_above() -> None:
     for name, slots in (("body", 1), ("menu", 0)):
         table = ParagraphTable(Page.parse(deep.format(name, "two")))
         assert evidence_of(memory, "other", table, np.array([0.5])).slot_pages.tolist() == [slots]
+
+
+def test_classes_of_a_page_alone_tell_no_slots_apart() -> None:
+    html = "<article class='post category-{0} {0}'><div class=body><p>a rather long story {0}</p></div></article>"
+    memory = SiteMemory()
+    for name in ("post-rain-falls", "post-bridge-reopens"):
+        table = ParagraphTable(Page.parse(html.format(name), f"http://a.example/{name}.html"))
+        memory.keep(name, trace_of(table, np.array([0.9])))
+    table = ParagraphTable(Page.parse(html.format("post-snow-melts"), "http://a.example/post-snow-melts/?p=1"))
+    assert evidence_of(memory, "other", table, np.array([0.5])).slot_pages.tolist() == [2]
 
 
 def test_a_page_is_no_evidence_for_itself_nor_is_the_same_story() -> None:
@@ -330,8 +342,11 @@ def test_a_crawl_reads_a_line_in_place_but_on_a_list(address: str, text: str) ->
     pages = site_with_a_line("<p>Snow falls.</p>")
     _, memory = extract_site(pages)
     data = etree.tostring(pages[-1].root)
-    reading = read(Source(data, address, wanted=frozenset(("articleBody", PLACE))), "article", None, memory, "auto")
-    assert (reading.text, reading.in_place) == (text, bool(text))
+    elsewhere = Rule(kind="article", body=(Selector.parse("div.other"),)).to_dict()
+    for rule in (None, elsewhere):  # that the rule of the site does not match says nothing against the place
+        source = Source(data, address, wanted=frozenset(("articleBody", PLACE)))
+        reading = read(source, "article", rule, memory, "auto")
+        assert (reading.text, reading.in_place) == (text, bool(text))
     alone = read(Source(data, address), "article", None, memory, "auto")  # who wants the body alone is told of none
     assert (alone.text, alone.in_place) == ("", False)
 

@@ -87,7 +87,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
 
 def _body_in_place(opened: Opened, source: Source, rule: Rule | None, memory: SiteMemory) -> Body | None:
     """What stands where the site has its bodies, however short: by its rule, else by the slots of its other pages."""
-    found = short_body(rule, opened.page) if rule else opened.judged.body_in_place(memory)
+    found = (short_body(rule, opened.page) if rule else None) or opened.judged.body_in_place(memory)
     return None if found and (is_list_address(source.url) or shows_others(found)) else found
 
 

@@ -20,13 +20,17 @@ from newsbody.page.tags import CLASS
 #: most. (With one above it is 0.0005 F1 and 5 of 677 pages worse.)
 SLOT_LEVELS = 3
 MOST_LEVELS = 10
+#: Characters of the name of a page in its address; shorter ones stand in any class.
+MIN_NAME = 8
 
 _DIGITS = re.compile(r"\d+")
+#: What WordPress calls an article by: `class="post category-travel tag-storm author-ann"`.
+_LISTED = re.compile(r"(?:category|tag|post_tag|author|series)-\S+")
 
 
 def slot_hashes(page: Page, elements: IntArray, kinds: IntArray) -> IntArray:
     """Hashes of the slots that elements stand in, siblings of a kind in the same. Shape of ``elements``."""
-    parents, steps = page.parent.tolist(), _Steps(page.elements)
+    parents, steps = page.parent.tolist(), _Steps(page.elements, last_part(page.url))
     known: dict[tuple[int, int], int] = {}
     hashes = []
     for element, kind in zip(elements.tolist(), kinds.tolist(), strict=True):
@@ -35,6 +39,12 @@ def slot_hashes(page: Page, elements: IntArray, kinds: IntArray) -> IntArray:
             known[siblings] = hashed("|".join(_slot(steps, parents, element)))
         hashes.append(known[siblings])
     return np.array(hashes, dtype=np.int64)
+
+
+def last_part(url: str | None) -> str:
+    """`http://a.example/news/bridge-reopens.html` → `bridge-reopens`; "" where it is no name of a page."""
+    part = (url or "").partition("?")[0].rstrip("/").rpartition("/")[2].partition(".")[0]
+    return part if len(part) >= MIN_NAME else ""
 
 
 def _slot(steps: _Steps, parents: Sequence[int], element: int) -> list[str]:
@@ -50,11 +60,15 @@ def _slot(steps: _Steps, parents: Sequence[int], element: int) -> list[str]:
 
 
 class _Steps(dict[int, tuple[str, bool]]):
-    """Of an element of a page its tag and classes, numbers alike, and whether it has a class; found once."""
+    """Of an element of a page its tag and classes, numbers alike, and whether it has a class; found once.
 
-    def __init__(self, elements: Sequence[etree._Element]) -> None:
+    Classes that are of the page alone are left out: those that hold ``own``, the last part of its address
+    (`page-bridge-reopens`), and those that name the lists it stands in (`category-travel`).
+    """
+
+    def __init__(self, elements: Sequence[etree._Element], own: str) -> None:
         super().__init__()
-        self._elements = elements
+        self._elements, self._own = elements, own
         self._known = {"": (".", False)}
 
     def __missing__(self, element: int) -> tuple[str, bool]:
@@ -62,9 +76,13 @@ class _Steps(dict[int, tuple[str, bool]]):
         classes = node.get(CLASS, "")
         named = self._known.get(classes)
         if named is None:
-            named = self._known[classes] = "." + _DIGITS.sub("0", classes), bool(classes.strip())
+            kept = " ".join(name for name in classes.split() if not self._is_own(name))
+            named = self._known[classes] = "." + _DIGITS.sub("0", kept), bool(kept)
         step = self[element] = node.tag + named[0], named[1]
         return step
+
+    def _is_own(self, name: str) -> bool:
+        return (self._own != "" and self._own in name) or _LISTED.fullmatch(name) is not None
 
 
 # --- what a page's paragraphs measure: the columns that features and the choice of a body share ---
