@@ -20,6 +20,7 @@ from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.extractors.assessed import JudgedPage
 from newsbody.extractors.auto.choice import Favor
 from newsbody.extractors.auto.extractor import Auto
+from newsbody.extractors.auto.table import Column
 from newsbody.ground.sitememory import PAGES, SiteMemory, hashed
 from newsbody.ground.text_signature import SAME, bands, likeness, signature
 from newsbody.items import Article, ForumThread, Post
@@ -31,8 +32,9 @@ from newsbody.page.sites import SiteGroups, host_of, site_of, template_of
 if TYPE_CHECKING:
     from parsel import Selector
 
-#: Packed bytes that are not written to a file yet, pages that are not read again, and sites whose memory is kept.
-MAX_IN_MEMORY, MAX_JUDGED, MAX_MEMORIES = 16_000_000, PAGES + 8, 64
+#: Packed bytes that are not written to a file yet, pages that are not read again, and sites whose memory is kept, each
+#: of 50 kB at most.
+MAX_IN_MEMORY, MAX_JUDGED, MAX_MEMORIES = 16_000_000, PAGES + 8, 2048
 #: A page as it came, as a tree that somebody parsed already (``response.selector``), or read by us.
 Source = Union[bytes, str, Page, etree._Element, "Selector"]
 
@@ -182,9 +184,9 @@ def _in_the_light_of_their_sites(given: Iterable[tuple[Source, str | None]], wan
 
         @lru_cache(MAX_MEMORIES)
         def memory_of(site: int) -> SiteMemory:
-            memory = SiteMemory()
-            for number in merged[site][:PAGES]:
-                stored.judged(number).remember_in(memory)
+            memory, sample = SiteMemory(), merged[site][:PAGES]
+            for number in sample if len(sample) > 1 else ():  # a page is no evidence for itself
+                stored.known[number] = stored.judged(number).remember_in(memory)
             return memory
 
         for number, group in enumerate(placed):
@@ -197,6 +199,8 @@ class StoredPages:
     def __init__(self) -> None:
         self._file = SpooledTemporaryFile[bytes](MAX_IN_MEMORY)
         self._places: list[Page | tuple[int, int, bool, str | None]] = []
+        #: Of pages that were judged the probabilities of their paragraphs, some kB each, by number.
+        self.known: dict[int, Column | None] = {}
         self.judged = lru_cache(MAX_JUDGED)(self._judged)
 
     def __enter__(self) -> Self:
@@ -226,7 +230,8 @@ class StoredPages:
         start, length, is_text, url = place
         self._file.seek(start)
         data = zlib.decompress(self._file.read(length))
-        return JudgedPage(Page.parse(data.decode("utf-8", "surrogatepass") if is_text else data, url))
+        page = Page.parse(data.decode("utf-8", "surrogatepass") if is_text else data, url)
+        return JudgedPage(page, known=self.known.get(number))
 
 
 def extract_thread(pages: Source | Iterable[Source], url: str | None = None) -> ForumThread:

@@ -8,23 +8,31 @@ from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.extractors.auto.choice import Favor
 from newsbody.extractors.auto.extractor import Auto, Judgement
 from newsbody.extractors.auto.site_evidence import trace_of
+from newsbody.extractors.auto.table import Column, ParagraphTable
 from newsbody.ground.sitememory import SiteMemory
 from newsbody.page import Page
 from newsbody.page.body import Body
 
 
 class JudgedPage:
-    """Raises UnknownExtractor when it is asked with a name that is not in the registry."""
+    """Raises UnknownExtractor when it is asked with a name that is not in the registry.
 
-    def __init__(self, page: Page, extractor: str = DEFAULT) -> None:
+    ``known``: the probabilities of its paragraphs, where the page was judged before.
+    """
+
+    def __init__(self, page: Page, extractor: str = DEFAULT, known: Column | None = None) -> None:
         self.page = page
-        self._extractor = extractor
+        self._extractor, self._known = extractor, known
 
     @cached_property
     def _found(self) -> Body | Judgement:
         """The body, of an extractor that knows single pages only, or what the extractor holds of each paragraph."""
         chosen = get_extractor(self._extractor)
         return chosen.judge(self.page) if isinstance(chosen, Auto) and len(self.page) else chosen.extract(self.page)
+
+    @cached_property
+    def _table(self) -> ParagraphTable:
+        return ParagraphTable(self.page)
 
     @property
     def _key(self) -> str:
@@ -35,7 +43,11 @@ class JudgedPage:
 
         Captions, and what is favoured, only ``auto`` can be asked for.
         """
-        found, chosen = self._found, get_extractor(self._extractor)
+        chosen = get_extractor(self._extractor)
+        if self._known is not None and memory and isinstance(chosen, Auto):
+            again = chosen.judge_known(self._table, self._known, memory, self._key)
+            return chosen.body(again, captions, favor)
+        found = self._found
         if isinstance(found, Body):
             return found
         assert isinstance(chosen, Auto)
@@ -48,7 +60,13 @@ class JudgedPage:
             return None
         return chosen.body_in_place(found, memory, self._key)
 
-    def remember_in(self, memory: SiteMemory) -> None:
-        """Add the page to the memory of its site, if its extractor can use one."""
-        if not isinstance(self._found, Body):
-            memory.keep(self._key, trace_of(self._found.table, self._found.probability))
+    def remember_in(self, memory: SiteMemory) -> Column | None:
+        """Add the page to the memory of its site, if its extractor can use one: the probabilities of its paragraphs."""
+        if self._known is not None:
+            table, known = self._table, self._known
+        elif isinstance(self._found, Judgement):
+            table, known = self._found.table, self._found.probability
+        else:
+            return None
+        memory.keep(self._key, trace_of(table, known))
+        return known

@@ -65,11 +65,17 @@ class Judgement:
     """
 
     table: ParagraphTable
-    features: Column
+    #: The features of the paragraphs, None where nobody has asked for them.
+    seen: Column | None
     probability: Column
     choice: Choice
     article: float
     boilerplate: BoolArray | None = None
+
+    @property
+    def features(self) -> Column:
+        """The features of the paragraphs, shape ``(k, len(FEATURES))``."""
+        return feature_matrix(self.table) if self.seen is None else self.seen
 
 
 class Auto(Extractor):
@@ -114,10 +120,15 @@ class Auto(Extractor):
 
     def reconsider(self, judgement: Judgement, memory: SiteMemory, key: str) -> Judgement:
         """The judgement with what the memory knows from pages under other keys."""
-        table, probability = judgement.table, judgement.probability
-        evidence = evidence_of(memory, key, table, probability)
-        probability = with_evidence(probability, evidence)
-        again = self._judgement(table, judgement.features, probability, choose_body(table, calibrated(probability)))
+        return self.judge_known(judgement.table, judgement.probability, memory, key, judgement.seen)
+
+    def judge_known(
+        self, table: ParagraphTable, known: Column, memory: SiteMemory, key: str, features: Column | None = None
+    ) -> Judgement:
+        """What comes of the probabilities ``known`` of a page that was judged before, with what the memory knows."""
+        evidence = evidence_of(memory, key, table, known)
+        probability = with_evidence(known, evidence)
+        again = self._judgement(table, features, probability, choose_body(table, calibrated(probability)))
         return replace(again, boilerplate=is_everywhere(evidence))
 
     def body_in_place(self, judgement: Judgement, memory: SiteMemory, key: str) -> Body | None:
@@ -126,9 +137,12 @@ class Auto(Extractor):
         places = in_place(evidence_of(memory, key, table, judgement.probability))
         return Body.of_paragraphs(table.page, places, kind="article", source=self.name) if places.any() else None
 
-    def _judgement(self, table: ParagraphTable, features: Column, probability: Column, choice: Choice) -> Judgement:
+    def _judgement(
+        self, table: ParagraphTable, features: Column | None, probability: Column, choice: Choice
+    ) -> Judgement:
         article = 1.0
         if choice.expected_f1 < THRESHOLDS.sure:
+            features = feature_matrix(table) if features is None else features
             article = float(self._kind.probability(page_features(table, features, probability, choice)[None])[0])
         return Judgement(table, features, probability, choice, article)
 
