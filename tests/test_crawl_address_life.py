@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from newsbody.crawl.addresses.address_life import ENOUGH, LEAST_FAULTS, MAX_AGAIN, AddressLife, AddressState, Fault
+from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.ground.to_do import ToDo
+from newsbody.crawl.learning.actions import LetOut, ShowsPosts
+from newsbody.crawl.learning.visit import PendingPage
+from newsbody.crawl.learning.waiting_room import WaitingRoom
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import Reading
+from tests.played import Played
 
 
 def on_trial() -> AddressLife:
@@ -132,3 +142,35 @@ def test_a_crawl_without_a_page_of_a_topic_is_idle_until_it_was_learned_again() 
     assert life.is_idle(LEAST_FAULTS)
     life.learned_again()
     assert not life.is_idle(LEAST_FAULTS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "reading", "shows", "said"),
+    [
+        ("list", None, True, [Fault.ELSEWHERE]),
+        ("list", None, False, []),
+        ("topic", None, True, []),
+        ("topic", Reading("thread", by_rule=True), True, [None]),
+        ("topic", Reading("thread"), True, [Fault.NO_POSTS]),
+    ],
+)
+def test_a_page_speaks_for_its_address_by_the_posts_that_it_shows(
+    kind: str, reading: Reading | None, shows: bool, said: list[Fault | None]
+) -> None:
+    told: list[Fault | None] = []
+    addresses = SimpleNamespace(resolver=object(), look=lambda url: SimpleNamespace(kind=kind), life=on_trial())
+    life = SimpleNamespace(entry=SimpleNamespace(value={"kind": "thread", "body": ["div.a"]}))
+    site: Any = SimpleNamespace(addresses=addresses, rule=lambda kind: life)
+    room = WaitingRoom(
+        CrawlSettings(),
+        lambda url: site,
+        print,
+        print,
+        print,
+        lambda url, fault: told.append(fault),
+        lambda source: None,
+    )
+    room._put = lambda *args: None  # type: ignore[method-assign]
+    page = PendingPage(Source(b"", "http://a.test/1"), "topic", print)  # type: ignore[arg-type]
+    Played({ShowsPosts: lambda action: shows, LetOut: lambda action: None}).run(room.let_out(page, reading))
+    assert told == said
