@@ -115,7 +115,7 @@ def annotate(page: Page) -> Nodes:
     pictures = page.is_tag("img") & kept & ~page.is_link
     images = page.subtree_sum(pictures)
 
-    body = _body(page)
+    body = page.tags.index("body") if "body" in page.tags else 0
     density = _share(text_chars, body)
     linked = np.maximum(_share(link_chars, body), _share(links, body)) > density
     # A leaf with text is a text node by these as well, for it has no links.
@@ -124,10 +124,6 @@ def annotate(page: Page) -> Nodes:
     cohesion = own / np.maximum(texts + links + images, 1)
     roles = np.where(density > FRAME_DENSITY, TEXT, types) * kept
     return Nodes(types, roles, cohesion, density, kept, pictures)
-
-
-def _body(page: Page) -> int:
-    return page.tags.index("body") if "body" in page.tags else 0
 
 
 def _share(counts: IntArray, body: int) -> NDArray[np.float64]:

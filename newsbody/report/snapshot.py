@@ -102,7 +102,7 @@ class _Writer:
         shows_noscript = any(self._page.first_run[i] < self._page.last_run[i] for i in self._noscripts())
         for event, node in etree.iterwalk(self._page.root, events=("start", "end", "comment", "pi")):
             if event == "start":
-                left_out = self._is_invisible(node, shows_noscript)
+                left_out = node.tag in INVISIBLE_TAGS and (not (shows_noscript and node.tag == "noscript"))
                 if not skipping:
                     self._number += 1
                 if skipping or left_out:
@@ -122,10 +122,6 @@ class _Writer:
 
     def _noscripts(self) -> list[int]:
         return [index for index, tag in enumerate(self._page.tags) if tag == "noscript"]
-
-    @staticmethod
-    def _is_invisible(node: etree._Element, shows_noscript: bool) -> bool:
-        return node.tag in INVISIBLE_TAGS and not (shows_noscript and node.tag == "noscript")
 
     def _open(self, node: etree._Element) -> None:
         tag = str(node.tag)
