@@ -77,10 +77,10 @@ def by_container(table: ParagraphTable, body: BoolArray) -> BoolArray:
     """
     taken = body.nonzero()[0]
     weight = float(table.weight[taken].sum())
-    if weight > THRESHOLDS.longest_beside or not all(_stand_in(table, taken, 0, _is_apart)):
+    if weight > THRESHOLDS.longest_beside or may_be_list(table.page) or not all(_stand_in(table, taken, 0, _is_apart)):
         return body
     containers = _outermost_named(table)
-    if len(containers) != 1 or may_be_list(table.page):
+    if len(containers) != 1:
         return body
     rows = np.arange(table.first[containers[0]], table.last[containers[0]])
     if body[rows].any():
