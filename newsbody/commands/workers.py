@@ -16,6 +16,7 @@ from threading import Thread
 from typing import IO
 
 from newsbody.commands import crawl
+from newsbody.ground.extras import MissingExtra, require
 
 HELP = "crawl with several workers of this machine, which share a queue in Redis"
 EXAMPLES = """\
@@ -39,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
             raise ValueError(f"{args.number} workers: write a number, 1 or more")
         if args.output or args.job:
             raise ValueError("each worker writes a folder of its own and goes on by itself: leave out -o and --job")
-    except ValueError as error:
+        require("scrapy_redis", "redis")
+    except (MissingExtra, ValueError) as error:
         print(f"newsbody workers: {error}", file=sys.stderr)
         return 2
     with TemporaryDirectory() as folder:

@@ -55,3 +55,11 @@ def test_what_cannot_be_is_told(
     else:  # a process of its own: a reactor is installed once
         run = subprocess.run([sys.executable, "-m", "newsbody", *words], capture_output=True, text=True, check=False)
         assert (run.returncode, told in run.stderr) == (2, True), run.stderr
+
+
+def test_what_is_not_installed_is_told_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "scrapy_redis", None)
+    assert main(["workers", "2", "http://a.example/"]) == 2
+    assert capsys.readouterr().err.count("pip install 'newsbody[redis]'") == 1
