@@ -240,3 +240,42 @@ def test_names_that_no_sheet_has_are_not_kept() -> None:
     before = pickle.dumps(vars(sheets))
     assert not any(sheets.blocks_of("p", f"post{number}", f"x{number}") for number in range(64))
     assert pickle.dumps(vars(sheets)) == before
+
+
+def visible_text(source: str) -> str:
+    """What is seen of a page, text by text."""
+    page = Page.parse(source)
+    ends = [*page.run_start[1:], len(page.text)]
+    runs = zip(page.run_start, ends, page.run_element, strict=True)
+    return "\n".join(page.text[start:end].strip() for start, end, at in runs if not page.is_hidden[at])
+
+
+POSTS = "".join(f'<div class="post"><div class="message">Text {{}} of post {n}.</div></div>' for n in range(3))
+
+
+@pytest.mark.parametrize("style", ["<style>.message{display:none}</style>", "<p><style>div,p{opacity:0}</style></p>"])
+def test_a_sheet_that_somebody_posts_hides_nothing_of_others(style: str) -> None:
+    """What it hides is what is around it; of the page is one that stands in HEAD or BODY."""
+    shown = visible_text(f"<html><body>{POSTS.format('a', style, 'c')}</body></html>")
+    assert "Text a of post 0." in shown
+    assert "Text c of post 2." in shown
+    assert ("of post 1." in shown) == ("<p>" in style)
+    sheet = style.removeprefix("<p>").removesuffix("</p>")
+    for page in (f"<head>{sheet}</head><body>", f"<body>{sheet}"):
+        assert "Text" not in visible_text(f"<html>{page}{POSTS.format('a', 'b', 'c')}</body></html>")
+
+
+def test_a_sheet_within_a_posted_one_holds_for_less() -> None:
+    inner = "<div class=b><style>.x{display:block}</style><i class=x>two</i></div>"
+    page = f"<div class=a><style>.x{{display:none}}</style><i class=x>one</i>{inner}</div><i class=x>three</i>"
+    assert visible_text(f"<html><body>{page}</body></html>").split() == ["two", "three"]
+
+
+def test_very_many_posted_sheets_are_looked_at_in_linear_time() -> None:
+    started = time.process_time()
+    posts = "".join(
+        f"<div class=a{n}><style>.a{n},.b{{display:none}}</style><p class=b>x</p></div>" for n in range(4_000)
+    )
+    for source in (posts, "<div><style>.b{display:none}</style><p class=b>x</p>" * 1_000):
+        assert Page.parse(f"<html><body>{source}</body></html>").is_hidden.any()
+    assert time.process_time() - started < 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 from lxml import etree
@@ -214,13 +214,16 @@ _TELLING = frozenset(("aria-hidden", "bgcolor", "color", "hidden", "id", "open",
 _ARRIVED, _PLACES = "S:", ("B:", "P:")
 #: The ground of a page that says nothing of it.
 WHITE = "#ffffff"
+#: Of so many sheets that stand around an element, one within the other, the innermost hold.
+MAX_HELD = 16
 
 
 class Hiding:
     """Which elements of a page are hidden: by attributes, styles and the sheets that stand in the page.
 
     Each element is asked once, and only those asked for, with all around them. ``parents``: the number of each
-    element's parent, -1 without one; ``styles`` and ``links``: the STYLE and LINK elements of the page.
+    element's parent, -1 without one; ``styles`` and ``links``: the STYLE and LINK elements of the page. A STYLE that
+    stands deeper than in BODY holds for what is around it alone: anybody may post one.
     """
 
     # Not the tree that has these: it holds this, and in a circle it waits for the garbage collector, whose search for
@@ -234,8 +237,10 @@ class Hiding:
     ) -> None:
         self._elements, self._parents, self._styles, self._links = elements, parents, styles, links
         self._known: dict[int, Visibility] = {}
+        #: By elements within which not the page's sheets alone hold, those that do.
+        self._held: dict[int, tuple[Sheets, ...]] = {}
         #: What is said of elements of a tag with a class and nothing else that tells.
-        self._of_kind: dict[tuple[object, str], Visibility] = {}
+        self._of_kind: dict[tuple[object, str, tuple[Sheets, ...]], Visibility] = {}
         self._continued = Continued()
 
     def of(self, elements: Iterable[int]) -> BoolArray:
@@ -255,7 +260,10 @@ class Hiding:
             index = parents[index]
         sight = known[index] if index >= 0 else self._page
         for inner in reversed(inward):
-            said = self._said(inner)
+            held = self._held.get(parents[inner], ())
+            if self._posted and (held := (held + self._posted.get(self._elements[inner], ()))[-MAX_HELD:]):
+                self._held[inner] = held
+            said = self._said(inner, held)
             if said is not UNSAID:
                 sight = self._within(sight, inner, said)
             known[inner] = sight
@@ -268,28 +276,30 @@ class Hiding:
             return sight
 
         def is_hidden(beside: etree._Element) -> bool:
-            return around.of_inner(self._stated(beside, beside.keys())).is_hidden
+            return around.of_inner(self._stated(beside, beside.keys(), held)).is_hidden
+
+        held = self._held.get(self._parents[index], ())
 
         return around if self._continued.has(self._elements[index], is_hidden) else sight
 
-    def _said(self, index: int) -> Visibility:
+    def _said(self, index: int, held: tuple[Sheets, ...]) -> Visibility:
         """What stands on an element itself; most have nothing that tells but their class."""
         element = self._elements[index]
         names = element.keys()
         if names and not _TELLING.isdisjoint(names):
-            return self._stated(element, names)
-        kind = (element.tag, element.get(CLASS, "") if names else "")
+            return self._stated(element, names, held)
+        kind = (element.tag, element.get(CLASS, "") if names else "", held)
         said = self._of_kind.get(kind)
         if said is None:
-            said = self._of_kind[kind] = self._stated(element, names)
+            said = self._of_kind[kind] = self._stated(element, names, held)
         return said
 
-    def _stated(self, element: etree._Element, names: Collection[str | bytes]) -> Visibility:
-        tag, get, sheets = str(element.tag), element.get, self._sheets
+    def _stated(self, element: etree._Element, names: Collection[str | bytes], held: tuple[Sheets, ...]) -> Visibility:
+        tag, get = str(element.tag), element.get
         own = [get("style", "")] if "style" in names else []
         if tag == "font" or "bgcolor" in names:
             own.insert(0, f"color:{get('color', '')};background-color:{get('bgcolor', '')}")
-        of_sheets = sheets.blocks_of(tag, get("id", ""), get("class", ""))
+        of_sheets = self._sheets.blocks_of(tag, get("id", ""), get("class", ""), held)
         said = UNSAID
         if own or of_sheets:
             said = stated_visibility(*of_sheets, *own)
@@ -314,11 +324,32 @@ class Hiding:
 
     @cached_property
     def _sheets(self) -> Sheets:
-        texts = tuple("".join(map(str, style.itertext())) for style in self._styles)
-        return sheets_of(texts) if sum(map(len, texts)) <= MAX_KEPT_CHARS else Sheets(texts)
+        return _sheets_of(style for style in self._styles if _is_of_page(style))
+
+    @cached_property
+    def _posted(self) -> dict[etree._Element, tuple[Sheets, ...]]:
+        """By elements the sheets that stand in them."""
+        posted: dict[etree._Element, tuple[Sheets, ...]] = {}
+        for style in self._styles:
+            if not _is_of_page(style) and (around := style.getparent()) is not None:
+                posted[around] = (*posted.get(around, ()), _sheets_of([style]))[-MAX_HELD:]
+        return posted
 
     @cached_property
     def _page(self) -> Visibility:
         """Around the root. What ground the page has that a sheet colours nobody knows."""
         elsewhere = any("stylesheet" in (link.get("rel") or "").lower() for link in self._links)
-        return Visibility(ground=None if elsewhere or self._sheets.colours_ground else WHITE)
+        is_coloured = any(sheets.colours_ground for sheets in (self._sheets, *chain(*self._posted.values())))
+        return Visibility(ground=None if elsewhere or is_coloured else WHITE)
+
+
+def _is_of_page(style: etree._Element) -> bool:
+    around = style.getparent()
+    if around is not None and around.tag == "noscript":
+        around = around.getparent()
+    return around is None or around.tag in ("html", "head", "body")
+
+
+def _sheets_of(styles: Iterable[etree._Element]) -> Sheets:
+    texts = tuple("".join(map(str, style.itertext())) for style in styles)
+    return sheets_of(texts) if sum(map(len, texts)) <= MAX_KEPT_CHARS else Sheets(texts)

@@ -255,13 +255,21 @@ class Sheets:
         self._blocks = [block for sheet in sheets for block in sheet.blocks]
         self._by_name: dict[str, list[_Block]] = {}
 
-    def blocks_of(self, tag: str, identity: str, classes: str) -> list[str]:
-        """The blocks of an element, what wins the last; none unless one of its names hides something."""
-        if not self._hiding:
+    def blocks_of(self, tag: str, identity: str, classes: str, later: Sequence[Sheets] = ()) -> list[str]:
+        """The blocks of an element, here and in ``later`` sheets, what wins the last; none unless a name hides it."""
+        sheets = (self, *later)
+        if not any(one._hiding for one in sheets):
             return []
         names = {tag, "#" + identity, *("." + name for name in classes.split())}
-        found = {block for name in names & self._hiding for block in self._blocks_of(name) if block.names <= names}
-        return [block.text for block in sorted(found, key=lambda block: block.rank)[-MAX_BLOCKS:]]
+        hiding = {name for one in sheets for name in names & one._hiding}
+        found = {
+            (block.rank[:3], place, block.rank[3], block.text)
+            for place, one in enumerate(sheets)
+            for name in hiding
+            for block in one._blocks_of(name)
+            if block.names <= names
+        }
+        return [text for *_, text in sorted(found)[-MAX_BLOCKS:]]
 
     def _blocks_of(self, name: str) -> list[_Block]:
         if name not in self._by_name and len(self._by_name) < MAX_NAMES:
