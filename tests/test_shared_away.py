@@ -6,6 +6,7 @@ import logging
 import signal
 
 import pytest
+import redis
 from redis.backoff import ConstantBackoff
 from redis.exceptions import ConnectionError
 from scrapy import Spider
@@ -13,6 +14,7 @@ from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.queue.shared_scheduler import Patience
 from newsbody.crawl.session.session import Crawl
+from tests.shared_workers import at_work, worker
 
 SCHEDULER = "newsbody.crawl.queue.shared_scheduler.SharedScheduler"
 
@@ -57,3 +59,20 @@ def test_a_crawl_that_is_to_end_waits_no_longer() -> None:
     finally:
         signal.signal(signal.SIGTERM, before)
     assert len(asked) == 3
+
+
+@pytest.mark.parametrize("left", [0.0, 0.3])
+def test_nothing_is_taken_back_of_workers_that_heard_nothing_of_redis_as_well(client: redis.Redis, left: float) -> None:
+    """It was away for a lease, or nearly: who comes back first finds the signs of life of the others gone."""
+    first, others = worker(client), [worker(client) for _ in range(2)]
+    for number, other in enumerate(others):
+        at_work(other, f"http://f.test/{number}")
+    first._takes_back_from = 0.0
+    for one in (first, *others):
+        client.delete(f"{one.key}:lease:{one.worker}")
+    if left:
+        client.set(f"{first.key}:lease:{first.worker}", 1, px=int(1000 * left * first.lease))
+    first.beat()
+    assert len(first) == 0
+    first.beat()
+    assert len(first) == 0, "nor as long as they may still come back"

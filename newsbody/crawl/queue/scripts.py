@@ -72,15 +72,17 @@ end
 """
 )
 
+# Who gave no sign of life for half a lease, as all do while Redis is away, cannot tell who else is only late.
 _BEAT = (
     _TAKE_BACK
     + """
 redis.call('HSETNX', KEYS[1] .. ':workers', ARGV[1], 0)
-local alive = redis.call('SET', KEYS[1] .. ':lease:' .. ARGV[1], 1, 'PX', ARGV[2], 'GET')
+local alive = 2 * redis.call('PTTL', KEYS[1] .. ':lease:' .. ARGV[1]) > tonumber(ARGV[2])
+redis.call('SET', KEYS[1] .. ':lease:' .. ARGV[1], 1, 'PX', ARGV[2])
 local requests, waiting = 0, KEYS[1] .. ':waiting:' .. ARGV[1]
 for place = 6, #ARGV do redis.call('SADD', waiting, ARGV[place]) end
 for _, worker in ipairs(redis.call('HKEYS', KEYS[1] .. ':workers')) do
-    if ARGV[3] == '1' and redis.call('EXISTS', KEYS[1] .. ':lease:' .. worker) == 0 then
+    if alive and ARGV[3] == '1' and redis.call('EXISTS', KEYS[1] .. ':lease:' .. worker) == 0 then
         requests = requests + take_back(worker, ARGV[4], ARGV[5])
     end
 end
