@@ -6,11 +6,10 @@ import pytest
 
 from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import read_posts, read_threads, thread_headline
+from newsbody.posts.read import read_posts, thread_headline
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.words.software_notes import is_strewn
-from tests import forum_pages
 from tests.forum_pages import SENTENCES, Written, page, pages, thread
 
 RULE = Rule.from_dict(
@@ -222,21 +221,6 @@ def test_only_the_line_over_short_code_is_of_the_software(box: str) -> None:
     assert [one.text.split("\n") for one in found] == [
         [*filter(None, (one.text, code_of(one)))] for one in thread(8, 5)
     ]
-
-
-def test_pages_of_several_sites_are_learned_apart() -> None:
-    first = [page(thread(number, 6), forum_pages.table_layout, number) for number in (1, 2)]
-    other = Page.parse(
-        "<html><body>" + "".join(map(forum_pages.list_layout, thread(5, 6))) + "</body></html>",
-        "http://other.example/5",
-    )
-    found = read_threads([first[0], other, first[1]])
-    assert [len(posts) for posts in found] == [6, 6, 6]
-    assert [one.text for one in found[1]] == [one.text for one in thread(5, 6)]
-
-
-def test_a_given_rule_is_used() -> None:
-    assert read_threads(pages(forum_pages.table_layout), RULE) == [[], [], [], [], []]
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,8 @@ def test_centres_stand_out_in_the_decision_graph() -> None:
     graph = graph_of(blocks, 10)
     centres = choose_centres(graph)
     rest = np.setdiff1d(np.arange(len(graph.rho)), centres)
-    assert graph.gamma[centres].min() > graph.gamma[rest].max()
+    gamma = graph.rho * graph.delta
+    assert gamma[centres].min() > gamma[rest].max()
 
 
 def test_points_below_a_node_are_consecutive() -> None:

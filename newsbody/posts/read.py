@@ -15,13 +15,11 @@ from newsbody.metadata.structured import Structured
 from newsbody.metadata.titles import linked_names
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.page.sites import group_by_site
 from newsbody.posts.relations import relations
 from newsbody.posts.structured_posts import stated_posts
 from newsbody.rules.apply import elements_left_out, runs_inside
 from newsbody.rules.header.learn_header import author_of
 from newsbody.rules.header.places import increasing, post_time
-from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.record import Record
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
@@ -198,18 +196,6 @@ def completed(posts: list[Post], stated: Sequence[Post]) -> list[Post]:
 
 def _beginning(text: str) -> str:
     return "".join(text.split())[:MATCHED_CHARS]
-
-
-def read_threads(pages: Sequence[Page], rule: Rule | None = None, learned: str = "") -> list[list[Post]]:
-    """The posts of each page; without a rule one is learned for each site that the pages are of."""
-    if rule is not None:
-        return [read_posts(page, rule) for page in pages]
-    found: list[list[Post]] = [[] for _ in pages]
-    for numbers in group_by_site(pages):
-        own = learn_thread_rule([pages[number] for number in numbers], learned)
-        for number in numbers:
-            found[number] = read_posts(pages[number], own)
-    return found
 
 
 def thread_headline(page: Page) -> str:

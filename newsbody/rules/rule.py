@@ -103,11 +103,6 @@ class Rule:
         found = dict.fromkeys(element for selector in self.body for element in selector.find(root))
         return [element for element in found if not any(outer in found for outer in element.iterancestors())]
 
-    @property
-    def body_classes(self) -> list[str]:
-        """The class attributes that hold the bodies, where they have one."""
-        return [" ".join(selector.steps[-1].classes) for selector in self.body]
-
     def with_status(self, status: Status, changed: str) -> Rule:
         """The same rule in another state since ``changed``; a pinned rule stays pinned."""
         return self if self.status == "pinned" else replace(self, status=status, changed=changed)

@@ -92,11 +92,6 @@ class DecisionGraph:
     ball: IntArray
     order: IntArray
 
-    @property
-    def gamma(self) -> FloatArray:
-        """ρ·δ, by which the seed's readers rank candidates for centres."""
-        return self.rho * self.delta
-
 
 def build_tree(blocks: Iterable[Sequence[str]]) -> PrefixTree:
     """The prefix tree of block sequences; shorter ones end in empty blocks, as structure vectors do.

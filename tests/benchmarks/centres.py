@@ -34,16 +34,16 @@ NEIGHBOURS = (5, 10, 20)
 
 def largest_gap(graph: DecisionGraph) -> list[int]:
     """All points above the largest step between two successive values of ρ·δ."""
-    order = np.argsort(-graph.gamma, kind="stable")
-    falling = graph.gamma[order]
+    order = np.argsort(-graph.rho * graph.delta, kind="stable")
+    falling = (graph.rho * graph.delta)[order]
     count = int(np.argmax(falling[:-1] - falling[1:])) + 1 if len(falling) > 1 else 1
     return [int(point) for point in order[:count]]
 
 
 def knee(graph: DecisionGraph) -> list[int]:
     """All points before the curve of sorted ρ·δ is farthest below the line between its ends."""
-    order = np.argsort(-graph.gamma, kind="stable")
-    curve = np.log(np.maximum(graph.gamma[order], np.finfo(float).tiny))
+    order = np.argsort(-graph.rho * graph.delta, kind="stable")
+    curve = np.log(np.maximum((graph.rho * graph.delta)[order], np.finfo(float).tiny))
     if len(curve) < 3 or curve[0] == curve[-1]:
         return [int(order[0])]
     scaled = (curve - curve[-1]) / (curve[0] - curve[-1])

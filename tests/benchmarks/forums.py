@@ -34,7 +34,7 @@ from newsbody.dates import find_date
 from newsbody.evaluate.metrics import PageScore, score_page, summarise, visible
 from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import read_posts, read_threads, thread_headline
+from newsbody.posts.read import read_posts, thread_headline
 from newsbody.rules.keywords import segment
 from newsbody.rules.learn_thread import Method, learn_thread_rule
 from newsbody.rules.rule import Rule
@@ -120,7 +120,7 @@ def class_of_gold(pages: Sequence[ThreadPage]) -> str:
 
 def exact_class(rule: Rule | None, wanted: str) -> bool:
     """Whether a rule names the class attribute of the posts, this one and no other."""
-    return rule is not None and [name.split() for name in rule.body_classes] == [wanted.split()]
+    return rule is not None and [[*body.steps[-1].classes] for body in rule.body] == [wanted.split()]
 
 
 def measure_learning(
@@ -147,7 +147,7 @@ def measure_joined(pages: Sequence[ThreadPage]) -> dict[str, float]:
     """The posts of each page joined against gold; each page is learned from alone."""
     scores: list[PageScore] = []
     for row in tqdm(pages, unit="page", disable=None):
-        posts = read_threads([row.parse()])[0]
+        posts = read_posts(page := row.parse(), learn_thread_rule([page], ""))
         gold = "\n".join(post["text"] for post in row.posts)
         scores.append(score_page(gold, "\n".join(post.fullText for post in posts)))
     return summarise(scores)
@@ -199,7 +199,7 @@ def measure_alone(pages: Sequence[ThreadPage]) -> Counter[str]:
     """Posts of thread pages of many sites, each page learned from alone, against posts labelled by people."""
     count: Counter[str] = Counter()
     for row in tqdm(pages, unit="page", disable=None):
-        rest = list(read_threads([row.parse()])[0])
+        rest = list(read_posts(page := row.parse(), learn_thread_rule([page], "")))
         for gold in row.posts:
             best = best_match(gold["text"], rest)
             count["gold"] += 1

@@ -20,7 +20,8 @@ from tqdm import tqdm
 from newsbody.dates import find_date
 from newsbody.items import Post
 from newsbody.page import Page
-from newsbody.posts.read import read_threads
+from newsbody.posts.read import read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.values import element_text
 from tests.benchmarks.forums import ThreadPage, best_match, read_forum, same_author, same_time
 
@@ -73,7 +74,7 @@ def faults(rows: Sequence[ThreadPage]) -> tuple[Counter[str], Counter[str], int]
     authors, times, posts = Counter[str](), Counter[str](), 0
     for row in tqdm(rows, unit="page", disable=None):
         page = row.parse()
-        rest: list[Post] = list(read_threads([page])[0])
+        rest: list[Post] = list(read_posts(page, learn_thread_rule([page], "")))
         for gold in row.posts:
             posts += 1
             best = best_match(gold["text"], rest)
