@@ -12,7 +12,7 @@ from lxml import etree
 
 from newsbody.ground.remembered import remembered
 from newsbody.page.characters import BoolArray
-from newsbody.page.style import MAX_KEPT_CHARS, UNSAID, Sheets, Visibility, sheets_of, stated_visibility
+from newsbody.page.style import UNSAID, Sheets, Visibility, sheets_in, stated_visibility
 from newsbody.page.tags import CLASS, FIRST_BOUNDARY, NODE_CODES, NOSCRIPT
 
 IsHidden = Callable[[etree._Element], bool]
@@ -324,7 +324,7 @@ class Hiding:
 
     @cached_property
     def _sheets(self) -> Sheets:
-        return _sheets_of(style for style in self._styles if _is_of_page(style))
+        return sheets_in(style for style in self._styles if _is_of_page(style))
 
     @cached_property
     def _posted(self) -> dict[etree._Element, tuple[Sheets, ...]]:
@@ -332,7 +332,7 @@ class Hiding:
         posted: dict[etree._Element, tuple[Sheets, ...]] = {}
         for style in self._styles:
             if not _is_of_page(style) and (around := style.getparent()) is not None:
-                posted[around] = (*posted.get(around, ()), _sheets_of([style]))[-MAX_HELD:]
+                posted[around] = (*posted.get(around, ()), sheets_in([style]))[-MAX_HELD:]
         return posted
 
     @cached_property
@@ -348,8 +348,3 @@ def _is_of_page(style: etree._Element) -> bool:
     if around is not None and around.tag == "noscript":
         around = around.getparent()
     return around is None or around.tag in ("html", "head", "body")
-
-
-def _sheets_of(styles: Iterable[etree._Element]) -> Sheets:
-    texts = tuple("".join(map(str, style.itertext())) for style in styles)
-    return sheets_of(texts) if sum(map(len, texts)) <= MAX_KEPT_CHARS else Sheets(texts)

@@ -9,6 +9,8 @@ from itertools import islice
 from math import inf
 from typing import NamedTuple
 
+from lxml import etree
+
 from newsbody.ground.remembered import remembered
 
 #: Longer blocks are read this far (characters).
@@ -257,7 +259,7 @@ class Sheets:
 
     def blocks_of(self, tag: str, identity: str, classes: str, later: Sequence[Sheets] = ()) -> list[str]:
         """The blocks of an element, here and in ``later`` sheets, what wins the last; none unless a name hides it."""
-        sheets = (self, *later)
+        sheets = self, *later
         if not any(one._hiding for one in sheets):
             return []
         names = {tag, "#" + identity, *("." + name for name in classes.split())}
@@ -340,7 +342,9 @@ def _blocks(css: str) -> Iterator[tuple[str, str]]:
             yield head, text[:MAX_BLOCK_CHARS]
 
 
-@lru_cache(maxsize=32)
-def sheets_of(texts: tuple[str, ...]) -> Sheets:
-    """The sheets of a page, kept for the next page of its site, which mostly has the same."""
-    return Sheets(texts)
+sheets_of = lru_cache(maxsize=32)(Sheets)  # kept for the next page of a site, which mostly has the same
+
+
+def sheets_in(styles: Iterable[etree._Element]) -> Sheets:
+    texts = tuple("".join(map(str, style.itertext())) for style in styles)
+    return sheets_of(texts) if sum(map(len, texts)) <= MAX_KEPT_CHARS else Sheets(texts)
