@@ -21,10 +21,10 @@ FRONT = f"{SITE}/"
 
 
 def look(url: str) -> Address:
-    """Addresses of a forum: /t/NUMBER?p=PAGE, /b/NUMBER, and others."""
-    topic = re.search(r"/t/(\d+)(?:\?p=(\d+))?", url)
+    """Addresses of a forum: /t/NUMBER?p=PAGE, /t/NUMBER/PLACE, /b/NUMBER, and others."""
+    topic = re.search(r"/t/(\d+)(?:\?p=(\d+))?(/\d+)?", url)
     if topic:
-        return Address("topic", url, url, topic[1], int(topic[2] or 1))
+        return Address("topic", url, url, topic[1], int(topic[2] or 1), is_variant=topic[3] is not None)
     return Address("list" if "/b/" in url else "other", url, url)
 
 
@@ -109,6 +109,13 @@ def test_a_known_thread_goes_on_behind_its_last_page(ledger: Ledger) -> None:
     second = novelty(ledger)
     assert second.link(f"{SITE}/t/7?p=3", f"{SITE}/t/7?p=2").worth is Worth.NEW
     assert second.link(f"{SITE}/t/7", f"{SITE}/t/7?p=2").worth is Worth.NOTHING
+
+
+@pytest.mark.parametrize(("gone", "worth"), [("/t/7/1", Worth.NEW), ("/t/7", Worth.NOTHING)])
+def test_a_thread_of_which_a_place_is_gone_is_asked_for(ledger: Ledger, gone: str, worth: Worth) -> None:
+    second = novelty(ledger)
+    second.page_gone(f"{SITE}{gone}")
+    assert second.link(f"{SITE}/t/7", FRONT).worth is worth
 
 
 def test_a_ledger_that_cannot_be_read_makes_everything_new(ledger: Ledger, caplog: pytest.LogCaptureFixture) -> None:

@@ -8,9 +8,6 @@ from random import Random
 
 import pytest
 
-from newsbody.markup.images import page_links
-from newsbody.metadata import canonical_url
-from newsbody.page import Page
 from newsbody.urls.boards import any_board
 from newsbody.urls.chosen_schemes import learn_numberings
 from newsbody.urls.crawl_evidence import look
@@ -24,8 +21,9 @@ from newsbody.urls.titled import choose_key
 from newsbody.urls.topics import learn_resolver
 from tests.further_forums import FurtherForum
 from tests.other_forums import OTHER, OtherForum
-from tests.random_forums import HOST, RandomForum, Target
+from tests.random_forums import RandomForum
 from tests.unlike_forums import KINDS, UnlikeForum
+from tests.walked_forums import mistakes, strangers, walk
 
 #: Schemes drawn; of others, never looked at, 119 of 120 are understood from 20, 45 and 90 pages.
 SEEDS = range(1000, 1060)
@@ -34,70 +32,8 @@ SHARE = 0.95
 UNLIKE = range(60)
 #: The same of others, of which two thirds were.
 OTHERS = range(24)
-#: Forums of each kind that are learned from many pages in nearly any order: next is one of the first OVERTAKEN that are
-#: known. Of 320 with 60, 120 and 180 pages 957 of 960 resolvers were right, and 929 before this was looked at.
-LATE, MANY_PAGES, OVERTAKEN = range(31_200, 31_216), (100, 200), 30
-
-
-def walk(
-    forum: RandomForum, urls: int = 300, pages: int = 20, order: Random | None = None
-) -> tuple[list[str], list[SeenPage]]:
-    """The first pages of a crawl, breadth first or in nearly any ``order``, and the addresses on them."""
-    queue, links, seen = [f"{HOST}/"], dict[str, None](), list[SeenPage]()
-    done: set[str] = set()
-    while queue and (len(links) < urls or len(seen) < pages):
-        url = queue.pop(order.randrange(min(OVERTAKEN, len(queue))) if order else 0)
-        answer = forum.answer(url) if url not in done else None
-        if answer is None:
-            continue
-        done.add(url)
-        asked = url if isinstance(answer, tuple) else None
-        if isinstance(answer, tuple):
-            url = answer[1].partition("#")[0]
-            answer = forum.answer(url)
-        assert isinstance(answer, str)
-        target = forum.target(url)
-        shown = target.kind in ("thread", "post") if target else False
-        posts = forum.posts[target.number] if target and shown else []
-        first = (target.page - 1) * forum.a_page if target else 0
-        parsed = Page.parse(answer, url)
-        found = [(link.partition("#")[0], text) for link, text in page_links(parsed)]
-        texts = tuple(post.text for post in posts[first : first + forum.a_page])
-        seen.append(SeenPage(url, texts, tuple(found), asked, canonical_url(parsed)))
-        links.update(dict.fromkeys(link for link, _ in found))
-        queue.extend(link for link, _ in found if link not in done)
-    return list(links), seen
-
-
-def mistakes(forum: RandomForum, resolver: Resolver) -> list[str]:
-    """What would cost posts: pages that are taken for one another, or for no page of a thread."""
-    wrong, pages, threads = [], dict[str, tuple[int, int]](), dict[str, int]()
-    for tid in forum.tids:
-        for page in range(1, forum.pages_of(tid) + 1):
-            url = forum.thread_address(tid, page)
-            found = resolver.look(url)
-            same = pages.setdefault(found.page, (tid, page)) == (tid, page)
-            whole = found.thread is not None and threads.setdefault(found.thread, tid) == tid
-            if not (found.kind == "topic" and same and whole and found.number == page):
-                wrong.append(f"{url}: {found}")
-        places = [(forum.post_address(tid, post.number), post.number) for post in forum.posts[tid]]
-        for address, number in [*places, (forum.last_address(tid), forum.posts[tid][-1].number)]:
-            url = address.partition("#")[0]
-            found = resolver.look(url)
-            own = pages.get(found.page)
-            if own is not None and own != (tid, forum.page_of(tid, number)):
-                wrong.append(f"{url}: {found}")
-    return wrong
-
-
-def strangers(forum: RandomForum, resolver: Resolver) -> list[str]:
-    """Members and lists that are taken for pages of threads."""
-    found = [url for url, target in forum.truth.items() if _is_stranger(target)]
-    return [url for url in found if resolver.look(HOST + url.removesuffix("?")).kind == "topic"]
-
-
-def _is_stranger(target: Target) -> bool:
-    return target.kind in ("user", "board")
+#: Forums of each kind that are learned from many pages in nearly any order. Of 320 with 60, 120 and 180 pages 957 of 960 resolvers were right, and 929 before this was looked at.
+LATE, MANY_PAGES = range(31_200, 31_216), (100, 200)
 
 
 def test_random_schemes_are_understood_from_the_first_pages() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -14,6 +15,7 @@ from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
 from newsbody.urls.seen_pages import SeenPage
 from newsbody.urls.topics import learn_resolver
+from tests.benchmarks.judge_weights import draw_cases, held_out
 
 SITE = "http://f.test"
 TOPICS, MEMBERS = Route(("topic", "{n}"), id_hole=0), Route(("user", "{n}"), id_hole=0, space="user")
@@ -149,3 +151,13 @@ def test_lists_of_one_row_are_lists_and_threads_may_not_be_seen_yet() -> None:
     assert best is not None
     assert best.resolver.topics == (threads_of,)
     assert weigh_features(best.resolver, Facts(pages))["elsewhere"] == 0
+
+
+def test_weights_fitted_without_two_programs_say_the_same_of_them() -> None:
+    """Forums that do not exist; of each only where some hypothesis is right and some is wrong."""
+    cases = list(draw_cases(1, 200_002))
+    programs = sorted({case.program for case in cases})
+    assert len(programs) > 2
+    for pair in combinations(programs, 2):
+        told = held_out(cases, pair)
+        assert told["fitted"] >= told["in use"] - 1, (pair, told)

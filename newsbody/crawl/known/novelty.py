@@ -186,6 +186,11 @@ class Novelty:
             return  # what is known of a page is said of its first address
         self._notes.put(host, {key: met})
 
+    def page_gone(self, url: str) -> None:
+        """Nothing is behind an address: of ``/topic/7/title/1``, a place in a thread, the thread may still be there."""
+        if not self._look(url).is_variant:
+            self.seen(url)
+
     def article_out(self, url: str) -> None:
         """An article is out. What was in doubt a list stays one: lists are taken for articles, too, and what is new on
         one that is not looked at again is lost.

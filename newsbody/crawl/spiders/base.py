@@ -334,7 +334,7 @@ class SiteSpider(AskingForListings):
         """A page that cannot be fetched; Scrapy has logged it."""
         self._nothing_beside(failure.request)
         if failure.check(HttpError) and failure.value.response.status in GONE:
-            self.novelty.seen(failure.request.url)
+            self.novelty.page_gone(failure.request.url)
             for request in self._listing_gone(failure.request.url) if is_listing(failure.request) else ():
                 yield request
         if failure.check(IgnoreRequest) and failure.request.meta.get("redirect_ttl") == 0:
