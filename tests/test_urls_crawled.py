@@ -32,7 +32,8 @@ SHARE = 0.95
 UNLIKE = range(60)
 #: The same of others, of which two thirds were.
 OTHERS = range(24)
-#: Forums of each kind that are learned from many pages in nearly any order. Of 320 with 60, 120 and 180 pages 957 of 960 resolvers were right, and 929 before this was looked at.
+#: Forums of each kind that are learned from many pages in nearly any order. Of 320 with 60, 120 and 180 pages 957 of
+#: 960 resolvers were right, and 929 before this was looked at.
 LATE, MANY_PAGES = range(31_200, 31_216), (100, 200)
 
 
