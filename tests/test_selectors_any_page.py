@@ -43,6 +43,7 @@ ODD_TAGS = (
 def test_odd_tag_names_read_back(tag: str) -> None:
     for steps in (
         (Step(tag),),
+        (Step("div"), Step("div"), Step(tag)),
         (Step("div", ("c",)), Step(tag, ("a*", "b.c"))),
         (Step(tag, attribute="id", prefix="x @y]"),),
     ):

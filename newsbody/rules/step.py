@@ -143,7 +143,7 @@ def parse_steps(text: str) -> tuple[Step, ...]:
             nth = int(found[1])
             position = found.end()
         steps.append(Step(_unescape(tag[0]), tuple(classes), attribute, prefix, only is not None, nth))
-        rest = text[position:].strip()
+        rest = text[position:].lstrip()
         if not rest:
             return tuple(steps)
         if not rest.startswith(">"):
