@@ -359,3 +359,19 @@ def test_what_was_found_and_holds_the_place_and_more_is_kept() -> None:
     data = etree.tostring(pages[-1].root)
     reading = read(Source(data, "http://a.example/5", wanted=wanted), "article", None, memory, "auto")
     assert reading.text.count("\n") == 6
+
+
+def test_tables_and_references_stay_where_other_pages_have_none() -> None:
+    """A table and a list of sources, as an encyclopedia has them, on every second page."""
+    pages = []
+    for number in range(6):
+        story = "".join(f"<p>{line}</p>" for line in article(number)[1])
+        rows = "".join(f"<tr><td>{1900 + 10 * n}</td><td>{n * number} houses by the river</td></tr>" for n in range(9))
+        sources = "".join(f"<li>Holt, A. ({1950 + n}). On the river {number}{n}, an account.</li>" for n in range(6))
+        more = f"<h2>Houses</h2><table>{rows}</table><h2>Sources</h2><ol class=references>{sources}</ol>"
+        html = f"<h1>Town {number}</h1><div class=text>{story}{more if number % 2 else ''}</div>"
+        pages.append((f"<title>Town {number}</title>{html}", f"http://a.example/town-{number}"))
+    for (html, url), together in zip(pages, extract_many(pages), strict=True):
+        alone = extract(html, url).text
+        assert set(alone.splitlines()) - set(together.text.splitlines()) <= {"Houses", "Sources"}
+        assert together.text.count("houses by") == alone.count("houses by") == 9 * (int(url[-1]) % 2)

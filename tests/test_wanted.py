@@ -111,7 +111,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     pages = [str(path) for path in sorted(tmp_path.glob("*.html"))]
     words = ["--no-tables", "--no-links", "--prune", ".hint", "--favor", "recall", "--languages", "en, de"]
     assert main(["extract", *pages, *words, "-o", str(tmp_path / "out.jsonl")]) == 0
-    texts = [json.loads(line)["text"] for line in (tmp_path / "out.jsonl").read_text("utf8").splitlines()]
+    texts = [json.loads(line)["articleBody"] for line in (tmp_path / "out.jsonl").read_text("utf8").splitlines()]
     assert all("for the vote" in text and "Ward" not in text and "paid by" not in text for text in texts)
     assert main(["extract", *pages, "-o", str(tmp_path / "out.xml")]) == 0
     corpus = etree.fromstring((tmp_path / "out.xml").read_bytes())
