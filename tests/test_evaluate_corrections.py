@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from newsbody.cli import main
-from newsbody.evaluate.corpus import read_set
-from newsbody.evaluate.corrections import Correction, CorrectionError, corrected, line_hash
+from newsbody.evaluate.corpus import Correction, CorrectionError, corrected, line_hash, read_set
 
 STORY = ["The harbour bridge was closed on Monday.", "Repairs take a month.", "Comments are closed after a week."]
 FOOTNOTE = "1 By the town's own count."

@@ -12,7 +12,7 @@ from lxml import html
 
 from newsbody.cli import main
 from newsbody.page import Page
-from newsbody.report.explain_page import explain_lines
+from newsbody.report.report_server import explain_lines
 from newsbody.report.snapshot import harmless_style, snapshot
 from tests.e2e.pages import JUNK, article_page, headline, paragraphs
 

@@ -17,7 +17,7 @@ from newsbody.evaluate.run import By, Division, Measured, Variant, add_classes, 
 from newsbody.extractors import DEFAULT, UnknownExtractor
 from newsbody.extractors.model import ModelError
 from newsbody.ground.extras import MissingExtra
-from newsbody.train.validate import cross_validate
+from newsbody.train import cross_validate
 
 HELP = "measure extractors against a labelled corpus"
 ALL = "all"

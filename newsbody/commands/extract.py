@@ -152,7 +152,7 @@ def _checked_format(args: argparse.Namespace) -> str:
 
 
 def _explain(pages: Iterable[Input], output: str) -> int:
-    from newsbody.report.explain_page import explain_html, explain_lines
+    from newsbody.report.report_server import explain_html, explain_lines
 
     read = []
     for page in pages:

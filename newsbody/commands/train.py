@@ -17,8 +17,7 @@ from newsbody.evaluate.corpus import CorpusError, GoldPage, read_sets
 from newsbody.evaluate.run import By, Variant, by_folds
 from newsbody.extractors.model import Model, write_model
 from newsbody.ground.extras import MissingExtra
-from newsbody.train import TRAINERS, Trainer, UnknownTrainer, get_trainer
-from newsbody.train.validate import cross_validate
+from newsbody.train import TRAINERS, Trainer, UnknownTrainer, cross_validate, get_trainer
 
 HELP = "train the model of an extractor from a labelled corpus"
 #: The figures of a card, of all that newsbody evaluate measures.

@@ -14,8 +14,7 @@ from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from tqdm import tqdm
 
-from newsbody.evaluate.corpus import Classes, GoldPage, class_counts
-from newsbody.evaluate.corrections import corrected
+from newsbody.evaluate.corpus import Classes, GoldPage, class_counts, corrected
 from newsbody.evaluate.labels import label_paragraphs, oracle
 from newsbody.evaluate.metrics import PageScore, scope_score, score_page
 from newsbody.extractors import EXTRACTORS, Extractor, UnknownExtractor, get_extractor

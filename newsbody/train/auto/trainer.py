@@ -26,9 +26,9 @@ from newsbody.extractors.model import Model
 from newsbody.ground.extras import require
 from newsbody.page import Page
 from newsbody.page.characters import IntArray
+from newsbody.train import Trainer
 from newsbody.train.auto.augment import conventional, variant
 from newsbody.train.auto.synthetic import synthetic_page
-from newsbody.train.base import Trainer
 
 #: What every training has in common: the same rows give the same trees, on whatever machine. (127 bins for 255 and
 #: LightGBM for scikit-learn: a fifth of the time, and figures within what a seed moves.)

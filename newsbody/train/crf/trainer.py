@@ -19,7 +19,7 @@ from newsbody.extractors.base import SCRIPTS, Extractor, script_of
 from newsbody.extractors.crf.extractor import STATES, Crf, blocks_of, observe
 from newsbody.ground.extras import require
 from newsbody.page import Page
-from newsbody.train.base import Trainer
+from newsbody.train import Trainer
 
 #: c2 is the strength of the Gaussian prior: on the Chinese training pages, 4-fold, MHR_0.1 0.285 with 0.01,
 #: 0.295 with 0.1 and 0.326 with 1. L-BFGS has converged long before the last iteration.

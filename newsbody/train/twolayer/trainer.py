@@ -22,8 +22,7 @@ from newsbody.extractors.twolayer.layers import Candidates, paragraph_features
 from newsbody.ground.extras import require
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.train.base import Trainer
-from newsbody.train.validate import cross_validate
+from newsbody.train import Trainer, cross_validate
 
 #: A split stays when it saves this many bits of the labels' code length. So pruning does not get
 #: harsher with more pages, as a fixed alpha would. Measured on Chinese pages, 4-fold and on sites
