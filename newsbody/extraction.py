@@ -251,10 +251,11 @@ def extract_thread(pages: Source | Iterable[Source], url: str | None = None) -> 
     metadata = read_metadata(read[0])
     address = read[0].url or metadata.canonicalUrl or ""
     found: dict[object, Post] = {}
-    headline = thread_headline(read[0]) or None
     rule = learn_thread_rule(read, "")
-    for page in read:
-        for post in read_posts(page, rule):
+    posts = [read_posts(page, rule) for page in read]
+    headline = thread_headline(read[0], len(posts[0])) or None
+    for page, own in zip(read, posts, strict=True):
+        for post in own:
             position = post.position or (len(found) + 1)
             key = post.postId or (post.position if post.position else ("unnumbered", len(found)))
             url = page.url or address

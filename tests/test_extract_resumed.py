@@ -116,7 +116,7 @@ def test_addresses_of_threads_are_fetched_once(tmp_path: Path, monkeypatch: pyte
         (tmp_path / "urls.txt").write_text("".join(f"{base}{path}\n" for path in [*TOPICS, "/gone"]))
         words = ["extract", str(tmp_path / "urls.txt"), "--kind", "thread", "-o", str(out)]
         with monkeypatch.context() as patch:
-            patch.setattr(extract, "thread_headline", lambda page: sys.exit("stopped"))
+            patch.setattr(extract, "thread_headline", lambda *given: sys.exit("stopped"))
             with pytest.raises(SystemExit):
                 main(words)
         assert main([*words, "--resume"]) == 1

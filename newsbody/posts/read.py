@@ -198,12 +198,16 @@ def _beginning(text: str) -> str:
     return "".join(text.split())[:MATCHED_CHARS]
 
 
-def thread_headline(page: Page) -> str:
-    """The headline of a page of a thread: `Moss (Page 2) / Garden / Our forum` → `Moss`."""
+def thread_headline(page: Page, posts: int = 1) -> str:
+    """The headline of a page of a thread: `Moss (Page 2) / Garden / Our forum` → `Moss`.
+
+    A letter that answers, the only one of the ``posts`` on its page, goes by the subject of the first: `Re: Moss`.
+    """
     answered = _ANSWER.sub("", page.title)
     if answered != page.title and answered in linked_names(page, page.title):
-        return answered  # a letter that answers: the thread goes by the name of the first
-    return read_headline(page, Structured(page)).text
+        return answered
+    headline = read_headline(page, Structured(page)).text
+    return _ANSWER.sub("", headline) if posts == 1 else headline
 
 
 def _read_post(

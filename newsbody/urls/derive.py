@@ -109,6 +109,11 @@ def _by_evidence(group: Group, crawled: Crawled) -> Route | None:
         for key in sorted({key for parts in members for key, _ in parts.query} - chosen):
             columns[f"?{key}"] = [dict(parts.query).get(key) or None for parts in members]
         best = choose_key(members, columns, crawled)
+        if best is None and found is None and extra and rows and len(rows[0]) > 1:
+            # Numbers that start anew in each folder name a thread together with it.
+            columns = {f"{len(rows[0]) - 1}": ["/".join(row) for row in rows]}
+            if best := choose_key(members, columns, crawled):
+                return replace(_route_by(group, path, best, rows), within=tuple(range(int(best))))
         if best is None:
             continue
         purity = title_purity(members, columns[best], crawled) or 0.0

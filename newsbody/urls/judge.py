@@ -192,6 +192,7 @@ def weigh_features(resolver: Resolver, facts: Facts) -> dict[str, float]:
 def _from_links(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dict[str, float]:
     """Lists link to each thread by its title, and to no two by many titles each."""
     titles: dict[str, set[str]] = defaultdict(set)
+    of_threads: dict[str | None, set[str]] = defaultdict(set)
     others: dict[str, set[str]] = defaultdict(set)
     for one in links:
         own = look(one.page.url)
@@ -199,12 +200,14 @@ def _from_links(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
             place = look(url)
             if place.number is not None and place.page != own.page:
                 titles[place.page].add(text)
+                of_threads[place.thread].add(text)
             elif place.kind != "topic":
                 others[place.page].add(text)
     said = Counter(text for texts in titles.values() for text in texts)
     named = [max(min(words_in(text), LONG_TITLE) for text in texts) / LONG_TITLE for texts in titles.values()
              if len(texts) < MANY_TITLES and any(said[text] == 1 for text in texts)]  # fmt: skip
-    shared = sum(len(texts) >= MANY_TITLES for texts in titles.values())
+    # "Next by date" leads to many: what many are called is no title.
+    shared = sum(sum(said[text] == 1 for text in texts) >= MANY_TITLES for texts in of_threads.values())
     long = sum(any(words_in(text) >= LONG_TITLE for text in texts - said.keys()) for texts in others.values())
     return {"titled": log2(1 + sum(named)), "shared": log2(1 + shared), "passed_by": log2(1 + long)}
 

@@ -39,6 +39,7 @@ class Route:
     ``selectors``: query keys that must be there, with their value (None: any).
     ``ids``: query keys that name the page, the thread's own first, then finer ones (a post's).
     ``id_hole``: number of the hole in ``path`` that identifies the page; None when ``ids`` do.
+    ``within``: numbers of the holes before it in which ids start anew: ``/list{n}/msg{n}.html``.
     ``page_hole``: number of the hole in ``path`` that is a page number.
     ``page_key``: query key that is a page number or an offset.
     ``page_tail``: patterns of the segments after the key that give the page number.
@@ -84,6 +85,7 @@ class Route:
     place: bool = False
     foreign: bool = False
     space: str = ""
+    within: tuple[int, ...] = ()
 
     def form(self, parts: UrlParts) -> Form:
         """What the address has beside the route."""
@@ -150,7 +152,7 @@ class Route:
     def thread_key(self, parts: UrlParts, match: re.Match[str]) -> str | None:
         """What identifies the page over all its numbered pages; None when the address names only a post."""
         if self.id_hole is not None:
-            return match.group(self.id_hole + 1)
+            return "/".join(match.group(hole + 1) for hole in (*self.within, self.id_hole))
         value = dict(parts.query).get(self.ids[0]) if self.ids else None
         return _leading_id(value) if value else None
 
@@ -220,7 +222,9 @@ class Route:
                 and not self.dotted
                 and all(value is not None for _, value in self.selectors)
             )
-        return not self.keep_slug and not any("{s}" in piece or "{x}" in piece for piece in self.path)
+        return (
+            not self.keep_slug and not self.within and not any("{s}" in piece or "{x}" in piece for piece in self.path)
+        )
 
     def render(self, parts: UrlParts, key: str, page: str | None) -> UrlParts | None:
         """The address of a page of the thread ``key`` in this form; None when the form cannot be written or paged."""

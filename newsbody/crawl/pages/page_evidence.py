@@ -10,6 +10,7 @@ from math import ceil
 from typing import Any, NamedTuple
 from urllib.parse import urldefrag, urlsplit
 
+from newsbody.crawl.addresses.yields import Form, form_of
 from newsbody.crawl.pages.fetched import OwnPosts, Source
 from newsbody.crawl.pages.reading import is_article
 from newsbody.crawl.pages.tasks import read
@@ -39,6 +40,8 @@ MAX_BESIDE = 0.5
 MOST_ARTICLES = 2
 #: Bytes of pages that are looked at together. Parsed they take 20 to 30 times as much.
 SEEN_BYTES = 4_000_000
+#: So many pages show that a site has one letter on each; more than this share of them say something else.
+LEAST_LETTERS, MOST_SAME = 5, 0.9
 #: Readings of the same pages that hypotheses are made of: posts, and what lists and members repeat of them.
 MAX_READINGS = 3
 #: Pages that the rule of a reading is learned from, evenly from all that agree: as many as a site's rule.
@@ -112,6 +115,8 @@ def readings_of(pages: Sequence[Page], own: Sequence[OwnPosts]) -> Iterator[list
         if reading not in known:
             known.append(reading)
             yield reading
+    if len(known) == 1 and (letters := _letters_on(pages)):
+        yield letters
 
 
 def _weight_of(alike: Sequence[OwnPosts]) -> float:
@@ -133,6 +138,25 @@ def _reading_of(
     return [NO_POSTS_SHOWN for _ in pages] if alone or front else shown
 
 
+def _letters_on(pages: Sequence[Page]) -> list[PagePosts]:
+    """The letters of an archive of mailing lists, which stand on pages of one form by themselves; else nothing.
+
+    What members say of themselves stands on pages with their names as titles.
+    """
+    by_form: dict[Form, list[Page]] = defaultdict(list)
+    for page in pages:
+        by_form[form_of(page.url or "")].append(page)
+    alike = max(sorted(by_form.values(), key=lambda own: own[0].url or ""), key=len, default=[])
+    if len(alike) < LEAST_LETTERS or (rule := learn_thread_rule(alike[:: ceil(len(alike) / TAUGHT)], "")) is None:
+        return []
+    shown = [_posts_on(page, rule) for page in pages]
+    telling = [(page, one) for page, one in zip(pages, shown, strict=True) if any(one.authors)]
+    titled = sum(one.authors[0] in page.title.casefold() for page, one in telling)
+    texts = {one.posts for _, one in telling}
+    letters = len(texts) >= LEAST_LETTERS and len(texts) > MOST_SAME * len(telling) and 2 * titled < len(telling)
+    return shown if letters else []
+
+
 def _only_of_the_front_page(pages: Sequence[Page], shown: Sequence[tuple[str, ...]]) -> bool:
     """Does nothing else show what the front page does not? Then it is the rows of its boards, with their last posts."""
     front = {text for page, posts in zip(pages, shown, strict=True) if _is_front_page(page) for text in posts}
@@ -147,7 +171,9 @@ def _is_front_page(page: Page) -> bool:
 def _posts_on(page: Page, rule: Rule) -> PagePosts:
     """What a rule finds on a page; of one that tells times, the posts with a time or an author."""
     found = [post for post in read_posts(page, rule) if rule.time is None or post.datePublished or post.author]
-    return PagePosts(tuple(post.text for post in found), tuple(str(post.author or "").casefold() for post in found))
+    return PagePosts(
+        tuple(post.text for post in found), tuple(post.author.name.casefold() if post.author else "" for post in found)
+    )
 
 
 def articles_shown(sources: Sequence[Source], extractor: str) -> list[tuple[str, ...]]:
