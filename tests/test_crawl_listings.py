@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import time
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
@@ -243,6 +244,16 @@ def test_what_is_meant_to_take_long_does_not(case: str) -> None:
     began = time.process_time()
     read_listing(HARD[case](1_000_000), URL)
     assert time.process_time() - began < 2.0
+
+
+def test_entries_in_entries_take_no_more_memory_than_others() -> None:
+    """Each title holds all that stands below it."""
+    body = in_rss("".join(f"<item><title>{'a' * 20_000}" for _ in range(120)))
+    tracemalloc.start()
+    read_listing(body, URL)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8 * len(body)
 
 
 def test_as_much_of_a_sitemap_is_read_as_a_whole_one_may_say() -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from email import message_from_bytes
+from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,32 @@ def test_places_of_before_in_settings_lead_to_where_things_stand_now(place: str)
     code = f"from scrapy.utils.misc import load_object; print(load_object({place!r}).__name__)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert run.stdout.strip() == place.rsplit(".", 1)[1]
+
+
+#: Names of licences that bind more than what they stand on: of extras alone, which are installed by who wants them.
+BINDING = re.compile(r"\b[AL]?GPL|General Public", re.IGNORECASE)
+
+
+def test_licences_of_what_is_installed_with_it_bind_nobody() -> None:
+    left, seen = [re.split(r"[ ;<>=!~\[(]", needed)[0] for needed in PROJECT["dependencies"]], set[str]()
+    bound: dict[str, str] = {}
+    while left:
+        name = left.pop().casefold()
+        if name in seen:
+            continue
+        seen.add(name)
+        try:
+            told = metadata(name)
+        except PackageNotFoundError:  # for another system or Python
+            continue
+        named = [
+            *told.get_all("License-Expression", []), *told.get_all("Classifier", []),
+            *(text[:100] for text in told.get_all("License", [])),
+        ]  # fmt: skip
+        licence = " ".join(one for one in named if not one.startswith(("Topic", "Programming")))
+        if BINDING.search(licence):
+            bound[name] = licence
+        needed = (line for line in told.get_all("Requires-Dist", []) if "extra ==" not in line)
+        left += [re.split(r"[ ;<>=!~\[(]", line)[0] for line in needed]
+    assert len(seen) > 20
+    assert bound == {}
