@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,8 +26,8 @@ def by_spark(paths: Sequence[str]) -> dict[str, Any]:
 
     settings = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "3"}
     own = dict.fromkeys(("spark.driver.host", "spark.driver.bindAddress"), "127.0.0.1")
-    python = {"spark.pyspark.python": sys.executable}
-    session = SparkSession.builder.master("local[2]").config(map=settings | own | python).getOrCreate()
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    session = SparkSession.builder.master("local[2]").config(map=settings | own).getOrCreate()
     return {kind: read_sites(read_archives(session, paths), kind).toArrow() for kind in KINDS}
 
 

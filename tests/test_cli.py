@@ -41,7 +41,7 @@ def test_no_terminal_stops_a_command(encoding: str | None, tmp_path: Path) -> No
         if not more:
             row = json.loads(done.stdout.decode(encoding or "utf-8"))
             assert row["headline"] == "Снег 雪 👍"
-            assert text.strip() in row["text"]
+            assert text.strip() in row["articleBody"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes there alone")

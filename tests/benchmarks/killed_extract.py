@@ -3,7 +3,7 @@
     python -m tests.benchmarks.killed_extract ARCHIVE… [--kills 5] [--jobs 2]
 
 10,000 pages of 750 sites (one archive, 157 MB), killed five times, on two shared and busy cores: each
-row once, at most 346 MB in all processes together.
+row once, at most 367 MB in all processes together.
 """
 
 from __future__ import annotations
