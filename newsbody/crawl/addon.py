@@ -7,10 +7,10 @@ from scrapy.exceptions import NotConfigured
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.misc import load_object
 
+from newsbody.crawl.hooks.fields import ShortItems
 from newsbody.crawl.hooks.guard import GuardMiddleware, RefreshMiddleware
 from newsbody.crawl.hooks.once_middleware import OnceMiddleware
 from newsbody.crawl.hooks.pipelines import BodyPipeline, DatabasePipeline, patient
-from newsbody.crawl.hooks.summary import ShortItems
 from newsbody.crawl.hooks.topic_middleware import TopicMiddleware
 from newsbody.crawl.sources.domains import bundled_suffixes
 

@@ -1,4 +1,4 @@
-"""What a crawl says of itself: a line an item, and at its end a summary."""
+"""What a crawl gave, as a table at its end, and what to try where it gave little."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from itemadapter import ItemAdapter
 from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
-from scrapy.logformatter import LogFormatter, LogFormatterResult
 from scrapy.statscollectors import StatsCollector
 
 from newsbody.crawl.ground.meta import is_listing
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.session.session import Crawl
-from newsbody.items import Article, ForumThread, Post, shown
-from newsbody.items.fitting import fields_of
+from newsbody.items import Article, ForumThread, Post
 
 logger = logging.getLogger(__name__)
 
@@ -243,42 +241,3 @@ def _not_html(stats: Mapping[str, Any]) -> Iterator[str]:
     kinds = [name.removeprefix(prefix) for name in sorted(stats) if name.startswith(prefix)]
     if kinds and not stats.get("newsbody/links_followed"):
         yield f"What was fetched is no web page but {', '.join(kinds)}; newsbody reads HTML."
-
-
-# --- items in the log, without their bodies ---------------------------------------------
-
-
-class ShortItem:
-    """An item as it is printed: long values are cut, when and if the log prints it."""
-
-    def __init__(self, item: Any) -> None:
-        self._item = item
-
-    def __str__(self) -> str:
-        values = ", ".join(f"{name!r}: {shown(value)}" for name, value in fields_of(self._item).items())
-        kind = type(self._item)
-        return f"{{{values}}}" if kind is dict else f"{kind.__name__}({{{values}}})"
-
-
-class ShortItems(LogFormatter):
-    """Scrapy's messages with short items; a formatter of the project's own goes before this one."""
-
-    def scraped(self, item: Any, *rest: Any, **more: Any) -> LogFormatterResult:
-        """An item went through the pipelines."""
-        return super().scraped(_short(item), *rest, **more)
-
-    def dropped(self, item: Any, *rest: Any, **more: Any) -> LogFormatterResult:
-        """A pipeline dropped an item."""
-        return super().dropped(_short(item), *rest, **more)
-
-    def item_error(self, item: Any, *rest: Any, **more: Any) -> LogFormatterResult:
-        """A pipeline raised on an item."""
-        return super().item_error(_short(item), *rest, **more)
-
-
-def _short(item: Any) -> Any:
-    if isinstance(item, dict):
-        return ShortItem(item)
-    from itemadapter import ItemAdapter
-
-    return ShortItem(item) if ItemAdapter.is_item(item) else item
