@@ -20,9 +20,6 @@ CARRIED = 0.8
 #: Titles of threads have so many times the words that names of members have.
 NAME_RATIO = 2.0
 
-#: Bits between two groups of addresses of the same threads.
-CLOSE = 6.0
-
 #: A thread has one first page; places in it are many.
 ALONE = 1.2
 
@@ -114,18 +111,6 @@ def _keyed(judged: Judged) -> Iterator[tuple[UrlParts, str | None]]:
         match = judged.route.match(parts)
         if match is not None:
             yield parts, judged.route.thread_key(parts, match)
-
-
-def shorter(main: Judged, judged: Sequence[Judged], crawled: Crawled) -> Judged:
-    """The group of which ``main`` only adds to the addresses: a post of a thread, its last page, is no thread."""
-    for other in judged:
-        if other is main or crawled.shows_none(other.group.members) or main.topic - other.topic > CLOSE:
-            continue
-        if not (_related_path(main, other) and share_keys(main, other)):
-            continue
-        if len(other.group.path[-1]) < len(main.group.path[-1]) and "{s}" not in other.group.path[-1]:
-            return other
-    return main
 
 
 def _differing(a: Route, b: Route) -> int | None:

@@ -14,7 +14,7 @@ from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawl_evidence import Crawled, look
 from newsbody.urls.derive import derive_routes
 from newsbody.urls.evidence import PRIOR, Judged, judge, sureness
-from newsbody.urls.join import boards_unseen, goes_on, leads_away, of_any_board, shorter, shows_same
+from newsbody.urls.join import boards_unseen, goes_on, leads_away, of_any_board, shows_same
 from newsbody.urls.judge import Facts, best_hypothesis
 from newsbody.urls.named_groups import alias_route, list_routes
 from newsbody.urls.normalize import WRAPPING_KEYS, UrlParts, is_media, local, split_url
@@ -121,8 +121,7 @@ def _mains(judged: Sequence[Judged], crawled: Crawled | None) -> Iterator[Judged
     if crawled is None:
         yield judged[0]
         return
-    first = shorter(judged[0], judged, crawled)
-    for main in (first, *(one for one in judged[:MAX_MAINS] if one is not first)):
+    for main in judged[:MAX_MAINS]:
         for route in derive_routes(main.group, crawled):
             yield replace(main, route=route)
 
