@@ -18,6 +18,7 @@ from newsbody.crawl.pages.tasks import read
 from newsbody.extraction import MAX_JUDGED, extract, extract_many, extract_site
 from newsbody.extractors.assessed import JudgedPage
 from newsbody.extractors.auto import table as tables
+from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.site_evidence import evidence_of, trace_of, with_evidence
 from newsbody.extractors.auto.table import ParagraphTable, slot_hashes
 from newsbody.ground import sitememory
@@ -359,6 +360,16 @@ def test_what_was_found_and_holds_the_place_and_more_is_kept() -> None:
     data = etree.tostring(pages[-1].root)
     reading = read(Source(data, "http://a.example/5", wanted=wanted), "article", None, memory, "auto")
     assert reading.text.count("\n") == 6
+
+
+@pytest.mark.parametrize(("alone", "stays"), [(0.97, True), (0.6, False)])
+def test_a_body_that_the_page_is_sure_of_is_not_made_less_likely(alone: float, stays: bool) -> None:
+    pages = [page_of(" ".join(article(number)[1]), extra=f" {number}") for number in range(5)]
+    memory = remembered(*pages[:4], probability=0.3)  # in the slots of the body little is
+    table = ParagraphTable(Page.parse(pages[4]))
+    known = np.full(len(table.weight), alone, dtype=np.float32)
+    again = Auto().judge_known(table, known, memory, "other")
+    assert np.array_equal(again.probability, known) is stays
 
 
 def test_tables_and_references_stay_where_other_pages_have_none() -> None:

@@ -125,10 +125,18 @@ class Auto(Extractor):
     def judge_known(
         self, table: ParagraphTable, known: Column, memory: SiteMemory, key: str, features: Column | None = None
     ) -> Judgement:
-        """What comes of the probabilities ``known`` of a page that was judged before, with what the memory knows."""
+        """What comes of the probabilities ``known`` of a page that was judged before, with what the memory knows.
+
+        A body that the page alone is sure of, and that the site makes less likely, stays without what is everywhere.
+        (1,271 pages of sites of three and more, the folds of their sites left out: than alone 30 are better by .02 and
+        3 worse; 32 and 10 without this.)
+        """
         evidence = evidence_of(memory, key, table, known)
-        probability = with_evidence(known, evidence)
-        again = self._judgement(table, features, probability, choose_body(table, calibrated(probability)))
+        alone, probability = choose_body(table, calibrated(known)), with_evidence(known, evidence)
+        choice = choose_body(table, calibrated(probability))
+        if alone.expected_f1 >= THRESHOLDS.sure and choice.expected_f1 < alone.expected_f1:
+            probability, choice = known, alone
+        again = self._judgement(table, features, probability, choice)
         return replace(again, boilerplate=is_everywhere(evidence))
 
     def body_in_place(self, judgement: Judgement, memory: SiteMemory, key: str) -> Body | None:
