@@ -376,3 +376,11 @@ def test_our_own_items_ask_for_comments_by_name_only() -> None:
     assert "comments" not in mapping_of(items.Article(f"{HOST}/"), None)
     assert "articleBody" in mapping_of(items.Article(f"{HOST}/"), None)
     assert mapping_of(items.Article(f"{HOST}/"), {"comments": "comments"}) == {"comments": "comments"}
+
+
+@pytest.mark.parametrize("head", ['<base href="http://[x">', '<meta http-equiv=refresh content="0;url=http://[x">'])
+def test_a_page_with_a_bad_address_in_its_head_is_not_lost(head: str, tmp_path: Path) -> None:
+    pages = news_site(12)
+    pages[article_url(3)] = pages[article_url(3)].replace("<head>", f"<head>{head}")
+    crawled = crawl(TownSpider, pages, settings(tmp_path))
+    assert {item["url"] for item in crawled.items} == {article_url(number) for number in range(1, 13)}

@@ -89,22 +89,26 @@ class RefreshMiddleware:
         return cls(crawler)
 
     def process_response(self, request: Request, response: Response) -> Response:
-        """The page; Scrapy looks for no refresh where there is none, or to what is no address."""
-        if isinstance(response, HtmlResponse) and hasattr(self.crawler.spider, "stays_on"):
+        """The page; Scrapy looks for no refresh to what is no address. A page without one keeps its request as it is:
+        tried again, it may be redirected.
+        """
+        if isinstance(response, HtmlResponse):
             page_base(response)
-            led_here = {plain(url) for url in (response.url, *request.meta.get("redirect_urls", ()))}
-            if plain(_refresh_address(response) or response.url) in led_here:
+            own = hasattr(self.crawler.spider, "stays_on")
+            led_here = map(plain, (response.url, *request.meta.get("redirect_urls", ())))
+            address = _refresh_address(response)
+            if address == "" or (address and own and plain(address) in led_here):
                 request.meta["dont_redirect"] = True
         return response
 
 
-def _refresh_address(response: HtmlResponse) -> str:
-    """Where a page leads by itself, without a fragment; "" for nowhere."""
+def _refresh_address(response: HtmlResponse) -> str | None:
+    """Where a page leads by itself, without a fragment; "" for what is no address, None without a refresh."""
     try:
         _, address = get_meta_refresh(response)
-    except ValueError:  # no address
+    except ValueError:
         return ""
-    return web_address("", urldefrag(address or "")[0])
+    return None if address is None else web_address("", urldefrag(address)[0])
 
 
 def with_plain_markup(response: HtmlResponse) -> HtmlResponse:
