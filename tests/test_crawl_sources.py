@@ -304,8 +304,11 @@ def test_a_page_that_is_kept_to_be_learned_from_keeps_its_bytes_and_not_what_was
         first = weakref.ref(await reader.read(source, "article", None, memory))
         assert first() is not None, "of a page there may be several items"
         del response
-        await asyncio.sleep(0)  # the loop is done with the task that read it
-        gc.collect()
+        for _ in range(100):  # until the loop, and the thread that may have read it, are done with it
+            await asyncio.sleep(0.01)
+            gc.collect()
+            if first() is None:
+                break
         assert first() is None
         again = await reader.read(source, "article", None, memory)
         assert again.text

@@ -72,12 +72,13 @@ end
 """
 )
 
-# Who gave no sign of life for half a lease, as all do while Redis is away, cannot tell who else is only late.
+# Who gave no sign of life for half a lease longer than the second between two, as all do while Redis is away, cannot
+# tell who else is only late. Of the shortest lease, two seconds, a second is over each time.
 _BEAT = (
     _TAKE_BACK
     + """
 redis.call('HSETNX', KEYS[1] .. ':workers', ARGV[1], 0)
-local alive = 2 * redis.call('PTTL', KEYS[1] .. ':lease:' .. ARGV[1]) > tonumber(ARGV[2])
+local alive = 2 * redis.call('PTTL', KEYS[1] .. ':lease:' .. ARGV[1]) > tonumber(ARGV[2]) - 1000
 redis.call('SET', KEYS[1] .. ':lease:' .. ARGV[1], 1, 'PX', ARGV[2])
 local requests, waiting = 0, KEYS[1] .. ':waiting:' .. ARGV[1]
 for place = 6, #ARGV do redis.call('SADD', waiting, ARGV[place]) end
