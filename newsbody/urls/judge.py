@@ -69,10 +69,9 @@ class Facts:
     @cached_property
     def links(self) -> list[SeenLinks]:
         """The links of each page, in its order."""
-        names = {name for page in self.pages for name in page.authors}
         stated = stated_addresses(self.pages)
         return [
-            SeenLinks(page, _stated(page, stated.get(page.url)), _titled(page, names), rows_on(page), _numbered(page))
+            SeenLinks(page, _stated(page, stated.get(page.url)), _titled(page), rows_on(page), _numbered(page))
             for page in self.pages
         ]
 
@@ -84,12 +83,11 @@ def _stated(page: SeenPage, stated: UrlParts | None) -> str:
     return replace(stated, scheme=own.scheme, netloc=own.netloc, host=own.host).unsplit()
 
 
-def _titled(page: SeenPage, names: Collection[str]) -> list[tuple[str, str]]:
-    """The links of a page with a title, which is no author's name, to other pages."""
+def _titled(page: SeenPage) -> list[tuple[str, str]]:
+    """The links of a page with a title to other pages."""
     own = urldefrag(page.url).url
     found = ((urldefrag(url).url, text) for url, text in page.links if words_in(text) >= MIN_TITLE_WORDS)
-    titled = dict.fromkeys((url, text.casefold()) for url, text in found if url != own)
-    return [(url, text) for url, text in titled if text not in names]
+    return list(dict.fromkeys((url, text.casefold()) for url, text in found if url != own))
 
 
 def _numbered(page: SeenPage) -> list[tuple[int, str]]:
