@@ -12,7 +12,7 @@ from scrapy.core.engine import ExecutionEngine
 from scrapy.utils.test import get_crawler
 
 from newsbody.crawl.assembly.base import Assembly
-from newsbody.crawl.queue.base import Lead
+from newsbody.crawl.queue.going_first import Lead
 from newsbody.crawl.queue.shared_queue import SharedQueue
 
 Whole = TypeVar("Whole")

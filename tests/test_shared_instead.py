@@ -164,25 +164,30 @@ def test_address_is_tried_when_a_request_fails_that_was_taken_back(client: redis
     play(client, tmp_path, act)
 
 
+def copied_and_killed(one: Worker, two: Worker, text: str) -> tuple[Request, Request, Request]:
+    """An article that one worker claims, its copy that the other gives up, and the article again, as one is killed."""
+    for path in ("3.html", "3.html?print=1"):
+        one.queue.push(Request(f"http://f.test/{path}"))
+    original, copy = one.take(), two.take()
+    assert original is not None
+    assert copy is not None
+    assert Crawl.of(one.crawler).claims.claim_text(text, original)
+    assert not Crawl.of(two.crawler).claims.claim_text(text, copy)
+    two.answer(copy, 200)
+    end(one.queue, two.queue)
+    again = two.take()
+    assert again is not None
+    return original, copy, again
+
+
 def test_an_article_and_its_copy_are_given_out_once_whoever_reads_them(client: redis.Redis, tmp_path: Path) -> None:
     """Also when the one who claimed its text is killed before it was out."""
     text = key_of("Council meets about bridge 3").hex()
 
     def act(one: Worker, two: Worker) -> None:
-        for path in ("3.html", "3.html?print=1"):
-            one.queue.push(Request(f"http://f.test/{path}"))
-        original, copy = one.take(), two.take()
-        assert original is not None
-        assert copy is not None
-        claims, others = Crawl.of(one.crawler).claims, Crawl.of(two.crawler).claims
-        assert claims.claim_text(text, original)
-        assert not others.claim_text(text, copy)
-        two.answer(copy, 200)
-        end(one.queue, two.queue)
-        again = two.take()
-        assert again is not None
+        original, _, again = copied_and_killed(one, two, text)
         assert again.url == original.url
-        assert others.claim_text(text, again)
+        assert Crawl.of(two.crawler).claims.claim_text(text, again)
         two.answer(again, 200)
         assert not client.hexists(f"{two.queue.key}:others", text)
 
@@ -195,23 +200,12 @@ def test_an_article_is_given_by_its_copy_when_it_fails_for_good_after_a_kill(
     text = key_of("Council meets about bridge 3").hex()
 
     def act(one: Worker, two: Worker) -> None:
-        for path in ("3.html", "3.html?print=1"):
-            one.queue.push(Request(f"http://f.test/{path}"))
-        original, copy = one.take(), two.take()
-        assert original is not None
-        assert copy is not None
-        claims, others = Crawl.of(one.crawler).claims, Crawl.of(two.crawler).claims
-        assert claims.claim_text(text, original)
-        assert not others.claim_text(text, copy)
-        two.answer(copy, 200)
-        end(one.queue, two.queue)
-        again = two.take()
-        assert again is not None
+        _, copy, again = copied_and_killed(one, two, text)
         two.answer(again, 404)
         instead = two.take()
         assert instead is not None
         assert instead.url == copy.url
-        assert others.claim_text(text, instead)
+        assert Crawl.of(two.crawler).claims.claim_text(text, instead)
         two.answer(instead, 200)
         assert two.take() is None
         assert client.hlen(f"{two.queue.key}:others") == 0

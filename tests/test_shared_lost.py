@@ -15,7 +15,7 @@ from redis.connection import AbstractConnection
 from scrapy import Request
 from scrapy.settings import Settings
 
-from newsbody.crawl.queue.base import Lead
+from newsbody.crawl.queue.going_first import Lead
 from newsbody.crawl.queue.shared_scheduler import SharedScheduler
 from tests.redis_server import RedisServer
 from tests.shared_workers import end, spider

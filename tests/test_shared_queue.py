@@ -513,7 +513,7 @@ def test_another_goes_first_when_the_first_ends(client: redis.Redis, killed: boo
 
 
 def test_nobody_goes_first_for_more_pages_than_it_may(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("newsbody.crawl.queue.base.LEAD_PAGES", 2)
+    monkeypatch.setattr("newsbody.crawl.queue.going_first.LEAD_PAGES", 2)
     first, second = newcomer(client), newcomer(client)
     for number in range(3):
         first.push(Request(url(number)))

@@ -41,7 +41,8 @@ from newsbody.crawl.addresses.attempts import MAX_TRIES
 from newsbody.crawl.ground.scrapy_engine import in_progress, scheduler, wake
 from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.queue import wire
-from newsbody.crawl.queue.base import GoingFirst, InFlight, Phase
+from newsbody.crawl.queue.base import InFlight, Phase
+from newsbody.crawl.queue.going_first import GoingFirst
 from newsbody.crawl.queue.scripts import SCRIPTS, SUSPECT
 from newsbody.page.sites import host_of
 

@@ -14,7 +14,7 @@ from newsbody.crawl.learning.actions import Changed, Work, ask
 from newsbody.crawl.learning.reorder_buffer import MAX_AHEAD
 from newsbody.crawl.learning.site import Sites
 from newsbody.crawl.learning.study import Study
-from newsbody.crawl.queue.base import Lead
+from newsbody.crawl.queue.going_first import Lead
 from newsbody.crawl.queue.shared_queue import SharedQueue, shared_queue
 from newsbody.stores import ProfileError
 
