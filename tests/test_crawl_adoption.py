@@ -23,7 +23,7 @@ from newsbody.crawl.queue.shared_queue import SharedQueue
 from newsbody.crawl.session.adoption import Adoption
 from newsbody.ground.sitememory import SiteMemory
 from newsbody.page.sites import host_of
-from newsbody.stores import ProfileError
+from newsbody.stores import Learned, ProfileError
 from tests.played import Played
 from tests.shared_workers import at_work, spider, worker
 
@@ -143,3 +143,13 @@ def test_worker_with_a_queue_of_its_own_goes_by_the_order_of_its_pages() -> None
     looks.study.discovery.ended(Visit("http://0.test/1"), start=True)
     looks.look()
     assert looks.out == ["http://0.test/1"]
+
+
+@pytest.mark.parametrize(("kind", "begin"), [("article", True), ("thread", False)])
+def test_others_begin_when_the_rule_is_known_unless_addresses_put_pages_together(kind: str, begin: bool) -> None:
+    looks = Looks([])
+    site = looks.sites.get("0.test")
+    assert not looks._adoption._has_learned()
+    site.rule(kind).adopted(Learned.first({"kind": kind, "body": ["div.text"]}, 5, "2024-05-01"))
+    assert not site.addresses.settled
+    assert looks._adoption._has_learned() is begin

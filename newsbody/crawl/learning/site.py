@@ -133,8 +133,22 @@ class Site:
     @property
     def learned(self) -> bool:
         """Is there nothing left to learn?"""
-        begun = [life for life in self.rules.values() if life.state is not State.SAMPLING or life.sample]
-        return self.loaded and self.addresses.settled and bool(begun) and all(life.at_once for life in begun)
+        return self.loaded and self.addresses.settled and self._are_known(self._begun)
+
+    @property
+    def may_be_shared(self) -> bool:
+        """May several workers read it? Threads are put together by their addresses; for articles the rule is enough."""
+        begun = self._begun
+        is_enough = all(life.kind == "article" for life in begun) or (self.addresses.settled and not self.waiting)
+        return self.loaded and self._are_known(begun) and is_enough
+
+    @property
+    def _begun(self) -> list[RuleLife]:
+        return [life for life in self.rules.values() if life.state is not State.SAMPLING or life.sample]
+
+    @staticmethod
+    def _are_known(rules: list[RuleLife]) -> bool:
+        return bool(rules) and all(life.at_once for life in rules)
 
     @property
     def kept(self) -> int:

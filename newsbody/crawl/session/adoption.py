@@ -51,7 +51,7 @@ class Adoption:
             self._refreshing.stop()
 
     def _has_learned(self) -> bool:
-        return any(site.learned for site in self._sites) and not any(site.waiting for site in self._sites)
+        return any(site.may_be_shared for site in self._sites)
 
     def _look_who_goes_first(self) -> None:
         """Who works alone learns from pages in their own order; of those that many share, each sees some."""
