@@ -124,7 +124,7 @@ def page_of(html: Source, url: str | None = None, encoding: str | None = None) -
 
 
 def extract_many(
-    pages: Iterable[Source | tuple[Source, str]],
+    pages: Iterable[Source | tuple[Source, str | None]],
     extractor: str = DEFAULT,
     *,
     dedupe: bool = False,
@@ -158,11 +158,11 @@ def _each_once(articles: Iterable[Article]) -> Iterator[Article]:
             yield article
 
 
-def _given(one: Source | tuple[Source, str]) -> tuple[Source, str | None]:
+def _given(one: Source | tuple[Source, str | None]) -> tuple[Source, str | None]:
     """A page and its address."""
     if not isinstance(one, tuple):
         return one, None
-    if len(one) != 2 or not isinstance(one[1], str):
+    if len(one) != 2 or not isinstance(one[1], str | None):
         shown = ", ".join(type(part).__name__ for part in one)
         raise TypeError(f"extract_many takes pages, or pairs (html, url), not a tuple ({shown})")
     return one
