@@ -24,7 +24,7 @@ from newsbody.crawl.hooks.fetches import Sources, fetched_at, forget_parsed
 from newsbody.crawl.pages import fetched
 from newsbody.crawl.pages.executor import TookTooLong
 from newsbody.crawl.pages.fetched import OpenPages, Source
-from newsbody.crawl.pages.reader import MAX_LAG, MAX_QUICK, Reader, is_quick
+from newsbody.crawl.pages.reader import MAX_LAG, Reader, is_quick
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading
 from newsbody.crawl.pages.tasks import learn, read
 from newsbody.crawl.sources.feed import read_feed
@@ -319,7 +319,7 @@ def test_a_page_that_is_kept_to_be_learned_from_keeps_its_bytes_and_not_what_was
 
 def test_what_takes_long_is_read_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     page = article_page(1).encode()
-    large = page_with_tree(page.replace(b"</body>", b"<!--" + b"-" * MAX_QUICK + b"--></body>"))
+    large = page_with_tree(page.replace(b"</body>", b"<!--" + b"-" * 1_000_000 + b"--></body>"))
     asked_for_more = page_with_tree(page)
     asked_for_more.wanted = frozenset(("headline",))
     for source in (Source(page, HOST), large):
