@@ -343,6 +343,14 @@ def test_a_page_that_hides_all_of_its_body_has_one() -> None:
     assert choose_body(table, probability).paragraphs.tolist() == [False] + [True] * len(SENTENCES)
 
 
+@pytest.mark.parametrize("style", ["", "opacity:0"])
+def test_code_amid_a_body_is_of_it_where_a_page_hides_all_until_its_scripts_ran(style: str) -> None:
+    html = "".join(f"<p>{sentence}</p>" for sentence in SENTENCES)
+    table = ParagraphTable(Page.parse(f"<div style='{style}'>{html}<pre>make install</pre>{html}!<p>The end.</div>"))
+    body = np.array([True] * len(SENTENCES) + [False] + [True] * (len(SENTENCES) + 2))
+    assert filled(table, body).all()
+
+
 # --- explain ---------------------------------------------------------------------------------
 
 

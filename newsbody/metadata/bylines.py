@@ -21,9 +21,11 @@ _HAN_NAME = re.compile(_NAME)
 _NAMES = rf"{_NAME}(?:[\s、，]{{1,2}}{_NAME}(?![\u4e00-\u9fff:：]))*(?![\u4e00-\u9fff])"
 #: A pen name: anything short that is no sentence.
 _PEN_NAME = r"[^\s:：/|，,。；;()（）【】\[\]《》“”？！?!]{2,14}"
+_LATIN_NAME_FORM = r"[^\W\d_a-z][\w.'’-]+(?: (?:[^\W\d_a-z][\w.'’-]*|de|del|da|van|von|der|la|le|bin|al)){1,3}"
+_LATIN_NAME = re.compile(_LATIN_NAME_FORM)
 _WRITER = r"(?:[记記]\s?者|作\s?者|通讯员|实习生|执笔人?|撰稿人?)"
 _HAN_BYLINE = re.compile(
-    rf"作\s?者\s?[:：/／]\s?(?:(?P<author>{_NAMES})|(?P<pen_name>{_PEN_NAME}))"
+    rf"作\s?者\s?[:：/／]\s?(?:(?P<author>{_NAMES})|(?P<pen_name>{_LATIN_NAME_FORM}|{_PEN_NAME}))"
     rf"|(?:(?<![\u4e00-\u9fff])文|撰\s?[文稿]|{_WRITER})\s?[:：/／]\s?(?P<writer>{_NAMES})"
     rf"|^.{{0,12}}{_WRITER}\s?(?P<line>{_NAMES})\s*(?:[/／][文摄].*|通讯员.*|\S{{0,8}}(?:报道|報導|報道))?$"
     rf"|^.{{0,12}}{_WRITER}\s?(?P<away>{_NAME})发自"
@@ -47,7 +49,6 @@ _SOURCE = re.compile(
     r"(?<![图圖片据據料频頻])(?:来\s?源|來\s?源|稿源|出处)\s?[:：]\s?[\[【]?\s?"
     r"(?P<source>[^\s:：|，,。；;()（）【】\[\]《》“”]{2,20})"
 )
-_LATIN_NAME = re.compile(r"[^\W\d_a-z][\w.'’-]+(?: (?:[^\W\d_a-z][\w.'’-]*|de|del|da|van|von|der|la|le|bin|al)){1,3}")
 _TOUCHING = re.compile(r"(?<=[^\W_])\0(?=[\w@])")
 #: Where a byline is looked for: paragraphs behind the headline, and their length.
 AFTER_HEADLINE, MAX_BYLINE = 12, 150

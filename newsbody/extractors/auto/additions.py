@@ -39,7 +39,7 @@ def with_captions(table: ParagraphTable, features: Column, body: BoolArray) -> B
     rows = rows[~body[rows] & np.isin(rows, table.candidates)]
     rows = rows[are_captions(table, features, rows)]
     more = body.copy()
-    more[rows[~table.hidden(rows)]] = True
+    more[rows[~table.hidden_beside(body, rows)]] = True
     return more
 
 
@@ -73,7 +73,7 @@ def with_footnotes(table: ParagraphTable, body: BoolArray) -> BoolArray:
             note = _block_around(page, index)
             if not callers.isdisjoint(_places_linked(page, links, note, page.end.item(note))):
                 rows = np.arange(table.first[note], table.last[note])
-                more[rows[~table.hidden(rows)]] = True
+                more[rows[~table.hidden_beside(body, rows)]] = True
     return more
 
 
@@ -148,7 +148,7 @@ def filled(table: ParagraphTable, body: BoolArray) -> BoolArray:
     original = table.original[rows]
     rows = rows[(original == rows) | ~body[original]]
     more = body.copy()
-    more[rows[~table.hidden(rows)]] = True
+    more[rows[~table.hidden_beside(body, rows)]] = True
     return more
 
 
@@ -163,20 +163,21 @@ def with_siblings(table: ParagraphTable, body: BoolArray) -> BoolArray:
     more = body.copy()
     for end, step in ((int(taken[-1]), 1), (int(taken[0]), -1)):
         row = end + step
-        while 0 <= row < len(body) and _is_sentence_beside(table, row, end):
+        while 0 <= row < len(body) and _is_sentence_beside(table, body, row, end):
             more[row] = True
             row += step
     return more
 
 
-def _is_sentence_beside(table: ParagraphTable, row: int, other: int) -> bool:
+def _is_sentence_beside(table: ParagraphTable, body: BoolArray, row: int, other: int) -> bool:
     """Whether a paragraph that is seen is like another one, its sibling, and a sentence."""
     element, page = table.element, table.page
     alike = table.signature[element[row]] == table.signature[element[other]]
     sibling = page.parent[element[row]] == page.parent[element[other]]
     text = table.weight[row] >= THRESHOLDS.sentence and table.link_share[row] < THRESHOLDS.few_links
     says_more = text and table.stops[row] >= 1
-    return bool(alike and sibling and says_more and table.original[row] == row and not table.hidden(np.array([row]))[0])
+    like = alike and sibling and says_more and table.original[row] == row
+    return bool(like and not table.hidden_beside(body, np.array([row]))[0])
 
 
 def _are_of_body(table: ParagraphTable, rows: IntArray, left: IntArray, right: IntArray, body: BoolArray) -> list[bool]:
@@ -270,7 +271,7 @@ def _with_whole(table: ParagraphTable, body: BoolArray, tables: IntArray) -> Boo
     partly &= verbatim.searchsorted(tables) == verbatim.searchsorted(table.page.end[tables])
     whole = body.copy()
     for index in tables[partly].tolist():
-        whole[_cells(table, index)] = True
+        whole[_cells(table, body, index)] = True
     return whole
 
 
@@ -301,17 +302,17 @@ def _with_those_amid(table: ParagraphTable, body: BoolArray, elements: IntArray)
         beside = table.page.parent[table.element[taken[place - 1 : place + 1]]]
         among = (beside == table.page.parent[_outermost_apart(table, index, before)]).all()
         if among and linked <= THRESHOLDS.few_links * weight and weight < length:
-            whole[_cells(table, index)] = True
+            whole[_cells(table, body, index)] = True
     return whole
 
 
-def _cells(table: ParagraphTable, index: int) -> IntArray:
+def _cells(table: ParagraphTable, body: BoolArray, index: int) -> IntArray:
     """The paragraphs of a table that are seen, have no larger share of links, and do not number lines of code."""
     cells = np.arange(table.first[index], table.last[index])
     cells = cells[table.link_share[cells] <= THRESHOLDS.line_of_links]
     cells = cells[~np.isin(table.page.tag_codes[table.element[cells]], _NO_CELLS)]
     cells = cells[~np.isin(cells, _line_numbers(table, index))]
-    return cells[~table.hidden(cells)]
+    return cells[~table.hidden_beside(body, cells)]
 
 
 def _line_numbers(table: ParagraphTable, index: int) -> list[int]:

@@ -10,6 +10,7 @@ import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.ground.sitememory import hashed
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
@@ -233,6 +234,15 @@ class ParagraphTable:
         hidden = self.page.hidden(elements)
         if self._hides_by_name:
             hidden |= np.array([self._is_hidden(element) for element in elements], dtype=np.bool_)
+        return hidden
+
+    def hidden_beside(self, body: BoolArray, rows: IntArray) -> BoolArray:
+        """Which of some paragraphs are hidden, none where a body mostly is, too: its page shows all by a script."""
+        hidden = self.hidden(rows)
+        if hidden.any():
+            own = body.nonzero()[0]
+            if self.weight[own[self.hidden(own)]].sum() >= THRESHOLDS.believed_hidden * self.weight[own].sum():
+                return np.zeros_like(hidden)
         return hidden
 
     @cached_property
