@@ -9,6 +9,7 @@ from newsbody.page import Page
 from newsbody.posts.read import read_posts, thread_headline
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
+from newsbody.rules.words.boilerplate import names_in_titles
 from newsbody.rules.words.software_notes import is_strewn
 from tests.forum_pages import SENTENCES, Written, page, pages, thread
 
@@ -321,3 +322,14 @@ def test_a_line_of_the_software_on_whom_a_post_answers_is_none_of_its_words(line
     rule = Rule.from_dict({"kind": "thread", "body": ["div.t"], "post": ["div.c"], "author": "b.who"})
     posts = read_posts(Page.parse(source), rule)
     assert posts[1].text == (f"{line}\nSo it did." if is_said else "So it did.")
+
+
+def test_names_that_titles_share_are_no_headline() -> None:
+    subjects = ("The wheel hums at speed", "Rain in the shed again", "Moss on the north side")
+    titles = [f"Our little town: {subject}" for subject in subjects]
+    assert names_in_titles(titles) == ("Our little town",)
+    assert names_in_titles([f"{subject} - Garden | Town" for subject in subjects]) == ("Garden", "Town")
+    assert names_in_titles([f"Moss - Page {number} - Town" for number in range(5)]) == ()
+    rule = Rule.from_dict({"kind": "thread", "body": ["div"], "site_names": ["Our little town"]})
+    read = Page.parse(f"<title>{titles[0]}</title><div><h1>Our little town</h1>{subjects[0]}</div>")
+    assert thread_headline(read, 2, Rule.from_dict(rule.to_dict())) == subjects[0]

@@ -263,6 +263,6 @@ def thread_row(page: Input, rule: Rule | None = None) -> Row:
         "id": page.id,
         "text": "\n".join(post.fullText for post in posts),
         "kind": "thread" if posts else "other",
-        "headline": thread_headline(read, len(posts)),
+        "headline": thread_headline(read, len(posts), rule),
         "posts": [_post_row(post) for post in posts],
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -65,12 +65,13 @@ class _Heading(NamedTuple):
 class _Titles:
     """What a page is called by its TITLE and by what it states, and what else its links call by parts of these."""
 
-    def __init__(self, page: Page, structured: Structured) -> None:
+    def __init__(self, page: Page, structured: Structured, of_site: Collection[str]) -> None:
         # A TITLE beyond that length was never closed.
         title = page.title if len(page.title) <= MAX_CHARS else ""
         stated = [*structured.node_texts(structured.article, "headline"), *structured.meta("og:title", "twitter:title")]
         claims = [claim[:MAX_CHARS] for claim in stated[:MAX_TITLES]]
-        self._names = linked_names(page, "\n".join((title, *claims)))
+        names = linked_names(page, "\n".join((title, *claims)))
+        self._names = dict.fromkeys(of_site, True) | {name: own for name, own in names.items() if name not in of_site}
         self.left = self.own_text(title)
         self._others = {letters_of(name) for name, is_site in self._names.items() if is_site or name not in self.left}
         self._others.update(site_names(page, structured))
@@ -92,9 +93,9 @@ class _Titles:
         return letters in self._others
 
 
-def read_headline(page: Page, structured: Structured) -> Headline:
-    """The headline of a page; an empty text when nothing names one."""
-    titles, headings = _Titles(page, structured), _headings(page)
+def read_headline(page: Page, structured: Structured, of_site: Collection[str] = ()) -> Headline:
+    """The headline of a page, which is none of the names of its site; an empty text when nothing names one."""
+    titles, headings = _Titles(page, structured, of_site), _headings(page)
 
     def at(number: int) -> Headline:
         text = headings[number].text if number in headings else page.paragraphs[number]

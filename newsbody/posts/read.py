@@ -198,7 +198,7 @@ def _beginning(text: str) -> str:
     return "".join(text.split())[:MATCHED_CHARS]
 
 
-def thread_headline(page: Page, posts: int = 1) -> str:
+def thread_headline(page: Page, posts: int = 1, rule: Rule | None = None) -> str:
     """The headline of a page of a thread: `Moss (Page 2) / Garden / Our forum` → `Moss`.
 
     A letter that answers, the only one of the ``posts`` on its page, goes by the subject of the first: `Re: Moss`.
@@ -206,7 +206,7 @@ def thread_headline(page: Page, posts: int = 1) -> str:
     answered = _ANSWER.sub("", page.title)
     if answered != page.title and answered in linked_names(page, page.title):
         return answered
-    headline = read_headline(page, Structured(page)).text
+    headline = read_headline(page, Structured(page), rule.site_names if rule else ()).text
     return _ANSWER.sub("", headline) if posts == 1 else headline
 
 

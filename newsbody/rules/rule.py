@@ -40,7 +40,8 @@ class Rule:
     ``position``, ``post_id``: where posts say these; ``header``: whether that is around bodies, also inside of
     them, or before or behind each where nothing holds posts together. ``counts_from``: the number that the first
     post of a thread has, or would have (0: its reply is number 1). ``more``: rules for the posts of this site that
-    stand in other templates (the opening post, answers, another skin), each with its evidence.
+    stand in other templates (the opening post, answers, another skin), each with its evidence. ``site_names``: what the
+    TITLEs of all its threads begin or end with.
 
     ``learned`` and ``changed`` are dates as ISO 8601, given by the caller. A pinned rule is
     never learned again.
@@ -62,6 +63,7 @@ class Rule:
     header: HeaderPlace = "around"
     day_first: bool | None = None
     year_first: bool = False
+    site_names: tuple[str, ...] = ()
     more: tuple[Rule, ...] = ()
     evidence: RuleEvidence = NO_EVIDENCE
     learned: str = ""
@@ -224,6 +226,7 @@ class Rule:
             header=written.choice(row, "header", get_args(HeaderPlace), "around"),
             day_first=written.flag(row, "day_first"),
             year_first=bool(written.flag(row, "year_first")),
+            site_names=tuple(written.texts(row, "site_names")),
             more=tuple(map(cls.from_dict, written.rows(row, "more"))),
             evidence=written.evidence(row.get("evidence", {})),
             learned=written.text(row, "learned"),

@@ -24,7 +24,7 @@ def read_thread(opened: Opened, rule: Rule | None, fetched: datetime | None, wan
     if not posts:
         return None
     fields: dict[str, Any] = {
-        "headline": thread_headline(page, len(posts)),
+        "headline": thread_headline(page, len(posts), rule),
         "articleBody": "\n\n".join(post.text for post in posts),
         "posts": [{name: getattr(post, name) for name in _OF_A_POST} for post in posts],
     }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from newsbody.page import Page
 from newsbody.rules.body_neighbours import learn_feet, learn_heads
@@ -16,6 +18,12 @@ from newsbody.rules.words.lines import learn_labels, learn_lines, learn_lines_ap
 from newsbody.rules.words.post import words_of
 from newsbody.rules.words.quotes_and_notes import learn_furniture
 from newsbody.rules.words.software_notes import lines_apart
+
+#: What parts a headline from the names of its site, read from either end, and all that is no letter.
+_PARTING = re.compile(r"\s+[|–—·•»«›>/~-]+\s+|\s*[:：|｜]+\s*")
+_NOT_LETTERS = re.compile(r"[\W\d_]+")
+#: With fewer threads what they share may be what they are about.
+LEAST_TITLES = 3
 
 
 def learned_on(rule: Rule, pages: Sequence[Page]) -> Rule:
@@ -50,3 +58,22 @@ def with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
             apart.append((name, [line for line in lines_apart(page, record.bodies, name) if line in posts[-1][1][1:]]))
     labels = {key for own in by_template.values() for key in learn_labels(own)}  # of openers, which may be few of all
     return replace(rule, furniture=tuple(sorted({*beside, *labels, *learn_lines(posts), *learn_lines_apart(apart)})))
+
+
+def names_in_titles(titles: Iterable[str]) -> tuple[str, ...]:
+    """What the TITLEs of all threads begin and end with: `Our town: Moss` and `Our town: Rain` → `Our town`.
+
+    Pages of one thread, whose TITLEs differ in numbers alone, tell nothing.
+    """
+    distinct = sorted(set(titles))
+    begin = _shared_parts(distinct)
+    end = _shared_parts([title[len(begin) :][::-1] for title in distinct])[::-1]
+    own = {_NOT_LETTERS.sub("", title[len(begin) : len(title) - len(end)]) for title in distinct} - {""}
+    return tuple(dict.fromkeys(filter(None, _PARTING.split(begin + end)))) if len(own) >= LEAST_TITLES else ()
+
+
+def _shared_parts(titles: Sequence[str]) -> str:
+    """The parts that a mark ends of what TITLEs all begin with: `Our town: `."""
+    shared = sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*titles, strict=False)))
+    begin = titles[0][:shared] if titles else ""
+    return begin[: max((mark.end() for mark in _PARTING.finditer(begin)), default=0)]
