@@ -16,7 +16,7 @@ from newsbody.crawl.spiders import base
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article
-from tests.e2e.pages import HOST, article_page, article_url, front_page, news_site
+from tests.e2e.pages import HOST, article_page, article_url, front_page, headline, news_site, paragraphs
 from tests.e2e.web import Crawled, crawl
 
 FRONT = f"{HOST}/"
@@ -165,3 +165,12 @@ def test_an_article_stands_in_the_database_once_whatever_session_it_was_fetched_
         (tmp_path / "profiles.sqlite3").unlink()  # nothing is known of its addresses
         site = InQuery(site)
         site.asked = 1_000
+
+
+def test_a_front_page_that_shows_the_newest_article_whole_is_none_at_its_other_address_either(tmp_path: Path) -> None:
+    newest = "".join(f"<p>{line}</p>" for line in paragraphs(7))
+    shown = f"<a href=/index.html>Home</a><h1>{headline(7)}</h1><div class=story-text>{newest}</div>"
+    shown += f"<h1>{headline(6)}</h1><p>{paragraphs(6)[0]}</p><p>{paragraphs(6)[1]}</p><div"
+    front = front_page(7).replace("<div", shown, 1)
+    crawled = run({**news_site(7), FRONT: front, f"{HOST}/index.html": front}, tmp_path)
+    assert articles(crawled) == sorted(article_url(number) for number in range(1, 8))

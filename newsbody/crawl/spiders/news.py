@@ -36,6 +36,7 @@ from newsbody.crawl.spiders.repeats import Repeats, name_of, names_of
 from newsbody.crawl.spiders.shown_page import MAX_NAMED, Undecided, is_perhaps
 from newsbody.ground.text_signature import key_of
 from newsbody.items import Article
+from newsbody.metadata.titles import Aim, aim_of_link
 from newsbody.urls.article_pages import goes_on
 from newsbody.urls.list_addresses import is_list_address, list_choice
 
@@ -309,7 +310,10 @@ class NewsSpider(LooksBeside):
 
     def _is_front_page(self, response: HtmlResponse, reading: Reading) -> bool:
         """May it be the list that a crawl begins with? What it shows whole is not taken for its own until the end."""
-        is_only_start = self.is_start(response) and len(self.start_urls) == 1 and self.arguments.depth != 0
+        start = self.start_urls[0] if len(self.start_urls) == 1 else None
+        # `/`, and `/index.html` that shows the same.
+        is_front = start is not None and (self.is_start(response) or aim_of_link(start, response.url) is Aim.START_PAGE)
+        is_only_start = is_front and self.arguments.depth != 0
         doubted = is_only_start and is_perhaps(reading) and self.crawl.site(response.url).kind(response.url) != "topic"
         return doubted and not self.only_shown and self._is_article(response, reading)
 

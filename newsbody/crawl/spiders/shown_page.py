@@ -169,7 +169,8 @@ class Undecided:
 
     def keep(self, article: Article, *, is_front: bool = False) -> None:
         """A page was read that is an article if most of its form are; of a front page, if it shows no other article."""
-        if len(self._perhaps) < MAX_PERHAPS:
+        is_kept = is_front and any(one.articleBody == article.articleBody for one, _ in self._perhaps)
+        if len(self._perhaps) < MAX_PERHAPS and not is_kept:
             self._perhaps.append((article, FRONT if is_front else OTHERS_SHOWN))
 
     def given(self, article: Article) -> None:
