@@ -5,13 +5,13 @@ from __future__ import annotations
 import zlib
 from array import array
 from bisect import insort
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from tempfile import SpooledTemporaryFile
-from typing import TYPE_CHECKING, Self, TypedDict, Union, Unpack, get_args
+from typing import TYPE_CHECKING, Any, Self, TypedDict, Union, Unpack, get_args
 
 from lxml import etree
 
@@ -28,6 +28,10 @@ from newsbody.markup.outline import narrowed
 from newsbody.page import Page
 from newsbody.page.body import Body, empty
 from newsbody.page.sites import SiteGroups, host_of, site_of, template_of
+from newsbody.rules.articles.learn_article import learn_article_rule
+from newsbody.rules.articles.match import apply_article
+from newsbody.rules.rule import Rule
+from newsbody.urls.list_addresses import is_list_address
 
 if TYPE_CHECKING:
     from parsel import Selector
@@ -35,6 +39,9 @@ if TYPE_CHECKING:
 #: Packed bytes that are not written to a file yet, pages that are not read again, and sites whose memory is kept, each
 #: of 50 kB at most.
 MAX_IN_MEMORY, MAX_JUDGED, MAX_MEMORIES = 16_000_000, PAGES + 8, 2048
+#: Pages of a sample that the rule is learned from. (Of 689 pages beyond samples of up to 24, of 78 sites, 22 are better
+#: by .02 than by what is remembered, 20 worse, mean F1 .986 both.)
+RULE_PAGES = 12
 #: A page as it came, as a tree that somebody parsed already (``response.selector``), or read by us.
 Source = Union[bytes, str, Page, etree._Element, "Selector"]
 
@@ -78,10 +85,27 @@ class Wanted:
         if self.favor not in (None, *get_args(Favor)):
             raise ValueError(f"favor={self.favor!r}: write {' or '.join(map(repr, get_args(Favor)))}")
 
-    def article(self, judged: JudgedPage, memory: SiteMemory | None = None, fetched: datetime | None = None) -> Article:
-        """The article of a page, in the light of its site where there is a ``memory`` of it."""
+    @property
+    def by_rule(self) -> bool:
+        """May the rule of a site say what is wanted? It does not know what only ``auto`` can be asked for."""
+        return not (self.captions or self.favor)
+
+    @property
+    def whole_text(self) -> bool:
+        """Is all of a body wanted?"""
+        return self.tables and not (self.prune or self.languages)
+
+    def article(
+        self,
+        judged: JudgedPage,
+        memory: SiteMemory | None = None,
+        fetched: datetime | None = None,
+        rule: Rule | None = None,
+    ) -> Article:
+        """The article of a page: by a ``rule`` that matches, else in the light of its site if it has a ``memory``."""
         prune = (self.prune,) if isinstance(self.prune, str) else self.prune
-        body = narrowed(judged.body(memory, self.captions, self.favor), tables=self.tables, prune=prune)
+        found = apply_article(rule, judged.page) if rule else None
+        body = narrowed(found or judged.body(memory, self.captions, self.favor), tables=self.tables, prune=prune)
         article = self._article_of(body, fetched)
         languages = {self.languages} if isinstance(self.languages, str) else set(self.languages)
         if languages and (article.inLanguage or "").partition("-")[0] not in languages:
@@ -91,6 +115,38 @@ class Wanted:
     def _article_of(self, body: Body, fetched: datetime | None) -> Article:
         fetched = fetched or self.fetched
         return article_of(body, fetched, comments=self.comments, links=self.links, images=self.images)
+
+
+@dataclass(frozen=True)
+class SiteArticles:
+    """What some pages of a site teach: what to remember of them, and where bodies stand on others, if they show it."""
+
+    memory: SiteMemory
+    rule: Rule | None = None
+
+    @classmethod
+    def taught_by(cls, sample: Sequence[JudgedPage], *, more: bool) -> Self:
+        """What a sample teaches; a rule where there are ``more`` pages. One that matches what is no article is none."""
+        memory = SiteMemory()
+        for one in sample:
+            one.remember_in(memory)
+        bodies = [one.body() for one in sample[:RULE_PAGES]] if more else []
+        rule = learn_article_rule([body.page for body in bodies], bodies, "")
+        lists = [body.page for body in bodies if body.kind != "article"]
+        return cls(memory, None if rule and any(apply_article(rule, page) for page in lists) else rule)
+
+    def rule_for(self, url: str | None) -> Rule | None:
+        """The rule, where a page may be an article by its address."""
+        return None if url and is_list_address(url) else self.rule
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON primitives."""
+        return {"memory": self.memory.to_dict(), "rule": self.rule and self.rule.to_dict()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """What :meth:`to_dict` wrote."""
+        return cls(SiteMemory.from_dict(data["memory"]), Rule.from_dict(data["rule"]) if data["rule"] else None)
 
 
 def extract(
@@ -178,19 +234,23 @@ def _in_the_light_of_their_sites(given: Iterable[tuple[Source, str | None]], wan
             sample = samples[placed[-1]]
             insort(sample, (hashed(key), number))
             del sample[PAGES:]
-        merged = defaultdict[int, list[int]](list)
+        merged, sizes = defaultdict[int, list[int]](list), Counter(map(groups.find, placed))
         for _, number, group in sorted((*one, group) for group, sample in samples.items() for one in sample):
             merged[groups.find(group)].append(number)
 
         @lru_cache(MAX_MEMORIES)
-        def memory_of(site: int) -> SiteMemory:
-            memory, sample = SiteMemory(), merged[site][:PAGES]
-            for number in sample if len(sample) > 1 else ():  # a page is no evidence for itself
-                stored.known[number] = stored.judged(number).remember_in(memory)
-            return memory
+        def taught_of(site: int) -> SiteArticles:
+            sample = [(number, stored.judged(number)) for number in merged[site][:PAGES]]
+            if len(sample) < 2:  # a page is no evidence for itself
+                return SiteArticles(SiteMemory())
+            taught = SiteArticles.taught_by([page for _, page in sample], more=sizes[site] > len(sample))
+            stored.known.update((number, page.known) for number, page in sample)
+            return taught
 
         for number, group in enumerate(placed):
-            yield wanted.article(stored.judged(number), memory_of(groups.find(group)))
+            taught, page = taught_of(groups.find(group)), stored.judged(number)
+            rule = taught.rule_for(page.page.url) if wanted.by_rule and number not in stored.known else None
+            yield wanted.article(page, taught.memory, rule=rule)
 
 
 class StoredPages:

@@ -8,6 +8,7 @@ import os
 import signal
 import sqlite3
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from itertools import count
@@ -22,7 +23,7 @@ from newsbody.commands._inputs import Input, PageSources
 from newsbody.commands._results import in_order
 from newsbody.commands._sites import SiteLesson, SiteRules
 from newsbody.demo import forum_pages, news_pages, serve
-from newsbody.page import Page
+from newsbody.extractors.assessed import JudgedPage
 from tests.benchmarks.killed_extract import killed_runs
 from tests.test_command_inputs import http, record
 
@@ -42,7 +43,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch, after: int, words: list[str]) -> No
     """Run the command; Ctrl-C comes at a page."""
     read, number = extract.article_row, count()
 
-    def interrupted(*given: object, **options: object) -> extract.Row:
+    def interrupted(*given: object, **options: object) -> dict[str, Any]:
         if next(number) == after:
             raise KeyboardInterrupt
         return read(*given, **options)  # type: ignore[arg-type]
@@ -139,15 +140,19 @@ def test_killed_again_and_again(kind: str, tmp_path: Path) -> None:
     assert run.memory <= 400e6
 
 
-def much(pages: Sequence[Page]) -> dict[str, Any]:
+def much(pages: Sequence[JudgedPage], more: bool) -> dict[str, Any]:
     return {"learned": "x" * 300_000, "pages": len(pages)}
+
+
+def row_of(page: Input, taught: dict[str, Any], judged: JudgedPage | None) -> dict[str, Any]:
+    return {"id": page.id, "pages": taught["pages"]}
 
 
 def test_what_is_learned_of_many_sites_is_stored_while_others_are_learned(tmp_path: Path) -> None:
     pages = [Input(f"{n}", b"<p>A page.", f"http://site{n % 60}.example/{n}") for n in range(120)]
-    with closing(SiteRules(tmp_path / "sites", SiteLesson(much, dict))) as sites:
+    with closing(SiteRules(tmp_path / "sites", SiteLesson(much, dict), row_of)) as sites:
         sites.learn(pages, 2)
-        assert len({site for _, site in sites.with_sites(pages)}) == 60
+        assert list(sites.with_sites(pages)) == [{"id": page.id, "pages": 2} for page in pages]
     with closing(sqlite3.connect(tmp_path / "sites")) as file:
         rules = [json.loads(rule) for (rule,) in file.execute("SELECT rule FROM rules")]
     assert [rule["pages"] for rule in rules] == [2] * 60
@@ -170,3 +175,16 @@ def test_how_much_of_an_archive_is_read_is_known(tmp_path: Path) -> None:
     assert (sources.count, len(shares), shares[-1]) == (None, 400, 1.0)
     assert shares == sorted(shares)
     assert 0.3 < shares[150] < 0.5 < shares[250] < 0.8
+
+
+def test_pages_beyond_the_sample_of_a_site_are_read_by_its_rule(tmp_path: Path) -> None:
+    words = ["extract", str(archive(tmp_path / "a.warc.gz", 30)), "-o"]
+    assert main([*words, str(tmp_path / "all.jsonl")]) == 0
+    rows = list(map(json.loads, (tmp_path / "all.jsonl").read_text("utf8").splitlines()))
+    assert Counter(row["extractor"] for row in rows) == {"auto": 24, "rule": 6}
+    assert [row["id"] for row in rows] == [f"http://a.example/{number}" for number in range(30)]
+    by_page = {number: {row["articleBody"] for row in rows[number :: len(PAGES)]} for number in range(len(PAGES))}
+    assert {len(texts) for texts in by_page.values()} == {1}
+    assert main([*words, str(tmp_path / "all.txt")]) == 0
+    texts = (tmp_path / "all.txt").read_text("utf8")
+    assert texts == "\n\n".join(row["articleBody"] + "\n" for row in rows)

@@ -12,8 +12,8 @@ from zlib import crc32
 
 from newsbody.commands._inputs import Input, PageColumns, archive_inputs
 from newsbody.commands._outputs import arrow_schema, arrow_table, row_types
-from newsbody.commands._sites import LESSONS, SAMPLE, place_of
-from newsbody.commands.extract import Row, article_row, thread_row
+from newsbody.commands._sites import LESSONS, Row, place_of
+from newsbody.commands.extract import article_row, thread_row
 from newsbody.extraction import Wanted
 from newsbody.ground.extras import require
 from newsbody.ground.sitememory import hashed
@@ -52,10 +52,11 @@ def read_tables(batches: Iterable[Any], kind: Kind, wanted: Wanted) -> Iterator[
 
 
 def _site_rows(pages: Iterator[Input], kind: Kind, wanted: Wanted) -> Iterator[Row]:
-    sample, lesson = list(islice(pages, SAMPLE)), LESSONS[kind]
-    taught = lesson.made_of(lesson.learned([page for page in sample if isinstance(page.data, bytes)]))
-    work = partial(article_row, wanted=wanted) if kind == "article" else thread_row
-    return (work(page, taught) for page in chain(sample, pages))
+    lesson, work = LESSONS[kind], partial(article_row, wanted=wanted) if kind == "article" else thread_row
+    sample, more = list(islice(pages, lesson.sample)), list(islice(pages, 1))
+    learned, rows = lesson.learned([page for page in sample if isinstance(page.data, bytes)], bool(more), work)
+    taught, rest = lesson.made_of(learned), chain((page for page in sample if not isinstance(page.data, bytes)), more)
+    return chain(rows, (work(page, taught, None) for page in chain(rest, pages)))
 
 
 def _pages(batch: Any) -> Iterator[tuple[Row, Input]]:

@@ -32,7 +32,9 @@ CHUNK = 8
 AHEAD = 4
 
 
-def in_order(work: Callable[[One], Made], given: Iterable[One], jobs: int) -> Iterator[tuple[One, Made]]:
+def in_order(
+    work: Callable[[One], Made], given: Iterable[One], jobs: int, chunk: int = CHUNK
+) -> Iterator[tuple[One, Made]]:
     """What ``work`` makes of each. Raises OSError when a process is killed."""
     if jobs == 1:
         yield from ((one, work(one)) for one in given)
@@ -41,12 +43,12 @@ def in_order(work: Callable[[One], Made], given: Iterable[One], jobs: int) -> It
     pool = ProcessPoolExecutor(jobs, get_context("forkserver"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
     try:
         while True:
-            while len(waiting) < jobs * AHEAD and (chunk := list(islice(rest, CHUNK))):
-                waiting.append((chunk, pool.submit(_each, work, chunk)))
+            while len(waiting) < jobs * AHEAD and (some := list(islice(rest, chunk))):
+                waiting.append((some, pool.submit(_each, work, some)))
             if not waiting:
                 return
-            chunk, made = waiting.popleft()
-            yield from zip(chunk, made.result(), strict=True)
+            some, made = waiting.popleft()
+            yield from zip(some, made.result(), strict=True)
     except BrokenProcessPool as error:
         raise OSError(
             "a process that reads pages was killed (is there too little memory?); --resume goes on"

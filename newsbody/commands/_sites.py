@@ -16,17 +16,22 @@ from typing import Any
 
 from newsbody.commands._inputs import Input, NoPage
 from newsbody.commands._results import in_order
+from newsbody.extraction import SiteArticles
 from newsbody.extractors.assessed import JudgedPage
-from newsbody.ground.sitememory import PAGES, SiteMemory, hashed
+from newsbody.ground.sitememory import PAGES, hashed
 from newsbody.page import Page
 from newsbody.page.sites import SiteGroups, host_of, site_of, template_of
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 
-#: Pages that a site is learned from: those with the smallest hashes of their ids.
+#: Pages that threads of a site are learned from: those with the smallest hashes of their ids.
 SAMPLE = 40
 #: Articles of a site from which on they are read in the light of each other: two may be a page and its copy.
 LEAST_ARTICLES = 3
+
+Row = dict[str, Any]
+#: What is made of a page by what its site taught; judged already where it is of the sample.
+Work = Callable[[Input, Any, JudgedPage | None], Row]
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS pages (number INTEGER PRIMARY KEY, site INTEGER);
@@ -35,6 +40,7 @@ CREATE TABLE IF NOT EXISTS kept (
     is_fetched INTEGER
 );
 CREATE TABLE IF NOT EXISTS rules (site INTEGER PRIMARY KEY, rule TEXT);
+CREATE TABLE IF NOT EXISTS rows (number INTEGER PRIMARY KEY, made TEXT);
 """
 
 
@@ -62,63 +68,73 @@ def place_of(page: Input) -> PagePlace:
         return PagePlace(replace(page, data=NoPage(f"{type(error).__name__}: {error}")))
 
 
-#: What some pages of a site teach, as JSON primitives; None where they teach nothing.
-Teach = Callable[[Sequence[Page]], "dict[str, Any] | None"]
+#: What some pages of a site teach, as JSON primitives, None where nothing; and whether there are more pages than these.
+Teach = Callable[[Sequence[JudgedPage], bool], "dict[str, Any] | None"]
 
 
-def _thread_rule(pages: Sequence[Page]) -> dict[str, Any] | None:
-    rule = learn_thread_rule(pages, "")
+def _thread_rule(pages: Sequence[JudgedPage], more: bool) -> dict[str, Any] | None:
+    rule = learn_thread_rule([one.page for one in pages], "")
     return rule.to_dict() if rule else None
 
 
-def _article_memory(pages: Sequence[Page]) -> dict[str, Any]:
-    """Only pages that the memory keeps are judged."""
-    memory = SiteMemory()
-    for page in sorted(pages, key=lambda page: hashed(page.url or page.text))[:PAGES]:
-        JudgedPage(page).remember_in(memory)
-    return memory.to_dict()
+def _articles(pages: Sequence[JudgedPage], more: bool) -> dict[str, Any]:
+    return SiteArticles.taught_by(pages, more=more).to_dict()
 
 
 @dataclass(frozen=True)
 class SiteLesson:
-    """How a site is learned from ``least`` pages or more: what they teach, and what is made of that."""
+    """How a site is learned from a ``sample`` of ``least`` pages or more: what they teach, and what is made of that."""
 
     teach: Teach
     from_dict: Callable[[dict[str, Any]], Any]
     least: int = 1
+    sample: int = SAMPLE
 
-    def learned(self, sample: Sequence[Input]) -> str | None:
-        """What a sample, in the order of the hashes of its ids, teaches as JSON; None where that is nothing."""
-        if len(sample) < self.least:
-            return None
-        taught = self.teach([Page.parse(page.bytes, page.url, page.encoding) for page in sample])
-        return json.dumps(taught) if taught else None
+    def learned(self, sample: Sequence[Input], more: bool, work: Work) -> tuple[str | None, list[Row]]:
+        """What a sample, in the order of the hashes of its ids, teaches as JSON, and the rows of its pages."""
+        judged = [JudgedPage(Page.parse(page.bytes, page.url, page.encoding)) for page in sample]
+        taught = self.teach(judged, more) if len(sample) >= self.least else None
+        learned = json.dumps(taught) if taught else None
+        made = self.made_of(learned)
+        return learned, [work(page, made, one) for page, one in zip(sample, judged, strict=True)]
 
     def made_of(self, learned: str | None) -> Any:
         """What pages of the site are read by."""
         return self.from_dict(json.loads(learned)) if learned else None
 
 
-#: The memory of a site's articles, and the rule of its threads.
+#: The memory and the rule of a site's articles, and the rule of its threads.
 LESSONS = {
-    "article": SiteLesson(_article_memory, SiteMemory.from_dict, LEAST_ARTICLES),
+    "article": SiteLesson(_articles, SiteArticles.from_dict, LEAST_ARTICLES, PAGES),
     "thread": SiteLesson(_thread_rule, Rule.from_dict),
 }
 
 
 class SiteRules:
-    """The rules of the sites that pages are of, in a file: what was fetched and learned outlives a kill."""
+    """The rules of the sites that pages are of, in a file: what was fetched, learned and read outlives a kill."""
 
-    def __init__(self, path: Path, lesson: SiteLesson) -> None:
-        self.path, self._lesson = path, lesson
+    def __init__(self, path: Path, lesson: SiteLesson, work: Work) -> None:
+        self.path, self._lesson, self._work = path, lesson, work
         self._file = sqlite3.connect(path)
         self._file.executescript(_TABLES)
 
     def learn(self, pages: Iterable[Input], jobs: int) -> None:
-        """Look at all pages, then learn each site from its sample. What an earlier run learned is not learned again."""
-        if self._file.execute("PRAGMA user_version").fetchone()[0]:
-            return
-        self._file.executescript("DELETE FROM pages; DELETE FROM rules; DELETE FROM kept WHERE NOT is_fetched;")
+        """Look at all pages, then learn each site from its sample, and read that: what an earlier run did stays."""
+        if not self._file.execute("PRAGMA user_version").fetchone()[0]:
+            self._place(pages, jobs)
+        taught_of.cache_clear()
+        known = "SELECT DISTINCT site FROM pages WHERE site NOT IN (SELECT site FROM rules) ORDER BY site"
+        sites = [site for (site,) in self._file.execute(known)]
+        learn = partial(_learned, self.path, self._lesson, self._work)
+        for site, (rule, rows) in in_order(learn, sites, jobs, chunk=1):
+            self._file.execute("INSERT INTO rules VALUES (?, ?)", (site, rule))
+            self._file.executemany("INSERT INTO rows VALUES (?, ?)", rows)
+            self._file.commit()  # those who learn the next ones read the file, and must not wait
+        self._file.execute("DELETE FROM kept WHERE NOT is_fetched")
+        self._file.commit()
+
+    def _place(self, pages: Iterable[Input], jobs: int) -> None:
+        self._file.executescript("DELETE FROM pages; DELETE FROM kept WHERE NOT is_fetched;")
         groups, samples = SiteGroups(), defaultdict[int, list[tuple[int, int]]](list)
         for number, (given, place) in enumerate(in_order(place_of, self._with_kept(pages), jobs)):
             group = groups.place(place.host, place.template)
@@ -127,26 +143,17 @@ class SiteRules:
                 self._keep(number, place.page, is_fetched=True)
             if isinstance(place.page.data, bytes):
                 self._sample(samples[group], number, place.page)
-        merged = defaultdict[int, list[tuple[int, int]]](list)
-        for group, sample in samples.items():
-            merged[groups.find(group)] = sorted(merged[groups.find(group)] + sample)[:SAMPLE]
         self._file.executemany("UPDATE pages SET site = ? WHERE site = ?", _moved(groups))
-        self._file.commit()
-        taught_of.cache_clear()
-        for (site, _), rule in in_order(partial(_learned, self.path, self._lesson), merged.items(), jobs):
-            self._file.execute("INSERT INTO rules VALUES (?, ?)", (site, rule))
-            self._file.commit()  # those who learn the next ones read the file, and must not wait
-        self._file.execute("DELETE FROM kept WHERE NOT is_fetched")
-        self._file.commit()
         self._file.execute("PRAGMA user_version = 1")
+        self._file.commit()
 
     def _sample(self, sample: list[tuple[int, int]], number: int, page: Input) -> None:
         insort(sample, (hashed(page.id), number))
-        if (hashed(page.id), number) in sample[:SAMPLE]:
+        if (hashed(page.id), number) in sample[: self._lesson.sample]:
             self._keep(number, page)
-        for _, out in sample[SAMPLE:]:
+        for _, out in sample[self._lesson.sample :]:
             self._file.execute("DELETE FROM kept WHERE number = ? AND NOT is_fetched", (out,))
-        del sample[SAMPLE:]
+        del sample[self._lesson.sample :]
 
     def _keep(self, number: int, page: Input, *, is_fetched: bool = False) -> None:
         data, error = (page.data, None) if isinstance(page.data, bytes) else (None, str(page.data))
@@ -169,10 +176,12 @@ class SiteRules:
         for number, page in enumerate(pages):
             yield _kept(self._file, number) or page if isinstance(page.data, str) else page
 
-    def with_sites(self, pages: Iterable[Input]) -> Iterator[tuple[Input, int]]:
-        """The pages, with the number of the site that each is of."""
+    def with_sites(self, pages: Iterable[Input]) -> Iterator[tuple[Input, int] | Row]:
+        """The pages, with the number of the site that each is of; the row of what was read already."""
         for number, page in enumerate(self._with_kept(pages)):
-            yield page, self._file.execute("SELECT site FROM pages WHERE number = ?", (number,)).fetchone()[0]
+            query = "SELECT site, made FROM pages LEFT JOIN rows USING (number) WHERE number = ?"
+            site, made = self._file.execute(query, (number,)).fetchone()
+            yield json.loads(made) if made else (page, site)
 
     def close(self) -> None:
         """Nothing more is asked."""
@@ -191,9 +200,15 @@ def _kept(file: sqlite3.Connection, number: int) -> Input | None:
     return None
 
 
-def _learned(path: Path, lesson: SiteLesson, sampled: tuple[int, Sequence[tuple[int, int]]]) -> str | None:
+def _learned(path: Path, lesson: SiteLesson, work: Work, site: int) -> tuple[str | None, list[tuple[int, str]]]:
+    """What a site teaches, and the rows of its sample by the numbers of the pages."""
     with closing(sqlite3.connect(path)) as file:
-        return lesson.learned([page for _, number in sampled[1] if (page := _kept(file, number))])
+        query = "SELECT number, id FROM kept JOIN pages USING (number) WHERE site = ? AND error IS NULL"
+        sampled = sorted((hashed(name), number) for number, name in file.execute(query, (site,)))[: lesson.sample]
+        count = file.execute("SELECT count(*) FROM pages WHERE site = ?", (site,)).fetchone()[0]
+        pages = {number: page for _, number in sampled if (page := _kept(file, number))}
+    learned, rows = lesson.learned(list(pages.values()), count > len(pages), work)
+    return learned, list(zip(pages, map(json.dumps, rows), strict=True))
 
 
 @lru_cache(maxsize=256)

@@ -17,16 +17,17 @@ from tqdm import tqdm
 from newsbody.commands._inputs import STDIN, Input, PageSources, kind_named
 from newsbody.commands._outputs import FORMATS, format_of, row_types
 from newsbody.commands._results import Finished, Results, in_order, is_folder, is_stream
-from newsbody.commands._sites import LEAST_ARTICLES, LESSONS, SiteLesson, SiteRules, taught_of
-from newsbody.extraction import Wanted
+from newsbody.commands._sites import LEAST_ARTICLES, LESSONS, Row, SiteLesson, SiteRules, Work, taught_of
+from newsbody.crawl.pages.fetched import Source
+from newsbody.extraction import SiteArticles, Wanted
 from newsbody.extractors import DEFAULT, UnknownExtractor, get_extractor
 from newsbody.extractors.assessed import JudgedPage
 from newsbody.extractors.auto.choice import Favor
 from newsbody.ground.extras import MissingExtra, require
-from newsbody.ground.sitememory import SiteMemory
 from newsbody.items import Article, Post
 from newsbody.page import Page
 from newsbody.posts.read import read_posts, thread_headline
+from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
 
 HELP = "write the articles, or the posts, of pages"
@@ -41,8 +42,6 @@ EXAMPLES = """\
   newsbody extract page.html --explain               why each paragraph is body or not
   newsbody extract page.html --explain -o why.html   the same on the page as it looks
 """
-
-Row = dict[str, Any]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -177,11 +176,9 @@ def _articles(sources: PageSources, results: Results, args: argparse.Namespace, 
     yield from _shown(in_order(work, pages, args.jobs), sources, results.note.done)
 
 
-def _by_site(
-    sources: PageSources, results: Results, jobs: int, lesson: SiteLesson, work: Callable[..., Row]
-) -> Iterator[Row]:
+def _by_site(sources: PageSources, results: Results, jobs: int, lesson: SiteLesson, work: Work) -> Iterator[Row]:
     """Each site is learned from a sample of its pages first; the rows come in the order of the pages."""
-    with results.beside("sites") as path, closing(SiteRules(path, lesson)) as sites:
+    with results.beside("sites") as path, closing(SiteRules(path, lesson, work)) as sites:
         sites.learn(tqdm(sources, total=sources.count, unit="page", desc="learning", disable=None), jobs)
         pages = islice(sites.with_sites(sources), results.note.done, None)
         made = in_order(partial(_site_row, taught=partial(taught_of, path, lesson), work=work), pages, jobs)
@@ -198,24 +195,33 @@ def _shown(made: Iterator[tuple[Any, Row]], sources: PageSources, done: int) -> 
             bar.update()
 
 
-def _site_row(given: tuple[Input, int], taught: Callable[[int], Any], work: Callable[..., Row]) -> Row:
-    page, site = given
-    return work(page, taught(site))
+def _site_row(given: tuple[Input, int] | Row, taught: Callable[[int], Any], work: Work) -> Row:
+    return given if isinstance(given, dict) else work(given[0], taught(given[1]), None)
 
 
 def article_row(
     page: Input,
-    memory: SiteMemory | None = None,
+    taught: SiteArticles | None = None,
+    judged: JudgedPage | None = None,
     *,
     extractor: str = DEFAULT,
     form: str = "jsonl",
     wanted: Wanted | None = None,
 ) -> Row:
-    """What is written for one article page; a page that fails gives an empty body and the error."""
+    """What is written for one article page; a page that fails gives an empty body and the error.
+
+    By the rule of its site it is read where that matches, and the page was not ``judged`` already.
+    """
     try:
-        page = page.loaded()
-        read = Page.parse(page.bytes, page.url, page.encoding)
-        article = (wanted or Wanted()).article(JudgedPage(read, extractor), memory, page.fetched)
+        page, wanted = page.loaded(), wanted or Wanted()
+        rule = taught.rule_for(page.url) if taught and not judged and wanted.by_rule else None
+        opened = Source(page.bytes, page.url or "", page.encoding).open(extractor)
+        if rule and form == "txt" and wanted.whole_text:
+            text = article_text(rule, opened.outline, opened.whole)
+            if text is not None:
+                return {"id": page.id, "text": text}
+            rule = None
+        article = wanted.article(judged or opened.judged, taught.memory if taught else None, page.fetched, rule)
         return {"id": page.id, **_written(article, form)}
     except Exception as error:  # noqa: BLE001 - a page never stops the run: its row says what happened
         return {"id": page.id, "articleBody": "", "kind": "other", "error": f"{type(error).__name__}: {error}"}
@@ -232,6 +238,7 @@ def _written(article: Article, form: str) -> Row:
         return {"text": article.html}
     if form == "md":
         return {"text": f"# {heading}\n\n{article.markdown}" if heading else article.markdown}
+    article.articleBodyHtml = None  # which is not made for a row that has none
     row = article.to_dict()
     del row["articleBodyHtml"]
     return row
@@ -244,11 +251,11 @@ def _post_row(post: Post) -> Row:
     return {name: value for name, value in row.items() if name not in ("threadId", "url", "headline")}
 
 
-def thread_row(page: Input, rule: Rule | None = None) -> Row:
+def thread_row(page: Input, rule: Rule | None = None, judged: JudgedPage | None = None) -> Row:
     """What is written for a page of a thread, read by the rule of its site."""
     try:
         loaded = page.loaded()
-        read = Page.parse(loaded.bytes, loaded.url, loaded.encoding)
+        read = judged.page if judged else Page.parse(loaded.bytes, loaded.url, loaded.encoding)
         posts = read_posts(read, rule, loaded.fetched)
     except Exception as error:  # noqa: BLE001 - a page never stops the run: its row says what happened
         return {

@@ -32,6 +32,8 @@ class JudgedPage:
 
     @cached_property
     def _table(self) -> ParagraphTable:
+        if self._known is None and isinstance(self._found, Judgement):
+            return self._found.table
         return ParagraphTable(self.page)
 
     @property
@@ -60,13 +62,15 @@ class JudgedPage:
             return None
         return chosen.body_in_place(found, memory, self._key)
 
-    def remember_in(self, memory: SiteMemory) -> Column | None:
-        """Add the page to the memory of its site, if its extractor can use one: the probabilities of its paragraphs."""
-        if self._known is not None:
-            table, known = self._table, self._known
-        elif isinstance(self._found, Judgement):
-            table, known = self._found.table, self._found.probability
-        else:
-            return None
-        memory.keep(self._key, trace_of(table, known))
-        return known
+    @property
+    def known(self) -> Column | None:
+        """The probabilities of its paragraphs; None where its extractor does not tell them."""
+        if self._known is None and isinstance(self._found, Judgement):
+            return self._found.probability
+        return self._known
+
+    def remember_in(self, memory: SiteMemory) -> None:
+        """Add the page to the memory of its site, if its extractor can use one."""
+        known = self.known
+        if known is not None:
+            memory.keep(self._key, trace_of(self._table, known))

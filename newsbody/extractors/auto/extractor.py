@@ -120,10 +120,17 @@ class Auto(Extractor):
 
     def reconsider(self, judgement: Judgement, memory: SiteMemory, key: str) -> Judgement:
         """The judgement with what the memory knows from pages under other keys."""
-        return self.judge_known(judgement.table, judgement.probability, memory, key, judgement.seen)
+        table, alone = judgement.table, judgement.choice
+        return self.judge_known(table, judgement.probability, memory, key, judgement.seen, alone)
 
     def judge_known(
-        self, table: ParagraphTable, known: Column, memory: SiteMemory, key: str, features: Column | None = None
+        self,
+        table: ParagraphTable,
+        known: Column,
+        memory: SiteMemory,
+        key: str,
+        features: Column | None = None,
+        alone: Choice | None = None,
     ) -> Judgement:
         """What comes of the probabilities ``known`` of a page that was judged before, with what the memory knows.
 
@@ -132,7 +139,7 @@ class Auto(Extractor):
         3 worse; 32 and 10 without this.)
         """
         evidence = evidence_of(memory, key, table, known)
-        alone, probability = choose_body(table, calibrated(known)), with_evidence(known, evidence)
+        alone, probability = alone or choose_body(table, calibrated(known)), with_evidence(known, evidence)
         choice = choose_body(table, calibrated(probability))
         if alone.expected_f1 >= THRESHOLDS.sure and choice.expected_f1 < alone.expected_f1:
             probability, choice = known, alone
