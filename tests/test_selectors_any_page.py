@@ -14,7 +14,7 @@ from newsbody.page import Page
 from newsbody.rules.naming import selector_of
 from newsbody.rules.rule_parts import Slot
 from newsbody.rules.selector import Selector, outermost
-from newsbody.rules.selector_union import any_of
+from newsbody.rules.selector_union import any_of, counted_inside
 from newsbody.rules.step import Step
 
 ODD_TAGS = (
@@ -101,6 +101,25 @@ def test_several_selectors_at_once_match_what_each_does(text: str) -> None:
     assert selector.select(page)
     found = any_of((selector, Selector.parse("p"))).outermost_inside(page, 0)
     assert list(found) == outermost(page, selector.select(page))
+
+
+def test_chains_of_nested_tags_are_counted_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Headers in elements in elements, each named by what it stands in: so many names as there are elements."""
+    outer = "".join(f"<d{number}v><div>" for number in range(500))
+    page = Page.parse(f"<body>{outer}<p class='a b'><i>x<i>y</i></i></p><p class=a><i>z</i></p>")
+    selectors = [selector_of(page, index, 3) for index in range(2, len(page.tags))]
+    selectors += map(Selector.parse, ("i", "*", "div > *", "p.a > i", "i[1]"))
+    each = {one: len(list(any_of((one,)).outermost_inside(page, 1))) for one in selectors}
+    asked, matches = [0], Selector.matches
+
+    def counted(self: Selector, page: Page, index: int) -> bool:
+        asked[0] += 1
+        return matches(self, page, index)
+
+    monkeypatch.setattr(Selector, "matches", counted)
+    found = counted_inside(page, [1], selectors)
+    assert {one: found[one] for one in selectors} == each
+    assert asked[0] < 20 * len(page.tags)
 
 
 def test_thousands_of_selectors_are_asked_as_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 
+from newsbody.page import Page
 from newsbody.rules.selector import Elements, Selector
 
 #: Kinds of elements of which it is remembered whether one of some selectors matches.
@@ -18,8 +21,8 @@ def any_of(selectors: tuple[Selector, ...]) -> AnyOf:
     return AnyOf(selectors)
 
 
-#: So many elements further out, the beginning and the end of a class there; "" and "" for any.
-_Place = tuple[int, str, str]
+#: Tags, none where a step takes any; so many elements further out, the beginning and the end of a class; "" for any.
+_Place = tuple[tuple[str, ...], int, str, str]
 
 
 class _Kind:
@@ -76,9 +79,27 @@ class AnyOf:
         return kind
 
 
+def counted_inside(page: Page, outer: Iterable[int], selectors: Iterable[Selector]) -> Counter[Selector]:
+    """How many elements inside some others each selector matches, the outermost of its own, in one pass for all."""
+    filed, counted = _Filed(selectors), Counter[Selector]()
+    kinds: dict[tuple[tuple[str, str], ...], list[Selector]] = {}
+    for start in outer:
+        behind: dict[Selector, int] = {}
+        for index in range(start + 1, int(page.end[start])):
+            around = islice(page.ancestors(index), filed.around + 1)
+            kind = tuple((page.tags[one], page.classes[one]) for one in around)
+            if kind not in kinds:
+                kinds[kind] = [one for one, by_names in filed.likely(page, index) if by_names.matches(page, index)]
+            for selector in kinds[kind]:
+                if index >= behind.get(selector, 0) and selector.matches(page, index):
+                    behind[selector] = int(page.end[index])
+                    counted[selector] += 1
+    return counted
+
+
 class _Filed:
-    """Selectors by the longest class that a step asks for: how many elements further out, how it begins and ends
-    (``c*-x``); of a rule with thousands the elements of a page are compared with few.
+    """Selectors by their tags and by the longest class that a step asks for: how many elements further out, how it
+    begins and ends (``c*-x``); of a rule with thousands the elements of a page are compared with few.
     """
 
     def __init__(self, selectors: Iterable[Selector]) -> None:
@@ -87,17 +108,19 @@ class _Filed:
         for selector in selectors:
             self._filed.setdefault(_place_of(selector), []).append((selector, _by_names(selector)))
             self.around, self.count = max(self.around, len(selector.steps) - 1), self.count + 1
-        self._lengths = {(outer, len(first), len(last)) for outer, first, last in self._filed}
+        self._lengths = {(len(tags), outer, len(first), len(last)) for tags, outer, first, last in self._filed}
 
     def likely(self, page: Elements, index: int) -> Iterator[tuple[Selector, Selector]]:
         """Those that an element may match, with what each asks of names."""
         names: list[list[str]] = []
+        tags: list[str] = []
         while index >= 0 and len(names) <= self.around:
             names.append(["", *page.classes[index].split()])
+            tags.append(page.tags[index])
             index = int(page.parent[index])
         places = {
-            (outer, name[:first], name[max(0, len(name) - last) :])
-            for outer, first, last in self._lengths
+            (tuple(tags[:steps]), outer, name[:first], name[max(0, len(name) - last) :])
+            for steps, outer, first, last in self._lengths
             if outer < len(names)
             for name in names[outer]
         }
@@ -110,7 +133,8 @@ def _place_of(selector: Selector) -> _Place:
     asked = ((place, name) for place, step in outer for name in ("", *step.classes))
     place, name = max(asked, key=lambda one: len(one[1]))
     first, star, _ = name.partition("*")
-    return place, first, name.rpartition("*")[2] if star else first
+    tags = tuple(step.tag for step in reversed(selector.steps))
+    return () if "*" in tags else tags, place, first, name.rpartition("*")[2] if star else first
 
 
 def _by_names(selector: Selector) -> Selector:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 from newsbody.dates import find_date, read_date
 from newsbody.page import Page
-from newsbody.rules.apply import elements_inside
 from newsbody.rules.naming import selector_of
 from newsbody.rules.record import Record
 from newsbody.rules.records import read_records
@@ -19,6 +18,7 @@ from newsbody.rules.rule import Rule
 from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import MARK_CHARS, normalised
 from newsbody.rules.selector import Selector
+from newsbody.rules.selector_union import counted_inside
 from newsbody.rules.values import (
     author_value,
     element_text,
@@ -116,20 +116,17 @@ def learn_headers_inside(pages: Sequence[Page], rule: Rule, found: Sequence[Sequ
                 rests[name].append(rest)
                 places[name].add(int(page.child_number[index]))
     kept = [name for name, said in rests.items() if len(set(said)) <= max(1, MAX_DIFFERENT * len(said))]
-    return tuple(sorted((_numbered(pages, found, name, len(rests[name]), places[name]) for name in kept), key=str))
+    # By the number of the child where lines of the text have that name too, and all headers that number.
+    alike = [name for name in kept if name.steps[-1].is_bare and len(places[name]) == 1]
+    named = Counter[Selector]()
+    for page, on_page in zip(pages, found, strict=True) if alike else ():
+        named += counted_inside(page, (body for record in on_page for body in record.bodies), alike)
+    numbered = {name for name in alike if named[name] > MAX_NAMED_TOO * len(rests[name])}
+    return tuple(sorted((_numbered(name, places[name]) if name in numbered else name for name in kept), key=str))
 
 
-def _numbered(
-    pages: Sequence[Page], found: Sequence[Sequence[Record]], name: Selector, headers: int, places: set[int]
-) -> Selector:
-    """The name with the number of the child where lines of the text have that name too, and all headers that number."""
-    if not name.steps[-1].is_bare or len(places) > 1:
-        return name
-    bodies = [[body for record in on_page for body in record.bodies] for on_page in found]
-    named = sum(len(elements_inside(page, held, (name,))) for page, held in zip(pages, bodies, strict=True))
-    if named <= MAX_NAMED_TOO * headers:
-        return name
-    return Selector((*name.steps[:-1], replace(name.steps[-1], nth=places.pop())))
+def _numbered(name: Selector, places: set[int]) -> Selector:
+    return Selector((*name.steps[:-1], replace(name.steps[-1], nth=min(places))))
 
 
 def _around(page: Page, rule: Rule, record: Record) -> Iterator[tuple[int, str]]:
