@@ -7,12 +7,14 @@ import time
 
 import pytest
 
+from newsbody import extract_thread
 from newsbody.extractors import get_extractor
 from newsbody.markup.html import body_html, body_images
 from newsbody.markup.images import MAX_BASE, base_url, stated_pixels, web_address
 from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.page.tree import MAX_VALUES
+from newsbody.rules.values import element_text
 from newsbody.urls.article_pages import next_page
 from tests.hostile_pages import BODY, CASES, READERS, URL, everything, read_all
 
@@ -110,3 +112,29 @@ def test_attributes_whose_names_lxml_refuses_are_passed_over(sign: str) -> None:
         f'<div class=p data-{sign}id="{n}{n}" data-{sign}at="2024-01-0{n} 10:00">{n}</div>' for n in (1, 2, 3)
     )
     assert read_all(f"<html><body>{posts}</body></html>").text is not None
+
+
+def test_short_paragraphs_in_the_head_of_a_post_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text of what they stand in was read again for each of them."""
+    read = [0]
+
+    def counted(page: Page, index: int) -> str:
+        said = element_text(page, index)
+        read[0] += len(said)
+        return said
+
+    def characters(paragraphs: int) -> int:
+        posts = "".join(
+            f"<div class=post><div class=head><b class=name>{name}</b> <i class=time>2024-05-0{day} 10:00</i>"
+            + "".join(f"<p class=a>words {number} of</p>" for number in range(paragraphs))
+            + "</div><div class=words>"
+            + f"The bridge was closed by {name}, and the ferry goes until day {day}. " * day
+            + "</div></div>"
+            for day, name in enumerate(("Ann", "Bob", "Carla", "Dora"), 1)
+        )
+        read[0] = 0
+        assert len(extract_thread([f"<html><body>{posts}</body></html>"]).posts) == 4
+        return read[0]
+
+    monkeypatch.setattr("newsbody.rules.header.header_elements.element_text", counted)
+    assert characters(400) < 3 * characters(200)

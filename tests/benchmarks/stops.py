@@ -92,10 +92,10 @@ def _once(folder: Path, address: str, delay: float, way: signal.Signals | None, 
 
 
 def _wait_until_it_crawls(folder: Path, crawl: subprocess.Popen[bytes]) -> None:
-    """Until the process has opened its journal; before, there is nothing to lose."""
-    journal, began = folder / "job" / "newsbody.sqlite3-wal", time.monotonic()
+    """Until the process has written to its journal: before, there is nothing to lose. A killed one left its own."""
+    journal, began, since = folder / "job" / "newsbody.sqlite3-wal", time.monotonic(), time.time()
     while crawl.poll() is None and time.monotonic() - began < TIMEOUT:
-        if journal.exists() and journal.stat().st_size:
+        if journal.exists() and journal.stat().st_size and journal.stat().st_mtime > since:
             return
         time.sleep(0.02)
 
