@@ -15,6 +15,7 @@ from newsbody.metadata.structured import Structured
 from newsbody.metadata.titles import linked_names
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.posts.letters import ANSWER
 from newsbody.posts.relations import relations
 from newsbody.posts.structured_posts import stated_posts
 from newsbody.rules.apply import elements_left_out, runs_inside
@@ -53,8 +54,6 @@ MAX_LINK_ELEMENTS = 12
 MATCHED_CHARS = 60
 #: What the data of a page says of a post where its markup does not.
 _STATED = ("author", "position", "postId", "parentId", "likes", "replyCount")
-#: What programs for mail put before the subject of an answer.
-_ANSWER = re.compile(r"\A(?:(?:re|aw|antw|sv|回复|答复)\s?[:：]\s*)+", re.IGNORECASE)
 #: What parts a name from the words behind it, and is no face (":D").
 _COLON = re.compile(r"\A[:：](?:\s+|(?=[^\x00-\x7f]))")
 
@@ -203,11 +202,11 @@ def thread_headline(page: Page, posts: int = 1, rule: Rule | None = None) -> str
 
     A letter that answers, the only one of the ``posts`` on its page, goes by the subject of the first: `Re: Moss`.
     """
-    answered = _ANSWER.sub("", page.title)
+    answered = ANSWER.sub("", page.title)
     if answered != page.title and answered in linked_names(page, page.title):
         return answered
     headline = read_headline(page, Structured(page), rule.site_names if rule else ()).text
-    return _ANSWER.sub("", headline) if posts == 1 else headline
+    return ANSWER.sub("", headline) if posts == 1 else headline
 
 
 def _read_post(

@@ -46,7 +46,8 @@ class Resolver:
     under the same ids, and their canonical address is the home form. Addresses of another host are ``other``.
     ``origin`` is the scheme and host (``https://www.a.example``) of canonical addresses, as most of the sample had it.
     ``generation`` grows each time it is learned again: what was noted of pages under another is of other pages.
-    ``apart``: shapes of paths that are none of topics, though a route of these takes them.
+    ``apart``: shapes of paths that are none of topics, though a route of these takes them. ``letters``: each topic is
+    one letter, and several are a thread.
     """
 
     host: str
@@ -58,6 +59,7 @@ class Resolver:
     numberings: tuple[Numbering, ...] = ()
     generation: int = 1
     apart: tuple[tuple[str, ...], ...] = ()
+    letters: bool = False
 
     @property
     def is_wrong(self) -> bool:
@@ -187,6 +189,7 @@ class Resolver:
             "numberings": [way.to_dict() for way in self.numberings],
             **({"generation": self.generation} if self.generation > 1 else {}),
             **({"apart": [list(path) for path in self.apart]} if self.apart else {}),
+            **({"letters": True} if self.letters else {}),
         }
 
     @classmethod
@@ -225,6 +228,7 @@ class Resolver:
             numberings=tuple(Numbering.from_dict(way) for way in numberings),
             generation=generation,
             apart=_paths(data.get("apart", ())),
+            letters=data.get("letters") is True,
         )
 
     def _stem(self, parts: UrlParts) -> tuple[UrlParts, int | None]:

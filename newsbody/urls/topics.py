@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, pairwise
 from urllib.parse import urljoin
 
 from newsbody.urls.alike import alike, boards_beside, share_keys
@@ -104,6 +104,9 @@ def hypotheses(
             resolver = replace(_resolver(host, main, judged, (), crawled), origin=origin)
             if crawled or resolver.confidence >= MIN_CONFIDENCE:
                 yield resolver
+            if crawled and len(resolver.topics) > 1 and _counts_anew(resolver, crawled):
+                topics = tuple(replace(route, space="/".join(route.path)) for route in resolver.topics)
+                yield replace(resolver, topics=topics, aliases=())
         return
     named = next((j for j in judged if local(example) in j.group.members), None)
     if named is None:  # the example names a file that is no page
@@ -114,6 +117,16 @@ def hypotheses(
     given = 1.0 - 0.5 ** (1 + len(main.group.members) / SURE_MEMBERS)
     resolver = _resolver(host, main, judged, allowed, crawled)
     yield replace(resolver, confidence=round(given, 4), origin=origin)
+
+
+def _counts_anew(resolver: Resolver, crawled: Crawled) -> bool:
+    """Do pages that two of its routes take for the same thread show none of each other's posts?"""
+    said: dict[str | None, list[set[str]]] = defaultdict(list)
+    for parts, posts in crawled.first_posts.items():
+        key = resolver.thread_key(parts.unsplit()) if posts else None
+        said[key].append(posts)
+    said.pop(None, None)
+    return any(one.isdisjoint(other) for pages in said.values() for one, other in pairwise(pages))
 
 
 def _mains(judged: Sequence[Judged], crawled: Crawled | None) -> Iterator[Judged]:

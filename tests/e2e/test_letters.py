@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from newsbody.crawl.spiders.forum import ForumSpider
-from newsbody.items import Post
+from newsbody.items import ForumThread, Post
 from tests.e2e.web import crawl
 from tests.forum_pages import AUTHORS, Written, thread
 
@@ -72,6 +72,7 @@ def test_each_letter_of_an_archive_is_given_once(tmp_path: Path) -> None:
     settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_LATENCY": 0.01, "TEST_TIMEOUT": 120.0}
     crawled = crawl(ForumSpider, pages, settings, prepare=None, url=f"{SITE}/")
     posts = [item for item in crawled.items if isinstance(item, Post)]
+    threads = [item for item in crawled.items if isinstance(item, ForumThread)]
     assert sorted(post.url for post in posts) == sorted(truth)
     wrong = [
         post.url
@@ -80,3 +81,10 @@ def test_each_letter_of_an_archive_is_given_once(tmp_path: Path) -> None:
     ]
     assert wrong == []
     assert crawled.stat("resolvers_learned") == 1
+    assert len(threads) == LISTS * SUBJECTS
+    for one in threads:
+        places = [(post.position, post.parentId) for post in one.posts]
+        first = one.posts[0].postId or "1"
+        assert places == [(place, first if place > 1 else None) for place in range(1, len(places) + 1)]
+        assert [post.url for post in one.posts] == sorted(post.url for post in one.posts)
+        assert {post.threadId for post in one.posts} == {one.threadId}

@@ -316,6 +316,11 @@ class Addresses:
             return ""
         return format(crc32(json.dumps(self.resolver.to_dict(), sort_keys=True).encode()), "x")
 
+    @property
+    def shows_letters(self) -> bool:
+        """Is each topic one letter of an archive?"""
+        return self.resolver is not None and self.resolver.letters
+
     def note_passed(self, url: str, came_from: str) -> None:
         """A request for a topic or list goes out, for a link on the page ``came_from``."""
         address = self.look(url)

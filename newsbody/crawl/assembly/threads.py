@@ -17,6 +17,7 @@ from newsbody.crawl.queue.base import Phase
 from newsbody.crawl.queue.shared_queue import SharedQueue
 from newsbody.items import Author, ForumThread, Image, Post
 from newsbody.page.sites import host_of
+from newsbody.posts.letters import is_of_subject
 from newsbody.stores.spill import Spill
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class ThreadCollector:
         entry = self._open.setdefault(page.threadId, _Open(page))
         if number <= min((order for order, _ in entry.pages), default=number):
             entry.thread = page
+        entry.kept |= is_of_subject(page.threadId)
         entry.missing.update(other for other in others if all(other != read for _, read in entry.pages))
         entry.missing.discard(address)
         if address in entry.gone:  # it came under another address
@@ -113,7 +115,8 @@ class ThreadCollector:
 
     def readdress(self, host: str) -> None:
         """The addresses of a site mean something else now: its pages belong to other threads, whole when all ends."""
-        moved = [self._open.pop(key) for key, entry in list(self._open.items()) if host_of(entry.thread.url) == host]
+        threads = [(key, entry.thread) for key, entry in self._open.items() if not is_of_subject(key)]
+        moved = [self._open.pop(key) for key, thread in threads if host_of(thread.url) == host]
         self._complete = {key: None for key in self._complete if key in self._open}
         pages = [(entry, at, posts) for entry in moved for at, posts in entry.pages.items() if posts]
         for before, at, posts in pages:
@@ -180,6 +183,7 @@ class SharedThreads(SharedParts[ForumThread]):
         if self._is_out(address):
             return []
         key = self._thread_key(page.threadId, address)
+        others = [*others, UNKNOWN] if is_of_subject(page.threadId) else others
         with self._server.pipeline() as pipeline:
             self._put(pipeline, key, address, number, asdict(page), others)
             pipeline.srem(f"{key}:failed", address)
@@ -252,7 +256,7 @@ class SharedThreads(SharedParts[ForumThread]):
     def _moving(self, key: str, pipeline: Pipeline) -> None:
         stored, is_going_out = pipeline.hgetall(f"{key}:pages"), pipeline.exists(self._turn_key(key))
         found = {
-            old: (page, None if word in ("", self._meaning_of(page["url"])) else self._place_of(page["url"]))
+            old: (page, self._place_of(page["url"]) if self._may_move(page, word) else None)
             for old, (_, page, word) in _rows(stored).items()
         }
         moved = {old: (page, *place) for old, (page, place) in found.items() if place and not is_going_out}
@@ -265,6 +269,10 @@ class SharedThreads(SharedParts[ForumThread]):
             pipeline.hdel(f"{key}:pages", old)
             self._put(pipeline, new, address, number, {**page, "threadId": thread_id, "posts": posts}, [UNKNOWN])
             pipeline.sadd(f"{new}:read", address)
+
+    def _may_move(self, page: Mapping[str, Any], word: str) -> bool:
+        """Was a page read when addresses meant something else? Letters go by their subjects, whatever these mean."""
+        return word not in ("", self._meaning_of(page["url"])) and not is_of_subject(page["threadId"])
 
     def _open(self) -> list[str]:
         return sorted(map(to_unicode, self._server.smembers(self._key)))

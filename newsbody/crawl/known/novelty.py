@@ -33,6 +33,7 @@ from newsbody.crawl.known.stored import (
 )
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.page.sites import host_of
+from newsbody.posts.letters import subject_key
 
 if TYPE_CHECKING:
     from newsbody.crawl.addresses.address import Address
@@ -175,6 +176,11 @@ class Novelty:
         met = self._notes.get(self._names.host(url), self._names.key(url)) if self.only_new else None
         return met if met and met.page else None
 
+    def known_subject(self, url: str, subject: str) -> tuple[str, int] | None:
+        """Where the last thread of a subject begins that was made of letters, and how many it has."""
+        met = self._notes.get(self._names.host(url), subject) if self.only_new else None
+        return (met.page, met.first) if met and met.page and met.first else None
+
     # --- afterwards -----------------------------------------------------------------------
 
     def seen(self, url: str) -> None:
@@ -288,6 +294,16 @@ class Novelty:
         before = self._notes.get(host, key) if self.only_new else None
         met.opener = before.opener if before and before.page else told_anywhere(vars(posts[0]))
         self._notes.put(host, {key: met})
+
+    def letters_out(self, letters: Sequence[Post]) -> None:
+        """The letters of a thread are out, in their order, or those that go on with it: others may answer them."""
+        for letter in letters:
+            self.thread_out([letter])
+        first, last = letters[0], letters[-1]
+        subject = subject_key(first.headline)
+        before = self.known_subject(first.url, subject) if first.position != 1 else None
+        met = Met(page=before[0] if before else first.url, first=last.position)
+        self._notes.put(host_of(first.url), {subject: met})
 
     def _gap(self, pages: Sequence[Sequence[Post]]) -> int:
         """Behind which of some pages the next one is not there."""

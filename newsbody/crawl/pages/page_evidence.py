@@ -115,7 +115,7 @@ def readings_of(pages: Sequence[Page], own: Sequence[OwnPosts]) -> Iterator[list
         if reading not in known:
             known.append(reading)
             yield reading
-    if len(known) == 1 and (letters := _letters_on(pages)):
+    if letters := _letters_on(pages):
         yield letters
 
 
@@ -250,12 +250,15 @@ def learn_addresses(
     if topic and links and host_of(topic) not in map(host_of, links):
         topic = None  # it is of another host of the site
     before = Resolver.from_dict(doubted) if doubted is not None else None
-    readings, verdicts = [], []
+    readings: list[list[SeenPage]] = []
+    verdicts: list[Verdict] = []
     for seen in see_pages(kind, fetched, moved, extractor):
         readings.append(seen if kind == "thread" else _with_fed(seen, links))
         urls = [*links, *_links_on(seen, links)] if before and kind == "thread" else list(links)
         verdict = _verdict_of(kind, urls, topic, links, readings[-1], moved)
-        verdicts += [verdict] if verdict else []
+        if verdict:
+            letters = kind == "thread" and _are_letters(verdict.resolver, readings[-1])
+            verdicts.append(replace(verdict, resolver=replace(verdict.resolver, letters=letters)))
         if verdict and verdict.is_uncontested:
             break  # other readings need not be made
     best = max(verdicts, key=lambda verdict: verdict.score, default=None)
@@ -267,6 +270,12 @@ def learn_addresses(
     if kind == "article" and _takes_all(resolver, links):
         return None
     return resolver.to_dict()
+
+
+def _are_letters(resolver: Resolver, seen: Sequence[SeenPage]) -> bool:
+    """Does nearly every topic show a single post? Then it is a letter of an archive, and several are a thread."""
+    shown = [len(page.posts) for page in seen if page.posts and resolver.kind(page.url) == "topic"]
+    return len(shown) >= LEAST_LETTERS and shown.count(1) > MOST_SAME * len(shown)
 
 
 def _with_fed(seen: Sequence[SeenPage], links: Mapping[str, LinkEvidence]) -> list[SeenPage]:

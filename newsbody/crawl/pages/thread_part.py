@@ -10,6 +10,7 @@ from newsbody.crawl.pages.fetched import Opened
 from newsbody.crawl.pages.reading import Reading
 from newsbody.items import Post
 from newsbody.metadata import canonical_url
+from newsbody.posts.letters import answered
 from newsbody.posts.read import read_posts, thread_headline
 from newsbody.rules.rule import Rule
 
@@ -26,6 +27,7 @@ def read_thread(opened: Opened, rule: Rule | None, fetched: datetime | None, wan
     fields: dict[str, Any] = {
         "headline": thread_headline(page, len(posts), rule),
         "articleBody": "\n\n".join(post.text for post in posts),
+        "answers": answered(page) if len(posts) == 1 else None,
         "posts": [{name: getattr(post, name) for name in _OF_A_POST} for post in posts],
     }
     # No share: threads of one post and of fifty are both usual.

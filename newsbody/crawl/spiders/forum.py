@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 from weakref import WeakSet
 
@@ -30,9 +30,10 @@ from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.spiders.base import GONE, SiteSpider
 from newsbody.crawl.spiders.shown_page import RowsOfLists, is_later, own_url, thread_of
-from newsbody.crawl.spiders.thread_pages import ThreadPages, thread_page, whole_page
+from newsbody.crawl.spiders.thread_pages import ThreadPages, letter_page, thread_page, whole_page
 from newsbody.items import ForumThread, Post
 from newsbody.page.sites import host_of
+from newsbody.posts.letters import is_of_subject, joined_letters
 from newsbody.rules.rule import MAX_BODIES
 from newsbody.urls.doubt import titles_share
 from newsbody.urls.resolver import Resolver
@@ -59,7 +60,7 @@ class ForumSpider(SiteSpider):
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self._posts = KnownPosts()
-        self._threads: ThreadAssembly = ThreadCollector(self._is_on_trial, self._place_of)
+        self._threads: ThreadAssembly = ThreadCollector()
         self._rows = RowsOfLists(self._worth_of_address, self._key_of_row)
         #: By host, the resolver that threads go by.
         self._resolvers: dict[str, Resolver] = {}
@@ -75,9 +76,10 @@ class ForumSpider(SiteSpider):
 
     async def start(self) -> Any:
         """The start requests; and threads that are not complete at the end are given out then."""
-        queue = shared_queue(self.crawler)
+        queue, waits, place_of = shared_queue(self.crawler), self._pages.is_on_trial, self._pages.place_of
+        self._threads = ThreadCollector(waits, place_of)
         if queue is not None:
-            self._threads = SharedThreads(queue, self._is_on_trial, self._place_of, self._meaning_of)
+            self._threads = SharedThreads(queue, waits, place_of, self._pages.meaning_of)
         async for request in super().start():
             yield request
 
@@ -161,8 +163,9 @@ class ForumSpider(SiteSpider):
         others = [other for other in linked.values() if other.thread_key == thread_of(shown) and not other.is_variant]
         url = response.url if self.is_start(response) else own_url(reading, shown, addresses)
         known = self.novelty.known_thread(url)
-        page = thread_page(url, shown, others, reading.fields.get("headline"), rows, known)
-        return self._put_together(response, shown, others, page)
+        is_letter = known is None and addresses.shows_letters
+        read = partial(letter_page, addresses.look) if is_letter else partial(thread_page, shown, others, known)
+        return self._put_together(response, shown, others, read(url, reading.fields, rows))
 
     def _put_together(
         self, response: HtmlResponse, shown: Address, others: Iterable[Address], page: ForumThread
@@ -194,13 +197,10 @@ class ForumSpider(SiteSpider):
 
     def _ask_for_first(self, response: HtmlResponse, links: Sequence[str]) -> None:
         """The page that was taken for a thread's first is a later one: ask for the first under another address."""
-        addresses, request = self.crawl.site(response.url).addresses, response.request
-        page_id = addresses.look(response.url).page_id
-        first = next((url for url in links if url != response.url and addresses.look(url).page_id == page_id), None)
-        if request is None or first is None or newsbody_meta(request).get("claimed") != page_id:
-            return
-        other = self.crawl.claims.failed(request, page_id) or self.request(first)
-        send_request(self.crawler, promoted(other, other.url, "topic"))
+        page_id, first = self._pages.elsewhere(response.url, links)
+        if first is not None and newsbody_meta(request := response.request).get("claimed") == page_id:
+            other = (self.crawl.claims.failed(request, page_id) if request else None) or self.request(first)
+            send_request(self.crawler, promoted(other, other.url, "topic"))
 
     def _put_off(self, response: HtmlResponse, reading: Reading, links: list[str]) -> list[Any]:
         """What stands on a page that may be shown under its own address is given out at the end, if it was not.
@@ -221,10 +221,6 @@ class ForumSpider(SiteSpider):
         self._let_go([response.url], None)
         return items
 
-    def _is_on_trial(self, url: str) -> bool:
-        """May the pages of a thread still turn out to be of others?"""
-        return self.crawl.site(url).addresses.life.on_trial
-
     def _go_by(self, host: str, resolver: Resolver | None) -> None:
         """Addresses may mean something else now: what is put together goes on under what they mean."""
         before = self._resolvers.get(host)
@@ -238,14 +234,8 @@ class ForumSpider(SiteSpider):
         held, self._parts = self._parts, {}
         for part, request in ((part, request) for part, requests in held.items() for request in requests):
             stays = part in put_off or host_of(request.url) != host
-            place = None if stays else self._place_of(request.url)
+            place = None if stays else self._pages.place_of(request.url)
             self._parts.setdefault(place[0] if place else part, []).append(request)
-
-    def _place_of(self, url: str) -> tuple[str, int, str] | None:
-        return self.crawl.site(url).addresses.place(url)
-
-    def _meaning_of(self, url: str) -> str:
-        return self.crawl.site(url).addresses.meaning
 
     def _out_with(self, request: Request | None, threads: list[ForumThread]) -> list[Post | ForumThread]:
         self._threads.forget(threads, request)
@@ -254,6 +244,9 @@ class ForumSpider(SiteSpider):
 
     def _whole(self, thread: ForumThread) -> list[Post | ForumThread]:
         """A thread, and before it those of its posts that were waiting to be numbered."""
+        if is_of_subject(thread.threadId):
+            known = self.novelty.known_subject(thread.url, thread.threadId)
+            return [*chain.from_iterable(map(self._letters, joined_letters(thread, self._pages.thread_of, known)))]
         look = self.crawl.site(thread.url).addresses.look
         pages = [list(posts) for _, posts in groupby(thread.posts, lambda post: post.url)]
         late = number_posts([(look(posts[0].url).page, posts) for posts in pages])
@@ -268,6 +261,13 @@ class ForumSpider(SiteSpider):
         # What is new of it is out; the thread itself once was.
         self.novelty.thread_out(thread.posts, whole=not thread.truncated)
         return wanted
+
+    def _letters(self, thread: ForumThread) -> list[Post | ForumThread]:
+        """The letters of a thread, and the thread, unless they go on with one that once was out."""
+        if thread.posts[0].position == 1:
+            return [*self._wanted(thread.posts), thread]
+        self.novelty.letters_out(thread.posts)
+        return [*self._wanted(thread.posts)]
 
     def _wanted(self, posts: Iterable[Post]) -> list[Post]:
         """Those that were asked for: of a time, and not given out by an earlier crawl."""

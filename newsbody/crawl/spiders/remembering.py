@@ -62,6 +62,8 @@ class Remembering(Spider):
         """An item is out: later crawls are to know it."""
         if isinstance(item, Article):
             self.novelty.article_out(item.url)
+        elif isinstance(item, ForumThread) and self.crawl.site(item.url).addresses.shows_letters:
+            self.novelty.letters_out(item.posts)
         elif isinstance(item, ForumThread):
             self.novelty.thread_out(item.posts, whole=not item.truncated)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -17,6 +17,7 @@ from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session.session import Crawl
 from newsbody.crawl.spiders.shown_page import by_pager, is_later, is_of_another, thread_of
 from newsbody.items import ForumThread, Post
+from newsbody.posts.letters import subject_key
 from newsbody.urls.doubt import leaves_thread, rows_on, unnumbered
 from newsbody.urls.seen_pages import SeenPage
 
@@ -32,6 +33,24 @@ class ThreadPages:
     def thread_of(self, url: str) -> str | None:
         """The thread that an address names."""
         return self._crawl.site(url).addresses.look(url).thread_key
+
+    def place_of(self, url: str) -> tuple[str, int, str] | None:
+        """The thread that an address names, which of its pages, and by what this is compared."""
+        return self._crawl.site(url).addresses.place(url)
+
+    def meaning_of(self, url: str) -> str:
+        """A word for what addresses are known to mean."""
+        return self._crawl.site(url).addresses.meaning
+
+    def is_on_trial(self, url: str) -> bool:
+        """May the pages of a thread still turn out to be of others?"""
+        return self._crawl.site(url).addresses.life.on_trial
+
+    def elsewhere(self, url: str, links: Iterable[str]) -> tuple[str, str | None]:
+        """By what a page is compared, and another of some addresses that is one of it, if there is one."""
+        look = self._crawl.site(url).addresses.look
+        page_id = look(url).page_id
+        return page_id, next((other for other in links if other != url and look(other).page_id == page_id), None)
 
     def is_list(self, url: str) -> bool:
         """Whether an address may be that of a list of threads."""
@@ -88,18 +107,19 @@ class ThreadPages:
 
 
 def thread_page(
-    url: str,
     shown: Address,
     others: Iterable[Address],
-    headline: str | None,
-    rows: Sequence[Mapping[str, Any]],
     known: Met | None,
+    url: str,
+    fields: Mapping[str, Any],
+    rows: Sequence[Mapping[str, Any]],
 ) -> ForumThread:
     """What a page shows of its thread, with the numbers of its posts where they are known.
 
-    ``others``: the pages of the thread that it links to; ``known``: what earlier crawls know of the thread.
+    ``others``: the pages of the thread that it links to; ``known``: what earlier crawls know of the thread; ``fields``:
+    what was read on it.
     """
-    thread_id = thread_of(shown)
+    thread_id, headline = thread_of(shown), fields.get("headline")
     first = shown.before + 1 if shown.before is not None else first_position(shown.page, [o.page for o in others])
     if first is None and known is not None and url == known.page:
         first = known.first
@@ -108,6 +128,17 @@ def thread_page(
         del posts[0]
     for index, post in enumerate(posts):
         post.position = post.position or (first + index if first is not None else None)
+    return ForumThread(thread_id, url, headline, posts)
+
+
+def letter_page(
+    look: Callable[[str], Address], url: str, fields: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]
+) -> ForumThread:
+    """A letter of an archive, which is one of its subject until it is known which threads these make."""
+    headline, answers = fields.get("headline"), fields.get("answers")
+    thread_id, answered = subject_key(headline), look(answers) if answers else None
+    said = answered.canonical if answered and answered.thread_key else answers and ""
+    posts = [Post(thread_id, url, headline=headline, **{**row, "position": None, "parentId": said}) for row in rows]
     return ForumThread(thread_id, url, headline, posts)
 
 

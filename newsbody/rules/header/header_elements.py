@@ -6,10 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from urllib.parse import urldefrag
 
 from lxml import etree
 
 from newsbody.ground.remembered import remembered, remembered_meanwhile
+from newsbody.markup.images import base_url, web_address
 from newsbody.page import Page
 from newsbody.rules.header.slot_values import NUMBER
 from newsbody.rules.naming import selector_of, step_of
@@ -17,7 +19,7 @@ from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import time_attribute
 from newsbody.rules.selector import Selector
 from newsbody.rules.step import Step
-from newsbody.rules.values import element_text, is_headline, is_name, is_position, moment_shown
+from newsbody.rules.values import element_text, is_headline, is_name, is_position, label_of, moment_shown
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
@@ -70,7 +72,8 @@ class ElementFacts:
     it has none or more than a header has, and ``slots``, those that may name it. ``is_parents``: what it stands in has
     no other text; ``moment``: the date that it says; ``link``: where it leads; ``marked``: as the author's name;
     ``wraps``: it is only around another element with a name; ``titled``: the page's title begins with it; ``edited``:
-    what it says is said of the last change; ``called``: it is called as names of people are.
+    what it says is said of the last change; ``called``: it is called as names of people are; ``leads_on``: to another
+    page like this one, as the next letter.
     """
 
     slots: tuple[Slot, ...]
@@ -87,6 +90,7 @@ class ElementFacts:
     titled: bool = False
     edited: bool = False
     called: bool = False
+    leads_on: bool = False
 
 
 @remembered_meanwhile(maxsize=KEPT)
@@ -103,6 +107,8 @@ def told_by(page: Page, index: int) -> ElementFacts | None:
     if not (numbered or counted or date or named or page.stop[index] > page.start[index]):
         return None
     selectors = _names(page, index)
+    link = element.get("href") or ""
+    leads_on = _leads_on(page, index)
     told = ElementFacts(
         tuple(_slot(selector, "") for selector in selectors),
         _said(selectors, named),
@@ -110,24 +116,42 @@ def told_by(page: Page, index: int) -> ElementFacts | None:
         _said(selectors, counted),
         _said(selectors, [date] if date else []),
         edited=_is_of_edit(page, index),
+        leads_on=leads_on,
     )
     if not _is_short(page, index):
         return told
     text = element_text(page, index)
     if not text or len(text) > MAX_HEADER_CHARS:
         return told
-    link = element.get("href") or ""
     return replace(
         told,
         text=text,
         is_parents=_is_short(page, around := int(page.parent[index])) and text == element_text(page, around),
         moment=moment_shown(page, index),
-        link=None if link.lower().startswith(_NOWHERE) else link,
+        link=None if leads_on or link.lower().startswith(_NOWHERE) else link,
         marked=is_name(text) and (_says_who(element) or _SENDER.match(text) is not None),
         wraps=_only_wraps(page, index),
-        titled=is_headline(page, text),
+        titled=is_headline(page, text) or is_headline(page, text.removeprefix(label_of(text))),
         called=_begins_what_is_called_a_name(page, index),
     )
+
+
+def _leads_on(page: Page, index: int) -> bool:
+    """Does the link in an element lead to a page whose address differs in its numbers alone, as to the next letter?
+
+    What stands beside it in one entry of a list is said of that page.
+    """
+    if not page.url:
+        return False
+    around = islice(page.ancestors(index), 1 + MARKED_LEVELS)
+    own = urldefrag(page.url).url
+    for one in (one for one in around if one == index or page.tags[one] == "li"):
+        inside = range(one, min(int(page.end[one]), one + 1 + MARKED_LEVELS))
+        link = next((href for at in inside if page.tags[at] == "a" and (href := page.elements[at].get("href"))), "")
+        other = urldefrag(web_address(base_url(page), link)).url if NUMBER.search(link) else own
+        if other != own and NUMBER.sub("0", own) == NUMBER.sub("0", other):
+            return True
+    return False
 
 
 def _is_short(page: Page, index: int) -> bool:

@@ -70,12 +70,16 @@ class Header:
 
 
 def labels_of(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> frozenset[str]:
-    """What stands around nearly all of some posts: the words of buttons, the name of the board."""
+    """What stands around nearly all of some posts: the words of buttons, the name of the board.
+
+    Whose the other letters of a thread are may be said on each of their pages.
+    """
     posts = [(page, record) for page, on_page in zip(pages, found, strict=True) for record in on_page[:MIN_POSTS]]
     count: Counter[str] = Counter()
     for page, record in posts:
         around = (index for index in record.around(page) if page.stop[index] - page.start[index] <= MAX_NAME_CHARS)
-        count.update({element_text(page, index) for index in around})
+        own = (index for index in around if not ((told := told_by(page, index)) and told.leads_on))
+        count.update({element_text(page, index) for index in own})
     least = max(MIN_LABELLED, MIN_FILLED * len(posts))
     return frozenset(text for text, times in count.items() if times >= least)
 
@@ -120,7 +124,7 @@ class _Told:
             for slot, value in told.counted:
                 self.counts.setdefault(slot, Filling(order)).add_number(key, index, value)
             for slot, value in told.numbered:
-                self.numbers.setdefault(slot, Filling(order)).add(key, index, value)
+                self.numbers.setdefault(slot, Filling(order)).add(key, index, value, titled=told.leads_on)
             if index in record.bodies:
                 continue
             for slot, moment in told.dated:
@@ -131,7 +135,7 @@ class _Told:
     def _gather_text(self, told: ElementFacts, order: int, index: int, key: Key, *, before: bool) -> None:
         if not told.is_parents:
             self.said[key][told.text] += 1
-        size, titled, called = len(told.text), told.titled, told.called
+        size, titled, called = len(told.text), told.titled or told.leads_on, told.called
         for slot in told.slots:
             if told.moment:
                 self.dates.setdefault(slot, Filling(order)).add(key, index, told.moment, size, edited=told.edited)

@@ -26,7 +26,7 @@ LED = 1.0
 MIN_KIND_PARTS = 2
 #: What speaks against names behind the same label each time, where there are others without ("ID:…").
 LABELLED = 0.1
-#: What speaks against names that the page's title begins with: of opening posts it differs as their authors do.
+#: What speaks against names that titles of pages begin with: of opening posts they differ as their authors do.
 TITLED = 1.5
 #: What speaks against addresses for mail, which everybody on a list writes to.
 MAILED = 1.0
@@ -65,7 +65,7 @@ class Filling:
     chars: int = 0
     #: Posts in which it is only around another element with a name.
     wraps: int = 0
-    #: Posts in which the page's title begins with it.
+    #: Posts in which the page's title begins with it, or in which it leads to another page of that kind.
     titled: int = 0
     #: Posts in which it is said of their last change.
     edited: int = 0
@@ -271,7 +271,7 @@ def rank_ids(numbers: dict[Slot, Filling], posts: Mapping[Key, str]) -> list[Slo
         grows = sum(one < other for one, other in pairs) / len(pairs) if pairs else 1.0
         return (
             round(unique, 3),
-            (slot.attribute != "href") + grows,
+            (slot.attribute != "href") + grows - TITLED * numbers[slot].titled / len(values),
             -numbers[slot].order,
             len(slot.selector.steps),
             str(slot),
