@@ -9,7 +9,7 @@ from newsbody.items import ForumThread, Post
 from newsbody.posts.letters import answered, joined_letters, subject_key
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
-from newsbody.urls.judge import Facts, best_hypothesis
+from newsbody.urls.judge import Facts, best_hypothesis, judge_hypothesis
 from newsbody.urls.seen_pages import SeenPage
 from newsbody.urls.topics import hypotheses
 
@@ -118,3 +118,22 @@ def test_letters_that_are_numbered_anew_in_each_list_are_not_the_same_threads() 
     threads = {best.resolver.thread_key(url) for url in urls.values()}
     assert None not in threads
     assert len(threads) == len(urls)
+
+
+def test_lists_of_which_no_letter_was_fetched_are_proposed_to_have_some() -> None:
+    """All letters that were fetched are of one list; of the others it is known that there are lists."""
+    lists = ("moss", "stone", "rain", "lamp")
+    urls = {number: f"http://lists.test/moss/msg{number:05}.html" for number in range(12)}
+    titles = {number: f"{SUBJECTS[number % 4]} {number} years ago" for number in urls}
+    indexes = [f"http://lists.test/{name}/" for name in lists]
+    pages = [
+        SeenPage("http://lists.test/", (), tuple(zip(indexes, lists, strict=True))),
+        SeenPage(indexes[0], (), tuple((urls[n], titles[n]) for n in urls)),
+        *(SeenPage(urls[n], (f"what is said in letter {n}",), ()) for n in range(8)),
+    ]
+    facts = Facts(pages)
+    proposed = hypotheses([*urls.values(), *indexes], pages=pages)
+    look = max(proposed, key=lambda one: judge_hypothesis(one, facts).score).look
+    assert [look(f"http://lists.test/{name}/msg00001.html").kind for name in lists] == ["topic"] * 4
+    assert len({look(f"http://lists.test/{name}/msg00001.html").thread for name in lists}) == 4
+    assert [look(index).kind for index in indexes] == ["list"] * 4

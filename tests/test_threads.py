@@ -229,6 +229,7 @@ def test_only_the_line_over_short_code_is_of_the_software(box: str) -> None:
     [
         ("<title>A wheel that hums - Forum</title><h1>Forum</h1><h2>A wheel that hums</h2>", "A wheel that hums"),
         ("<title>A wheel that hums</title><h1>Welcome</h1>", "A wheel that hums"),
+        ("<title>Re: AW: 车轮为什么响</title><h1>Re: AW: 车轮为什么响</h1>", "车轮为什么响"),
         ("<p>nothing</p>", ""),
         ("", ""),
     ],

@@ -206,6 +206,8 @@ def thread_headline(page: Page, posts: int = 1, rule: Rule | None = None) -> str
     if answered != page.title and answered in linked_names(page, page.title):
         return answered
     headline = read_headline(page, Structured(page), rule.site_names if rule else ()).text
+    if posts == 1 and not ANSWER.sub("", f"{headline}:"):  # of "Re: Re: Moss" a colon parted what TITLEs have of a site
+        return answered
     return ANSWER.sub("", headline) if posts == 1 else headline
 
 

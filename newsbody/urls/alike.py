@@ -54,7 +54,7 @@ def alike(main: Judged, other: Judged, *, unseen: bool = True) -> Route | None:
     titled = boards and (keyed or unseen) and _same_titles(main, other)
     titled = titled or (boards and unseen and place > 0 and _one_counter(main, other))
     named = place < len(a.path) - 2 and "{" not in a.path[-2] and a.path[-2].lower() not in OTHER_WORDS
-    return _any_board(other.route, place) if titled or named else None
+    return any_folder(other.route, place) if titled or named else None
 
 
 def boards_beside(main: Judged, others: Iterable[Judged]) -> dict[Head, Route]:
@@ -68,7 +68,7 @@ def boards_beside(main: Judged, others: Iterable[Judged]) -> dict[Head, Route]:
         if place is not None and _same_titles(main, other) and same_ids(main, other):
             beside[place].append(other)
     return {
-        board.group.head: _any_board(board.route, place)
+        board.group.head: any_folder(board.route, place)
         for place, boards in beside.items()
         if sum(_is_board(board.group.path[place]) for board in boards) >= LEAST_BOARDS
         for board in boards
@@ -129,7 +129,7 @@ def share_keys(a: Judged, b: Judged) -> bool:
     return len(first & second) >= SHARED * min(len(first), len(second))
 
 
-def _any_board(route: Route, place: int) -> Route:
+def any_folder(route: Route, place: int) -> Route:
     """The route with free text at ``place``; the holes behind count one more."""
     if "{" in route.path[place]:
         return route

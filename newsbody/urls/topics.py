@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain
 from urllib.parse import urljoin
 
-from newsbody.urls.alike import alike, boards_beside, share_keys
+from newsbody.urls.alike import alike, any_folder, boards_beside, share_keys
 from newsbody.urls.boards import any_board, of_one_kind
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.crawl_evidence import Crawled, look
@@ -104,9 +104,8 @@ def hypotheses(
             resolver = replace(_resolver(host, main, judged, (), crawled), origin=origin)
             if crawled or resolver.confidence >= MIN_CONFIDENCE:
                 yield resolver
-            if crawled and len(resolver.topics) > 1 and _counts_anew(resolver, crawled):
-                topics = tuple(replace(route, space="/".join(route.path)) for route in resolver.topics)
-                yield replace(resolver, topics=topics, aliases=())
+            if crawled and (anew := _in_any_folder(resolver, own, crawled)):
+                yield anew
         return
     named = next((j for j in judged if local(example) in j.group.members), None)
     if named is None:  # the example names a file that is no page
@@ -119,14 +118,34 @@ def hypotheses(
     yield replace(resolver, confidence=round(given, 4), origin=origin)
 
 
-def _counts_anew(resolver: Resolver, crawled: Crawled) -> bool:
-    """Do pages that two of its routes take for the same thread show none of each other's posts?"""
-    said: dict[str | None, list[set[str]]] = defaultdict(list)
-    for parts, posts in crawled.first_posts.items():
-        key = resolver.thread_key(parts.unsplit()) if posts else None
-        said[key].append(posts)
-    said.pop(None, None)
-    return any(one.isdisjoint(other) for pages in said.values() for one, other in pairwise(pages))
+def _in_any_folder(resolver: Resolver, own: Iterable[UrlParts], crawled: Crawled) -> Resolver | None:
+    """The same with a folder of any name where ids start anew: ``/devel/msg1.html``, ``/users/msg1.html``.
+
+    Topics, of which pages were seen to show posts, differ in it alone, or stand in one beside which there are others:
+    the first pages of an archive of letters may all be of one list.
+    """
+    shown = [parts for parts, posts in crawled.first_posts.items() if posts]
+    if not all(any(map(route.match, shown)) for route in resolver.topics):
+        return None
+    first, *others = resolver.topics
+    paths = [route.path for route in others if len(route.path) == len(first.path)]
+    if not others:
+        folders = {route.path for route in resolver.lists if route.path and route.path == first.path[: len(route.path)]}
+        paths = [(*parts.path, *first.path[len(parts.path) :]) for parts in own if _is_beside(folders, parts.path)]
+    differing = [[at for at, (x, y) in enumerate(zip(first.path, path, strict=True)) if x != y] for path in paths]
+    if not paths or len(paths) < len(others) or len(places := set(chain.from_iterable(differing))) != 1:
+        return None
+    if not all(differing) or (place := places.pop()) == len(first.path) - 1:
+        return None
+    hole = sum(piece.count("{") for piece in first.path[:place])
+    lists = (any_folder(route, place) if len(route.path) > place else route for route in resolver.lists)
+    topics = (replace(any_folder(first, place), within=(hole,)),)
+    return replace(resolver, topics=topics, lists=tuple(dict.fromkeys(lists)), aliases=())
+
+
+def _is_beside(folders: Collection[tuple[str, ...]], path: tuple[str, ...]) -> bool:
+    """Does a path differ from one of some folders in its last piece alone?"""
+    return path not in folders and any(len(one) == len(path) and one[:-1] == path[:-1] for one in folders)
 
 
 def _mains(judged: Sequence[Judged], crawled: Crawled | None) -> Iterator[Judged]:
