@@ -28,13 +28,12 @@ from newsbody.markup.outline import narrowed
 from newsbody.page import Page
 from newsbody.page.body import Body, empty
 from newsbody.page.sites import SiteGroups, host_of, site_of, template_of
-from newsbody.rules.articles.learn_article import learn_article_rule
-from newsbody.rules.articles.match import apply_article
-from newsbody.rules.rule import Rule
 from newsbody.urls.list_addresses import is_list_address
 
 if TYPE_CHECKING:
     from parsel import Selector
+
+    from newsbody.rules.rule import Rule
 
 #: Packed bytes that are not written to a file yet, pages that are not read again, and sites whose memory is kept, each
 #: of 50 kB at most.
@@ -101,7 +100,7 @@ class Wanted:
     ) -> Article:
         """The article of a page: by a ``rule`` that matches, else in the light of its site if it has a ``memory``."""
         prune = (self.prune,) if isinstance(self.prune, str) else self.prune
-        found = apply_article(rule, judged.page) if rule else None
+        found = _by_rule(rule, judged.page) if rule else None
         body = narrowed(found or judged.body(memory, self.captions, self.favor), tables=self.tables, prune=prune)
         article = self._article_of(body, fetched)
         languages = {self.languages} if isinstance(self.languages, str) else set(self.languages)
@@ -124,6 +123,8 @@ class SiteArticles:
     @classmethod
     def taught_by(cls, sample: Sequence[JudgedPage], *, more: bool) -> Self:
         """What a sample teaches; a rule where there are ``more`` pages. One that matches what is no article is none."""
+        from newsbody.rules.articles.learn_article import learn_article_rule
+
         memory = SiteMemory()
         for one in sample:
             one.remember_in(memory)
@@ -131,7 +132,7 @@ class SiteArticles:
         bodies = [one.body(memory) for one in sample] if more else []
         rule = learn_article_rule([body.page for body in bodies], bodies, "")
         lists = [body.page for body in bodies if body.kind != "article"]
-        return cls(memory, None if rule and any(apply_article(rule, page) for page in lists) else rule)
+        return cls(memory, None if rule and any(_by_rule(rule, page) for page in lists) else rule)
 
     def rule_for(self, url: str | None) -> Rule | None:
         """The rule, where a page may be an article by its address."""
@@ -144,7 +145,16 @@ class SiteArticles:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """What :meth:`to_dict` wrote."""
+        from newsbody.rules.rule import Rule
+
         return cls(SiteMemory.from_dict(data["memory"]), Rule.from_dict(data["rule"]) if data["rule"] else None)
+
+
+def _by_rule(rule: Rule, page: Page) -> Body | None:
+    """What a rule finds on a page. Its room is entered here alone: who extracts single pages does not wait for it."""
+    from newsbody.rules.articles.match import apply_article
+
+    return apply_article(rule, page)
 
 
 def extract(
