@@ -104,6 +104,14 @@ def test_an_answer_goes_on_with_a_thread_that_earlier_crawls_know() -> None:
     ]
 
 
+def test_an_answer_joins_no_thread_of_another_host() -> None:
+    one = Post("subject moss", "http://lists.test/moss/1.html", datePublished="2024-05-01T10:00", text="one")
+    other = Post("subject moss", "http://other.test/moss/1.html", datePublished="2024-05-02T10:00", text="two")
+    other.parentId = ""
+    threads = joined_letters(ForumThread("subject moss", one.url, "Moss", [one, other]), lambda url: url)
+    assert [[post.url for post in thread.posts] for thread in threads] == [[one.url], [other.url]]
+
+
 def test_letters_that_are_numbered_anew_in_each_list_are_not_the_same_threads() -> None:
     lists = ("moss", "stone", "rain", "lamp")
     urls = {(name, number): f"http://lists.test/{name}/msg{number:05}.html" for name in lists for number in range(12)}

@@ -85,13 +85,15 @@ def joined_letters(
 
 
 def _last_beside(letter: Post, threads: Sequence[ForumThread]) -> ForumThread | None:
-    """The thread begun last among those whose first letter stands in the most folders with this one."""
+    """The thread begun last among those of its host whose first letter stands in the most folders with this one."""
     near = [_shared(_folders(letter.url), _folders(thread.url)) for thread in threads]
-    return threads[max(range(len(near)), key=lambda number: (near[number], number))] if near else None
+    best = max(range(len(near)), key=lambda number: (near[number], number), default=0)
+    return threads[best] if near and near[best] else None
 
 
 def _folders(url: str) -> list[str]:
-    return urlsplit(url).path.split("/")[:-1]
+    parts = urlsplit(url)
+    return [parts.netloc, *parts.path.split("/")[1:-1]]
 
 
 def _shared(one: Iterable[str], other: Iterable[str]) -> int:

@@ -303,7 +303,7 @@ class Novelty:
         subject = subject_key(first.headline)
         before = self.known_subject(first.url, subject) if first.position != 1 else None
         met = Met(page=before[0] if before else first.url, first=last.position)
-        self._notes.put(host_of(first.url), {subject: met})
+        self._notes.put(self._names.host(first.url), {subject: met})
 
     def _gap(self, pages: Sequence[Sequence[Post]]) -> int:
         """Behind which of some pages the next one is not there."""
