@@ -87,7 +87,7 @@ class Filling:
         edited: bool = False,
         called: bool = False,
     ) -> None:
-        if key not in self.values or (not is_name(self.values[key]) and is_name(value)):
+        if key not in self.values or (self.values[key] != value and not is_name(self.values[key]) and is_name(value)):
             self.values[key] = value
             self.elements[key] = element
             self.marked[key] = marked
