@@ -104,6 +104,16 @@ def test_a_journal_waits_for_room(tmp_path: Path, caplog: pytest.LogCaptureFixtu
     assert 1 <= caplog.text.count("The crawl stands still until there is room") <= 10
 
 
+def test_a_journal_takes_little_of_a_small_disk(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "job.sqlite3")
+    for number in range(500):
+        assert journal.push(2000 * b"x", 0, b"%d" % number)
+        taken = journal.take()
+        assert taken
+        journal.done([taken[0]])
+    assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 2_000_000
+
+
 def test_a_journal_that_is_broken_says_so_at_once(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "job.sqlite3")
     journal._file.execute("DROP TABLE claims")

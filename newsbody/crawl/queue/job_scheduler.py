@@ -21,10 +21,13 @@ from newsbody.crawl.ground.background import once_there_is_room
 from newsbody.crawl.ground.scrapy_engine import scheduler
 from newsbody.crawl.queue.base import InFlight
 
-#: WAL with NORMAL: every statement survives the process, a power cut leaves a whole file that may lack the last ones.
+#: WAL with NORMAL: every statement survives the process, a power cut leaves a whole file that may lack the last
+#: ones. The log beside the file, which is never given back, takes 1 MB: of 6 MB SQLite's own 1,000 pages took 4,
+#: beside a file of 84 kB.
 _SCHEMA = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
+PRAGMA wal_autocheckpoint = 250;
 CREATE TABLE IF NOT EXISTS requests (
     number INTEGER PRIMARY KEY AUTOINCREMENT, fingerprint BLOB UNIQUE,
     priority INTEGER NOT NULL, data BLOB, taken INTEGER NOT NULL
