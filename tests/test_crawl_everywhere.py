@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from newsbody.crawl.addresses.site_wide import LEAST_ARTICLES, LEAST_PAGES, MANY_ARTICLES, MAX_HELD, Everywhere
+from newsbody.crawl.addresses.site_wide import (
+    FEW_PAGES,
+    LEAST_ARTICLES,
+    LEAST_PAGES,
+    MANY_ARTICLES,
+    MAX_HELD,
+    Everywhere,
+)
 from newsbody.items import Article
 
 ROOT = "http://paper.test"
@@ -56,9 +63,8 @@ def test_where_articles_have_no_dates_either_nothing_is_known() -> None:
     assert not decided(site(LEAST_ARTICLES - 2), LEAST_PAGES, LEAST_PAGES)
 
 
-def test_what_has_a_date_or_an_address_as_articles_have_is_one_wherever_it_is_linked_to() -> None:
+def test_what_has_an_address_as_articles_have_is_one_wherever_it_is_linked_to() -> None:
     found = site()
-    assert not found.hold(Article(url=ABOUT, datePublished="2026-01-01"), {ABOUT})
     assert not found.hold(Article(url=f"{ROOT}/story/7777.html"), {ABOUT})
     early = Everywhere()
     hot = f"{ROOT}/story/7777.html"
@@ -80,7 +86,8 @@ def test_what_other_pages_do_not_lead_to_waits_no_longer() -> None:
     assert found.hold(Article(url=ABOUT), {ABOUT})
     note = f"{ROOT}/a-note"
     assert found.hold(Article(url=note), {note})
-    for _ in range(LEAST_PAGES):
+    found.page(ROOT, [note])
+    for _ in range(LEAST_PAGES - 1):
         assert found.known() == []
         assert found.holds(note)
         found.page(ROOT, [ABOUT])
@@ -89,6 +96,7 @@ def test_what_other_pages_do_not_lead_to_waits_no_longer() -> None:
     assert found.known() == []
     assert found.holds(ABOUT)
     later = f"{ROOT}/another"
+    found.page(ROOT, [later])
     assert not found.hold(Article(url=later), {later}), "so much is known at once by now"
 
 
@@ -98,3 +106,53 @@ def test_where_articles_have_no_dates_none_waits() -> None:
     for number in range(MANY_ARTICLES):
         found.read(Article(url=f"{ROOT}/{number}"))
     assert [article.url for article in found.known()] == [ABOUT]
+
+
+def dated(found: Everywhere, *pages: list[str], url: str = ABOUT) -> bool:
+    """Is what has a date given, after pages with these links?"""
+    article = Article(url=url, datePublished="2026-08-01")
+    found.read(article)
+    if not found.hold(article, {url}):
+        return True
+    for links in pages:
+        found.page(ROOT, links)
+    return not any(is_apart for _, is_apart in found.rest())
+
+
+MENU = [f"{ROOT}/", ABOUT, f"{ROOT}/tags/"]
+STORIES = [f"{ROOT}/story/{number}.html" for number in range(LEAST_ARTICLES)]
+
+
+def test_a_date_does_not_make_an_article_of_what_the_menu_of_all_pages_names() -> None:
+    assert not dated(site(), *[[*MENU, *STORIES]] * LEAST_PAGES)
+    assert dated(site(), *[[*MENU, *STORIES]] * (LEAST_PAGES - 1)), "too few pages to say so"
+    assert dated(site(), *[MENU, STORIES] * LEAST_PAGES), "half of the pages lead to an article that is called so"
+
+
+def test_what_all_pages_name_among_their_recent_articles_is_one() -> None:
+    recent = f"{ROOT}/covid"
+    assert dated(site(), *[[*MENU, STORIES[0], recent, STORIES[1]]] * LEAST_PAGES, url=recent)
+
+
+def test_what_follows_the_menu_of_each_page_is_no_list_around_it() -> None:
+    lists = [[f"{ROOT}/", ABOUT, STORIES[number % len(STORIES)]] for number in range(LEAST_PAGES // 2)]
+    assert not dated(site(), *lists, *[MENU] * (LEAST_PAGES // 2))
+    assert dated(site(), *lists * 2), "the last one of a list"
+
+
+def test_what_the_sitemap_alone_names_is_no_article_where_others_are_linked_to() -> None:
+    assert not dated(site(), *[[f"{ROOT}/", *STORIES]] * LEAST_PAGES)
+    assert dated(site(), *[[f"{ROOT}/"]] * LEAST_PAGES), "no page leads to any article"
+    assert not decided(site(), 0, 1), "of one page nothing is known"
+    found = site()
+    found.page(ROOT, STORIES)
+    assert decided(found, 0, LEAST_PAGES), "one without a date"
+
+
+def test_an_article_with_a_date_to_which_few_pages_lead_goes_out_soon() -> None:
+    found, note = site(), Article(url=f"{ROOT}/note", datePublished="2026-08-01")
+    assert found.hold(note, {note.url})
+    for links in [[note.url], *[[ABOUT]] * (FEW_PAGES - 1)]:
+        assert found.known() == []
+        found.page(ROOT, links)
+    assert found.known() == [note]

@@ -30,6 +30,7 @@ from newsbody.crawl.known.stored import Link as WorthOfLink
 from newsbody.crawl.known.stored import Worth
 from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
 from newsbody.crawl.queue.shared_queue import shared_queue
+from newsbody.crawl.sources.listing import Listing
 from newsbody.crawl.spiders.companion_pages import TEXTS, LooksBeside
 from newsbody.crawl.spiders.remembering import Outgoing
 from newsbody.crawl.spiders.repeats import Repeats, name_of, names_of
@@ -170,6 +171,11 @@ class NewsSpider(LooksBeside):
             if self._may_be_everywhere(response, article):
                 return []
         return self._out_with(response.request, self._articles.add(article, place))
+
+    def _listed(self, listing: Listing, url: str) -> Iterator[Request]:
+        if listing.is_feed:  # a list of the site; a sitemap names all that it has
+            self._undecided.everywhere.page(url, [page.url for page in listing.pages])
+        yield from super()._listed(listing, url)
 
     def _may_be_everywhere(self, response: HtmlResponse, article: Article) -> bool:
         """Is an article kept until it is known whether it is what the site says of itself?"""
