@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from newsbody import Page
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.page_evidence import learn_addresses
 from newsbody.items import ForumThread, Post
 from newsbody.posts.letters import answered, joined_letters, subject_key
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.urls.judge import Facts, best_hypothesis, judge_hypothesis
-from newsbody.urls.seen_pages import SeenPage
+from newsbody.urls.seen_pages import LinkEvidence, SeenPage
 from newsbody.urls.topics import hypotheses
 
 SITE = "http://lists.test/moss/2024-May"
@@ -19,6 +21,10 @@ PEOPLE = ["Ada Moreau", "Bo Lindqvist", "Cleo Hart", "Dan Okafor", "Eve Sato", "
 
 
 def letter(number: int, subject: str, around: str = "") -> Page:
+    return Page.parse(written(number, subject, around), f"{SITE}/{number:06}.html")
+
+
+def written(number: int, subject: str, around: str = "") -> str:
     """A letter as Mailman 2 shows it: beside it stand the subjects of those before and behind it, with links."""
     said = (
         f"{PEOPLE[number % len(PEOPLE)]} says that moss number {number} grows {'well ' * (number % 4 + 1)}in the rain."
@@ -26,13 +32,10 @@ def letter(number: int, subject: str, around: str = "") -> Page:
     beside = f"""<ul><li>Previous message: <a href="{number - 1:06}.html">{SUBJECTS[(number - 1) % 4]}</a></li>
         <li>Next message: <a href="{number + 1:06}.html">{SUBJECTS[(number + 1) % 4]}</a></li>
         <li><b>Messages sorted by:</b> <a href="date.html#{number}">[ date ]</a></li></ul>{around}"""
-    return Page.parse(
-        f"""<html><head><title>{subject}</title></head><body><h1>{subject}</h1><b>{PEOPLE[number % len(PEOPLE)]}</b>
+    return f"""<html><head><title>{subject}</title></head><body><h1>{subject}</h1><b>{PEOPLE[number % len(PEOPLE)]}</b>
         <a href="mailto:moss%40lists.test?Subject=Re%3A%20{number}" title="{subject}">u{number} at people.test</a><br>
         <i>Thu May {number + 1} 10:1{number}:00 UTC 2024</i><p>{beside}<hr>
-        <pre>{said}\n</pre><hr>{beside}</body></html>""",
-        f"{SITE}/{number:06}.html",
-    )
+        <pre>{said}\n</pre><hr>{beside}</body></html>"""
 
 
 def test_the_subject_of_the_next_letter_is_nobodys_name() -> None:
@@ -145,3 +148,18 @@ def test_lists_of_which_no_letter_was_fetched_are_proposed_to_have_some() -> Non
     assert [look(f"http://lists.test/{name}/msg00001.html").kind for name in lists] == ["topic"] * 4
     assert len({look(f"http://lists.test/{name}/msg00001.html").thread for name in lists}) == 4
     assert [look(index).kind for index in indexes] == ["list"] * 4
+
+
+@pytest.mark.parametrize(("answering", "letters"), [(0, False), (1, False), (3, True), (12, True)])
+def test_topics_of_one_post_each_are_letters_where_some_answer_others(answering: int, letters: bool) -> None:
+    """A young forum's threads have a post each, too, and "Re: Moss" may be what one of them is called."""
+    pages = {
+        f"{SITE}/{number:06}.html": written(number, "Re: " * (number <= answering) + SUBJECTS[number % 4])
+        for number in range(1, 13)
+    }
+    links = dict.fromkeys([*pages, f"{SITE}/date.html", f"{SITE}/000000.html"], LinkEvidence(20, count=1))
+    learned = learn_addresses(
+        "thread", links, None, [Source(html.encode(), url) for url, html in pages.items()], {}, "auto"
+    )
+    assert learned is not None
+    assert learned.get("letters", False) is letters

@@ -29,6 +29,7 @@ class SeenPage:
     ``asked``: the address that was asked for, when it was redirected.
     ``canonical``: the address that the page states for itself.
     ``authors``: who wrote each of the posts, in lower case, as far as that is said.
+    ``answers``: the address of the page that its only post answers, "" where it is said to answer one.
     """
 
     url: str
@@ -37,6 +38,7 @@ class SeenPage:
     asked: str | None = None
     canonical: str | None = None
     authors: tuple[str, ...] = ()
+    answers: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

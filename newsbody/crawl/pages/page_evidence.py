@@ -19,6 +19,7 @@ from newsbody.markup.images import page_links
 from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.page.sites import host_of
+from newsbody.posts.letters import answered
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule, likeliest_bodies
 from newsbody.rules.rule import Rule
@@ -42,6 +43,9 @@ MOST_ARTICLES = 2
 SEEN_BYTES = 4_000_000
 #: So many pages show that a site has one letter on each; more than this share of them say something else.
 LEAST_LETTERS, MOST_SAME = 5, 0.9
+#: Of the letters of an archive more answer others (here nine of ten); of a young forum's threads one in a hundred is
+#: called "Re: Moss".
+LEAST_ANSWERING = 0.2
 #: Readings of the same pages that hypotheses are made of: posts, and what lists and members repeat of them.
 MAX_READINGS = 3
 #: Pages that the rule of a reading is learned from, evenly from all that agree: as many as a site's rule.
@@ -229,7 +233,10 @@ def see_pages(
         readings = iter([[PagePosts(texts) for texts in articles_shown(sources[: len(pages)], extractor)]])
     first = next(readings, [NO_POSTS_SHOWN for _ in pages])
     for shown in chain([first], readings):
-        yield [replace(page, posts=one.posts, authors=one.authors) for page, one in zip(plain, shown, strict=True)]
+        yield [
+            replace(seen, posts=one.posts, authors=one.authors, answers=answered(page) if len(one.posts) == 1 else None)
+            for seen, page, one in zip(plain, pages, shown, strict=True)
+        ]
 
 
 def learn_addresses(
@@ -273,9 +280,14 @@ def learn_addresses(
 
 
 def _are_letters(resolver: Resolver, seen: Sequence[SeenPage]) -> bool:
-    """Does nearly every topic show a single post? Then it is a letter of an archive, and several are a thread."""
-    shown = [len(page.posts) for page in seen if page.posts and resolver.kind(page.url) == "topic"]
-    return len(shown) >= LEAST_LETTERS and shown.count(1) > MOST_SAME * len(shown)
+    """Does nearly every topic show a single post, and do some answer others? Then each is a letter of an archive.
+
+    A young forum's threads have one post each, too, and some the same headline.
+    """
+    shown = [page for page in seen if page.posts and resolver.kind(page.url) == "topic"]
+    single = sum(len(page.posts) == 1 for page in shown)
+    answering = sum(page.answers == "" or resolver.kind(page.answers or "") == "topic" for page in shown)
+    return single >= LEAST_LETTERS and single > MOST_SAME * len(shown) and answering > LEAST_ANSWERING * len(shown)
 
 
 def _with_fed(seen: Sequence[SeenPage], links: Mapping[str, LinkEvidence]) -> list[SeenPage]:

@@ -163,7 +163,7 @@ class ForumSpider(SiteSpider):
         others = [other for other in linked.values() if other.thread_key == thread_of(shown) and not other.is_variant]
         url = response.url if self.is_start(response) else own_url(reading, shown, addresses)
         known = self.novelty.known_thread(url)
-        is_letter = known is None and addresses.shows_letters
+        is_letter = known is None and addresses.shows_letters and len(rows) == 1
         read = partial(letter_page, addresses.look) if is_letter else partial(thread_page, shown, others, known)
         return self._put_together(response, shown, others, read(url, reading.fields, rows))
 
