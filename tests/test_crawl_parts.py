@@ -625,6 +625,30 @@ def test_lists_that_are_only_sorted_are_told_by_the_key_that_makes_them() -> Non
     assert not fruits.is_filtered("http://f.test/other?f=3&sort=author")
 
 
+def test_pages_of_another_kind_are_no_lists_that_are_sorted_otherwise() -> None:
+    fruits = Fruits({"mod"})
+    for _ in range(3):
+        fruits.bore("http://f.test/forum.php")
+    assert not fruits.is_filtered("http://f.test/forum.php?mod=board&f=3")
+    assert fruits.is_filtered("http://f.test/forum.php?sort=author")
+
+
+def test_lists_that_are_sorted_otherwise_bear_no_fruit_by_leading_to_one_another() -> None:
+    addresses = Addresses(10)
+    board, orders = Route(("board-{n}.html",), id_hole=0), ("author", "time", "title", "views", "votes")
+    addresses.start_with(replace(resolver(), lists=(board,)))
+    for number in range(3):
+        addresses.note_passed(f"http://f.test/board-{number}.html", "http://f.test/board-9.html")
+    ordered = [f"http://f.test/board-9.html?sort={one}" for one in orders]
+    assert addresses.fruits.is_filtered(ordered[0])
+    for url, came_from in zip(ordered[1:], ordered, strict=False):
+        addresses.note_passed(url, came_from)
+    assert not addresses.fruits.is_list(ordered[0])
+    for number in range(100, 103):
+        addresses.note_passed(f"http://f.test/thread-{number}-1.html", ordered[0])
+    assert addresses.fruits.is_list(ordered[0])
+
+
 def test_kinds_of_pages_that_one_script_shows_are_given_up_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("newsbody.crawl.addresses.yields.MAX_FRUITLESS", 2)
     script = "http://f.test/index.php?act="

@@ -327,7 +327,9 @@ class Addresses:
         self._note_thread(address)
         self._without_place = self._without_place or self._is_without_place(url)
         page_id = self._whole_id(address)
-        if page_id not in self._passed and page_id not in self._fetched:
+        is_new = page_id not in self._passed and page_id not in self._fetched
+        # Lists that are only sorted otherwise lead to one another: what is new there are topics.
+        if is_new and (address.worth == "topic" or not self.fruits.is_filtered(url)):
             self.fruits.bore(came_from)
         self._passed[page_id] = ""
 

@@ -62,10 +62,13 @@ class Fruits:
         return self._fruits[self._form(url)] >= FRUITFUL
 
     def is_filtered(self, url: str) -> bool:
-        """Is it a list whose form only adds to that of lists that lead to topics: sorted or chosen otherwise?"""
+        """Is it a list whose form only adds to that of lists that lead to topics: sorted or chosen otherwise?
+
+        Not by a chooser, which makes it a page of another kind: ``forum.php?mod=board&id=7`` beside ``forum.php``.
+        """
         path, keys = self._form(url)
-        lists = [form for form, fruits in self._fruits.items() if fruits >= FRUITFUL]
-        return any(other == path and set(fewer) < set(keys) for other, fewer in lists)
+        lists = [fewer for (other, fewer), fruits in self._fruits.items() if fruits >= FRUITFUL and other == path]
+        return any(set(fewer) < set(keys) and not any("=" in key for key in set(keys) - set(fewer)) for fewer in lists)
 
     def _form(self, url: str) -> Form:
         return form_of(url, self._choosers)
