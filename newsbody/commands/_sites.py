@@ -33,8 +33,12 @@ Row = dict[str, Any]
 #: What is made of a page by what its site taught; judged already where it is of the sample.
 Work = Callable[[Input, Any, JudgedPage | None], Row]
 
+#: Those who learn a site read the file while what the others learned is written, and nobody waits for the disk.
 _TABLES = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS pages (number INTEGER PRIMARY KEY, site INTEGER);
+CREATE INDEX IF NOT EXISTS by_site ON pages (site);
 CREATE TABLE IF NOT EXISTS kept (
     number INTEGER PRIMARY KEY, id TEXT, data BLOB, error TEXT, url TEXT, encoding TEXT, fetched TEXT,
     is_fetched INTEGER
@@ -129,7 +133,7 @@ class SiteRules:
         for site, (rule, rows) in in_order(learn, sites, jobs, chunk=1):
             self._file.execute("INSERT INTO rules VALUES (?, ?)", (site, rule))
             self._file.executemany("INSERT INTO rows VALUES (?, ?)", rows)
-            self._file.commit()  # those who learn the next ones read the file, and must not wait
+            self._file.commit()
         self._file.execute("DELETE FROM kept WHERE NOT is_fetched")
         self._file.commit()
 
