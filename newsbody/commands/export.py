@@ -44,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
         if form == "parquet" and args.out is None:
             raise ValueError("Parquet needs a file: write -o items.parquet")
         number = _export(args, form)
+    except BrokenPipeError:
+        raise
     except (MissingExtra, ValueError, OSError) as error:
         print(f"newsbody export: {error}", file=sys.stderr)
         return 2

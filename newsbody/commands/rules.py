@@ -71,6 +71,8 @@ def run(args: argparse.Namespace) -> int:
         with closing(open_store(args.store)) as store:
             for line in _ACTIONS[args.action](store, args):
                 print(line)
+    except BrokenPipeError:
+        raise
     except (ValueError, OSError, LookupError, subprocess.CalledProcessError) as error:
         print(f"newsbody rules {args.action}: {error}", file=sys.stderr)
         return 1
