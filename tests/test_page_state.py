@@ -67,6 +67,15 @@ def flattened(value: Any) -> list[Any]:
     return rows
 
 
+def flight(post: Any, text: str) -> list[str]:
+    """What a Next application is sent: long texts stand before the rows that name them, with nothing behind them."""
+    return [
+        f"1:I[7,[]]\n1a:T{len(text.encode()):x},",
+        text,
+        f"4:{json.dumps(['$', '$L2', None, {'post': post}])}\n6:null\n",
+    ]
+
+
 def paragraphs(of: Any) -> list[Any]:
     return [of(line) for line in LINES]
 
@@ -119,6 +128,9 @@ STATES: dict[str, str] = {
         + json.dumps("1:" + json.dumps(["$", "$L2", None, {"post": {**POST, "body": HTML}}]) + "\n2:I[7,[]]\n")
         + "])</script>"
     ),
+    "flight, the text in a row of its own": shell(
+        "".join(f"<script>self.__next_f.push([1,{json.dumps(part)}])</script>" for part in flight({**POST, "body": "$1a"}, HTML)),
+    ),
     "json-ld": shell(
         '<script type="application/ld+json">'
         + json.dumps({"@context": "https://schema.org", "@type": "NewsArticle", "headline": TITLE, "articleBody": "\n".join(LINES)})
@@ -138,13 +150,23 @@ def test_states_as_frameworks_write_them(name: str) -> None:
     assert (article.kind, article.extractor) == ("article", "state")
 
 
-def test_what_stands_beside_the_text_is_told_with_it() -> None:
-    article = extract(STATES["redux"], "https://post.example/holm/ferry")
+@pytest.mark.parametrize("name", ["redux", "flight, the text in a row of its own"])
+def test_what_stands_beside_the_text_is_told_with_it(name: str) -> None:
+    article = extract(STATES[name], "https://post.example/holm/ferry")
     assert article.headline == TITLE
     assert article.datePublished == "2026-03-02T08:30:00Z"
     assert [author.name for author in article.authors] == ["Ada Moreau"]
     assert article.url == "https://post.example/holm/ferry"
     assert "<p>For ninety-five days" in (article.html or "")
+
+
+@pytest.mark.parametrize("name", ["slug", "url"])
+def test_a_row_that_has_the_address_of_the_page_is_its_own(name: str) -> None:
+    link = {"slug": "ferry-to-holm", "url": "https://post.example/holm/ferry-to-holm/"}[name]
+    rows = [*OTHERS, {**POST, name: link, "body": HTML}]
+    page = shell(f"<script>window.state={json.dumps({'posts': rows})}</script>", title="Loading")
+    assert extract(page, "https://post.example/holm/ferry-to-holm.html?from=rss").text.splitlines() == LINES
+    assert extract(page, "https://post.example/holm/other.html").text == ""
 
 
 def test_chinese() -> None:

@@ -34,6 +34,8 @@ BLANK, LONG_SCRIPT = 150.0, 500
 MAX_DEPTH, MAX_VALUES = 40, 200_000
 #: Letters by which a paragraph is looked for on the page.
 BEGINNING = 24
+#: Letters of an address' last name that tells its page from others: not "1.html".
+LEAST_NAME = 4
 #: How sure a body is that stands in the data alone.
 PROBABILITY = 0.9
 
@@ -73,7 +75,7 @@ def body_of_state(body: Body) -> Body:
     found = float(page.run_weight[body.runs].sum())
     if found >= ENOUGH:
         return body
-    best = max(_candidates(page), key=lambda one: one.weight, default=None)
+    best = max(_candidates(page), key=lambda one: (one.weight, bool(one.row)), default=None)
     if best is None or best.weight < max(SHORTEST, TIMES * found, OF_SHOWN * float(page.run_weight.sum())):
         return replace(body, kind="script") if not found and is_blank(page) else body
     drawn = _drawn(page, best)
@@ -104,9 +106,10 @@ def is_drawn_by_script(page: Page) -> bool:
 
 
 class _Words:
-    """What a page says of itself: its titles and its description, in letters alone."""
+    """What a page says of itself: its titles and its description, in letters alone; and its address."""
 
     def __init__(self, page: Page) -> None:
+        self._name = _last_name(page.url or "")
         h1 = [page.text[page.start[i] : page.stop[i]] for i in page.is_tag("h1").nonzero()[0][:2].tolist()]
         metas = (content for name in ("og:title", "twitter:title") for content in page.metas.get(name, ()))
         self.titles = [words for text in (page.title, *metas, *h1) if (words := _letters(text))]
@@ -116,6 +119,10 @@ class _Words:
     def is_title(self, text: str) -> bool:
         words = _letters(text)
         return len(words) >= 4 and any(words in title or (len(title) >= 8 and title in words) for title in self.titles)
+
+    def is_address(self, link: str | None) -> bool:
+        """Does a link, or a slug such as ``ferry-to-holm``, end as the page's address does?"""
+        return len(self._name) >= LEAST_NAME and _last_name(link or "") == self._name
 
     def is_described(self, text: str) -> bool:
         return any(words in _letters(text[: 40 * BEGINNING]) for words in self.descriptions)
@@ -152,7 +159,8 @@ def _bodies(
     elif isinstance(value, dict):
         titled = _first(value, _TITLES)
         if titled is not None and _first(value, _TYPES[:4]) not in ("text", "paragraph"):
-            own, row = (True, value) if words.is_title(titled) else (own if own is None else False, row)
+            is_own = words.is_title(titled) or words.is_address(_first(value, _LEADS))
+            own, row = (True, value) if is_own else (own if own is None else False, row)
         for child in value.values():
             yield from _bodies(child, words, row, own=own, depth=depth - 1, budget=budget)
 
@@ -285,6 +293,11 @@ def _first(row: Mapping[str, Any], names: tuple[str, ...]) -> str | None:
 
 def _key(name: Any) -> str:
     return _NO_LETTER.sub("", str(name)).lower()
+
+
+def _last_name(address: str) -> str:
+    """``ferry-to-holm`` of ``http://post.example/n/ferry-to-holm.html?page=1``."""
+    return re.split(r"[?#]", address, maxsplit=1)[0].rstrip("/").rpartition("/")[2].partition(".")[0]
 
 
 def _letters(text: str) -> str:

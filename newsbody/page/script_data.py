@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from newsbody.page.page import Page
@@ -21,7 +21,7 @@ _ASSIGNED = re.compile(
 )
 #: A piece of what the server sent a Next application: ``self.__next_f.push([1,"…"])``.
 _PUSHED = re.compile(r"__next_f\.push\(\s*(?=\[)")
-_ROW = re.compile(r"^[0-9a-f]{1,6}:(?:T([0-9a-f]{1,6}),)?", re.MULTILINE)
+_ROW = re.compile(r"([0-9a-f]{1,6}):(?:T([0-9a-f]{1,6}),)?")
 
 
 def script_values(page: Page) -> Iterator[Any]:
@@ -44,7 +44,7 @@ def script_values(page: Page) -> Iterator[Any]:
                 value = decoded(text[name.end() :])
                 yield decoded(value) if isinstance(value, str) else value
     if pushed:
-        yield list(_rows("".join(pushed)))
+        yield from _rows("".join(pushed))
 
 
 def decoded(text: str) -> Any:
@@ -61,17 +61,34 @@ def looks_like_json(text: str) -> bool:
 
 
 def _rows(text: str) -> Iterator[Any]:
-    """The rows of React's stream: ``2b:["$","p",…]``, and ``2c:T1f4,`` before a text of so many bytes."""
-    position = 0
-    while (row := _ROW.search(text, position)) is not None:
-        if row[1]:
-            piece = text[row.end() : row.end() + int(row[1], 16)].encode()[: int(row[1], 16)].decode("utf-8", "ignore")
-            yield piece
+    """The rows of React's stream: ``2b:{"html":"$2c"}``, and ``2c:T1f4,`` before a text of so many bytes."""
+    position, values, texts = 0, [], dict[str, str]()
+    while position < len(text):
+        row = _ROW.match(text, position)
+        if row and row[2]:  # the next row begins right behind the text
+            size = int(row[2], 16)
+            piece = text[row.end() : row.end() + size].encode()[:size].decode("utf-8", "ignore")
+            texts[f"${row[1]}"] = piece
             position = row.end() + len(piece)
-        else:
-            end = text.find("\n", row.end())
-            yield decoded(text[row.end() : end if end >= 0 else None])
-            position = row.end()
+            continue
+        end = text.find("\n", position)
+        end = end if end >= 0 else len(text)
+        if row:
+            values.append(decoded(text[row.end() : end]))
+        position = end + 1
+    yield from (_with_texts(value, texts, MAX_DEPTH) for value in values)
+    yield from texts.values()
+
+
+def _with_texts(value: Any, texts: Mapping[str, str], depth: int) -> Any:
+    """A row with the long texts that stand in rows of their own."""
+    if isinstance(value, str):
+        return texts.get(value, value)
+    if isinstance(value, list) and depth:
+        return [_with_texts(one, texts, depth - 1) for one in value]
+    if isinstance(value, dict) and depth:
+        return {name: _with_texts(one, texts, depth - 1) for name, one in value.items()}
+    return value
 
 
 def unflattened(values: Sequence[Any]) -> Any:
