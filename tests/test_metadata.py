@@ -119,6 +119,22 @@ def test_meta_elements_are_read() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("line", "published", "modified"),
+    [
+        ("Last edited 27 November 2026", None, "2026-11-27"),
+        ("Zuletzt bearbeitet am 27. November 2026", None, "2026-11-27"),
+        ("Edited by Ada Moreau, 27 November 2026", "2026-11-27", None),
+    ],
+)
+def test_below_the_text_a_page_says_when_it_was_edited(line: str, published: str | None, modified: str | None) -> None:
+    text = "<p>The museum opens its doors to all who come by.</p>" * 20
+    found = read_metadata(page("", f"<h1>Harbour museum</h1>{text}<div>{line}</div>"))
+    assert (found.datePublished, found.dateModified) == (published, modified)
+    later = '<meta property="article:published_time" content="2026-11-28">'
+    assert read_metadata(page(later, f"<h1>Harbour museum</h1>{text}<div>{line}</div>")).dateModified is None
+
+
 def test_microdata_and_time_elements_are_read() -> None:
     body = """<h1>Harbour museum opens its doors</h1>
         <span itemprop="author"><style>.x{}</style>Ada Moreau</span>

@@ -21,7 +21,9 @@ _PUBLISHED_NAME = re.compile(
 _MODIFIED_NAME = re.compile(r"modif|update|revis|lastmod")
 _OTHER_NAME = re.compile(r"expir|publisher|unpublish|accessed|copyright|start|end_")
 _MODIFIED_LABEL = re.compile(
-    r"更新|修改|modifi|updat|revis|aktualisiert|stand:|mis à jour|actualizad|aggiornat|обновл", re.I
+    r"更新|修改|编辑于|編輯於|modifi|updat|revis|\bedited\b(?! by)|aktualisiert|bearbeitet|geändert|stand:|mis à jour|"
+    r"actualizad|aggiornat|обновл",
+    re.I,
 )
 #: What stands before a date that is to come: `Next review due: 11 Jan 2029`.
 _TO_COME = re.compile(
@@ -101,6 +103,10 @@ def read_published(
         changed = next(visible(near, modified=True), None)
     if published is None:
         published = changed
+    if changed is None:  # below the text: "Last edited 27 Nov 2026"
+        since = published[0][:_DAY_LENGTH] if published else ""
+        below = visible(_lone(page, headline_paragraph), modified=True)
+        changed = next((one for one in below if one[0][:_DAY_LENGTH] >= since), None)
     return Published(
         published and published[0], changed and changed[0], published and published[1], changed and changed[1]
     )
