@@ -15,6 +15,7 @@ from newsbody.crawl.addresses.yields import form_of
 from newsbody.ground.remembered import remembered
 from newsbody.stores.spill import Spill
 from newsbody.urls.list_addresses import list_choice
+from newsbody.urls.normalize import split_url
 
 #: Pages of one form that, one after another, brought nothing: if one in ten did, one would have been among them with
 #: 99.5 %. Lists of a large archive come before what they lead to, which is hoped for until as many were tried.
@@ -30,6 +31,9 @@ MAX_BESIDE = 5
 #: on, one would have been among them with 88 %. One of a kind is enough where so many pages stood on lists that choose,
 #: one after another, and none was new (see :data:`~newsbody.crawl.addresses.list_cover.LEAST_NAMED`).
 MAX_CHOICES, LEAST_NAMED = 3, 30
+#: So often a path says one name, and no page's does more often; numbers stand in dates and ids. Without it a site is
+#: learned first, from thousands of such pages.
+MAX_SAME_NAME = 3
 #: Forms that are told apart; sites have some dozens, and one that makes every address a form of its own has all the
 #: further ones in common.
 MAX_FORMS = 5_000
@@ -167,7 +171,7 @@ class Endless:
 
     def given_up(self, url: str) -> bool:
         """Have pages of its form brought nothing for long?"""
-        is_over = bool(self._over) and self._form(name_of(url)) in self._over
+        is_over = adds_to_itself(url) or (bool(self._over) and self._form(name_of(url)) in self._over)
         is_over = is_over or self._given_up_choice(list_choice(url))
         return is_over or (bool(self._copies) and _depth_of(url) in self._copies)
 
@@ -185,6 +189,13 @@ def name_of(url: str) -> str:
     """The form of an address, as a text."""
     path, keys = form_of(url)
     return "/".join(path) + "?" + "&".join(keys)
+
+
+def adds_to_itself(url: str) -> bool:
+    """Is an address made by links that are relative to their own page: ``/t/a/b/a/a/a/``?"""
+    parts = split_url(url)
+    names = Counter(name for name in parts.path if not any(map(str.isdecimal, name))) if parts else Counter()
+    return max(names.values(), default=0) > MAX_SAME_NAME
 
 
 def way_over(url: str, way: Iterable[str]) -> list[str]:
