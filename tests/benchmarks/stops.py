@@ -1,9 +1,9 @@
 """A crawl that is stopped at random moments, resumed until it ends: is anything lost, anything there twice?
 
-    python -m tests.benchmarks.stops [--clean 15] [--killed 15] [--seed 0] [--delay .05]
+    python -m tests.benchmarks.stops [--news] [--clean 15] [--killed 15] [--seed 0] [--delay .05]
 
-Crawls the demonstration's forum on 127.0.0.1 with JOBDIR; prints a line a stop, then what the feeds hold
-against what the forum has. Exit status 0 when every post and every thread is there once.
+Crawls the demonstration's forum, or its paper, on 127.0.0.1 with JOBDIR and a database; says what the feeds and the
+database hold against what the site has. Exit status 0 when every post and thread, or article, is there once.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from typing import Any
 
 from tqdm import tqdm
 
-from newsbody.demo import forum_pages, serve
-from newsbody.demo.demo_sites import threads
+from newsbody.database import open_written
+from newsbody.database.tables import ARTICLES, POSTS
+from newsbody.demo import forum_pages, news_pages, serve
+from newsbody.demo.demo_sites import articles, threads
 
 #: Seconds after its start in which a run is stopped.
 LONGEST = 1.5
@@ -36,46 +38,56 @@ MAX_SHOWN = 3000
 
 @dataclass
 class Result:
-    """What the feeds hold at the end. ``stops``: how many of the runs were stopped before they ended."""
+    """What feeds and database hold at the end. ``stops``: how many of the runs were stopped before they ended."""
 
     stops: int
-    posts: list[tuple[str, Any]]
-    threads: list[tuple[str, int, bool]]
+    rows: dict[str, list[Any]]
+    wanted: dict[str, set[Any]]
 
     @property
     def twice(self) -> list[object]:
         """Rows that are there more than once."""
-        counts: Counter[object] = Counter([*self.posts, *(key for key, *_ in self.threads)])
-        return [key for key, count in counts.items() if count > 1]
+        return [row for rows in self.rows.values() for row, count in Counter(rows).items() if count > 1]
 
     @property
     def whole(self) -> bool:
-        """Is every post of the forum there once, in a thread that is whole?"""
-        posts = {(str(thread.number), place) for thread in threads() for place in range(1, len(thread.posts) + 1)}
-        found = {(str(thread.number), len(thread.posts), False) for thread in threads()}
-        return not self.twice and set(self.posts) == posts and set(self.threads) == found
+        """Is all of the site there once, with nothing else, and are its threads whole?"""
+        return not self.twice and all(set(rows) == self.wanted[name] for name, rows in self.rows.items())
 
 
-def run(folder: Path, clean: int, killed: int, draw: random.Random, delay: float = 0.05) -> Result:
+def run(
+    folder: Path, clean: int, killed: int, draw: random.Random, delay: float = 0.05, *, news: bool = False
+) -> Result:
     """Crawl, stop so often by SIGINT and by SIGKILL in any order, and go on until the crawl ends."""
     ways = [signal.SIGINT] * clean + [signal.SIGKILL] * killed
     draw.shuffle(ways)
     stops = 0
-    with serve(forum_pages()) as (address, _):
+    with serve(news_pages() if news else forum_pages()) as (address, _):
         for way in tqdm([*ways, None], unit="run", disable=len(ways) < 10):
-            stops += _once(folder, address, delay, way, draw)
-    rows = {name: _rows(folder / "out" / f"{name}.jsonl") for name in ("posts", "threads")}
-    return Result(
-        stops,
-        [(row["threadId"], row["position"]) for row in rows["posts"]],
-        [(row["threadId"], len(row["posts"]), row["truncated"]) for row in rows["threads"]],
-    )
+            stops += _once(folder, address, delay, way, draw, news=news)
+    stored = open_written(f"sqlite:///{folder / 'items.db'}")
+    if news:
+        given = [row["url"] for row in _rows(folder / "out" / "articles.jsonl")]
+        rows = {"articles": given, "stored": [row["url"] for row in stored.read(ARTICLES)]}
+        return Result(stops, rows, {name: {address + article.path for article in articles()} for name in rows})
+    posts, found = _rows(folder / "out" / "posts.jsonl"), _rows(folder / "out" / "threads.jsonl")
+    rows = {
+        "posts": [(row["threadId"], row["position"]) for row in posts],
+        "stored": [(row["threadId"], row["position"]) for row in stored.read(POSTS)],
+        "threads": [(row["threadId"], len(row["posts"]), row["truncated"]) for row in found],
+    }
+    places = {(str(thread.number), place) for thread in threads() for place in range(1, len(thread.posts) + 1)}
+    whole = {(str(thread.number), len(thread.posts), False) for thread in threads()}
+    return Result(stops, rows, {"posts": places, "stored": places, "threads": whole})
 
 
-def _once(folder: Path, address: str, delay: float, way: signal.Signals | None, draw: random.Random) -> bool:
+def _once(
+    folder: Path, address: str, delay: float, way: signal.Signals | None, draw: random.Random, *, news: bool
+) -> bool:
     """One run; was it stopped before it ended?"""
     words = [
-        sys.executable, "-m", "newsbody", "crawl", f"{address}/", "--forum", "--out", str(folder / "out"),
+        sys.executable, "-m", "newsbody", "crawl", f"{address}/", "--news" if news else "--forum",
+        "--out", str(folder / "out"), "-s", f"NEWSBODY_STORE=sqlite:///{folder / 'items.db'}",
         "--job", str(folder / "job"), "-s", "AUTOTHROTTLE_ENABLED=0", "-s", f"DOWNLOAD_DELAY={delay}",
         "-s", f"NEWSBODY_PROFILES={folder / 'profiles.sqlite3'}", "-s", "CONCURRENT_REQUESTS_PER_DOMAIN=4",
     ]  # fmt: skip
@@ -106,15 +118,17 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--news", action="store_true", help="crawl the paper")
     parser.add_argument("--clean", type=int, default=15)
     parser.add_argument("--killed", type=int, default=15)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--delay", type=float, default=0.05)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        found = run(Path(folder), args.clean, args.killed, random.Random(args.seed), args.delay)
+        found = run(Path(folder), args.clean, args.killed, random.Random(args.seed), args.delay, news=args.news)
         tracebacks = (Path(folder) / "log").read_text("utf8").split("Traceback (most recent call last)")[1:]
-    print(f"stopped {found.stops} times; posts {len(found.posts)}, threads {len(found.threads)}, twice {found.twice}")
+    counts = ", ".join(f"{name} {len(rows)} of {len(found.wanted[name])}" for name, rows in found.rows.items())
+    print(f"stopped {found.stops} times; {counts}; twice {found.twice}")
     print(f"tracebacks in the logs: {len(tracebacks)}")
     for text in tracebacks:
         print(text[:MAX_SHOWN])
