@@ -33,15 +33,16 @@ Row = dict[str, Any]
 #: What is made of a page by what its site taught; judged already where it is of the sample.
 Work = Callable[[Input, Any, JudgedPage | None], Row]
 
-#: Those who learn a site read the file while what the others learned is written, and nobody waits for the disk.
+#: Those who learn a site read the file while what the others learned is written, and nobody waits for the disk. What
+#: stands behind a page's bytes is not found without reading them.
 _TABLES = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS pages (number INTEGER PRIMARY KEY, site INTEGER);
 CREATE INDEX IF NOT EXISTS by_site ON pages (site);
 CREATE TABLE IF NOT EXISTS kept (
-    number INTEGER PRIMARY KEY, id TEXT, data BLOB, error TEXT, url TEXT, encoding TEXT, fetched TEXT,
-    is_fetched INTEGER
+    number INTEGER PRIMARY KEY, id TEXT, error TEXT, url TEXT, encoding TEXT, fetched TEXT, is_fetched INTEGER,
+    data BLOB
 );
 CREATE TABLE IF NOT EXISTS rules (site INTEGER PRIMARY KEY, rule TEXT);
 CREATE TABLE IF NOT EXISTS rows (number INTEGER PRIMARY KEY, made TEXT);
@@ -164,12 +165,12 @@ class SiteRules:
         row = (
             number,
             page.id,
-            data,
             error,
             page.url,
             page.encoding,
             page.fetched and page.fetched.isoformat(),
             is_fetched,
+            data,
         )
         self._file.execute("INSERT OR IGNORE INTO kept VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
         if is_fetched:
