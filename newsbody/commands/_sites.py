@@ -33,11 +33,8 @@ Row = dict[str, Any]
 #: What is made of a page by what its site taught; judged already where it is of the sample.
 Work = Callable[[Input, Any, JudgedPage | None], Row]
 
-#: Those who learn a site read the file while what the others learned is written, and nobody waits for the disk. What
-#: stands behind a page's bytes is not found without reading them.
+#: What stands behind a page's bytes is not found without reading them.
 _TABLES = """
-PRAGMA journal_mode = WAL;
-PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS pages (number INTEGER PRIMARY KEY, site INTEGER);
 CREATE INDEX IF NOT EXISTS by_site ON pages (site);
 CREATE TABLE IF NOT EXISTS kept (
@@ -47,6 +44,9 @@ CREATE TABLE IF NOT EXISTS kept (
 CREATE TABLE IF NOT EXISTS rules (site INTEGER PRIMARY KEY, rule TEXT);
 CREATE TABLE IF NOT EXISTS rows (number INTEGER PRIMARY KEY, made TEXT);
 """
+
+#: Those who learn a site read the file while what the others learned is written, and nobody waits for the disk.
+_SHARED = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
 
 
 @dataclass(frozen=True)
@@ -127,6 +127,7 @@ class SiteRules:
         """Look at all pages, then learn each site from its sample, and read that: what an earlier run did stays."""
         if not self._file.execute("PRAGMA user_version").fetchone()[0]:
             self._place(pages, jobs)
+        self._file.executescript(_SHARED)
         taught_of.cache_clear()
         known = "SELECT DISTINCT site FROM pages WHERE site NOT IN (SELECT site FROM rules) ORDER BY site"
         sites = [site for (site,) in self._file.execute(known)]
@@ -135,8 +136,6 @@ class SiteRules:
             self._file.execute("INSERT INTO rules VALUES (?, ?)", (site, rule))
             self._file.executemany("INSERT INTO rows VALUES (?, ?)", rows)
             self._file.commit()
-        self._file.execute("DELETE FROM kept WHERE NOT is_fetched")
-        self._file.commit()
 
     def _place(self, pages: Iterable[Input], jobs: int) -> None:
         self._file.executescript("DELETE FROM pages; DELETE FROM kept WHERE NOT is_fetched;")
