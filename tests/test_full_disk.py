@@ -112,6 +112,7 @@ def test_a_journal_takes_little_of_a_small_disk(tmp_path: Path) -> None:
         assert taken
         journal.done([taken[0]])
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 2_000_000
+    journal.close()
 
 
 def test_a_journal_that_is_broken_says_so_at_once(tmp_path: Path) -> None:

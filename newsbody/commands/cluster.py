@@ -69,9 +69,7 @@ def run(args: argparse.Namespace) -> int:
         if args.plain and args.html:
             raise ValueError("--html shows the clusters that a crawl works with: leave out --plain, or --html")
         return _plain(urls, args) if args.plain else _typed(urls, args)
-    except BrokenPipeError:
-        raise
-    except (OSError, UnicodeDecodeError, ValueError) as error:
+    except ValueError as error:
         print(f"newsbody cluster: {error}", file=sys.stderr)
         return 2
 

@@ -44,9 +44,7 @@ def run(args: argparse.Namespace) -> int:
         if form == "parquet" and args.out is None:
             raise ValueError("Parquet needs a file: write -o items.parquet")
         number = _export(args, form)
-    except BrokenPipeError:
-        raise
-    except (MissingExtra, ValueError, OSError) as error:
+    except (MissingExtra, ValueError) as error:
         print(f"newsbody export: {error}", file=sys.stderr)
         return 2
     print(f"{number} {args.what}", file=sys.stderr)

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,15 +66,16 @@ def run(
     with serve(news_pages() if news else forum_pages()) as (address, _):
         for way in tqdm([*ways, None], unit="run", disable=len(ways) < 10):
             stops += _once(folder, address, delay, way, draw, news=news)
-    stored = open_written(f"sqlite:///{folder / 'items.db'}")
+    with closing(open_written(f"sqlite:///{folder / 'items.db'}")) as database:
+        stored = list(database.read(ARTICLES if news else POSTS))
     if news:
         given = [row["url"] for row in _rows(folder / "out" / "articles.jsonl")]
-        rows = {"articles": given, "stored": [row["url"] for row in stored.read(ARTICLES)]}
+        rows = {"articles": given, "stored": [row["url"] for row in stored]}
         return Result(stops, rows, {name: {address + article.path for article in articles()} for name in rows})
     posts, found = _rows(folder / "out" / "posts.jsonl"), _rows(folder / "out" / "threads.jsonl")
     rows = {
         "posts": [(row["threadId"], row["position"]) for row in posts],
-        "stored": [(row["threadId"], row["position"]) for row in stored.read(POSTS)],
+        "stored": [(row["threadId"], row["position"]) for row in stored],
         "threads": [(row["threadId"], len(row["posts"]), row["truncated"]) for row in found],
     }
     places = {(str(thread.number), place) for thread in threads() for place in range(1, len(thread.posts) + 1)}
