@@ -20,6 +20,7 @@ from newsbody.page import Page
 from newsbody.page.style import Sheets
 from newsbody.posts import reactions
 from newsbody.rules.articles.kinds import _SeenKinds
+from newsbody.rules.bodies.candidates import _kinds
 from newsbody.rules.body_neighbours import _line_of_links
 from newsbody.rules.selector import Selector
 from newsbody.rules.selector_union import AnyOf
@@ -86,6 +87,13 @@ def test_a_union_of_selectors_remembers_as_many_kinds(count: int, remembered: in
     page = Page.parse("<div>" + "".join(f'<p class="c{number}">x</p>' for number in range(count)) + "</div>")
     assert list(union.outermost_inside(page, page.tags.index("div"))) == []
     assert union._count in (remembered, remembered - 1)
+
+
+@pytest.mark.parametrize(("number", "is_named"), [(1, True), (50, True), (51, False)])
+def test_a_child_without_a_name_is_named_by_its_number_up_to_fifty(number: int, is_named: bool) -> None:
+    page = Page.parse(f"<body>{'<div>a</div>' * 60}</body>")
+    names = _kinds(page, page.tags.index("div") + number - 1)
+    assert {name.steps[-1].nth for name in names} == ({0, number} if is_named else {0})
 
 
 @pytest.mark.parametrize(("leaves", "is_whole"), [(8, False), (10, True)])

@@ -43,6 +43,8 @@ _BARE_BODY_TAGS = frozenset("div td dd li p article section pre".split())
 _BARE_OUTER_TAGS = _BARE_BODY_TAGS | frozenset("tr tbody table dl ol ul blockquote".split())
 #: Where a child is named by its number, nearly all elements of a kind must have it.
 MIN_CHILDREN = 0.9
+#: … and it is named so up to this number only: one farther down is a place in a list, no part of a post.
+MAX_CHILD = 50
 #: … and where nothing around it has one either, by so many tags at most.
 MAX_BARE_STEPS = 8
 
@@ -258,11 +260,12 @@ def _kinds(page: Page, index: int) -> list[Selector]:
     if chain[-1].tag == "blockquote" and not named:
         return []  # parts of quotes
     lengths = {len(chain)} if named else {min(MAX_STEPS, len(chain)), len(chain)}
-    own = replace(step, nth=int(page.child_number[index]))
+    number = int(page.child_number[index])
+    own = replace(step, nth=number)
     names = [
         Selector((*reversed(chain[1:length]), last))
         for length in sorted(lengths)
-        for last in (step, own)
+        for last in ((step, own) if number <= MAX_CHILD else (step,))
         if not named or length <= MAX_LONG_STEPS
     ]
     cell = 2 < len(chain) <= MAX_NAMED_STEPS and chain[1].tag == "td"
