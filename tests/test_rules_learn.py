@@ -228,7 +228,7 @@ def test_of_dates_that_do_as_well_posts_have_one_each() -> None:
     for slot, moments in ((own, ["2024-02-03T10:00"]), (listed, ["2021-01-02T11:00", "2021-01-03T12:00"])):
         for moment in moments:
             dates[slot].add((0, 0), 7, moment)
-    assert rank_times(dates)[0] == own
+    assert rank_times(dates, {})[0] == own
 
 
 def test_preformatted_text_without_a_name_may_be_the_body() -> None:

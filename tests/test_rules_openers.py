@@ -107,7 +107,8 @@ def test_comments_hold_answers_of_another_form() -> None:
     for first, *rest in threads:
         tops, answers = rest[:3], rest[3:]
         branches = [_branch(post, answers[place::3]) for place, post in enumerate(tops)]
-        pages.append(_page(_opener(f'<a href="/u/{first.user}">{first.author}</a>', first.time), branches))
+        by = f'<a href="/u/{first.user}">{first.author}</a>'
+        pages.append(_page(_opener(by, first.time, f"{first.text}\n{LONG}"), branches))
     rule = learn_thread_rule(pages, "")
     for page, (_, *rest) in zip(pages, threads, strict=True):
         shown = [one for place in range(3) for one in (rest[place], *rest[3:][place::3])]

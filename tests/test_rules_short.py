@@ -98,3 +98,35 @@ def test_what_a_page_ends_with_is_no_post_though_its_name_is_called_like_theirs(
     found = read(f'<div class="all">{posts}</div>{side}<div class="ad"><p>{FIRST}</p></div></div>')
     assert len(found) == 5
     assert {post.author.name for post in found if post.author} == {"Ann Lee", "Bo Hall"}
+
+
+def _single(number: int, head: str, card: str, notice: str = "") -> Page:
+    text = f"The {'pump lamp rope sail tent boat'.split()[number]} stood there for {number + 2} days. {FIRST}"
+    post = f'<h2>{head}</h2><div class="inner"><div class="card">{card}</div><div class="said">{text}</div></div>'
+    top = '<div class="top"><a href="/">Home</a></div>'
+    return Page.parse(f'{top}<div class="list"><div class="post" id="p{number + 40}">{post}</div>{notice}</div>')
+
+
+PEOPLE = ["Ann Lee", "Bo Hall", "Cy Dow"] * 2
+LINKS = [f'<a href="/user/{number % 3}">{name}</a>' for number, name in enumerate(PEOPLE)]
+JOINED = [f"{link} <em>Joined: 2021-0{number % 3 + 1}-05</em>" for number, link in enumerate(LINKS)]
+DAYS = [f"2024-0{number + 1}-1{number}" for number in range(6)]
+CLOCK = [f"{day} 09:10" for day in DAYS]
+
+
+@pytest.mark.parametrize(("heads", "cards"), [(DAYS, JOINED), (CLOCK, JOINED), (LINKS, CLOCK)])
+def test_what_holds_a_post_that_stands_alone_says_who_and_when(heads: list[str], cards: list[str]) -> None:
+    said = enumerate(zip(heads, cards, strict=True))
+    pages = [_single(number, f'<span class="by">{head}</span>', card) for number, (head, card) in said]
+    rule = learn_thread_rule(pages, "")
+    posts = [post for page in pages for post in read_posts(page, rule)]
+    assert [post.author and post.author.name for post in posts] == PEOPLE
+    assert [(post.datePublished or "")[:10] for post in posts] == DAYS  # not when their authors joined
+
+
+def test_a_notice_that_stands_below_each_post_is_no_post() -> None:
+    notice = f'<div class="notice"><p>Not a member yet? {SECOND}</p><p>{FIRST}</p><a href="/register">Join</a></div>'
+    data = [f'<meta content="{when}"><b data-username="{name}"></b>' for name, when in zip(PEOPLE, CLOCK, strict=True)]
+    pages = [_single(n, data[n], f"{LINKS[n]} <em>{CLOCK[n]}</em>", notice) for n in range(4)]
+    rule = learn_thread_rule(pages, "")
+    assert [len(read_posts(page, rule)) for page in pages] == [1] * 4

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -22,19 +22,18 @@ from newsbody.rules.articles.learn_article import learn_article_rule
 from newsbody.rules.articles.match import apply_article
 from newsbody.rules.bodies.alternation import MIN_REGULARITY, posts_of
 from newsbody.rules.bodies.candidates import Candidate
-from newsbody.rules.bodies.holders import MIN_HELD, learn_holders
+from newsbody.rules.bodies.holders import MIN_HELD, around_single_posts, learn_holders
 from newsbody.rules.bodies.slot import candidate_of, rank
 from newsbody.rules.body_neighbours import without_beside
 from newsbody.rules.header.header_elements import HEADER_STEPS
-from newsbody.rules.header.learn_header import Header, author_of, known_header, labels_of, learn_header
-from newsbody.rules.header.places import counts_from, kind_of_link, learn_headers_inside, times_said
+from newsbody.rules.header.places import counts_from, times_said
+from newsbody.rules.header.template_headers import of_one_holder, of_single_posts, with_header
 from newsbody.rules.ksf import best_class
 from newsbody.rules.modifiers import without_modifiers
 from newsbody.rules.naming import selector_of
-from newsbody.rules.record import Record
-from newsbody.rules.records import is_mute, read_records, records, records_of
+from newsbody.rules.records import is_mute, records, records_of
 from newsbody.rules.rule import HeaderPlace, Method, Rule
-from newsbody.rules.rule_parts import RuleEvidence, Slot, names_of
+from newsbody.rules.rule_parts import RuleEvidence, Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost
 from newsbody.rules.skins import pages_by_skin
@@ -196,9 +195,11 @@ def _template_of(
             [one for one in on_page if not own.isdisjoint(one.bodies)]
             for own, on_page in zip(chosen, found, strict=True)
         ]
-    rule = _with_header(sample.pages, rule, found, known, undated=best.undated)
+    rule = with_header(sample.pages, rule, found, known, undated=best.undated)
     if len(holders) > 1 and not (rule.author and rule.time):
-        rule = _of_one_holder(sample.pages, rule, found, known)
+        rule = of_one_holder(sample.pages, rule, found, known)
+    elif known is None and max(map(len, groups), default=0) < 2:
+        rule = of_single_posts(sample.pages, rule, found, around_single_posts(sample.pages, groups))
     if rule.author is None and rule.time is None and max(map(len, found), default=0) < 2:
         return None
     return rule
@@ -263,67 +264,6 @@ def _time_of_marks(sample: Sample, best: Candidate) -> Slot:
         for index in dated.tolist()
     )
     return Slot(max(names, key=lambda name: (names[name], str(name))))
-
-
-def _with_header(
-    pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], known: Rule | None, *, undated: bool
-) -> Rule:
-    """The rule with the places where its posts say who, when and which: in bodies where nothing around them does.
-
-    Where posts that are known say these comes first. ``undated``: the bodies are told by having no date.
-    """
-    header = known_header(pages, found, known) if known else Header()
-    others = [read_records(page, known) if known else [] for page in pages]
-    labels = labels_of(pages, [[*own, *(one for _, one in rest)] for own, rest in zip(found, others, strict=True)])
-    authors = {author_of(page, *post) for page, rest in zip(pages, others, strict=True) for post in rest}
-    people = frozenset(name for name in authors if name)
-    leading = all(
-        one.bodies < post.bodies
-        for own, rest in zip(found, others, strict=True)
-        for one in own[-1:]
-        for _, post in rest[:1]
-    )
-    called = frozenset(name for one in known.templates for name in names_of(one.author)) if known and leading else ()
-    told = zip(pages, others, strict=True) if leading else ()
-    kinds = frozenset(kind_of_link(page, *post) for page, rest in told for post in rest)
-    header = header.completed(learn_header(pages, found, labels - people, people, called, kinds))
-    inside = False
-    if not undated and (header.author is None or header.time is None):
-        within = learn_header(pages, found, labels - people, people, called, kinds, inside=True)
-        whole = within.completed(header) if header.time is None else header.completed(within)
-        inside = (whole.author, whole.time) != (header.author, header.time)
-        header = whole
-    place: HeaderPlace = "inside" if inside else rule.header
-    if header.time is None and rule.body[0].steps[-1].is_bare:
-        header.time = rule.time  # which tells headers from bodies
-    elif header.time is None and place != "inside":
-        place = "around"
-    named = {part.name: getattr(header, part.name) for part in fields(header)}
-    rule = replace(rule, **named | {"header": place})
-    if not inside:
-        return rule
-    return replace(rule, leave_out=learn_headers_inside(pages, rule, found))
-
-
-def _of_one_holder(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], known: Rule | None) -> Rule:
-    """The rule for the posts in holders of the commonest kind that say who and when; others may say it elsewhere."""
-    kinds = Counter(
-        name
-        for page, on_page in zip(pages, found, strict=True)
-        for record in on_page
-        for name in rule.post
-        if record.holder is not None and name.matches(page, record.holder)
-    )
-    for name, _ in sorted(kinds.items(), key=lambda one: (-one[1], str(one[0]))):
-        own = replace(rule, post=(name,))
-        of_kind = [
-            [record for record in on_page if record.holder is not None and name.matches(page, record.holder)]
-            for page, on_page in zip(pages, found, strict=True)
-        ]
-        own = _with_header(pages, own, of_kind, known, undated=False)
-        if own.author and own.time:
-            return own
-    return rule
 
 
 def _by_slots(ranked: Sequence[Candidate], least: float, place: int = 0) -> list[Chosen]:

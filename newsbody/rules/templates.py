@@ -214,7 +214,9 @@ def _says_more(page: Page, taken: BoolArray, rule: Rule) -> bool:
 
 
 def _tells_of_authors(sample: Sample, rule: Rule, template: Rule) -> bool:
-    """Whether nearly all of what a template finds is the same each time by the same author: cards, signatures."""
+    """Whether nearly all of what a template finds is the same each time by the same author: cards, signatures; or on
+    each page: notices.
+    """
     said: dict[str, list[str]] = defaultdict(list)
     for page in sample.pages:
         for one, record in read_records(page, rule):
@@ -222,6 +224,8 @@ def _tells_of_authors(sample: Sample, rule: Rule, template: Rule) -> bool:
             if name is not None:
                 said[name].append(normalised(" ".join(element_text(page, body) for body in record.bodies)))
     again = [texts for texts in said.values() if len(texts) > 1]
+    if sum(map(len, said.values())) > MIN_TELLING and len({text for texts in said.values() for text in texts}) == 1:
+        return True
     return len(again) >= MIN_TELLING and sum(len(set(texts)) == 1 for texts in again) >= MIN_IN_ORDER * len(again)
 
 

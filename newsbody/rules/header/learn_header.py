@@ -190,7 +190,7 @@ def learn_header(
     )
     return Header(
         author=author,
-        time=first_readable(rank_times(dates), dates, times=True),
+        time=first_readable(rank_times(dates, texts[author].values if author in texts else {}), dates, times=True),
         position=next(filter(None, positions), None),
         post_id=first_readable(rank_ids(told.numbers, words), told.numbers),
     )

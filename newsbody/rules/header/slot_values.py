@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 from urllib.parse import unquote
 
 from newsbody.rules.header.places import kind_of_address
@@ -38,6 +39,8 @@ STATED = 0.5
 UNSEEN = 0.2
 #: What speaks against times that are said of the last change of a post.
 EDITED = 1.0
+#: … and against those that are equal in all posts of each author.
+OF_AUTHORS = 1.0
 #: When one in so many posts is by somebody new, names differ enough.
 VARIETY = 3
 #: So many numbers on one page show that they fill a range, in whatever order.
@@ -48,6 +51,7 @@ NUMBER = re.compile(r"\d+")
 _NO_SIGN = re.compile(r"[\W_]+")
 
 Key = tuple[int, int]
+_Post = TypeVar("_Post", int, Key)
 
 
 @dataclass
@@ -111,8 +115,25 @@ class Filling:
             self.elements[key] = element
 
 
-def rank_times(dates: dict[Slot, Filling]) -> list[Slot]:
-    """The dates of posts never go back down a page, differ, and say the time of day. Of such each has one."""
+def is_of_authors(said: Mapping[_Post, str | None], authors: Mapping[_Post, str | None]) -> bool:
+    """Whether all posts of each author say the same, and those of others something else: when he joined."""
+    by_author: dict[str, set[str | None]] = defaultdict(set)
+    posts = Counter(author for author in authors.values() if author)
+    for key, author in authors.items():
+        if author and posts[author] > 1:
+            by_author[author].add(said.get(key))
+    return bool(by_author) and all(map(_is_one, by_author.values())) and len(set(said.values())) > 1
+
+
+def _is_one(said: set[str | None]) -> bool:
+    return len(said) == 1 and None not in said
+
+
+def rank_times(dates: dict[Slot, Filling], authors: Mapping[Key, str]) -> list[Slot]:
+    """The dates of posts never go back down a page, differ, and say the time of day. Of such each has one.
+
+    ``authors`` of the posts: what is equal for each of them is no time of a post.
+    """
 
     def score(slot: Slot) -> tuple[float, float, int, int, str]:
         filling = dates[slot]
@@ -122,7 +143,7 @@ def rank_times(dates: dict[Slot, Filling]) -> list[Slot]:
         clock = sum("T" in value for value in values.values()) / len(values)
         distinct = len(set(values.values())) / len(values)
         total = forward + 0.7 * clock + 0.5 * distinct + 0.1 * bool(slot.attribute) - _numbered(slot)
-        total -= EDITED * filling.edited / len(values)
+        total -= EDITED * filling.edited / len(values) + OF_AUTHORS * is_of_authors(values, authors)
         shortest = -filling.chars / len(values)
         return round(total * len(values), 6), shortest, -len(filling.several), len(slot.selector.steps), str(slot)
 

@@ -1,0 +1,108 @@
+"""The rule of a template with the places where its posts say who and when, and with what holds them for that."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import fields, replace
+
+from newsbody.page import Page
+from newsbody.rules.header.learn_header import Header, author_of, known_header, labels_of, learn_header
+from newsbody.rules.header.places import kind_of_link, learn_headers_inside, post_time
+from newsbody.rules.header.slot_values import is_of_authors
+from newsbody.rules.record import Record
+from newsbody.rules.records import read_records, records
+from newsbody.rules.rule import HeaderPlace, Rule
+from newsbody.rules.rule_parts import names_of
+from newsbody.rules.selector import Selector
+
+
+def with_header(
+    pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], known: Rule | None, *, undated: bool
+) -> Rule:
+    """The rule with the places where its posts say who, when and which: in bodies where nothing around them does.
+
+    Where posts that are known say these comes first. ``undated``: the bodies are told by having no date.
+    """
+    header = known_header(pages, found, known) if known else Header()
+    others = [read_records(page, known) if known else [] for page in pages]
+    labels = labels_of(pages, [[*own, *(one for _, one in rest)] for own, rest in zip(found, others, strict=True)])
+    authors = {author_of(page, *post) for page, rest in zip(pages, others, strict=True) for post in rest}
+    people = frozenset(name for name in authors if name)
+    leading = all(
+        one.bodies < post.bodies
+        for own, rest in zip(found, others, strict=True)
+        for one in own[-1:]
+        for _, post in rest[:1]
+    )
+    called = frozenset(name for one in known.templates for name in names_of(one.author)) if known and leading else ()
+    told = zip(pages, others, strict=True) if leading else ()
+    kinds = frozenset(kind_of_link(page, *post) for page, rest in told for post in rest)
+    header = header.completed(learn_header(pages, found, labels - people, people, called, kinds))
+    inside = False
+    if not undated and (header.author is None or header.time is None):
+        within = learn_header(pages, found, labels - people, people, called, kinds, inside=True)
+        whole = within.completed(header) if header.time is None else header.completed(within)
+        inside = (whole.author, whole.time) != (header.author, header.time)
+        header = whole
+    place: HeaderPlace = "inside" if inside else rule.header
+    if header.time is None and rule.body[0].steps[-1].is_bare:
+        header.time = rule.time  # which tells headers from bodies
+    elif header.time is None and place != "inside":
+        place = "around"
+    named = {part.name: getattr(header, part.name) for part in fields(header)}
+    rule = replace(rule, **named | {"header": place})
+    if not inside:
+        return rule
+    return replace(rule, leave_out=learn_headers_inside(pages, rule, found))
+
+
+def of_one_holder(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], known: Rule | None) -> Rule:
+    """The rule for the posts in holders of the commonest kind that say who and when; others may say it elsewhere."""
+    kinds = Counter(
+        name
+        for page, on_page in zip(pages, found, strict=True)
+        for record in on_page
+        for name in rule.post
+        if record.holder is not None and name.matches(page, record.holder)
+    )
+    for name, _ in sorted(kinds.items(), key=lambda one: (-one[1], str(one[0]))):
+        own = replace(rule, post=(name,))
+        of_kind = [
+            [record for record in on_page if record.holder is not None and name.matches(page, record.holder)]
+            for page, on_page in zip(pages, found, strict=True)
+        ]
+        own = with_header(pages, own, of_kind, known, undated=False)
+        if own.author and own.time:
+            return own
+    return rule
+
+
+def of_single_posts(
+    pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], names: Sequence[Selector]
+) -> Rule:
+    """Where each page shows one post: the rule for the closest holder, of some names, in which posts say most.
+
+    No other post shows where one ends, but who wrote it stands in it, and when by the clock (not when he joined).
+    """
+    best, most = rule, _says(pages, rule, found)
+    empty = replace(rule, header="around", author=None, time=None, position=None, post_id=None, leave_out=())
+    for name in names:
+        own = replace(empty, post=(name,))
+        held = [records(page, own) for page in pages]
+        own = with_header(pages, own, held, None, undated=False)
+        if (says := _says(pages, own, held)) > most:
+            best, most = own, says
+    return best
+
+
+def _says(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]]) -> int:
+    """How much some posts say by a rule: who, when, by the clock of several days, and not the same for each author."""
+    posts = [(page, record) for page, on_page in zip(pages, found, strict=True) for record in on_page]
+    who = {key: author_of(page, rule, record) for key, (page, record) in enumerate(posts)}
+    around = [record.elements(page, inside=rule.is_inside) for page, record in posts]
+    when = {key: post_time(page, own, rule)[0] for key, ((page, _), own) in enumerate(zip(posts, around, strict=True))}
+    clock = {key: time for key, time in when.items() if time and "T" in time}
+    days = {time[:10] for time in clock.values()}
+    by_clock = 2 * len(clock) > len(posts) and len(days) > 1
+    return 2 * bool(rule.author) + bool(rule.time) * (2 + by_clock - is_of_authors(when, who))
