@@ -89,6 +89,15 @@ def test_a_thread_is_asked_for_from_its_last_page_when_its_row_changed(ledger: L
     assert (known.first, len(known.posts)) == (3, 2)
 
 
+def test_a_letter_stays_what_it_was_whatever_a_row_says(ledger: Ledger) -> None:
+    first = novelty(ledger, only_new=False)
+    first.link(f"{SITE}/t/7", FRONT, said="4")
+    first.letters_out(thread(1))
+    second = novelty(ledger)
+    assert second.link(f"{SITE}/t/7", FRONT, said="5").worth is Worth.NOTHING
+    assert not len(second.silent)
+
+
 def test_a_list_is_known_when_the_crawl_has_done_what_it_led_to(ledger: Ledger, path: Path) -> None:
     first = novelty(ledger, only_new=False)
     first.link(f"{SITE}/b/1", FRONT, said="9-threads")

@@ -12,6 +12,8 @@ from newsbody.posts.letters import answered, joined_letters, subject_key
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.urls.judge import Facts, best_hypothesis, judge_hypothesis
+from newsbody.urls.resolver import Resolver
+from newsbody.urls.routes import Route
 from newsbody.urls.seen_pages import LinkEvidence, SeenPage
 from newsbody.urls.topics import hypotheses
 
@@ -129,6 +131,15 @@ def test_letters_that_are_numbered_anew_in_each_list_are_not_the_same_threads() 
     threads = {best.resolver.thread_key(url) for url in urls.values()}
     assert None not in threads
     assert len(threads) == len(urls)
+
+
+def test_a_letter_is_no_page_of_its_list() -> None:
+    by_list = Route(("list{n}",), id_hole=0, page_tail=("msg{n}.html",), first_page="1")
+    look = Resolver("lists.test", (by_list, Route(("old-{n}-{n}",), id_hole=0, page_hole=1))).of_letters().look
+    urls = [f"http://lists.test/list{n}/msg{k:05}.html" for n in range(3) for k in range(3)]
+    urls += [f"http://lists.test/old-{n}-{k}" for n in range(3) for k in range(3)]
+    assert [look(url).number for url in urls] == [1] * len(urls)
+    assert len({look(url).thread for url in urls}) == len(urls)
 
 
 def test_lists_of_which_no_letter_was_fetched_are_proposed_to_have_some() -> None:

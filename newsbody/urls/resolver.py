@@ -77,6 +77,11 @@ class Resolver:
         aliases = tuple(alias - (alias > number) for alias in self.aliases if alias != number)
         return replace(self, topics=topics, aliases=aliases if number else ())
 
+    def of_letters(self) -> Resolver:
+        """The resolver of an archive, where no letter is a page of its list."""
+        topics = tuple(dict.fromkeys(route.by_page() for route in self.topics))
+        return replace(self, topics=topics, aliases=(), numberings=(), letters=True)
+
     def look(self, url: str) -> Found:
         """All that is known of an address, by which it is compared with others."""
         parts = split_url(url)

@@ -149,6 +149,15 @@ class Route:
                 words += [key.lower(), value.lower()] if key.lower() in DEED_KEYS else [key.lower()]
         return words
 
+    def by_page(self) -> Route:
+        """The route by which each page that another number has is a thread of its own, named by all numbers."""
+        if self.id_hole is None or (self.page_hole is None and not self.page_tail):
+            return self
+        path = (*self.path, *self.page_tail)
+        last = sum(piece.count("{") for piece in path) - 1
+        whole = replace(self, path=path, id_hole=last, within=tuple(range(last)), fixed=())
+        return replace(whole, page_hole=None, page_tail=(), first_page=None)
+
     def thread_key(self, parts: UrlParts, match: re.Match[str]) -> str | None:
         """What identifies the page over all its numbered pages; None when the address names only a post."""
         if self.id_hole is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.items import ForumThread, Post
-from tests.e2e.web import crawl
+from tests.e2e.web import Crawled, crawl
 from tests.forum_pages import AUTHORS, Written, thread
 
 SITE = "http://lists.test"
@@ -49,11 +49,12 @@ def letter_page(number: int, place: int, subject: str, answered: int, written: W
     )
 
 
-def archive() -> tuple[dict[str, str], dict[str, tuple[str, str, str]]]:
-    """The pages, and by its address the subject, author and text of each letter."""
+def archive(without: int = 0) -> tuple[dict[str, str], dict[str, tuple[str, str, str]]]:
+    """The pages, and by its address the subject, author and text of each letter; ``without`` the last of each list."""
     pages, truth = {}, {}
     for number in range(LISTS):
         letters, rows = letters_of(number), []
+        del letters[len(letters) - without :]
         for place, (subject, answered, written) in enumerate(letters):
             url = f"{SITE}/wheels{number}/letter{place:05}.html"
             pages[url] = letter_page(number, place, subject, answered, written, len(letters) - 1)
@@ -67,10 +68,14 @@ def archive() -> tuple[dict[str, str], dict[str, tuple[str, str, str]]]:
     return pages, truth
 
 
+def read(pages: dict[str, str], tmp_path: Path, **arguments: str) -> Crawled:
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_LATENCY": 0.01, "TEST_TIMEOUT": 120.0}
+    return crawl(ForumSpider, pages, settings, prepare=None, url=f"{SITE}/", **arguments)
+
+
 def test_each_letter_of_an_archive_is_given_once(tmp_path: Path) -> None:
     pages, truth = archive()
-    settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_LATENCY": 0.01, "TEST_TIMEOUT": 120.0}
-    crawled = crawl(ForumSpider, pages, settings, prepare=None, url=f"{SITE}/")
+    crawled = read(pages, tmp_path)
     posts = [item for item in crawled.items if isinstance(item, Post)]
     threads = [item for item in crawled.items if isinstance(item, ForumThread)]
     assert sorted(post.url for post in posts) == sorted(truth)
@@ -88,3 +93,13 @@ def test_each_letter_of_an_archive_is_given_once(tmp_path: Path) -> None:
         assert places == [(place, first if place > 1 else None) for place in range(1, len(places) + 1)]
         assert [post.url for post in one.posts] == sorted(post.url for post in one.posts)
         assert {post.threadId for post in one.posts} == {one.threadId}
+
+
+def test_letters_that_were_written_since_are_given_with_their_places_in_known_threads(tmp_path: Path) -> None:
+    """Of each list an answer to a thread that is known, and a new thread; the rows of the others say no more."""
+    (early, known), (pages, truth) = archive(without=5), archive()
+    read(early, tmp_path)
+    again = [item for item in read(pages, tmp_path, new="1").items if isinstance(item, Post)]
+    assert sorted(post.url for post in again) == sorted(truth.keys() - known.keys())
+    places = [post.position for post in sorted(again, key=lambda post: post.url)]
+    assert places == [3, 1, 2, 3, 4] * LISTS

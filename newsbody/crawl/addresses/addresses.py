@@ -275,12 +275,13 @@ class Addresses:
     def is_aside(self, url: str, came_from: str) -> bool:
         """May it be that of a post, which looks like a thread's?
 
-        A thread links to its own posts as to another thread; and lists to the last ones, by a place on the page, where
-        they link to threads without one.
+        A thread links to its own posts as to another thread, where each is no letter; and lists to the last ones, by a
+        place on the page, where they link to threads without one.
         """
         source, target = self.look(came_from), self.look(url)
         if target.thread_key is None or source.thread_key is not None:
-            return None not in (source.thread_key, target.thread_key) and source.thread_key != target.thread_key
+            others = None not in (source.thread_key, target.thread_key) and source.thread_key != target.thread_key
+            return others and not self.shows_letters
         return self._without_place and target.page == 1 and _names_place(url)
 
     def _is_without_place(self, url: str) -> bool:

@@ -153,6 +153,8 @@ class Novelty:
         if met is None:
             wanted = self._others or self._look(url).worth != "other"
             return Link(url, Worth.NEW if wanted else Worth.NOTHING)
+        if met.is_letter:
+            return Link(url, Worth.NOTHING)
         if not (met.page or met.is_list):
             state = None  # a member's page changes with each of his posts
         is_new = changed(met, modified if tells else None, state)
@@ -297,8 +299,10 @@ class Novelty:
 
     def letters_out(self, letters: Sequence[Post]) -> None:
         """The letters of a thread are out, in their order, or those that go on with it: others may answer them."""
-        for letter in letters:
-            self.thread_out([letter])
+        self._notes.put(
+            self._names.host(letters[0].url),
+            {self._names.key(letter.url): Met(page=letter.url) for letter in letters},
+        )
         first, last = letters[0], letters[-1]
         subject = subject_key(first.headline)
         before = self.known_subject(first.url, subject) if first.position != 1 else None

@@ -265,7 +265,7 @@ def learn_addresses(
         verdict = _verdict_of(kind, urls, topic, links, readings[-1], moved)
         if verdict:
             letters = kind == "thread" and _are_letters(verdict.resolver, readings[-1])
-            verdicts.append(replace(verdict, resolver=replace(verdict.resolver, letters=letters)))
+            verdicts.append(replace(verdict, resolver=verdict.resolver.of_letters()) if letters else verdict)
         if verdict and verdict.is_uncontested:
             break  # other readings need not be made
     best = max(verdicts, key=lambda verdict: verdict.score, default=None)

@@ -264,10 +264,11 @@ class ForumSpider(SiteSpider):
 
     def _letters(self, thread: ForumThread) -> list[Post | ForumThread]:
         """The letters of a thread, and the thread, unless they go on with one that once was out."""
+        new: list[Post | ForumThread] = [*self._wanted(thread.posts)]
         if thread.posts[0].position == 1:
-            return [*self._wanted(thread.posts), thread]
+            return [*new, thread]
         self.novelty.letters_out(thread.posts)
-        return [*self._wanted(thread.posts)]
+        return new
 
     def _wanted(self, posts: Iterable[Post]) -> list[Post]:
         """Those that were asked for: of a time, and not given out by an earlier crawl."""
@@ -275,7 +276,7 @@ class ForumSpider(SiteSpider):
         known = self.novelty.known_thread(found[0].url) if found else None
         if known is None:
             return found
-        new = [post for post in found if told(vars(post)) not in known.posts]
+        new = [post for post in found if not known.is_letter and told(vars(post)) not in known.posts]
         if new:
             self.novelty.silent.bore(self.novelty.key(new[0].url))
         return new
