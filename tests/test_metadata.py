@@ -144,6 +144,12 @@ def test_microdata_and_time_elements_are_read() -> None:
     assert found.datePublished == "2020-03-04T10:00:00"
 
 
+def test_an_article_that_was_never_changed_is_published_before_its_comments() -> None:
+    times = """<time class="published updated" datetime="2020-03-04T10:00">4 March</time>
+        <p>The museum opens its doors.</p><time datetime="2020-03-09">9 March</time>"""
+    assert read_metadata(page("", f"<h1>Harbour museum</h1>{times}")).datePublished == "2020-03-04T10:00:00"
+
+
 def test_a_chinese_page_without_statements_is_read_as_a_reader_does() -> None:
     body = (
         """<div>今天是2021年1月1日 星期五</div><ul><li>首页</li><li>社会</li></ul>

@@ -86,12 +86,12 @@ def read_published(
                     yield found.iso, found.raw
 
     near = _near(page, headline_paragraph)
-    published = first(_claimed(structured, "datePublished", _PUBLISHED_NAME)) or first(_time_elements(structured))
+    published = first(_claimed(structured, "datePublished", _PUBLISHED_NAME))
     if published is None:
-        published = next(visible(near, modified=False), None)
+        published = first(_time_elements(structured)) or next(visible(near, modified=False), None)
         in_url = _from_url(page.url)
         if in_url and (published is None or abs(_year(published) - _year(in_url)) > 1):
-            published = in_url  # a date in the text is of what it tells
+            published = in_url  # a date in the text is of what it tells, one of a list of another article
     if published is None:
         published = next(visible(_lone(page, headline_paragraph), modified=False), None)
     elif len(published[0]) == _DAY_LENGTH:
@@ -126,8 +126,9 @@ def _time_elements(structured: Structured) -> Iterator[str]:
     for element in structured.times[:MAX_READ]:
         text = structured.visible_text(element)
         value = element.get("datetime") or text
-        around = " ".join((text, element.get("class") or "", element.get("itemprop") or ""))
-        if value and not _MODIFIED_LABEL.search(around):
+        kind = f"{element.get('class')} {element.get('itemprop')}"
+        # One that was never changed is of both kinds: `class="published updated"`.
+        if value and not _MODIFIED_LABEL.search(text if "publish" in kind.lower() else f"{text} {kind}"):
             yield value
 
 
