@@ -130,3 +130,12 @@ def test_a_notice_that_stands_below_each_post_is_no_post() -> None:
     pages = [_single(n, data[n], f"{LINKS[n]} <em>{CLOCK[n]}</em>", notice) for n in range(4)]
     rule = learn_thread_rule(pages, "")
     assert [len(read_posts(page, rule)) for page in pages] == [1] * 4
+
+
+def test_the_number_of_whoever_wrote_is_no_posts() -> None:
+    heads = [f'<h2 class="by">{LINKS[n]}</h2> <em>{CLOCK[n]}</em>' for n in range(3)]
+    said = [f'<div class="said">{FIRST[50 * n :]}</div>' for n in range(3)]
+    pages = [Page.parse(f'<div class="post">{head}{text}</div>') for head, text in zip(heads, said, strict=True)]
+    rule = learn_thread_rule(pages, "")
+    posts = [post for page in pages for post in read_posts(page, rule)]
+    assert [(post.author and post.author.name, post.postId) for post in posts] == [(who, None) for who in PEOPLE[:3]]

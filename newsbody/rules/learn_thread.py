@@ -22,7 +22,7 @@ from newsbody.rules.articles.learn_article import learn_article_rule
 from newsbody.rules.articles.match import apply_article
 from newsbody.rules.bodies.alternation import MIN_REGULARITY, posts_of
 from newsbody.rules.bodies.candidates import Candidate
-from newsbody.rules.bodies.holders import MIN_HELD, around_single_posts, learn_holders
+from newsbody.rules.bodies.holders import MIN_HELD, learn_holders
 from newsbody.rules.bodies.slot import candidate_of, rank
 from newsbody.rules.body_neighbours import without_beside
 from newsbody.rules.header.header_elements import HEADER_STEPS
@@ -199,7 +199,7 @@ def _template_of(
     if len(holders) > 1 and not (rule.author and rule.time):
         rule = of_one_holder(sample.pages, rule, found, known)
     elif known is None and max(map(len, groups), default=0) < 2:
-        rule = of_single_posts(sample.pages, rule, found, around_single_posts(sample.pages, groups))
+        rule = of_single_posts(sample.pages, rule, found)
     if rule.author is None and rule.time is None and max(map(len, found), default=0) < 2:
         return None
     return rule

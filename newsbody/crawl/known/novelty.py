@@ -299,15 +299,12 @@ class Novelty:
 
     def letters_out(self, letters: Sequence[Post]) -> None:
         """The letters of a thread are out, in their order, or those that go on with it: others may answer them."""
-        self._notes.put(
-            self._names.host(letters[0].url),
-            {self._names.key(letter.url): Met(page=letter.url) for letter in letters},
-        )
         first, last = letters[0], letters[-1]
+        known = {self._names.key(letter.url): Met(page=letter.url) for letter in letters}
         subject = subject_key(first.headline)
         before = self.known_subject(first.url, subject) if first.position != 1 else None
         met = Met(page=before[0] if before else first.url, first=last.position)
-        self._notes.put(self._names.host(first.url), {subject: met})
+        self._notes.put(self._names.host(first.url), {**known, subject: met})
 
     def _gap(self, pages: Sequence[Sequence[Post]]) -> int:
         """Behind which of some pages the next one is not there."""

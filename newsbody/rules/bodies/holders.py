@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -97,36 +97,24 @@ def _nesting_holder(
         known = [holder for holder in alone if holder is not None]
         for group, following in zip(on_page, [*on_page[1:], [len(page.tags)]], strict=False):
             answered = [*known, len(page.tags)][bisect_right(known, group[0])]
-            for name, height, index in _around(page, group[0]):
-                heights[name] += height
-                end = int(page.end[index])
-                until = min(end, answered) if known and end <= following[0] else group[0]
-                if _has_date(sample, best, number, index, until):
-                    nearest[name].append((number, index))
+            seen: set[Selector] = set()
+            for height, index in enumerate(islice(page.ancestors(group[0]), 1, MAX_HEIGHT)):
+                for name in _named(page, index):
+                    if name not in seen:
+                        seen.add(name)
+                        heights[name] += height
+                        end = int(page.end[index])
+                        until = min(end, answered) if known and end <= following[0] else group[0]
+                        if _has_date(sample, best, number, index, until):
+                            nearest[name].append((number, index))
     nesting = [name for name, found in nearest.items() if len(set(found)) >= MIN_HELD * posts]
     return max(nesting, key=lambda name: (-heights[name], str(name)), default=None)
 
 
-def around_single_posts(pages: Sequence[Page], groups: Sequence[Sequence[Sequence[int]]]) -> list[Selector]:
-    """The names of what stands around nearly all of some bodies, one on a page: the closest first."""
-    heights: dict[Selector, list[int]] = defaultdict(list)
-    for page, on_page in zip(pages, groups, strict=True):
-        for group in on_page:
-            for name, height, _ in _around(page, group[0]):
-                heights[name].append(height)
-    least = MIN_HELD * sum(map(len, groups))
-    often = [name for name, found in heights.items() if len(found) >= least]
-    return sorted(often, key=lambda name: (sum(heights[name]) / len(heights[name]), str(name)))
-
-
-def _around(page: Page, body: int) -> Iterator[tuple[Selector, int, int]]:
-    """The names of the elements around a body, each with the height and number of the nearest that has it."""
-    seen: set[Selector] = set()
-    for height, index in enumerate(islice(page.ancestors(body), 1, MAX_HEIGHT)):
-        for name in _named(page, index):
-            if name not in seen:
-                seen.add(name)
-                yield name, height, index
+def around_body(page: Page, body: int) -> list[Selector]:
+    """What the elements around a body are called, the closest first; by one class before all, as openers have more."""
+    around = (_named(page, index) for index in islice(page.ancestors(body), 1, MAX_HEIGHT))
+    return list(dict.fromkeys(name for names in around for name in (*names[1:], *names[:1])))
 
 
 def _named(page: Page, index: int) -> list[Selector]:

@@ -184,6 +184,8 @@ def learn_header(
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())
         counts = {slot: filling for slot, filling in counts.items() if named.isdisjoint(filling.elements.items())}
+    led = set(texts[author].links.items()) if author in texts else set()  # to whoever wrote, whose number is no post's
+    numbers = {slot: filling for slot, filling in told.numbers.items() if led.isdisjoint(filling.values.items())}
     positions = (
         first_readable(rank_positions(numbered, on_pages), numbered, wanted=is_position)
         for numbered in (counts, lines)  # a number beside a date where none stands alone
@@ -192,7 +194,7 @@ def learn_header(
         author=author,
         time=first_readable(rank_times(dates, texts[author].values if author in texts else {}), dates, times=True),
         position=next(filter(None, positions), None),
-        post_id=first_readable(rank_ids(told.numbers, words), told.numbers),
+        post_id=first_readable(rank_ids(numbers, words), numbers),
     )
 
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any
 from urllib.parse import unquote
 
 from newsbody.rules.header.places import kind_of_address
@@ -51,7 +51,6 @@ NUMBER = re.compile(r"\d+")
 _NO_SIGN = re.compile(r"[\W_]+")
 
 Key = tuple[int, int]
-_Post = TypeVar("_Post", int, Key)
 
 
 @dataclass
@@ -115,18 +114,13 @@ class Filling:
             self.elements[key] = element
 
 
-def is_of_authors(said: Mapping[_Post, str | None], authors: Mapping[_Post, str | None]) -> bool:
+def is_of_authors(said: Mapping[Any, str | None], authors: Mapping[Any, str | None]) -> bool:
     """Whether all posts of each author say the same, and those of others something else: when he joined."""
-    by_author: dict[str, set[str | None]] = defaultdict(set)
-    posts = Counter(author for author in authors.values() if author)
-    for key, author in authors.items():
-        if author and posts[author] > 1:
-            by_author[author].add(said.get(key))
-    return bool(by_author) and all(map(_is_one, by_author.values())) and len(set(said.values())) > 1
-
-
-def _is_one(said: set[str | None]) -> bool:
-    return len(said) == 1 and None not in said
+    times: dict[str | None, list[str | None]] = defaultdict(list)
+    for post, author in authors.items():
+        times[author].append(said.get(post))
+    again = [own for author, own in times.items() if author and len(own) > 1]
+    return bool(again) and all(own[0] and len(set(own)) == 1 for own in again) and len(set(said.values())) > 1
 
 
 def rank_times(dates: dict[Slot, Filling], authors: Mapping[Key, str]) -> list[Slot]:

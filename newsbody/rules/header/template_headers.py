@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from newsbody.page import Page
+from newsbody.rules.bodies.holders import MIN_HELD, around_body
 from newsbody.rules.header.learn_header import Header, author_of, known_header, labels_of, learn_header
 from newsbody.rules.header.places import kind_of_link, learn_headers_inside, post_time
 from newsbody.rules.header.slot_values import is_of_authors
@@ -14,7 +15,6 @@ from newsbody.rules.record import Record
 from newsbody.rules.records import read_records, records
 from newsbody.rules.rule import HeaderPlace, Rule
 from newsbody.rules.rule_parts import names_of
-from newsbody.rules.selector import Selector
 
 
 def with_header(
@@ -78,31 +78,30 @@ def of_one_holder(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Re
     return rule
 
 
-def of_single_posts(
-    pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], names: Sequence[Selector]
-) -> Rule:
-    """Where each page shows one post: the rule for the closest holder, of some names, in which posts say most.
+def of_single_posts(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]]) -> Rule:
+    """Where each page shows one post: the rule for the closest holder in which posts say most.
 
     No other post shows where one ends, but who wrote it stands in it, and when by the clock (not when he joined).
     """
     best, most = rule, _says(pages, rule, found)
     empty = replace(rule, header="around", author=None, time=None, position=None, post_id=None, leave_out=())
-    for name in names:
+    first = next(((page, own[0].bodies[0]) for page, own in zip(pages, found, strict=True) if own), None)
+    for name in around_body(*first) if first else ():
         own = replace(empty, post=(name,))
         held = [records(page, own) for page in pages]
-        own = with_header(pages, own, held, None, undated=False)
-        if (says := _says(pages, own, held)) > most:
-            best, most = own, says
+        if sum(map(len, held)) >= MIN_HELD * sum(map(len, found)):
+            own = with_header(pages, own, held, None, undated=False)
+            if (says := _says(pages, own, held)) > most:
+                best, most = own, says
     return best
 
 
 def _says(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]]) -> int:
     """How much some posts say by a rule: who, when, by the clock of several days, and not the same for each author."""
     posts = [(page, record) for page, on_page in zip(pages, found, strict=True) for record in on_page]
-    who = {key: author_of(page, rule, record) for key, (page, record) in enumerate(posts)}
-    around = [record.elements(page, inside=rule.is_inside) for page, record in posts]
-    when = {key: post_time(page, own, rule)[0] for key, ((page, _), own) in enumerate(zip(posts, around, strict=True))}
-    clock = {key: time for key, time in when.items() if time and "T" in time}
-    days = {time[:10] for time in clock.values()}
-    by_clock = 2 * len(clock) > len(posts) and len(days) > 1
+    who = dict(enumerate(author_of(page, rule, record) for page, record in posts))
+    around = [(page, record.elements(page, inside=rule.is_inside)) for page, record in posts]
+    when = dict(enumerate(post_time(*one, rule)[0] for one in around))
+    clock = [time for time in when.values() if time and "T" in time]
+    by_clock = 2 * len(clock) > len(posts) and len({time[:10] for time in clock}) > 1
     return 2 * bool(rule.author) + bool(rule.time) * (2 + by_clock - is_of_authors(when, who))
