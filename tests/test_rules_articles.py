@@ -9,12 +9,18 @@ import numpy as np
 import pytest
 from lxml import html
 
+from newsbody.crawl.pages.fetched import Source
+from newsbody.crawl.pages.reading import PLACE
+from newsbody.crawl.pages.tasks import read
+from newsbody.extractors.assessed import JudgedPage
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.page import Page
 from newsbody.page.body import Body, empty
 from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.article_templates import MANY
 from newsbody.rules.articles.learn_article import learn_article_rule
-from newsbody.rules.articles.match import apply_article, is_known, short_body, stands_in_place
+from newsbody.rules.articles.match import apply_article, is_known, short_body, whole_in_place
+from newsbody.rules.articles.own_words import is_part
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
 from tests.forum_pages import SENTENCES
@@ -294,17 +300,17 @@ def test_a_short_body_stands_in_the_place_of_bodies() -> None:
 
     def short(container: str) -> Body:
         page = Page.parse(
-            f"<h1>News</h1><div class='{container}'><p>Snow on 9/1.</p></div><div><p>Beside 9/2.</p></div>"
+            f"<h1>News</h1><div class='{container}'><p>Snow on 9/1.</p><p>Rain</p></div><div><p>Beside 9/2.</p></div>"
         )
         return generic(page)
 
     whole = short("story")
     within = Body.of_paragraphs(whole.page, np.array([line.startswith("Snow") for line in whole.page.paragraphs]))
     assert apply_article(rule, within.page) is None
-    assert stands_in_place(rule, within)
-    assert not stands_in_place(rule, whole)
-    assert not stands_in_place(rule, short("other"))
-    assert not stands_in_place(rule, empty(within.page))
+    in_place = whole_in_place(rule, within)
+    assert in_place is not None
+    assert (in_place.text, in_place.probability) == ("Snow on 9/1.\nRain", 1.0)
+    assert not any(whole_in_place(rule, other) for other in (whole, short("other"), empty(within.page)))
     found = short_body(
         rule, Page.parse("<h1>News</h1><div class='story'><p>The bridge is closed: snow on 9/1.</p></div>")
     )
@@ -318,3 +324,39 @@ def test_a_short_body_stands_in_the_place_of_bodies() -> None:
 def test_what_a_rule_does_not_know_counts_in_front_of_its_elements_only(first: int, known: bool) -> None:
     weight, runs, unseen = np.array([900.0, 900.0]), np.array([False, True]), np.array([True, False])
     assert is_known(weight, runs, unseen, first) is known
+
+
+@pytest.mark.parametrize(
+    ("begin", "probability", "text"),
+    [
+        ("News", 0.3, "The bridge is closed: snow on 9/1."),
+        ("Beside", 0.6, "The bridge is closed: snow on 9/1."),
+        ("Beside", 0.9, "Beside 9/2."),
+    ],
+)
+def test_what_stands_in_the_place_of_bodies_goes_before_what_is_unlikely(
+    begin: str, probability: float, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = learned([article(number) for number in range(5)])
+    assert rule is not None
+    lines = "<div class='story'><p>The bridge is closed: snow on 9/1.</p></div><div><p>Beside 9/2.</p></div>"
+    source = Source(f"<h1>News</h1>{lines}".encode(), "http://a.example/9", wanted=frozenset(("articleBody", PLACE)))
+    page = source.open("auto").page
+    # Of the headline all that follows is the body, too.
+    chosen = np.array([line.startswith(begin) or begin == "News" for line in page.paragraphs])
+    found = Body.of_paragraphs(page, chosen, probability=probability)
+    monkeypatch.setattr(JudgedPage, "body", lambda *_: found)
+    assert read(source, "article", rule.to_dict(), SiteMemory(), "auto").text == text
+
+
+@pytest.mark.parametrize(
+    ("line", "title", "expected"),
+    [
+        ("Bridge reopens at last", "Bridge reopens at last - Harbour Post", True),
+        ("大桥今日重新开通", "大桥今日重新开通 港口日报", True),
+        ("Maple Leafs report", "Toronto Maple Leafs report", False),
+        ("Boston Bruins report", "Toronto vs. Boston Bruins report", False),
+    ],
+)
+def test_a_line_that_goes_on_in_the_title_is_no_headline(line: str, title: str, expected: bool) -> None:
+    assert is_part(line, title) == expected

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from newsbody.crawl.pages.fetched import Source
-from newsbody.crawl.pages.reading import Reading, is_article
+from newsbody.crawl.pages.reading import SURE, Reading, is_article
 from newsbody.crawl.pages.tasks import read
-from newsbody.crawl.spiders.news import SURE, NewsSpider
+from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.database import open_written
 from newsbody.database.tables import ARTICLES
 from newsbody.ground.sitememory import SiteMemory

@@ -12,6 +12,10 @@ BODY_ONLY = frozenset(("articleBody",))
 PLACE = "place"
 #: A page is taken for an article when the extractor holds that more likely than not.
 LIKELY = 0.5
+#: A page that neither the rule of its site nor its address speak for is an article only when the
+#: extractor is this sure. Measured with the default extractor: 97 % of 172 article pages are above, half of
+#: 101 front pages and lists.
+SURE = 0.75
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from newsbody.crawl.pages.fetched import Opened, Source
-from newsbody.crawl.pages.reading import BODY_ONLY, LIKELY, PLACE, Reading
+from newsbody.crawl.pages.reading import BODY_ONLY, LIKELY, PLACE, SURE, Reading
 from newsbody.crawl.pages.row_lists import is_rows, shows_others
 from newsbody.extractors.interstitials import gate_of
 from newsbody.ground.sitememory import SiteMemory
 from newsbody.page.body import Body, empty
 from newsbody.page.excerpt import Outline
-from newsbody.rules.articles.match import apply_article, short_body, stands_in_place
+from newsbody.rules.articles.match import apply_article, short_body, whole_in_place
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Method, Rule
 from newsbody.urls.list_addresses import is_list_address
@@ -61,19 +61,21 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     body = apply_article(named, opened.page) if named and kind == "article" else None
     if body is None:
         body = opened.judged.body(memory)
-        if named and kind == "article" and body.kind == "article" and stands_in_place(named, body):
-            body = replace(body, probability=1.0)  # too short for the rule, in the place of its articles
+        if named and kind == body.kind == "article":  # too short for the rule, in the place of its articles
+            body = whole_in_place(named, body) or body
     if PLACE in wanted and (is_list_address(source.url) or is_rows(body) or shows_others(body)):
         body = empty(opened.page, "list", body.source)
     gate, read_as = gate_of(body), body.kind
-    unlikely = kind == "article" and not gate and (read_as != "article" or body.probability < LIKELY)
+    least = SURE if named else LIKELY
+    unlikely = kind == "article" and not gate and (read_as != "article" or body.probability < least)
     short = _body_in_place(opened, source, named, memory) if PLACE in wanted and unlikely else None
-    if short and not (short.runs & ~body.runs).any():
-        short = None  # what was found holds it, and more
+    is_held = short is not None and not (short.runs & ~body.runs).any()
+    if short and is_held and short.source != "rule":
+        short = None  # slots may be a part of it; what a rule leaves out is known
     body = short or body
     by_rule = body.source == "rule" and body.kind == "article" and short is None
     fields = _fields(body, source, opened)
-    place: dict[str, Any] = {"asked": wanted, "hidden": body.hidden, "in_place": short is not None}
+    place: dict[str, Any] = {"asked": wanted, "hidden": body.hidden, "in_place": short is not None and not is_held}
     if PLACE in wanted:
         from newsbody.urls.article_pages import place_of
 

@@ -28,7 +28,7 @@ from newsbody.crawl.hooks.fetches import Sources
 from newsbody.crawl.hooks.origins import WithoutSession
 from newsbody.crawl.known.stored import Link as WorthOfLink
 from newsbody.crawl.known.stored import Worth
-from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading, is_article
+from newsbody.crawl.pages.reading import NOTHING, PLACE, SURE, Reading, is_article
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.sources.listing import Listing
 from newsbody.crawl.spiders.companion_pages import TEXTS, LooksBeside
@@ -43,10 +43,6 @@ from newsbody.urls.list_addresses import is_list_address, list_choice
 
 logger = logging.getLogger(__name__)
 
-#: A page that neither the rule of its site nor its address speak for is an article only when the
-#: extractor is this sure. Measured with the default extractor: 97 % of 172 article pages are above, half of
-#: 101 front pages and lists.
-SURE = 0.75
 #: Turns in which lists that choose by something are asked for, so that one kind does not come after another.
 CHOICES_APART = 16
 

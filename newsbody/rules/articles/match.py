@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from newsbody.page import Page
@@ -33,10 +35,11 @@ def apply_template(template: Rule, page: Page) -> Body | None:
     return None if runs is None else Body(page, runs, kind="article", source="rule")
 
 
-def stands_in_place(rule: Rule, body: Body) -> bool:
-    """Does all of a body that was found without a rule stand where one of its templates has bodies, however short?"""
+def whole_in_place(rule: Rule, body: Body) -> Body | None:
+    """All that stands, however short, where a template has bodies, if that holds what was found without a rule."""
     found = (matching_runs(template, body.page, least=0.0) for template in rule.templates)
-    return bool(body.runs.any()) and any(runs is not None and not (body.runs & ~runs).any() for runs in found)
+    around = (runs for runs in found if runs is not None and not (body.runs & ~runs).any())
+    return next((replace(body, runs=runs, probability=1.0) for runs in around if body.runs.any()), None)
 
 
 def short_body(rule: Rule, page: Page) -> Body | None:

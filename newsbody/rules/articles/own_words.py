@@ -28,6 +28,8 @@ LEFT_OUT = 0.3
 MIN_OTHERS = 2
 #: A paragraph that is this share of the page's title is the headline.
 MIN_HEADLINE_SHARE = 0.5
+#: Scripts from here on are written without spaces.
+FIRST_CJK = "\u2e80"
 #: Text between links that is no longer than this only joins them.
 MAX_LINK_GLUE = 2
 #: A longer line, or one with a sentence end, is no heading of the links below it.
@@ -64,8 +66,18 @@ def headline_runs(page: Page) -> BoolArray:
     likely = (stop - start >= least) & (visible[stop] - visible[start] <= len(title))
     for number in np.flatnonzero(likely).tolist():
         line = " ".join(page.text[start[number] : stop[number]].split())
-        likely[number] = len(line) >= least and line in title
+        likely[number] = len(line) >= least and is_part(line, title)
     return np.asarray(likely[page.run_paragraph])
+
+
+def is_part(line: str, title: str) -> bool:
+    """Does a line stand in a title from one of its ends, or a mark in it, to another? `Bridge reopens - Harbour Post`.
+
+    Else words go on there, as in a text of two lines that its title repeats; between CJK characters a space is a mark.
+    """
+    before, found, behind = title.partition(line)
+    beside = before.rstrip()[-1:], behind.lstrip()[:1]
+    return bool(found) and not any(one == "." or (one.isalnum() and one < FIRST_CJK) for one in beside)
 
 
 def without_links(page: Page, runs: BoolArray) -> BoolArray:

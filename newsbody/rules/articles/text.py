@@ -18,7 +18,7 @@ from newsbody.page.page import own_lines
 from newsbody.rules.apply import elements_left_out, furniture_of
 from newsbody.rules.articles.kinds import MAX_LINKED, MIN_SENTENCES, kinds_around, unknown_elements
 from newsbody.rules.articles.match import apply_template, has_body
-from newsbody.rules.articles.own_words import MAX_HEADING, MAX_LINK_GLUE, MIN_HEADLINE_SHARE
+from newsbody.rules.articles.own_words import MAX_HEADING, MAX_LINK_GLUE, MIN_HEADLINE_SHARE, is_part
 from newsbody.rules.rule import Rule
 
 
@@ -89,7 +89,7 @@ class _Found:
 
     def _is_headline(self, line: str) -> bool:
         """Whether a line is most of the page's title (``headline_runs``)."""
-        return len(line) in self._headline_lengths and line in self._of.outline.title
+        return len(line) in self._headline_lengths and is_part(line, self._of.outline.title)
 
     @cached_property
     def _headline_lengths(self) -> range:
