@@ -32,12 +32,13 @@ from newsbody.crawl.hooks.origins import Handover
 from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, State
 from newsbody.crawl.learning.site import MAX_ADDRESSES, Sites
 from newsbody.crawl.learning.visit import PageState, PendingPage, Visit
-from newsbody.crawl.pages.executor import Spare, Workers, malloc_trim
+from newsbody.crawl.pages.executor import Workers
 from newsbody.crawl.pages.fetched import OpenPages, Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.pages.tasks import Learnt, learn, read
 from newsbody.crawl.session.session import Crawl
 from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.ground.memory import Spare, malloc_trim
 from newsbody.ground.sitememory import SiteMemory
 from newsbody.rules.drift import WINDOW
 from newsbody.stores import Learned, Profile, SqliteStore
@@ -598,7 +599,7 @@ def test_an_allocator_that_gives_nothing_back_is_left_alone() -> None:
 
 _LARGE_PIECES = """
 import asyncio, ctypes
-from newsbody.crawl.pages.executor import LARGE, tune_own_process
+from newsbody.ground.memory import LARGE, tune_own_process
 libc = ctypes.CDLL(None)
 libc.malloc.restype, libc.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
 libc.free.argtypes = [ctypes.c_void_p]

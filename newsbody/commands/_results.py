@@ -18,10 +18,11 @@ from math import inf
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic
+from time import monotonic, thread_time
 from typing import IO, Any, Self, TypeVar
 
 from newsbody.commands._outputs import WRITERS, ParquetRows, Row, Writer
+from newsbody.ground.memory import SPARE, tune_own_process
 
 One = TypeVar("One")
 Made = TypeVar("Made")
@@ -40,7 +41,8 @@ def in_order(
         yield from ((one, work(one)) for one in given)
         return
     rest, waiting = iter(given), deque[tuple[list[One], Future[list[Made]]]]()
-    pool = ProcessPoolExecutor(jobs, get_context("forkserver"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    tune_own_process()
+    pool = ProcessPoolExecutor(jobs, get_context("forkserver"), _begin)
     try:
         while True:
             while len(waiting) < jobs * AHEAD and (some := list(islice(rest, chunk))):
@@ -57,8 +59,16 @@ def in_order(
         pool.shutdown(cancel_futures=True)
 
 
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    tune_own_process()
+
+
 def _each(work: Callable[[One], Made], some: Sequence[One]) -> list[Made]:
-    return list(map(work, some))
+    start = thread_time()
+    made = list(map(work, some))
+    SPARE.worked(thread_time() - start)
+    return made
 
 
 # --- where rows go: the screen, a file, or a folder of parts; a run that was killed is gone on with ---

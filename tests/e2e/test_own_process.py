@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 import scrapy
 
-from newsbody.crawl.pages.executor import tune_own_process
+from newsbody.commands._results import in_order
 from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.ground.memory import tune_own_process
 from tests.e2e.pages import HOST, news_site
 from tests.e2e.test_drop_in import spider
 from tests.e2e.web import crawl
@@ -24,8 +25,8 @@ def reached(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What was asked of the collector and of malloc, as if no crawl had been in this process."""
     asked: list[Any] = []
     libc = SimpleNamespace(mallopt=lambda *words: asked.append(words))
-    monkeypatch.setattr("newsbody.crawl.pages.executor.gc", SimpleNamespace(freeze=lambda: asked.append("freeze")))
-    monkeypatch.setattr("newsbody.crawl.pages.executor.ctypes", SimpleNamespace(CDLL=lambda _: libc))
+    monkeypatch.setattr("newsbody.ground.memory.gc", SimpleNamespace(freeze=lambda: asked.append("freeze")))
+    monkeypatch.setattr("newsbody.ground.memory.ctypes", SimpleNamespace(CDLL=lambda _: libc))
     for name in ("MALLOC_MMAP_THRESHOLD_", "GLIBC_TUNABLES"):
         monkeypatch.delenv(name, raising=False)
     tune_own_process.cache_clear()
@@ -48,3 +49,12 @@ def test_our_spiders_set_both_once_a_process(reached: list[Any], tmp_path: Path)
         assert reads(NewsSpider, tmp_path / name, url=f"{HOST}/") == 4
     large = [(M_MMAP_THRESHOLD, 131_072)] if sys.platform == "linux" else []
     assert reached == ["freeze", *large]
+
+
+def test_so_does_a_command_and_each_of_its_processes(reached: list[Any]) -> None:
+    assert list(in_order(times_set, [1, 2], jobs=2, chunk=1)) == [(1, 1), (2, 1)]
+    assert reached[0] == "freeze"
+
+
+def times_set(_: int) -> int:
+    return tune_own_process.cache_info().currsize

@@ -27,7 +27,6 @@ from newsbody.crawl.hooks.fetches import Sources, Visits
 from newsbody.crawl.known.stored import Link as WorthOfLink
 from newsbody.crawl.known.stored import Worth
 from newsbody.crawl.learning.visit import PendingPage
-from newsbody.crawl.pages.executor import tune_own_process
 from newsbody.crawl.pages.reading import BODY_ONLY, Reading
 from newsbody.crawl.queue.job_scheduler import JobScheduler, job
 from newsbody.crawl.sources.domains import Hosts
@@ -36,6 +35,7 @@ from newsbody.crawl.spiders.defaults import DEFAULTS, set_defaults
 from newsbody.crawl.spiders.feeds import merge_feeds, prepare_feeds, writable
 from newsbody.crawl.spiders.listings import AskingForListings
 from newsbody.crawl.spiders.shown_page import links_on_page
+from newsbody.ground.memory import tune_own_process
 from newsbody.items import Article, Post
 from newsbody.page.sites import host_of, split_login
 from newsbody.urls.normalize import without_session
