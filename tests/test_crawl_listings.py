@@ -243,7 +243,7 @@ HARD: dict[str, Callable[[int], bytes]] = {
 def test_what_is_meant_to_take_long_does_not(case: str) -> None:
     began = time.process_time()
     read_listing(HARD[case](1_000_000), URL)
-    assert time.process_time() - began < 2.0
+    assert time.process_time() - began < 30.0  # about one second; what is quadratic takes minutes
 
 
 def test_entries_in_entries_take_no_more_memory_than_others() -> None:
