@@ -31,8 +31,6 @@ Made = TypeVar("Made")
 CHUNK = 8
 #: Chunks a process may have before it: a web archive is larger than memory.
 AHEAD = 4
-#: What all processes share, since it is there before they are.
-LOADED = ["newsbody.commands.extract", "newsbody.extractors.auto.extractor", "newsbody.rules.articles.learn_article"]
 
 
 def in_order(
@@ -44,9 +42,7 @@ def in_order(
         return
     rest, waiting = iter(given), deque[tuple[list[One], Future[list[Made]]]]()
     tune_own_process()
-    context = get_context("forkserver")
-    context.set_forkserver_preload(LOADED)
-    pool = ProcessPoolExecutor(jobs, context, _begin)
+    pool = ProcessPoolExecutor(jobs, get_context("forkserver"), _begin)
     try:
         while True:
             while len(waiting) < jobs * AHEAD and (some := list(islice(rest, chunk))):

@@ -35,9 +35,9 @@ class Spare:
 
 @cache
 def tune_own_process() -> None:
-    """Set the collector and the allocator of a process whose crawl is one of our spiders', for as long as it lives.
+    """Set the collector and the allocator of a process of ours, for as long as it lives: our spiders' and commands'.
 
-    The collector of cycles passes over what there is when the first crawl begins, modules mostly: it looks through
+    The collector of cycles passes over what there is when the first work begins, modules mostly: it looks through
     everything when a quarter more has come, and each page brings a thousand elements. (110 pages of as many sites:
     .26 s of 3.4 for three times, .09 so.) Large pieces of memory stand for themselves, unless the user said otherwise.
     """

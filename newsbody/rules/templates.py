@@ -214,9 +214,7 @@ def _says_more(page: Page, taken: BoolArray, rule: Rule) -> bool:
 
 
 def _tells_of_authors(sample: Sample, rule: Rule, template: Rule) -> bool:
-    """Whether nearly all of what a template finds is the same each time by the same author: cards, signatures; or on
-    each page: notices.
-    """
+    """Whether nearly all that a template finds is the same by the same author (cards), or all of it (notices)."""
     said: dict[str, list[str]] = defaultdict(list)
     for page in sample.pages:
         for one, record in read_records(page, rule):

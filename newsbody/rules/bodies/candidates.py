@@ -44,6 +44,7 @@ _BARE_OUTER_TAGS = _BARE_BODY_TAGS | frozenset("tr tbody table dl ol ul blockquo
 #: Where a child is named by its number, nearly all elements of a kind must have it.
 MIN_CHILDREN = 0.9
 #: … and it is named so up to this number only: one farther down is a place in a list, no part of a post.
+#: (Of 170 rules learned of made forums, 69 have such a number, at most 3.)
 MAX_CHILD = 50
 #: … and where nothing around it has one either, by so many tags at most.
 MAX_BARE_STEPS = 8
