@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,7 @@ from lxml import etree
 from newsbody.cli import main
 from newsbody.demo import forum_pages, news_pages
 from newsbody.demo.demo_sites import articles, threads
+from newsbody.metadata import language
 from tests.test_sitememory import site_with_a_line
 
 
@@ -46,6 +49,33 @@ def test_more_processes_give_the_same_rows_in_the_same_order(article_folder: Pat
     for out, jobs in ((one, "1"), (two, "2")):
         assert main(["extract", str(article_folder), "--extractor", "cecs", "--jsonl", str(out), "--jobs", jobs]) == 0
     assert one.read_bytes() == two.read_bytes() != b""
+
+
+#: Runs the command, and asks a process that the same forkserver starts whether it was born with the model.
+SHARED = """
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from newsbody.cli import main
+from tests.test_command_extract import models_here
+if __name__ == "__main__":
+    assert main(["extract", *sys.argv[1:], "--jobs", "2"]) == 0
+    with ProcessPoolExecutor(1, get_context("forkserver")) as pool:
+        print(pool.submit(models_here).result())
+"""
+
+
+def models_here() -> int:
+    return language._loaded.cache_info().currsize
+
+
+@pytest.mark.parametrize(("form", "models"), [("jsonl", 1), ("txt", 0)])
+def test_the_processes_share_the_model_of_languages_where_rows_have_one(
+    form: str, models: int, article_folder: Path, tmp_path: Path
+) -> None:
+    words = [str(article_folder), "-o", str(tmp_path / f"out.{form}")]
+    run = subprocess.run([sys.executable, "-c", SHARED, *words], capture_output=True, text=True, check=True)
+    assert run.stdout == f"{models}\n"
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from contextlib import closing
 from datetime import datetime
 from functools import partial
 from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, get_args
 
@@ -42,6 +43,8 @@ EXAMPLES = """\
   newsbody extract page.html --explain               why each paragraph is body or not
   newsbody extract page.html --explain -o why.html   the same on the page as it looks
 """
+#: Formats whose rows have a language.
+_FIELDS = ("jsonl", "json", "csv", "parquet")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -167,6 +170,8 @@ def _explain(pages: Iterable[Input], output: str) -> int:
 
 def _articles(sources: PageSources, results: Results, args: argparse.Namespace, form: str) -> Iterator[Row]:
     """Article pages, each in the light of a sample of its site; the rows come in the order of the pages."""
+    if args.jobs > 1 and form in _FIELDS:
+        get_context("forkserver").set_forkserver_preload(["newsbody.commands._languages"])
     few = sources.count is not None and sources.count < LEAST_ARTICLES
     work = partial(article_row, extractor=args.extractor, form=form, wanted=_wanted(args))
     if not (few or args.alone or args.extractor != DEFAULT):

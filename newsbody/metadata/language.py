@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import cache
 from threading import Lock
 from typing import Any
@@ -92,6 +93,12 @@ def detected_language(text: str, least: float = MIN_CONFIDENCE) -> str | None:
     except MissingExtra:
         return None
     return str(language) if confidence >= least else None
+
+
+def load_languages() -> None:
+    """Load the model now: 77 MB, which processes share that are forked from this one. Nothing without the extra."""
+    with suppress(MissingExtra):
+        _identifier()
 
 
 def _identifier() -> Any:
