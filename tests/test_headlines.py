@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from newsbody.metadata import read_metadata
 from newsbody.metadata.titles import Aim, aim_of_link, main_part, without_names
 from newsbody.page import Page
 from newsbody.posts.read import thread_headline
@@ -149,3 +150,14 @@ def test_main_part_of_a_title(title: str, main: str) -> None:
 )
 def test_aim_of_a_link(own: str | None, address: str, aim: Aim) -> None:
     assert aim_of_link(own, address) is aim
+
+
+def test_what_links_say_where_the_title_is_the_site_s() -> None:
+    page = Page.parse(
+        "<title>Lantern | News of the town</title><a href='/next'>Moss and how to keep it</a><div>Lantern</div>"
+        "<div>Moss and how to keep it</div><p>It wants shade, and water that was not in a pipe.</p>",
+        "https://lantern.example/5",
+    )
+    assert read_metadata(page).headline == "News of the town"
+    assert read_metadata(page, called="Moss, and how to keep it").headline == "Moss and how to keep it"
+    assert read_metadata(page, called="Read on").headline == "News of the town"

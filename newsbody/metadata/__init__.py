@@ -52,11 +52,11 @@ class Metadata(About):
     canonicalUrl: str | None = None  # noqa: N815
 
 
-def read_metadata(page: Page, now: datetime | None = None) -> Metadata:
-    """The metadata of a page. ``now``, when the page was fetched, makes 3 hours ago a date."""
+def read_metadata(page: Page, now: datetime | None = None, called: str = "") -> Metadata:
+    """The metadata of a page. ``now``, when it was fetched, makes 3 hours ago a date; ``called``: as a link says."""
     structured = Structured(page)
     article = structured.article
-    headline = read_headline(page, structured)
+    headline = read_headline(page, structured, called=called)
     language = _language(page, structured)
     dates = read_published(page, structured, headline.paragraph, language, now, relative=False)
     if dates.published is None and now is not None:

@@ -93,8 +93,11 @@ class _Titles:
         return letters in self._others
 
 
-def read_headline(page: Page, structured: Structured, of_site: Collection[str] = ()) -> Headline:
-    """The headline of a page, which is none of the names of its site; an empty text when nothing names one."""
+def read_headline(page: Page, structured: Structured, of_site: Collection[str] = (), *, called: str = "") -> Headline:
+    """The headline of a page, which is none of the names of its site; an empty text when nothing names one.
+
+    Where no text is named by its TITLE and no heading is alone, it is the text that a link to the page has, too.
+    """
     titles, headings = _Titles(page, structured, of_site), _headings(page)
 
     def at(number: int) -> Headline:
@@ -107,6 +110,8 @@ def read_headline(page: Page, structured: Structured, of_site: Collection[str] =
     found = _alike(titles.letters, headings)
     if found is None:
         found = contained if contained is not None else _lone_heading(headings, titles)
+    if found is None:
+        found = _called(page, letters_of(called))
     return Headline(titles.instead, None) if found is None else _without_additions(at(found), titles.left)
 
 
@@ -149,6 +154,13 @@ def _lone_heading(headings: Mapping[int, _Heading], titles: _Titles) -> int | No
         if own:
             return own[0] if len(own) == 1 and _long_enough(letters_of(headings[own[0]].text)) else None
     return None
+
+
+def _called(page: Page, letters: str) -> int | None:
+    """The first paragraph that says just what a link to the page says, and is none itself."""
+    alike = (number for number in _possible(page) if letters_of(page.paragraphs[number]) == letters)
+    own = (number for number in alike if not page.run_is_link[page.paragraph_run[number]])
+    return next(own, None) if _long_enough(letters) else None
 
 
 def _without_additions(found: Headline, title: str) -> Headline:

@@ -24,7 +24,7 @@ from newsbody.extraction import extract
 from newsbody.items import Article, ForumThread, Post
 from newsbody.rules.keywords import segment
 from newsbody.stores import SqliteStore
-from tests.e2e.pages import HOST, JUNK, article_url, news_site, paragraphs, without_template
+from tests.e2e.pages import HOST, JUNK, article_url, headline, news_site, paragraphs, without_template
 from tests.e2e.web import Crawled, Pages, crawl
 
 FORUM = "http://forum.test"
@@ -231,6 +231,17 @@ def test_articles_of_the_news_site(tmp_path: Path) -> None:
     found = {item.headline: item for item in crawled.items}
     assert set(found) == {article.headline for article in articles()}
     assert all(isinstance(item, Article) and item.articleBody for item in crawled.items)
+
+
+def test_links_name_articles_whose_title_is_the_site_s(tmp_path: Path) -> None:
+    title, pages = "<title>Town Paper | All that happens</title>", news_site(8)
+    for url in map(article_url, range(1, 9)):
+        untitled = pages[url].replace("<title>", "<!--").replace("</title>", "-->")
+        pages[url] = title + untitled.replace("h1>", "div>")
+    links = "".join(f'<p><a href="{article_url(n)}">{headline(n)}</a></p>' for n in range(1, 9))
+    pages[f"{HOST}/"] = f"<title>Town Paper</title>{links}"
+    crawled = crawl(NewsSpider, pages, settings(tmp_path), url=f"{HOST}/")
+    assert {item.headline for item in crawled.items} == {headline(n) for n in range(1, 9)}
 
 
 def test_two_runs_give_the_same_articles(tmp_path: Path) -> None:

@@ -27,6 +27,8 @@ from newsbody.page.parse import MAX_PAGE_BYTES, is_parsed_as_it_is
 #: A server that dates its answers before there was HTTP/1.0, or further ahead, has a wrong clock.
 FIRST_DATE = datetime(1996, 5, 1, tzinfo=UTC)
 CLOCK_ERROR = timedelta(days=1)
+#: Pages of which it is known what links call them.
+MAX_CALLED = 50_000
 
 
 class Sources:
@@ -34,7 +36,16 @@ class Sources:
 
     def __init__(self, crawler: Crawler) -> None:
         self._sources: WeakKeyDictionary[Response, Source] = WeakKeyDictionary()
+        self._called: dict[str, str] = {}
         self._max_bytes = crawler.settings.getint("NEWSBODY_MAX_PAGE_BYTES", MAX_PAGE_BYTES)
+
+    def is_called(self, url: str, text: str) -> None:
+        """A link, or a feed, calls a page so; of several texts the longest is kept."""
+        if len(text) > len(self._called.get(url, "")) and (url in self._called or len(self._called) < MAX_CALLED):
+            self._called[url] = text
+
+    def _name_of(self, url: str) -> str:
+        return self._called.get(url, "")
 
     def of(self, response: Response | None, wanted: Iterable[str] = ()) -> Source | None:
         """The page of a response, of which those fields are wanted; None for what is no HTML page."""
@@ -46,6 +57,8 @@ class Sources:
             encoding = http_content_type_encoding(content_type)
             source = Source(response.body, response.url, encoding, fetched_at(response), parsed_tree(response))
             source.max_bytes, source.origin = self._max_bytes, ref(response)
+            if response.request is not None:  # asked when it is read: links may come later
+                source.called = partial(self._name_of, asked_url(response.request))
             self._sources[response] = source
         source.wanted = source.wanted.union(wanted)
         return source

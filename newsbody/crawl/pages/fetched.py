@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import ReferenceType
 
@@ -43,6 +43,7 @@ class Source:
     encoding that the bytes are in, a tree that was parsed of them already, or None. ``wanted``: the fields that
     items want of the page; of more than ``max_bytes`` the beginning is read. ``origin``: what it came in, which lives
     as long as anything is to be made of the page; to be learned from it may be kept for the whole crawl.
+    ``called`` gives what links to it say.
     ``own_posts``: what it repeats, once that was asked.
     """
 
@@ -53,6 +54,7 @@ class Source:
     tree: Callable[[str], etree._Element | None] | None = field(default=None, repr=False)
     wanted: frozenset[str] = BODY_ONLY
     max_bytes: int = MAX_PAGE_BYTES
+    called: Callable[[], str] = str
     origin: ReferenceType[Any] | None = field(default=None, init=False, repr=False)
     own_posts: OwnPosts | None = field(default=None, init=False, repr=False)
     _opened: dict[str, Opened] = field(default_factory=dict, init=False, repr=False)
@@ -74,7 +76,8 @@ class Source:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """To another process go the bytes alone: trees stay."""
-        return Source, (self.data, self.url, self.encoding, self.fetched, None, self.wanted, self.max_bytes)
+        called = partial(str, self.called())
+        return Source, (self.data, self.url, self.encoding, self.fetched, None, self.wanted, self.max_bytes, called)
 
 
 class Opened:
@@ -137,7 +140,7 @@ class Opened:
     def _metadata(self) -> Metadata:
         from newsbody.metadata import read_metadata  # a crawl that wants bodies alone does not wait for its patterns
 
-        return read_metadata(self.page, self._source.fetched)
+        return read_metadata(self.page, self._source.fetched, self._source.called())
 
 
 class OpenPages:

@@ -88,6 +88,11 @@ class NewsSpider(LooksBeside):
         crawler.signals.connect(spider._moved, signal=signals.request_dropped)
         return spider
 
+    def request(self, url: str, **more: Any) -> Request:
+        request = super().request(url, **more)
+        self.crawl.part(Sources).is_called(request.url, request.meta.get("link_text") or "")
+        return request
+
     def items_of(self, response: HtmlResponse, reading: Reading, links: Sequence[str]) -> list[Any]:
         """The article that a page completes; a page that could not be read gives one without a body."""
         if response.request is not None and self._moved(response.request):
