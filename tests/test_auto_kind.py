@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from newsbody.extractors import get_extractor
 from newsbody.extractors.auto.kind import may_be_list
 from newsbody.page import Page
 
@@ -16,7 +17,30 @@ from newsbody.page import Page
         ("index.php", True),
         ("news/index.html?sort=date", True),
         ("tag/robots?page=2", True),
+        ("wiki/Category:Robots", True),
+        ("sub-categories/robots", True),
+        ("news/who-owns-our-tags", False),
     ],
 )
 def test_an_index_with_a_number_may_be_an_article(address: str, is_list: bool) -> None:
     assert may_be_list(Page.parse("<p>A", f"https://example.org/{address}")) is is_list
+
+
+def test_a_shop_of_pictures_is_a_list_whatever_it_says_below() -> None:
+    text = "".join(
+        f"<p>A kettle of steel number {n} keeps the water hot for an hour, and it is as light as one could wish. We "
+        "tried it in the garden, and on the boat, and it never failed us, whatever the weather was.</p>"
+        for n in range(6)
+    )
+    goods = "".join(
+        f'<li><a href="/k/{n}"><img src="{n}.jpg"></a><a href="/k/{n}">Kettle {n}</a></li>' for n in range(40)
+    )
+
+    def kind(shown: str) -> str:
+        page = Page.parse(
+            f"<title>Kettles</title><h1>Kettles</h1><ul>{shown}</ul><div>{text}</div>", "http://s.example/k"
+        )
+        return get_extractor("auto").extract(page).kind
+
+    assert kind(goods) == "list"
+    assert kind(goods.replace("<a", "<b").replace("</a", "</b")) == "article"

@@ -20,7 +20,13 @@ from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.choice import Choice, Favor, calibrated, choose_body, doubtful, stacked_matrix
 from newsbody.extractors.auto.container import by_container, without_boxes, without_end_beside, without_outside
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
-from newsbody.extractors.auto.kind import PAGE_FEATURES, address_of_list, page_features, reads_as_article
+from newsbody.extractors.auto.kind import (
+    PAGE_FEATURES,
+    address_of_list,
+    leads_by_pictures,
+    page_features,
+    reads_as_article,
+)
 from newsbody.extractors.auto.other_voices import (
     without_controls,
     without_headed_comments,
@@ -172,15 +178,16 @@ class Auto(Extractor):
         table, page, chosen = judgement.table, judgement.table.page, judgement.choice.paragraphs
         as_list = 1 - judgement.article
         reads = as_list < THRESHOLDS.surely_list and reads_as_article(table, judgement.choice)
-        is_list = as_list >= THRESHOLDS.is_list and not reads
-        if is_list or address_of_list(page):
+        if address_of_list(page) or (as_list >= THRESHOLDS.perhaps_list and leads_by_pictures(page)):
+            return empty(page, "list", self.name, max(as_list, judgement.article))
+        if as_list >= THRESHOLDS.is_list and not reads:
             chosen = np.zeros_like(chosen)
         for step in self._steps:
             chosen = step(table, chosen)
         if judgement.boilerplate is not None:
             chosen = chosen & ~judgement.boilerplate  # a step may have put it back, by its place
         if not chosen.any():
-            kind: Kind = "list" if address_of_list(page) or as_list > judgement.article else "other"
+            kind: Kind = "list" if as_list > judgement.article else "other"
             return empty(page, kind, self.name, max(as_list, judgement.article))
         probability = min(judgement.article, judgement.choice.expected_f1, 1.0)
         if not (chosen & judgement.choice.paragraphs).any():

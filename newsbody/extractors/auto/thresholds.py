@@ -41,6 +41,8 @@ class Thresholds:
     #: and articles lost of 5,010: .9 and .95 62 and 22, .8 and .9 48 and 25, .7 and .8 41 and 36.)
     is_list: float = 0.8
     surely_list: float = 0.9
+    #: The same of a page whose pictures are links.
+    perhaps_list: float = 0.65
 
     # --- what stands in the gaps of a body ---
     #: Share of links from which on a paragraph is a line of links. (Without: 3 worse of 1,554 new pages.)
