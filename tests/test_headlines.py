@@ -152,6 +152,14 @@ def test_aim_of_a_link(own: str | None, address: str, aim: Aim) -> None:
     assert aim_of_link(own, address) is aim
 
 
+def test_what_a_link_says_is_the_part_of_a_title_that_is_the_headline() -> None:
+    page = Page.parse(
+        "<title>27 Mosses | News of the town</title><h2>News of the town</h2><h2>27 Mosses</h2><p>Soft.</p>"
+    )
+    assert read_metadata(page).headline == "News of the town"
+    assert read_metadata(page, called="27 Mosses").headline == "27 Mosses"
+
+
 def test_what_links_say_where_the_title_is_the_site_s() -> None:
     page = Page.parse(
         "<title>Lantern | News of the town</title><a href='/next'>Moss and how to keep it</a><div>Lantern</div>"

@@ -304,6 +304,9 @@ def test_elements_of_the_author() -> None:
     assert read_metadata(page("", heading + place)).authors == []
     bare = "<p>Ada Moreau</p><p>Text.</p><p>Ada Moreau writes about rivers.</p>"
     assert read_metadata(page("", heading + bare)).authors == ["Ada Moreau"]
+    for line in ("Old Bridge", "Что Говорят цифры", "Tab P6210 登場"):  # of the headline, a sentence, a product
+        subheading = f"<h1>The Old Bridge opens</h1>{bare.replace('Ada Moreau', line)}"
+        assert read_metadata(page("", subheading, url=None)).authors == []
 
 
 def test_the_date_beside_the_headline_goes_before_one_in_the_text() -> None:

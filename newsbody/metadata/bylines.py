@@ -21,7 +21,9 @@ _HAN_NAME = re.compile(_NAME)
 _NAMES = rf"{_NAME}(?:[\s、，]{{1,2}}{_NAME}(?![\u4e00-\u9fff:：]))*(?![\u4e00-\u9fff])"
 #: A pen name: anything short that is no sentence.
 _PEN_NAME = r"[^\s:：/|，,。；;()（）【】\[\]《》“”？！?!]{2,14}"
-_LATIN_NAME_FORM = r"[^\W\d_a-z][\w.'’-]+(?: (?:[^\W\d_a-z][\w.'’-]*|de|del|da|van|von|der|la|le|bin|al)){1,3}"
+#: Of any script that has no small letters, or capitals; digits are in no name.
+_CAPITAL, _IN_NAME = r"[^\W\d_a-zß-ÿα-ωа-яё]", r"(?:[^\W\d_]|[.'’-])"
+_LATIN_NAME_FORM = rf"{_CAPITAL}{_IN_NAME}+(?: (?:{_CAPITAL}{_IN_NAME}*|de|del|da|van|von|der|la|le|bin|al)){{1,3}}"
 _LATIN_NAME = re.compile(_LATIN_NAME_FORM)
 _WRITER = r"(?:[记記]\s?者|作\s?者|通讯员|实习生|执笔人?|撰稿人?)"
 _HAN_BYLINE = re.compile(
@@ -41,7 +43,7 @@ DATELINE_CHARS = 60
 _SAYS_WRITER = re.compile(r"者|撰|文|通讯员|实习生|执笔")
 _LATIN_BYLINE = re.compile(
     r"(?:^|[|•·(]\s?|[0-9]\s)(?:(?:written|posted|reported|text|story|words)\s)?(?:by|von|par|por|di|автор)[:\s]\s*"
-    r"(?P<names>(?-i:[^\W\d_a-zß-ÿ])[^|•·(\n\d:]{2,60})",
+    rf"(?P<names>(?-i:{_CAPITAL})[^|•·(\n\d:]{{2,60}})",
     re.IGNORECASE,
 )
 #: Not the source of a picture or of figures.
@@ -118,7 +120,7 @@ def bare_name(page: Page, headline: int | None) -> list[str]:
         return []
     for number in range(headline + 1, min(len(page), headline + 1 + NAME_AFTER_HEADLINE)):
         text = page.paragraphs[number]
-        if _LATIN_NAME.fullmatch(text):
+        if _LATIN_NAME.fullmatch(text) and not CJK.search(text) and text not in page.paragraphs[headline]:
             beside = (page.paragraphs[number - 1], *page.paragraphs[number + 1 : number + 3])
             dated = any(len(line) <= MAX_DATE and find_date(line) for line in beside[number == headline + 1 :])
             if dated or sum(text in other for other in page.paragraphs) > 1:

@@ -96,7 +96,8 @@ class _Titles:
 def read_headline(page: Page, structured: Structured, of_site: Collection[str] = (), *, called: str = "") -> Headline:
     """The headline of a page, which is none of the names of its site; an empty text when nothing names one.
 
-    Where no text is named by its TITLE and no heading is alone, it is the text that a link to the page has, too.
+    A link to the page names it, where it says what a part of the TITLE and a heading do; and where nothing else does,
+    any text that says the same.
     """
     titles, headings = _Titles(page, structured, of_site), _headings(page)
 
@@ -104,6 +105,11 @@ def read_headline(page: Page, structured: Structured, of_site: Collection[str] =
         text = headings[number].text if number in headings else page.paragraphs[number]
         return Headline(titles.own_text(_INVISIBLE.sub("", text[:MAX_CHARS])), number)
 
+    letters = letters_of(called)
+    if letters and any(letters in title for title in titles.letters) and not titles.is_other(letters):
+        named = next((number for number, heading in headings.items() if letters_of(heading.text) == letters), None)
+        if named is not None:
+            return at(named)
     share, contained = _contained(page, titles, headings)
     if contained is not None and share >= SURE_SHARE:
         return at(contained)
@@ -111,7 +117,7 @@ def read_headline(page: Page, structured: Structured, of_site: Collection[str] =
     if found is None:
         found = contained if contained is not None else _lone_heading(headings, titles)
     if found is None:
-        found = _called(page, letters_of(called))
+        found = _called(page, letters)
     return Headline(titles.instead, None) if found is None else _without_additions(at(found), titles.left)
 
 
