@@ -99,3 +99,16 @@ def test_pictures_are_not_taken_for_smilies_by_what_stands_in_their_place(pictur
     pages = [_thread(number, picture) for number in range(3)]
     posts = read_posts(pages[2], learn_thread_rule(pages, ""))
     assert [[image.url for image in post.images[-1:]] for post in posts] == [[wanted.format(n)] for n in range(1, 6)]
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ("fbe42f74-9f77-42e6-a4cf-67f69b77e46b", "1e6770b2-23da-4a55-bd58-5cea5382db46"),
+        ("507f1f77bcf86cd799439011", "507f191e810c19729de86011"),
+        ("17", "18"),
+    ],
+)
+def test_an_id_is_a_key_as_a_whole(keys: tuple[str, str]) -> None:
+    posts = "".join(comment(number).replace(f"c{number}", f"post-{key}") for number, key in enumerate(keys, 3))
+    assert [post.postId for post in read(posts)] == [*keys]

@@ -21,7 +21,7 @@ MAX_HINT_ELEMENTS = 10
 MAX_TIME_CHARS = 300
 #: Names of people are not longer.
 MAX_NAME_CHARS = 40
-_NUMBER = re.compile(r"\d+")
+_IDENTITY = re.compile(r"(?i)(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,})\b|\d+")
 #: A word with a number at its end is somebody's name (walker7), one of two letters an abbreviation (Nr7).
 _POSITION = re.compile(r"(?:\D{0,11}[^A-Za-z\d]|[A-Za-z]{1,2})?(\d{1,6})\D{0,6}")
 #: A number that is marked as one may have other words behind it ("#3 Score: 0", "3楼 | 12 likes", "3: Ann", "3. Re:").
@@ -208,6 +208,9 @@ def is_marked_position(text: str) -> bool:
 
 
 def read_id(value: str) -> str | None:
-    """The last number in an attribute such as ``id="post_5452"``."""
-    found = _NUMBER.findall(value)
+    """The last number in an attribute such as ``id="post_5452"``, or a key of hexadecimal digits as a whole.
+
+    Of ``id="post-fbe42f74-9f77-42e6-a4cf-67f69b77e46b"`` the last number is 46: other posts have that, too.
+    """
+    found = _IDENTITY.findall(value)
     return found[-1] if found else None

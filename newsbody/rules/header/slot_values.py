@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from newsbody.rules.header.places import kind_of_address
 from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import normalised
-from newsbody.rules.values import is_mail_address, is_marked_position, is_name, label_of, read_position
+from newsbody.rules.values import is_mail_address, is_marked_position, is_name, label_of, read_id, read_position
 
 #: A slot must be filled in this share of the posts.
 MIN_FILLED = 0.7
@@ -279,11 +279,11 @@ def rank_ids(numbers: dict[Slot, Filling], posts: Mapping[Key, str]) -> list[Slo
 
     def score(slot: Slot) -> tuple[float, float, int, int, str]:
         values = numbers[slot].values
-        found = {key: int(NUMBER.findall(value)[-1][:18]) for key, value in values.items()}
+        found = {key: read_id(value) or "" for key, value in values.items()}
         different = {(number, posts[key]) for key, number in found.items()}
         unique = len(set(found.values())) / max(len(different), 1) * len(found) / len(posts)
         pairs = [(found[page, post], found[page, post + 1]) for page, post in found if (page, post + 1) in found]
-        grows = sum(one < other for one, other in pairs) / len(pairs) if pairs else 1.0
+        grows = sum((len(one), one) < (len(other), other) for one, other in pairs) / len(pairs) if pairs else 1.0
         return (
             round(unique, 3),
             (slot.attribute != "href") + grows - TITLED * numbers[slot].titled / len(values),
