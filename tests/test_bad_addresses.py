@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -183,12 +184,53 @@ def test_a_refresh_to_oneself_is_none(content: str) -> None:
     body = f'<html><head><meta http-equiv="refresh" content="{content}"></head>'.encode()
     request = Request(f"{SITE}/")
     page = HtmlResponse(request.url, body=body, encoding="utf-8", request=request)
-    assert RefreshMiddleware.from_crawler(crawler).process_response(request, page) is page
+    assert asyncio.run(RefreshMiddleware.from_crawler(crawler).process_response(request, page)) is page
     leads = content not in ("0", "")  # tried again, a page without an address may be redirected
     assert request.meta.get("dont_redirect", False) is (leads and not REFRESHES[content])
     onward = Request(f"{SITE}/n/1.html", meta={"redirect_urls": [f"{SITE}/n/0.html", f"{SITE}/"]})
-    RefreshMiddleware.from_crawler(crawler).process_response(onward, page.replace(url=onward.url, request=onward))
+    again = page.replace(url=onward.url, request=onward)
+    asyncio.run(RefreshMiddleware.from_crawler(crawler).process_response(onward, again))
     assert onward.meta.get("dont_redirect", False) is (leads and content != f"5;url={SITE}/?page=2")
+
+
+@pytest.mark.parametrize(
+    ("link", "asked"),
+    [
+        ("/t/7/?noscript", "/t/7/?noscript"),
+        ("?no_js=1&amp;x=2#top", ""),
+        ("/t/8/?noscript", ""),
+        ("?page=2", ""),
+        ("?js=off", "/t/7/?js=off"),
+    ],
+)
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_page_for_readers_without_scripts_is_read_in_place_of_the_one_that_names_it(
+    link: str, asked: str, fails: bool
+) -> None:
+    class Spider:
+        def stays_on(self, url: str) -> bool:
+            return True
+
+    class Engine:
+        def __init__(self) -> None:
+            self.sent: list[str] = []
+
+        async def download_async(self, other: Request) -> HtmlResponse:
+            self.sent.append(other.url)
+            if fails:
+                raise TimeoutError
+            return HtmlResponse(other.url, body=b"<p>All of it", request=other)
+
+    crawler = get_crawler()
+    engine = Engine()
+    crawler.spider, crawler.engine = Spider(), engine  # type: ignore[assignment]
+    request = Request(f"{SITE}/t/7/")
+    page = HtmlResponse(request.url, body=f'<noscript><a href="{link}">All</a></noscript>'.encode(), request=request)
+    read = asyncio.run(RefreshMiddleware(crawler).process_response(request, page))
+    assert engine.sent == ([SITE + asked] if asked else [])
+    assert (read.body == b"<p>All of it") is (bool(asked) and not fails)
+    assert read.url == request.url
+    assert read.request is request
 
 
 # --- the database -----------------------------------------------------------------------------

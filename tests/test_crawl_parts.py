@@ -969,6 +969,8 @@ def test_the_first_cookie_of_a_machine_offline_is_judged_without_a_fetch(
         ([11, 4], [1, 12]),
         ([7, 10, 10, 4], [1, 11, 21, 31]),
         ([11, 10, 7, 2], [1, 12, 23, 34]),
+        ([18, 23], [1, 19]),
+        ([18, 18, 20], [1, 19, 37]),
     ],
 )
 def test_first_page_may_show_the_opening_post_beside_its_answers(sizes: list[int], firsts: list[int]) -> None:

@@ -86,9 +86,12 @@ def number_posts(pages: Sequence[tuple[int, list[Post]]]) -> list[Post]:
 
     ``pages``: number and posts of all pages there are, so that it does not matter which was read first. The first may
     show the opening post beside as many answers as the others: pages of 11, 10, 10 and 4 begin with 1, 12, 22 and 32.
+    The last may show what is too little for a page as well: pages of 18 and 23 begin with 1 and 19.
     """
-    size = max((len(posts) for _, posts in pages), default=0)
     last = max((number for number, _ in pages), default=0)
+    before_last = [len(posts) for number, posts in pages if number < last]
+    is_known = any(number == 1 for number, _ in pages) and before_last
+    size = max(before_last if is_known else (len(posts) for _, posts in pages), default=0)
     middle = {len(posts) for number, posts in pages if 1 < number < last}
     answers = size - 1 if middle == {size - 1} and size > LEAST_OFFSET else size
     late = []

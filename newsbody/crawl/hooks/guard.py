@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import ipaddress
 import logging
+import re
 import socket
 from contextlib import suppress
 from urllib.parse import urldefrag, urlsplit
@@ -16,7 +17,7 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.utils.response import get_meta_refresh
 
 from newsbody.crawl.addresses.address import plain
-from newsbody.crawl.ground.meta import newsbody_meta
+from newsbody.crawl.ground.meta import META_KEY, newsbody_meta
 from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.session.session import Crawl
 from newsbody.markup.images import web_address
@@ -27,6 +28,8 @@ logger = logging.getLogger(__name__)
 
 #: What is looked for in bytes.
 _MARKUP = "<p a='b'>"
+#: A query key that names scripts: ``?noscript``, ``?js=off``, ``&no_javascript=1``.
+_SCRIPT_KEY = re.compile(r"(?i)(?:no|without)?[-_]?(?:java)?(?:scripts?|js)(?:=[^&]*)?")
 
 
 class GuardMiddleware:
@@ -79,6 +82,7 @@ class RefreshMiddleware:
     """Downloader middleware beside Scrapy's for ``<meta http-equiv=refresh>``, for the same spiders.
 
     A page that loads itself again, or one that led to it, stays what it is: ``content="60;url=/"`` on a front page.
+    One that says in ``<noscript>`` where readers without scripts find all of it is read there, as we are such a reader.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -88,7 +92,7 @@ class RefreshMiddleware:
     def from_crawler(cls, crawler: Crawler) -> RefreshMiddleware:
         return cls(crawler)
 
-    def process_response(self, request: Request, response: Response) -> Response:
+    async def process_response(self, request: Request, response: Response) -> Response:
         """The page; Scrapy looks for no refresh to what is no address. A page without one keeps its request as it is:
         tried again, it may be redirected.
         """
@@ -99,7 +103,21 @@ class RefreshMiddleware:
             address = _refresh_address(response)
             if address == "" or (address and own and plain(address) in led_here):
                 request.meta["dont_redirect"] = True
+            if own and request.method == "GET" and (scriptless := _scriptless_address(response)):
+                return await self._whole(request, scriptless, response)
         return response
+
+    async def _whole(self, request: Request, address: str, page: HtmlResponse) -> Response:
+        """The page for readers without scripts, at the address of the page that names it; that page where it fails."""
+        assert self.crawler.engine is not None
+        try:
+            asked = request.replace(url=address, meta={**request.meta, META_KEY: {}})
+            whole = await self.crawler.engine.download_async(asked)
+        except Exception as error:  # noqa: BLE001 - whatever keeps it away, there is the page that names it
+            logger.warning("newsbody could not fetch %s: %r", address, error)
+            return page
+        is_page = isinstance(whole, HtmlResponse) and whole.status == page.status
+        return whole.replace(url=page.url, request=request) if is_page else page
 
 
 def _refresh_address(response: HtmlResponse) -> str | None:
@@ -109,6 +127,20 @@ def _refresh_address(response: HtmlResponse) -> str | None:
     except ValueError:
         return ""
     return None if address is None else web_address("", urldefrag(address)[0])
+
+
+def _scriptless_address(response: HtmlResponse) -> str | None:
+    """The address in ``<noscript>`` that is a page's own and a key that names scripts: ``/thread/7/?noscript``."""
+    own, base = urlsplit(response.url), page_base(response)
+    if b"<noscript" not in response.body or any(map(_SCRIPT_KEY.fullmatch, own.query.split("&"))):
+        return None
+    for link in response.xpath("//noscript//a/@href").getall():
+        url = web_address(base, urldefrag(link)[0]) or ""
+        query = urlsplit(url).query.split("&")
+        rest = "&".join(part for part in query if not _SCRIPT_KEY.fullmatch(part))
+        if rest == own.query != urlsplit(url).query and urlsplit(url)._replace(query=own.query) == own:
+            return url
+    return None
 
 
 def with_plain_markup(response: HtmlResponse) -> HtmlResponse:
