@@ -84,8 +84,25 @@ def test_links_for_readers_without_scripts_and_the_next_page_are_links() -> None
     assert list(page_links(page)) == [
         ("http://forum.test/a", "A"),
         ("http://forum.test/t?page=3", "3"),
-        ("http://forum.test/t?page=2", ""),
+        ("http://forum.test/t", "1"),
+        ("http://forum.test/t?page=2", "2"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("own", "following", "is_second"),
+    [
+        ("/t/7/", "/t/7/2/", True),
+        ("/t/7", "/t/7/page-2", True),
+        ("/t/7", "/t/72", False),
+        ("/t/7/2/", "/t/7/3/", False),
+        ("/t/7?page=2", "/t/7?page=3", False),
+        ("/t/7", "/t/6", False),
+    ],
+)
+def test_what_goes_on_from_the_address_of_a_page_is_its_second(own: str, following: str, is_second: bool) -> None:
+    page = Page.parse(f'<head><link rel="next" href="{following}"></head><p>A text.', f"http://forum.test{own}")
+    assert ("2" in dict(page_links(page)).values()) is is_second
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urldefrag, urljoin, urlsplit
 
 import numpy as np
 from lxml import etree
@@ -72,12 +72,17 @@ def web_address(base: str, address: str) -> str:
     return joined if address and ((parts.scheme in _SCHEMES and host) or not (parts.scheme or base)) else ""
 
 
+#: Behind a whole address: ``/t/7/`` goes on as ``/t/7/2/``, ``/t/7`` as ``/t/7?page=2`` and not as ``/t/72``.
+_GOES_ON = re.compile(r"[/?&;]|(?<=/)\w")
+
+
 def page_links(page: Page) -> Iterator[tuple[str, str]]:
     """The absolute address and the text of each link of a page, in order; those for readers without scripts last.
 
-    ``<noscript><a href="?page=2">2</a></noscript>`` is one of these, and so is ``<link rel="next" href="?page=2">``.
+    ``<noscript><a href="?page=2">2</a></noscript>`` is one of these, and so is ``<link rel="next" href="?page=2">``:
+    what goes on from the very address of a page is the second, as a pager of arrows does not say.
     """
-    base = base_url(page)
+    base, own = base_url(page), urldefrag(page.url or "").url
     met = set[object]()
     for index in np.flatnonzero(page.is_tag("a")).tolist():
         met.add(page.elements[index])
@@ -88,8 +93,11 @@ def page_links(page: Page) -> Iterator[tuple[str, str]]:
     for link in chain(page.root.iterfind(".//noscript//a"), page.root.iterfind(".//link")):
         href, is_link = link.get("href"), link.tag == "a" or "next" in (link.get("rel") or "").lower().split()
         address = web_address(base, href) if href and is_link and link not in met else ""
+        goes_on = link.tag == "link" and bool(own) and address.startswith(own) and _GOES_ON.match(address, len(own))
+        if address and goes_on:
+            yield own, "1"
         if address:
-            yield address, " ".join(" ".join(map(str, link.itertext())).split())
+            yield address, "2" if goes_on else " ".join(" ".join(map(str, link.itertext())).split())
 
 
 # --- the images of a body, and where they are to be had ---------------------------------
