@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.killed_extract ARCHIVE… [--kills 5] [--jobs 2]
 
-10,000 pages of 4,156 hosts (one archive, 231 MB), on two shared and busy cores: each row once, at most 370 MB in all
+10,000 pages of 4,156 hosts (one archive, 231 MB), on two shared and busy cores: each row once, at most 379 MB in all
 processes together; 444 where each loads the model of languages for itself.
 """
 
