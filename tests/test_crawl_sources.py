@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from lxml import etree
-from scrapy.http import HtmlResponse, Response
+from scrapy.http import HtmlResponse, Request, Response
 from scrapy.utils.test import get_crawler
 
 import newsbody.page.page as page_module
@@ -391,3 +391,16 @@ def test_elements_in_elements_do_not_say_all_of_it_each() -> None:
         tracemalloc.stop()
     assert feed is not None
     assert len(feed.entries) == 120
+
+
+def test_of_what_links_say_the_longest_is_kept_and_of_so_many_pages_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.hooks.fetches.MAX_CALLED", 1)
+    sources = Sources(get_crawler())
+    for number, text in ((1, "Moss"), (2, "Fern"), (1, "Moss and how to keep it"), (1, "More")):
+        sources.is_called(f"http://a.example/{number}", text)
+    said = []
+    for number in (1, 2):
+        request = Request(f"http://a.example/{number}")
+        source = sources.of(HtmlResponse(request.url, body=b"<p>Soft.", request=request))
+        said.append(source and source.called())
+    assert said == ["Moss and how to keep it", ""]
