@@ -18,7 +18,7 @@ from newsbody.crawl.queue import wire
 from newsbody.crawl.sources.listing import read_listing, read_robots
 from newsbody.demo import forum_pages
 from newsbody.ground.sitememory import SiteMemory, hashed
-from newsbody.markup.images import web_address
+from newsbody.markup.links import web_address
 from newsbody.rules.rule import Rule
 from newsbody.stores import Learned, Profile
 from newsbody.stores.base import Remembered

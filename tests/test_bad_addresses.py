@@ -23,7 +23,7 @@ from newsbody.crawl.sources.listing import Listing, read_listing, read_robots
 from newsbody.database import open_database, row_of
 from newsbody.database.tables import ARTICLES
 from newsbody.items import Article
-from newsbody.markup.images import web_address
+from newsbody.markup.links import web_address
 from tests.article_pages import article
 
 SITE = "http://news.test"

@@ -400,7 +400,24 @@ def test_of_what_links_say_the_longest_is_kept_and_of_so_many_pages_only(monkeyp
         sources.is_called(f"http://a.example/{number}", text)
     said = []
     for number in (1, 2):
-        request = Request(f"http://a.example/{number}")
+        request = Request(f"http://a.example/{number}", meta={"link_text": "Read on"})
         source = sources.of(HtmlResponse(request.url, body=b"<p>Soft.", request=request))
-        said.append(source and source.called())
-    assert said == ["Moss and how to keep it", ""]
+        said.append(source and [*source.called()])
+    assert said == [["Read on", "Moss and how to keep it"], ["Read on", ""]]
+
+
+def test_a_page_s_own_request_says_what_it_is_called_whatever_other_links_were_met() -> None:
+    url, html = (
+        "http://a.example/1",
+        b"<title>Lantern</title><div>Moss and how to keep it</div><div>Moss, at length</div>",
+    )
+    headlines = []
+    for met in ((), ("Moss and how to keep it",)):
+        sources = Sources(get_crawler())
+        for text in met:
+            sources.is_called(url, text)
+        request = Request(url, meta={"link_text": "Moss at length"})
+        source = sources.of(HtmlResponse(url, body=html, request=request))
+        assert source is not None
+        headlines.append(pickle.loads(pickle.dumps(source)).open("auto").metadata().headline)
+    assert headlines == ["Moss, at length"] * 2

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("urls/*.py", "dates/*.py", "markup/images.py", "page/sites.py", "rules/selector.py")
+ROOMS = ("urls/*.py", "dates/*.py", "markup/links.py", "page/sites.py", "rules/selector.py")
 PATHS = [path for room in ROOMS for path in sorted((ROOT / "newsbody").glob(room))]
 WITH_EXAMPLES = [path for path in PATHS if ">>> " in path.read_text("utf-8")]
 FLAGS = doctest.NORMALIZE_WHITESPACE

@@ -10,7 +10,8 @@ import pytest
 from newsbody import extract_thread
 from newsbody.extractors import get_extractor
 from newsbody.markup.html import body_html, body_images
-from newsbody.markup.images import MAX_BASE, base_url, stated_pixels, web_address
+from newsbody.markup.images import stated_pixels
+from newsbody.markup.links import MAX_BASE, base_url, web_address
 from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.page.tree import MAX_VALUES

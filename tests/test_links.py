@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsbody.markup.images import base_url, is_template, page_links, web_address
+from newsbody.markup.links import base_url, is_template, page_links, web_address
 from newsbody.page import Page
 
 URL = "http://paper.example/a/b.html"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from newsbody.markup.images import page_links
+from newsbody.markup.links import page_links
 from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.urls.resolver import Resolver

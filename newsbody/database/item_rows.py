@@ -18,7 +18,7 @@ from w3lib.url import canonicalize_url
 from newsbody.database.tables import ARTICLES, BANDS, POSTS, THREADS, fitted, in_parts, key
 from newsbody.ground.text_signature import SAME, bands, likeness, signature
 from newsbody.items import Article, ForumThread, Post
-from newsbody.markup.images import web_address
+from newsbody.markup.links import web_address
 from newsbody.page.sites import host_of
 
 _ARTICLE, _POST, _THREAD = (tuple(f.name for f in fields(cls)) for cls in (Article, Post, ForumThread))

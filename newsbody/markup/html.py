@@ -12,7 +12,8 @@ from collections.abc import Mapping
 import numpy as np
 from lxml import etree
 
-from newsbody.markup.images import base_url, image_addresses, media_addresses, web_address
+from newsbody.markup.images import image_addresses, media_addresses
+from newsbody.markup.links import base_url, web_address
 from newsbody.markup.outline import CELLS, INLINE, STRUCTURE, TEXT_BLOCKS, cell_positions, kept_elements
 from newsbody.page.body import Body
 

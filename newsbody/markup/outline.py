@@ -9,7 +9,7 @@ import numpy as np
 from cssselect import HTMLTranslator, SelectorError
 from lxml import etree
 
-from newsbody.markup.images import web_address
+from newsbody.markup.links import web_address
 from newsbody.page.body import Body, common_ancestor
 from newsbody.page.characters import BoolArray
 

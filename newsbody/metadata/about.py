@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from newsbody.markup.images import base_url, web_address
+from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.people import clean_names
 from newsbody.metadata.structured import Node, Structured, types
 from newsbody.metadata.taxonomy import Taxonomy

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from newsbody.markup.images import base_url, web_address
+from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.structured import Structured
 from newsbody.metadata.titles import (
     CJK,
@@ -93,11 +93,13 @@ class _Titles:
         return letters in self._others
 
 
-def read_headline(page: Page, structured: Structured, of_site: Collection[str] = (), *, called: str = "") -> Headline:
+def read_headline(
+    page: Page, structured: Structured, of_site: Collection[str] = (), *, called: Sequence[str] = ()
+) -> Headline:
     """The headline of a page, which is none of the names of its site; an empty text when nothing names one.
 
-    A link to the page names it, where it says what a part of the TITLE and a heading do; and where nothing else does,
-    any text that says the same.
+    Links to the page name it, the first of them that says what a part of the TITLE and a heading do; and where nothing
+    else does, any text that says the same.
     """
     titles, headings = _Titles(page, structured, of_site), _headings(page)
 
@@ -105,11 +107,12 @@ def read_headline(page: Page, structured: Structured, of_site: Collection[str] =
         text = headings[number].text if number in headings else page.paragraphs[number]
         return Headline(titles.own_text(_INVISIBLE.sub("", text[:MAX_CHARS])), number)
 
-    letters = letters_of(called)
-    if letters and any(letters in title for title in titles.letters) and not titles.is_other(letters):
-        named = next((number for number, heading in headings.items() if letters_of(heading.text) == letters), None)
-        if named is not None:
-            return at(named)
+    links = [letters for letters in map(letters_of, called) if letters]
+    for letters in links:
+        if any(letters in title for title in titles.letters) and not titles.is_other(letters):
+            named = next((number for number, heading in headings.items() if letters_of(heading.text) == letters), None)
+            if named is not None:
+                return at(named)
     share, contained = _contained(page, titles, headings)
     if contained is not None and share >= SURE_SHARE:
         return at(contained)
@@ -117,7 +120,7 @@ def read_headline(page: Page, structured: Structured, of_site: Collection[str] =
     if found is None:
         found = contained if contained is not None else _lone_heading(headings, titles)
     if found is None:
-        found = _called(page, letters)
+        found = next((number for letters in links if (number := _called(page, letters)) is not None), None)
     return Headline(titles.instead, None) if found is None else _without_additions(at(found), titles.left)
 
 

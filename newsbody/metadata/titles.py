@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from newsbody.markup.images import base_url, web_address
+from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
 from newsbody.page.characters import CJK_WEIGHT

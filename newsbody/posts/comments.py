@@ -15,7 +15,7 @@ from itertools import islice
 import numpy as np
 
 from newsbody.items import Post
-from newsbody.markup.images import base_url
+from newsbody.markup.links import base_url
 from newsbody.page import Page
 from newsbody.page.body import Body, common_ancestor
 from newsbody.posts.read import posts_in_markup

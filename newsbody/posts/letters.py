@@ -9,7 +9,7 @@ from itertools import takewhile
 from urllib.parse import urlsplit
 
 from newsbody.items import ForumThread, Post
-from newsbody.markup.images import base_url, web_address
+from newsbody.markup.links import base_url, web_address
 from newsbody.page import Page
 
 #: What programs for mail put before the subject of an answer: "Re: AW: Moss".

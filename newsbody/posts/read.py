@@ -9,7 +9,8 @@ from datetime import datetime
 
 from newsbody.dates import find_date
 from newsbody.items import Author, Image, Post
-from newsbody.markup.images import base_url, image_address, is_icon, late_address, web_address
+from newsbody.markup.images import image_address, is_icon, late_address
+from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.headline import read_headline
 from newsbody.metadata.structured import Structured
 from newsbody.metadata.titles import linked_names

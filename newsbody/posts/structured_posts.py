@@ -15,7 +15,7 @@ import numpy as np
 
 from newsbody.dates import read_date
 from newsbody.items import Author, Post
-from newsbody.markup.images import base_url, web_address
+from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.structured import load_json, types
 from newsbody.page import Page
 from newsbody.page.script_data import decoded, looks_like_json, script_values

@@ -12,7 +12,7 @@ from html import escape
 from typing import Any
 
 from newsbody.ground.sitememory import SiteMemory
-from newsbody.markup.images import base_url, web_address
+from newsbody.markup.links import base_url, web_address
 from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.page.sites import host_of, site_of

@@ -13,7 +13,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response, TextResponse
 from scrapy.utils.response import _baseurl_cache, get_base_url
 
-from newsbody.markup.images import base_address
+from newsbody.markup.links import base_address
 
 logger = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import partial
@@ -44,8 +44,8 @@ class Sources:
         if len(text) > len(self._called.get(url, "")) and (url in self._called or len(self._called) < MAX_CALLED):
             self._called[url] = text
 
-    def _name_of(self, url: str) -> str:
-        return self._called.get(url, "")
+    def _names_of(self, url: str, own: str) -> Sequence[str]:
+        return own, self._called.get(url, "")
 
     def of(self, response: Response | None, wanted: Iterable[str] = ()) -> Source | None:
         """The page of a response, of which those fields are wanted; None for what is no HTML page."""
@@ -58,7 +58,8 @@ class Sources:
             source = Source(response.body, response.url, encoding, fetched_at(response), parsed_tree(response))
             source.max_bytes, source.origin = self._max_bytes, ref(response)
             if response.request is not None:  # asked when it is read: links may come later
-                source.called = partial(self._name_of, asked_url(response.request))
+                own = str(response.request.meta.get("link_text") or "")
+                source.called = partial(self._names_of, asked_url(response.request), own)
             self._sources[response] = source
         source.wanted = source.wanted.union(wanted)
         return source

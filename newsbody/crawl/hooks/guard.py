@@ -20,7 +20,7 @@ from newsbody.crawl.addresses.address import plain
 from newsbody.crawl.ground.meta import META_KEY, newsbody_meta
 from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.session.session import Crawl
-from newsbody.markup.images import web_address
+from newsbody.markup.links import web_address
 from newsbody.page.decode import NO_CHARSETS, transcode
 from newsbody.page.parse import bounded
 

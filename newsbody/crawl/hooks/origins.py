@@ -15,7 +15,7 @@ from scrapy.utils.request import RequestFingerprinter
 from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
-from newsbody.markup.images import web_address
+from newsbody.markup.links import web_address
 from newsbody.urls.normalize import without_session
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, partial
@@ -43,7 +43,7 @@ class Source:
     encoding that the bytes are in, a tree that was parsed of them already, or None. ``wanted``: the fields that
     items want of the page; of more than ``max_bytes`` the beginning is read. ``origin``: what it came in, which lives
     as long as anything is to be made of the page; to be learned from it may be kept for the whole crawl.
-    ``called`` gives what links to it say.
+    ``called`` gives what links to it say, first the one that it was asked for by: others a process may not have met.
     ``own_posts``: what it repeats, once that was asked.
     """
 
@@ -54,7 +54,7 @@ class Source:
     tree: Callable[[str], etree._Element | None] | None = field(default=None, repr=False)
     wanted: frozenset[str] = BODY_ONLY
     max_bytes: int = MAX_PAGE_BYTES
-    called: Callable[[], str] = str
+    called: Callable[[], Sequence[str]] = tuple
     origin: ReferenceType[Any] | None = field(default=None, init=False, repr=False)
     own_posts: OwnPosts | None = field(default=None, init=False, repr=False)
     _opened: dict[str, Opened] = field(default_factory=dict, init=False, repr=False)
@@ -76,7 +76,7 @@ class Source:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """To another process go the bytes alone: trees stay."""
-        called = partial(str, self.called())
+        called = partial(tuple, self.called())
         return Source, (self.data, self.url, self.encoding, self.fetched, None, self.wanted, self.max_bytes, called)
 
 

@@ -15,7 +15,7 @@ from newsbody.crawl.pages.fetched import OwnPosts, Source
 from newsbody.crawl.pages.reading import is_article
 from newsbody.crawl.pages.tasks import read
 from newsbody.ground.sitememory import SiteMemory
-from newsbody.markup.images import page_links
+from newsbody.markup.links import page_links
 from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.page.sites import host_of

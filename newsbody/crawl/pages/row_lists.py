@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from newsbody.crawl.sources.domains import site_domain
-from newsbody.markup.images import base_url, web_address
+from newsbody.markup.links import base_url, web_address
 from newsbody.page import Page
 from newsbody.page.body import Body
 from newsbody.page.characters import BoolArray, IntArray

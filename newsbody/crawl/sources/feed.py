@@ -14,7 +14,7 @@ from itertools import islice
 
 from lxml import etree
 
-from newsbody.markup.images import base_address
+from newsbody.markup.links import base_address
 from newsbody.page.decode import decode
 
 #: Characters of a title, an address or a time that are read, with the blanks around.

@@ -19,7 +19,7 @@ from scrapy.utils.sitemap import Sitemap
 
 from newsbody.crawl.sources.feed import read_feed, without_halves
 from newsbody.dates import read_date
-from newsbody.markup.images import web_address
+from newsbody.markup.links import web_address
 
 #: A sitemap may hold so many addresses (sitemaps.org, "Sitemap file location"); what goes beyond is left out.
 MAX_ENTRIES = 50_000

@@ -19,7 +19,7 @@ from newsbody.crawl.known.stored import Worth
 from newsbody.crawl.sources.domains import Hosts
 from newsbody.crawl.sources.listing import Listing, read_listing, read_robots
 from newsbody.crawl.spiders.remembering import Remembering
-from newsbody.markup.images import web_address
+from newsbody.markup.links import web_address
 from newsbody.urls.list_addresses import list_choice
 
 #: Sitemaps and pages of feeds that are asked for: with 50,000 addresses each they name more than a crawl visits.

@@ -23,7 +23,7 @@ from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.crawl.spiders.listings import NO_PAGES
 from newsbody.items import Article
-from newsbody.markup.images import is_template, web_address
+from newsbody.markup.links import is_template, web_address
 from newsbody.page.sites import host_of
 from newsbody.urls.seen_pages import own_number
 

@@ -11,7 +11,7 @@ from urllib.parse import urldefrag
 from lxml import etree
 
 from newsbody.ground.remembered import remembered, remembered_meanwhile
-from newsbody.markup.images import base_url, web_address
+from newsbody.markup.links import base_url, web_address
 from newsbody.page import Page
 from newsbody.rules.header.slot_values import NUMBER
 from newsbody.rules.naming import selector_of, step_of

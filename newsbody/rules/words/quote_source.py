@@ -10,7 +10,7 @@ from itertools import takewhile
 import numpy as np
 
 from newsbody.dates import find_date
-from newsbody.markup.images import MAX_ADDRESS
+from newsbody.markup.links import MAX_ADDRESS
 from newsbody.page import Page
 from newsbody.rules.moments import READ_AT
 from newsbody.rules.naming import step_of
