@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -16,6 +17,10 @@ from redis.backoff import ConstantBackoff
 from newsbody.crawl.queue.shared_scheduler import Patience
 from tests.postgres_server import PostgresServer
 from tests.redis_server import RedisServer
+
+# What a process compiled is there for the next: one that compiles us anew starts in twice the time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # How long an example takes is a matter of the machine; what is to be fast has its growth measured.
 settings.register_profile("untimed", settings(), deadline=None)

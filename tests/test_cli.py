@@ -13,6 +13,7 @@ import pytest
 
 from newsbody.cli import BROKEN_PIPE, INTERRUPTED, command_names, main, parser
 from newsbody.commands import demo
+from tests.lots import lot
 
 ROOT = Path(__file__).parents[1]
 
@@ -26,7 +27,7 @@ def test_ctrl_c_ends_a_command_without_a_traceback(moment: str, monkeypatch: pyt
     assert main(["demo"]) == INTERRUPTED
 
 
-@pytest.mark.parametrize("encoding", [None, "ascii", "gbk", "utf-8"])
+@pytest.mark.parametrize("encoding", lot([None, "ascii", "gbk", "utf-8"], 2))
 def test_no_terminal_stops_a_command(encoding: str | None, tmp_path: Path) -> None:
     """Pipes get UTF-8 whatever the system; where an encoding is asked for, what it lacks is escaped."""
     text = "«Ночью шёл снег», сказал она. " * 20

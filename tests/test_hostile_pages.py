@@ -18,6 +18,7 @@ from newsbody.page.tree import MAX_VALUES
 from newsbody.rules.values import element_text
 from newsbody.urls.article_pages import next_page
 from tests.hostile_pages import BODY, CASES, READERS, URL, everything, read_all
+from tests.lots import lot
 
 #: What parsing may cost in processor time (seconds), and how much more than a page one of four times its size costs a
 #: reader (2 doublings of slope 1.2 make 5.3); of what takes less than that nobody can tell.
@@ -32,7 +33,7 @@ def cost(source: bytes, reader: str) -> float:
     return time.process_time() - started
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", lot(CASES, 12))
 def test_time_grows_with_the_page(case: str) -> None:
     small, large = (CASES[case](size).encode() for size in (BYTES, 4 * BYTES))
     started = time.process_time()

@@ -8,6 +8,7 @@ import pytest
 
 from newsbody.items import Author, Post
 from newsbody.page import Page
+from tests.lots import lot
 from tests.made_forums.forum import Forum, draw_kind
 from tests.made_forums.kinds import KINDS
 from tests.made_forums.measure import Result, compare, made_pages, measure, showing_all, shrink
@@ -96,6 +97,7 @@ def test_a_whole_post_does_not_stand_in_for_the_body_that_a_name_tells() -> None
 KIND_FLOOR = len(KINDS) - 1
 
 
+@pytest.mark.slow
 def test_forums_of_every_kind_are_read_whole() -> None:
     results = [measure(draw_kind(FIRST, kind)) for kind in KINDS]
     assert sum(result.exact for result in results) >= KIND_FLOOR, [one.wrong for one in results if not one.exact]
@@ -153,7 +155,7 @@ CURED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", CURED)
+@pytest.mark.parametrize("seed", lot(CURED, 8))
 def test_forums_that_came_out_wrong_once_are_read_whole(seed: int) -> None:
     result = measure(draw_style(seed))
     assert result.exact, result.wrong

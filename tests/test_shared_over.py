@@ -17,10 +17,11 @@ from scrapy.utils.python import to_unicode
 
 from newsbody.crawl.queue.shared_queue import SharedQueue
 from newsbody.page.sites import host_of
+from tests.lots import lot
 from tests.shared_workers import end, worker
 
 HOSTS = [f"h{number}.test" for number in range(4)]
-HISTORIES, STEPS = 25, 120
+HISTORIES, STEPS = (range(8), range(8, 25)), 120
 
 
 @dataclass
@@ -143,9 +144,12 @@ def _url(one: Worker, member: bytes) -> str:
 
 
 @pytest.mark.parametrize("killed", [False, True])
-def test_site_is_over_when_nothing_of_it_is_left_but_what_waits(client: redis.Redis, killed: bool) -> None:
+@pytest.mark.parametrize("histories", lot(HISTORIES))
+def test_site_is_over_when_nothing_of_it_is_left_but_what_waits(
+    client: redis.Redis, histories: range, killed: bool
+) -> None:
     found_over = 0
-    for seed in range(HISTORIES):
+    for seed in histories:
         client.flushall()
         history = History(client, Random(seed), killed=killed)
         for _ in range(STEPS):
@@ -156,7 +160,7 @@ def test_site_is_over_when_nothing_of_it_is_left_but_what_waits(client: redis.Re
         assert killed or set(history.fetched.values()) == {1}
         assert client.keys("*:left:*") == []
         assert client.keys("*:waiting:*") == []
-    assert found_over > HISTORIES
+    assert found_over > len(histories)
 
 
 def test_what_is_given_up_keeps_no_site_from_being_over(client: redis.Redis, caplog: pytest.LogCaptureFixture) -> None:

@@ -49,6 +49,7 @@ def test_where_there_is_no_disk_it_stays_in_memory(
     assert caplog.text.count("database or disk is full") == 5  # with 4, 8, 16, 32 and 64
 
 
+@pytest.mark.slow
 def test_addresses_of_a_site_without_end_do_not_fill_memory() -> None:
     addresses = Addresses(300)
     tracemalloc.start()

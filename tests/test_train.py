@@ -14,6 +14,7 @@ from newsbody.extractors.model import SHIPPED, read_model, shipped_model
 from newsbody.extractors.twolayer.extractor import TwoLayer
 from newsbody.page import Page
 from newsbody.train import TRAINERS, UnknownTrainer, get_trainer
+from tests.lots import rows
 
 ENGLISH = "The harbour bridge was closed on Monday after engineers found cracks in two of its pillars. "
 CHINESE = "大桥因发现裂缝于周一关闭，工程师预计维修将持续到下月底。"
@@ -51,7 +52,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("name", "extractor"), [("twolayer", TwoLayer), ("crf", Crf)])
+@pytest.mark.parametrize(("name", "extractor"), rows([("crf", Crf), ("twolayer", TwoLayer)]))
 def test_a_model_is_trained_written_and_runs(corpus: Path, tmp_path: Path, name: str, extractor: Any) -> None:
     pytest.importorskip("sklearn" if name == "twolayer" else "pycrfsuite")
     for copy in ("one", "two"):
@@ -86,6 +87,7 @@ def test_the_card_takes_figures_of_sets_left_out(
         assert "--leave-one-set-out --json" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_card_of_twolayer_has_the_tables_of_its_paper(corpus: Path) -> None:
     pytest.importorskip("sklearn")
     tables = get_trainer("twolayer").experiments(read_set(corpus))

@@ -20,6 +20,7 @@ GIVEN, WRONG, UNDECIDED, NEWS = 0.8, 0.1, 0.5, 0.1
 HOST = "http://forum.example/"
 
 
+@pytest.mark.slow
 def test_lists_made_at_random() -> None:
     scores = [measure_made(seed) for seed in SEEDS]
     given = [row[0].f >= GOOD for row in scores]

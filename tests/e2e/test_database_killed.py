@@ -20,6 +20,7 @@ from tests.redis_server import RedisServer
 TIMEOUT = 240.0
 
 
+@pytest.mark.slow
 def test_with_a_queue_in_redis_and_what_is_new_after_another_crawl(
     server: RedisServer, postgres: PostgresServer, tmp_path: Path
 ) -> None:
@@ -37,6 +38,7 @@ def test_with_a_queue_in_redis_and_what_is_new_after_another_crawl(
         assert crawl.stored() == whole + 35
 
 
+@pytest.mark.slow
 def test_with_the_folder_of_a_job(database_address: str, tmp_path: Path) -> None:
     forum = BigForum({number: 3 + 7 * number % 45 for number in range(101, 121)})
     whole = len(forum.expected())

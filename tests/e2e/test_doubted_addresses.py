@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,6 +20,7 @@ from newsbody.items import ForumThread, Post
 from newsbody.stores import Learned, Profile, SqliteStore
 from tests.e2e.web import LOOK_SECONDS, Crawled, crawl
 from tests.further_forums import FURTHER, FurtherForum
+from tests.lots import rows
 from tests.random_forums import HOST, ForumPages, RandomForum
 from tests.unlike_forums import Scheme
 
@@ -68,8 +70,7 @@ def learning_last(monkeypatch: pytest.MonkeyPatch) -> Callable[[Crawler], None]:
     return crawlers.append
 
 
-@pytest.mark.parametrize("learning", ["first", "last"])
-@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize(("wrong", "learning"), rows(product(WRONG, ["last", "first"]), 3))
 def test_wrong_resolver_of_an_earlier_crawl_is_learned_again(
     wrong: str, learning: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

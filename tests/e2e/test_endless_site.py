@@ -17,6 +17,7 @@ from newsbody.items import ForumThread, Post
 from newsbody.stores import SqliteStore
 from tests.article_pages import article
 from tests.e2e.web import Crawled, crawl
+from tests.lots import lot, rows
 from tests.random_forums import HOST as FORUM
 from tests.random_forums import ForumPages, RandomForum
 
@@ -86,7 +87,15 @@ def news(tmp_path: Path, pages: Calendar, **more: Any) -> Crawled:
 
 @pytest.mark.parametrize(
     ("form", "stories", "notice"),
-    [("segments", 0, EMPTY), ("query", 0, EMPTY), ("one segment", 0, NOTICE), ("ids", 0, EMPTY), ("query", 30, NOTICE)],
+    rows(
+        [
+            ("segments", 0, EMPTY),
+            ("query", 0, EMPTY),
+            ("one segment", 0, NOTICE),
+            ("ids", 0, EMPTY),
+            ("query", 30, NOTICE),
+        ]
+    ),
 )
 def test_calendar_of_a_paper_is_given_up(form: str, stories: int, notice: str, tmp_path: Path) -> None:
     pages = Calendar(PAPER, FORMS[form], notice, paper(stories))
@@ -95,6 +104,7 @@ def test_calendar_of_a_paper_is_given_up(form: str, stories: int, notice: str, t
     assert {item.url for item in crawled.items} >= pages.pages.keys() - {f"{PAPER}/"}
 
 
+@pytest.mark.slow
 def test_calendar_that_was_given_up_is_not_tried_again_when_the_crawl_goes_on(tmp_path: Path) -> None:
     pages = Calendar(PAPER, FORMS["query"], NOTICE, paper(30))
     assert fetched(news(tmp_path, pages, JOBDIR=str(tmp_path / "job")), pages) >= MAX_BARREN
@@ -121,7 +131,7 @@ def test_calendar_that_was_taken_for_articles_is_none(tmp_path: Path) -> None:
     assert again.stat("resolvers_learned") == 0
 
 
-@pytest.mark.parametrize("form", ["segments", "query"])
+@pytest.mark.parametrize("form", lot(["segments", "query"]))
 def test_calendar_of_a_forum_is_given_up(form: str, tmp_path: Path) -> None:
     forum = RandomForum(20, threads=12)
     pages = Calendar(FORUM, FORMS[form], EMPTY, ForumPages(forum))

@@ -79,6 +79,7 @@ def test_a_start_may_lead_to_another_host_but_not_into_our_network(tmp_path: Pat
     assert not crawled.items
 
 
+@pytest.mark.slow
 def test_every_story_of_a_hostile_site_is_in_the_feeds(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     said = '{"@type":"NewsArticle","headline":"=1+1 \\ud83d","description":"\\u001b[31m"}'

@@ -16,6 +16,7 @@ from tests.e2e.forum_site import HOST, forum_of, forum_site, grown
 from tests.e2e.pages import JUNK, LENGTH, article_page, paragraphs
 from tests.e2e.pages import headline as title
 from tests.e2e.web import Crawled, Pages, crawl
+from tests.lots import lot
 from tests.random_portals import Portal
 
 DOMAIN = "example.com"
@@ -82,7 +83,7 @@ def numbers_of(crawled: Crawled) -> list[int]:
     return sorted(int(url.rpartition("/")[2].removesuffix(".html")) - 1000 for url in articles_of(crawled))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", lot([1, 2]))
 def test_every_article_of_a_portal_and_then_what_is_new(seed: int, tmp_path: Path) -> None:
     draw = random.Random(seed)
     count = draw.randint(150, 200)
@@ -104,7 +105,7 @@ def test_every_article_of_a_portal_and_then_what_is_new(seed: int, tmp_path: Pat
     assert numbers_of(known) == []
 
 
-@pytest.mark.parametrize("seed", [100, 104, 107])
+@pytest.mark.parametrize("seed", lot([100, 104, 107]))
 def test_portals_drawn_at_random(seed: int, tmp_path: Path) -> None:
     """Of the first, dates in addresses were taken for the ids of articles; of the second, lists for other pages."""
     portal, draw = Portal(seed), random.Random(seed)

@@ -11,6 +11,7 @@ from newsbody.crawl.assembly.base import stated_posts
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.items import ForumThread, Post
 from tests.e2e.web import Crawled, crawl
+from tests.lots import lot
 from tests.random_forums import HOST, ForumPages, RandomForum
 
 #: How often an answer may fail before it comes: Scrapy asks three times, what is missing at the end is asked for anew.
@@ -43,7 +44,7 @@ def crawl_failing(seed: int, share: float, often: int, tmp_path: Path) -> tuple[
     return forum, crawl(ForumSpider, pages, settings, url=f"{HOST}/")
 
 
-@pytest.mark.parametrize("seed", [2, 9, 20, 34, 36, 37])
+@pytest.mark.parametrize("seed", lot([2, 9, 20, 34, 36, 37]))
 def test_what_failed_for_a_while_is_asked_for_again_and_nothing_is_lost(seed: int, tmp_path: Path) -> None:
     forum, crawled = crawl_failing(seed, 0.15, FEW, tmp_path)
     given = sorted(item.text for item in crawled.items if isinstance(item, Post))
@@ -51,7 +52,7 @@ def test_what_failed_for_a_while_is_asked_for_again_and_nothing_is_lost(seed: in
     assert not any(item.truncated for item in crawled.items if isinstance(item, ForumThread))
 
 
-@pytest.mark.parametrize("seed", [3, 9, 20])
+@pytest.mark.parametrize("seed", lot([3, 9, 20]))
 def test_threads_of_which_pages_never_come_are_said_to_be_incomplete(seed: int, tmp_path: Path) -> None:
     forum, crawled = crawl_failing(seed, 0.1, MANY, tmp_path)
     threads = [item for item in crawled.items if isinstance(item, ForumThread)]
