@@ -21,6 +21,8 @@ from newsbody.rules.words.software_notes import lines_apart
 
 #: What parts a headline from the names of its site, read from either end, and all that is no letter.
 _PARTING = re.compile(r"\s+[|–—·•»«›>/~-]+\s+|\s*[:：|｜]+\s*")
+#: The same where the names stand behind; a dash needs no blanks there: `Moss-Garden-Our town`.
+_PARTING_BEHIND = re.compile(rf"{_PARTING.pattern}|[–—_-]+")
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 #: With fewer threads what they share may be what they are about.
 LEAST_TITLES = 3
@@ -66,14 +68,15 @@ def names_in_titles(titles: Iterable[str]) -> tuple[str, ...]:
     Pages of one thread, whose TITLEs differ in numbers alone, tell nothing.
     """
     distinct = sorted(set(titles))
-    begin = _shared_parts(distinct)
-    end = _shared_parts([title[len(begin) :][::-1] for title in distinct])[::-1]
+    begin = _shared_parts(distinct, _PARTING)
+    end = _shared_parts([title[len(begin) :][::-1] for title in distinct], _PARTING_BEHIND)[::-1]
+    names = _PARTING.split(begin + end.lstrip("–—_-"))
     own = {_NOT_LETTERS.sub("", title[len(begin) : len(title) - len(end)]) for title in distinct} - {""}
-    return tuple(dict.fromkeys(filter(None, _PARTING.split(begin + end)))) if len(own) >= LEAST_TITLES else ()
+    return tuple(dict.fromkeys(filter(None, names))) if len(own) >= LEAST_TITLES else ()
 
 
-def _shared_parts(titles: Sequence[str]) -> str:
+def _shared_parts(titles: Sequence[str], parting: re.Pattern[str]) -> str:
     """The parts that a mark ends of what TITLEs all begin with: `Our town: `."""
     shared = sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*titles, strict=False)))
     begin = titles[0][:shared] if titles else ""
-    return begin[: max((mark.end() for mark in _PARTING.finditer(begin)), default=0)]
+    return begin[: max((mark.end() for mark in parting.finditer(begin)), default=0)]
