@@ -36,6 +36,17 @@ def test_answers_in_elements_of_the_same_name_are_no_posts(layout: Layout, holde
     assert [len(posts) for posts in shown[1:]] == [6, 1, 4, 9, 2]
 
 
+@pytest.mark.parametrize(("linked", "is_posts"), [(40, True), (60, False)])
+def test_what_is_mostly_links_is_no_posts(linked: int, is_posts: bool) -> None:
+    def row(n: int) -> str:
+        text = "".join(chr(97 + (7 * n + place) % 26) for place in range(100))
+        day = f"2026-03-{n + 1:02}"
+        return f'<li><b>{day}</b><div class="says"><a href="/t/{n}">{text[:linked]}</a>{text[linked:]}</div></li>'
+
+    page = Page.parse(f"<body><ol>{''.join(map(row, range(6)))}</ol></body>", "http://forum.example/c/1")
+    assert [len(posts) for posts in posts_shown([page])] == [6 if is_posts else 0]
+
+
 def _boards(path: str, names: Sequence[str]) -> Page:
     """A page of boards: of each its name, what it is for, who wrote last in it and when."""
     rows = "".join(

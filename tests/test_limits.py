@@ -11,6 +11,7 @@ from scrapy import Request
 
 from newsbody.crawl.addresses.attempts import Tries
 from newsbody.crawl.hooks.once_middleware import OnceMiddleware
+from newsbody.crawl.pages.page_evidence import _takes_all
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.repeats import Repeats
@@ -30,7 +31,7 @@ from newsbody.urls import crawl_evidence
 from newsbody.urls.article_pages import next_page
 from newsbody.urls.pagination_schemes import rows_of, ways_of
 from newsbody.urls.resolver import Resolver
-from newsbody.urls.seen_pages import SeenPage, pagers
+from newsbody.urls.seen_pages import LinkEvidence, SeenPage, pagers
 
 FORUM = "http://f.test"
 RESOLVER = {
@@ -205,3 +206,11 @@ def test_of_pages_that_say_the_same_the_first_is_named() -> None:
     first, second = "http://n.test/a/5", "http://n.test/print/5"
     assert [repeats.same_page(url, texts) for url in (first, second, first)] == [None, first, None]
     assert repeats.same_page("http://n.test/a/6", ["Too short."]) is None
+
+
+@pytest.mark.parametrize(("taken", "tells"), [(5, True), (6, False)])
+def test_articles_are_no_more_than_half_of_the_addresses_of_another_length(taken: int, tells: bool) -> None:
+    links = {f"{FORUM}/{n}/about": LinkEvidence() for n in range(10)} | {f"{FORUM}/a": LinkEvidence(fed=True)}
+    of_articles = [f"{FORUM}/{n}/about" for n in range(taken)]
+    resolver = cast(Resolver, SimpleNamespace(kind=lambda url: "topic" if url in of_articles else "other"))
+    assert _takes_all(resolver, links) is not tells

@@ -275,7 +275,8 @@ def test_an_offer_to_log_in_and_see_is_nobodys_words_wherever_it_stands(line: st
 
 def test_what_is_added_in_blocks_without_a_name_is_learned_by_its_words() -> None:
     same = [(author, [f"{author} rides a steel frame"]) for author in ("Ann", "Bo", "Cy")]
-    assert learn_lines_apart(same) == ("@ rides a steel frame",)
+    assert learn_lines_apart(same) == learn_lines_apart(same[:2]) == ("@ rides a steel frame",)
+    assert learn_lines_apart([same[0], same[0], same[0]]) == ()  # of one author
     own = [("Ann", ["Keep rolling"]), ("Bo", ["Salt kills"]), ("Ann", ["Keep rolling"]), ("Bo", ["Salt kills"])]
     assert learn_lines_apart(own) == ("Keep rolling", "Salt kills")
     assert learn_lines_apart([("Ann", ["Thanks"]), ("Ann", ["Bye"]), ("Bo", ["Thanks"])]) == ()

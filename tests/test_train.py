@@ -151,6 +151,18 @@ def test_a_tree_may_choose_from_a_share_of_the_features() -> None:
     assert roots == {0, 1}
 
 
+@pytest.mark.parametrize(("left", "right", "is_split"), [((5, 0), (2, 4), True), ((4, 1), (1, 5), False)])
+def test_a_split_saves_four_bits(left: tuple[int, int], right: tuple[int, int], is_split: bool) -> None:
+    """Of 11 labels the first saves 4.9 bits, the second 3.4."""
+    pytest.importorskip("sklearn")
+    from newsbody.train.twolayer.trainer import fit_tree
+
+    rows = np.repeat([[0.0], [1.0]], [sum(left), sum(right)], axis=0)
+    positive = np.repeat([True, False, True, False], [*left, *right])
+    tree = fit_tree(rows, positive)
+    assert (len(set(tree.predict(np.array([[0.0], [1.0]])).tolist())) == 2) is is_split
+
+
 def test_arrays_decide_as_the_trained_tree_does() -> None:
     sklearn = pytest.importorskip("sklearn.tree")
     from newsbody.extractors.model import DecisionTree
