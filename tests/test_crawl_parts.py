@@ -32,7 +32,7 @@ from newsbody import Addon
 from newsbody.crawl.addresses.address_life import Fault
 from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.crawl.addresses.pending import MAX_NAMED
-from newsbody.crawl.addresses.spider_traps import MAX_BARREN, MAX_DRY, Endless, way_over
+from newsbody.crawl.addresses.spider_traps import LEAST_NAMED, MAX_BARREN, MAX_DRY, Endless, way_over
 from newsbody.crawl.addresses.yields import Fruits
 from newsbody.crawl.assembly.base import KnownPosts, first_position, number_posts
 from newsbody.crawl.assembly.threads import ThreadCollector
@@ -56,6 +56,7 @@ from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article, Author, ForumThread, Post
 from newsbody.stores import Learned, Profile
 from newsbody.urls.judge import Facts, judge_hypothesis
+from newsbody.urls.list_addresses import list_kind
 from newsbody.urls.numbering import Numbering
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
@@ -550,6 +551,47 @@ def test_what_came_of_pages_is_kept_for_a_crawl_that_goes_on() -> None:
     assert endless.bore(way_over(month(3), []))
     assert not endless.bore(way_over(month(3), []))
     assert not endless.given_up(month(0))
+
+
+MENU = [f"http://f.test/section-{number}" for number in range(2 * LEAST_NAMED)]
+
+
+def page_of_all(number: int) -> str:
+    return f"http://f.test/page/{number}/"
+
+
+def see(endless: Endless, pages: int) -> None:
+    """Pages that are no lists, each of which names one more, and what stands in the menu."""
+    for number in range(pages):
+        endless.names([f"http://f.test/stories/{number}.html", *MENU], is_new=False)
+
+
+@pytest.mark.parametrize(
+    ("more", "last_is_new", "is_over"), [(0, False, True), (-1, False, False), (0, True, False), (0, None, False)]
+)
+def test_a_list_of_all_is_given_up_by_its_last_page(more: int, last_is_new: bool | None, is_over: bool) -> None:
+    """The newest, which stand on the first ones, may be all that a sitemap names. What a menu names says nothing."""
+    endless, kind = Endless(), list_kind(page_of_all(2))
+    assert kind == list_kind(page_of_all(40)) != list_kind("http://f.test/sport/page/2/")
+    see(endless, LEAST_NAMED + more)
+    assert kind
+    endless.ended_list(kind, MENU, is_new=False, goes_on=True)
+    if last_is_new is not None:
+        endless.ended_list(kind, MENU, is_new=last_is_new)
+    assert endless.given_up(page_of_all(7)) is is_over
+    assert not endless.given_up("http://f.test/sport/page/2/")
+
+
+def test_lists_that_go_on_say_something_of_others_when_a_list_of_all_was_seen_to_its_end() -> None:
+    endless = Endless()
+    see(endless, LEAST_NAMED)
+    endless.ended_list("tag", MENU, is_new=False, goes_on=True)
+    assert not endless.given_up("http://f.test/tag/a/")
+    endless.ended_list(list_kind(page_of_all(9)) or "", MENU, is_new=False)
+    assert endless.given_up("http://f.test/tag/a/")
+    assert not endless.given_up("http://f.test/category/a/"), "none was tried"
+    endless.names([], is_new=True)
+    assert not endless.given_up("http://f.test/tag/a/")
 
 
 def test_lists_whose_stories_were_not_tried_yet_are_not_given_up() -> None:

@@ -26,6 +26,8 @@ _LIST = re.compile(
     rf"|(?:.*/)?(?:blog|posts|news|list|topics|shop|collections|products|search){_EXTENSION}",
     re.IGNORECASE,
 )
+#: What the names of kinds of lists begin with that do not choose, and what stands in them for numbers of pages.
+ALL, NUMBER = "all ", "#"
 #: Queries, on the first page of a site, that choose what it lists.
 _CHOOSES = re.compile(r"(?P<key>tag|cat|category|author|s)=[^&/\\\\]+|(?P<page>paged?|m)=\d+", re.IGNORECASE)
 _FIRST = re.compile(rf"(?:/(?:index|default|home){_EXTENSION})?", re.IGNORECASE)
@@ -48,6 +50,17 @@ def list_choice(url: str) -> str | None:
         return "".join(match["key"] or "" for match in chosen if match) if chosen else None
     found = _LIST.fullmatch(path)
     return found and ((found["group"] or "").lower() or ("date" if found["dated"] or found["date"] else ""))
+
+
+def list_kind(url: str) -> str | None:
+    """Of which kind a list is, of which few say what comes of the others: by what it chooses, or which one of all.
+
+    ``/tag/weather/`` → "tag", ``http://n.test/page/3/`` → "all n.test/page/#/".
+    """
+    if choice := list_choice(url):
+        return choice
+    parts = _split(url) if choice == "" else None
+    return f"{ALL}{parts.netloc}{re.sub(r'[0-9]+', NUMBER, parts.path + parts.query)}" if parts else None
 
 
 def is_list_address(url: str) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from newsbody.crawl.addresses.attempts import MAX_TRIES
+from newsbody.crawl.addresses.spider_traps import MAX_CHOICES
 from newsbody.crawl.ground.settings import WrongSetting
 from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.forum import ForumSpider
@@ -24,7 +25,7 @@ from newsbody.extraction import extract
 from newsbody.items import Article, ForumThread, Post
 from newsbody.rules.keywords import segment
 from newsbody.stores import SqliteStore
-from tests.e2e.pages import HOST, JUNK, article_url, headline, news_site, paragraphs, without_template
+from tests.e2e.pages import HOST, JUNK, article_url, front_page, headline, news_site, paragraphs, without_template
 from tests.e2e.web import Crawled, Pages, crawl
 
 FORUM = "http://forum.test"
@@ -242,6 +243,18 @@ def test_links_name_articles_whose_title_is_the_site_s(tmp_path: Path) -> None:
     pages[f"{HOST}/"] = f"<title>Town Paper</title>{links}"
     crawled = crawl(NewsSpider, pages, settings(tmp_path), url=f"{HOST}/")
     assert {item.headline for item in crawled.items} == {headline(n) for n in range(1, 9)}
+
+
+def test_lists_that_a_sitemap_names_come_behind_articles_and_a_few_of_each_kind(tmp_path: Path) -> None:
+    pages, tags = news_site(8), [f"{HOST}/tag/{name}/" for name in ("rain", "snow", "hail", "wind", "fog", "sun")]
+    pages |= {url: front_page(4) for url in tags}
+    named = "".join(f"<url><loc>{url}</loc></url>" for url in [*tags, *pages])
+    pages[f"{HOST}/sitemap.xml"] = f"<urlset>{named}</urlset>"
+    crawled = crawl(NewsSpider, pages, settings(tmp_path), url=f"{HOST}/")
+    asked = [url for url in crawled.urls if url in tags]
+    assert 0 < len(asked) <= MAX_CHOICES
+    assert crawled.urls[-len(asked) :] == asked
+    assert {item.url for item in crawled.items} == set(map(article_url, range(1, 9)))
 
 
 def test_two_runs_give_the_same_articles(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from newsbody.crawl.addresses.yields import form_of
 from newsbody.ground.remembered import remembered
 from newsbody.stores.spill import Spill
-from newsbody.urls.list_addresses import list_choice
+from newsbody.urls.list_addresses import ALL, NUMBER, list_kind
 from newsbody.urls.normalize import split_url
 
 #: Pages of one form that, one after another, brought nothing: if one in ten did, one would have been among them with
@@ -28,9 +28,10 @@ MAX_DRY = 400
 #: their turn when that is known, or when nothing else is left.
 MAX_BESIDE = 5
 #: The same of lists that choose by one thing, a tag or a date, which come after what shows all: if half of them led
-#: on, one would have been among them with 88 %. One of a kind is enough where so many pages stood on lists that choose,
-#: one after another, and none was new (see :data:`~newsbody.crawl.addresses.list_cover.LEAST_NAMED`).
-MAX_CHOICES, LEAST_NAMED = 3, 30
+#: on, one would have been among them with 88 %. One of a kind is enough, and the last page of a list of all, where
+#: pages named so many others since something was new (see :data:`~newsbody.crawl.addresses.list_cover.LEAST_NAMED`):
+#: not those that more than such a share of them names, which stand in a menu. So many are remembered.
+MAX_CHOICES, LEAST_NAMED, MENU, MAX_NAMED = 3, 30, 0.5, 10_000
 #: So often a path says one name, and no page's does more often; numbers stand in dates and ids. Without it a site is
 #: learned first, from thousands of such pages.
 MAX_SAME_NAME = 3
@@ -60,8 +61,13 @@ class Endless:
         self._copies: set[int] = set()
         #: How many of each kind of satellites were asked for.
         self._asked: Counter[str] = Counter()
-        #: What lists that choose have named since one of them led on, as hashes.
-        self._named: set[int] = set()
+        #: Addresses that a listing named; how many pages were looked through since something was new, and how many of
+        #: them name what, by hashes; kinds of lists whose last one led to something new.
+        self._listed = Spill()
+        self._looked, self._named = 0, Counter[int]()
+        self._new_on: set[str] = set()
+        #: Was the last page of a list of all seen?
+        self._at_end = False
 
     def to_json(self) -> str:
         """What came of the pages, for a crawl that goes on another time; which were found is not among it."""
@@ -106,22 +112,49 @@ class Endless:
         self._over.add(form)
         return True
 
-    def ended_choice(self, choice: str, named: Iterable[str], *, led_on: bool, goes_on: bool = False) -> None:
-        """A list that chooses by something (:func:`~newsbody.urls.list_addresses.list_choice`) named these pages.
+    def is_listed(self, page_id: str) -> None:
+        """A listing names a page."""
+        self._listed[page_id] = ""
 
-        ``led_on``: one of them is new; ``goes_on``: it has a further page.
+    def is_met(self, page_id: str) -> bool:
+        """Did a page or a listing name it?"""
+        return page_id in self._found or page_id in self._listed
+
+    def names(self, urls: Iterable[str], *, is_new: bool) -> None:
+        """A page names these, or something that is new."""
+        if is_new:
+            self._looked, self._named = 0, Counter()
+        elif len(self._named) < MAX_NAMED:
+            self._looked += 1
+            self._named.update(set(map(hash, urls)))
+
+    def ended_list(self, kind: str, named: Iterable[str], *, is_new: bool, goes_on: bool = False) -> None:
+        """A list of a kind (:func:`~newsbody.urls.list_addresses.list_kind`) named these pages.
+
+        ``is_new``: one of them is; ``goes_on``: it has a further page. The newest, which stand on the first ones, may
+        be all that a sitemap names: those count when a list of all was seen to its end.
         """
-        self._tried[choice] += 1
-        self._barren[choice] = 0 if led_on else self._barren[choice] + (not goes_on)
-        self._named = set() if led_on else self._named | set(map(hash, named))
+        self._tried[kind] += 1
+        self._at_end |= kind.startswith(ALL) and NUMBER in kind and not goes_on
+        self._barren[kind] = 0 if is_new else self._barren[kind] + (not goes_on)
+        if is_new:
+            self._new_on.add(kind)
+        else:
+            self._new_on.discard(kind)
+        if is_new or self._barren[kind] or self._at_end:
+            self.names(named, is_new=is_new)
 
-    def is_open_choice(self, choice: str) -> bool:
-        """Is it not known whether anything comes of lists that choose by this?"""
-        return not self._tried[choice] or self._barren[choice] > 0 or bool(self._named)
+    def is_open_list(self, kind: str) -> bool:
+        """Is it not known whether anything comes of lists of this kind?"""
+        return kind not in self._new_on
 
-    def _given_up_choice(self, choice: str | None) -> bool:
-        is_enough = len(self._named) >= LEAST_NAMED or (bool(choice) and self._barren[choice or ""] >= MAX_CHOICES)
-        return bool(choice) and self._tried[choice or ""] > 0 and is_enough
+    def _given_up_list(self, kind: str | None) -> bool:
+        chooses = kind is not None and not kind.startswith(ALL)
+        if kind is None or not (self._barren[kind] or (chooses and self._at_end and self._tried[kind])):
+            return False
+        if chooses and self._barren[kind] >= MAX_CHOICES:
+            return True
+        return sum(count <= MENU * self._looked for count in self._named.values()) >= LEAST_NAMED
 
     def ended_beside(self, kind: str, *, led_on: bool) -> None:
         """A page of a kind of satellites (:mod:`newsbody.crawl.addresses.companions`) gave no item, or is not there."""
@@ -172,7 +205,7 @@ class Endless:
     def given_up(self, url: str) -> bool:
         """Have pages of its form brought nothing for long?"""
         is_over = adds_to_itself(url) or (bool(self._over) and self._form(name_of(url)) in self._over)
-        is_over = is_over or self._given_up_choice(list_choice(url))
+        is_over = is_over or self._given_up_list(list_kind(url))
         return is_over or (bool(self._copies) and _depth_of(url) in self._copies)
 
     def _form(self, name: str) -> str:

@@ -17,7 +17,7 @@ from newsbody.crawl.ground.scrapy_engine import judge_requests, send_item
 from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.session.session import Crawl
 from newsbody.urls.article_pages import goes_on
-from newsbody.urls.list_addresses import list_choice
+from newsbody.urls.list_addresses import list_kind
 from newsbody.urls.normalize import leads_back
 
 
@@ -45,10 +45,9 @@ class OnceMiddleware:
             judge_requests(self.crawler, self.is_sent, pauses, self.waits)
 
     def waits(self, request: Request) -> bool:
-        """Is it for a list that chooses, of a kind of which others under way may show that nothing comes of it?"""
-        choice = list_choice(request.url) if request.priority <= LAST // 2 else None
-        endless = Crawl.of(self.crawler).site(request.url).addresses.endless
-        return bool(choice) and endless.is_open_choice(choice or "")
+        """Is it for a list of a kind of which others under way may show that nothing comes of it?"""
+        kind = list_kind(request.url) if request.priority <= LAST // 2 else None
+        return kind is not None and Crawl.of(self.crawler).site(request.url).addresses.endless.is_open_list(kind)
 
     def is_sent(self, request: Request) -> bool:
         """Is a request to be sent whose turn has come?"""

@@ -205,10 +205,6 @@ class SiteSpider(AskingForListings):
         """Does a page lead to lists, and is it none itself?"""
         return False
 
-    def _priority(self, url: str) -> int:
-        """What is added to the priority of the request for a link."""
-        return 0
-
     def _note_links(self, response: HtmlResponse, urls: Iterable[str]) -> list[str]:
         """Does a page lead on? Returns the way to what it links to."""
         for url in urls:

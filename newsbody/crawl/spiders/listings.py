@@ -68,6 +68,10 @@ class AskingForListings(Remembering):
         asked = self.arguments.sources
         return self.arguments.depth != 0 and (self.asks_for_listings if asked is None else asked)
 
+    def _priority(self, url: str) -> int:
+        """What is added to the priority of the request for what a page or a listing names."""
+        return 0
+
     def _listing(self, url: str) -> Request:
         # Without a robots.txt, or with one that forbids everything, there may be a sitemap all the same.
         own = {"dont_obey_robotstxt": True, "handle_httpstatus_all": True} if url.endswith("/robots.txt") else {}
@@ -119,6 +123,7 @@ class AskingForListings(Remembering):
                 self._count("links_followed")
                 found = self.novelty.link(page.url, url, page.modified, tells=not page.with_all)
                 if found.worth is Worth.NEW:
-                    yield self.request(found.url, meta={"link_text": page.title})
+                    meta = {"link_text": page.title}
+                    yield self.request(found.url, meta=meta, priority=self._priority(page.url))
                 else:
                     self._count("pages_met")

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Self
+from urllib.parse import urldefrag
 from weakref import WeakSet
 from zlib import crc32
 
@@ -39,7 +40,7 @@ from newsbody.ground.text_signature import key_of
 from newsbody.items import Article
 from newsbody.metadata.titles import Aim, aim_of_link
 from newsbody.urls.article_pages import goes_on
-from newsbody.urls.list_addresses import is_list_address, list_choice
+from newsbody.urls.list_addresses import is_list_address, list_choice, list_kind
 
 logger = logging.getLogger(__name__)
 
@@ -176,6 +177,9 @@ class NewsSpider(LooksBeside):
     def _listed(self, listing: Listing, url: str) -> Iterator[Request]:
         if listing.is_feed:  # a list of the site; a sitemap names all that it has
             self._undecided.everywhere.page(url, [page.url for page in listing.pages])
+        for page in listing.pages:
+            addresses = self.crawl.site(page.url).addresses
+            addresses.endless.is_listed(addresses.look(page.url).page_id)
         yield from super()._listed(listing, url)
 
     def _may_be_everywhere(self, response: HtmlResponse, article: Article) -> bool:
@@ -199,25 +203,33 @@ class NewsSpider(LooksBeside):
         yield from (link for link in super()._allowed(response) if not (link.nofollow and "?" in link.url))
 
     def _worth(self, url: str, response: HtmlResponse) -> WorthOfLink:
-        """A list that chooses, and that no crawl looked at since nothing came of such, is worth it where all is new."""
-        found = super()._worth(url, response)
-        is_spare = self.novelty.only_new and found.worth is Worth.NEW and list_choice(url)
+        """A list that no crawl looked at since nothing came of such is worth it where all is new."""
+        found, choice = super()._worth(url, response), list_choice(url)
+        is_spare = bool(choice) or (choice == "" and self.novelty.is_list(response.url))
+        is_spare = is_spare and self.novelty.only_new and found.worth is Worth.NEW
         return replace(found, worth=Worth.SPARE) if is_spare else found
 
     def _priority(self, url: str) -> int:
-        """Lists that choose by something come last, mixed, their further pages first: what is on them is known then."""
+        """Lists come last, and those that choose by something behind all, mixed, their further pages first."""
+        choice = list_choice(url)
         mixed = crc32(url.encode()) % CHOICES_APART if re.search(r"\D\d{1,3}\D*$", url) is None else 0
-        return LAST - mixed if list_choice(url) else 0
+        return 0 if choice is None else LAST - mixed if choice else LAST + CHOICES_APART
 
     def _note_links(self, response: HtmlResponse, urls: Iterable[str]) -> list[str]:
-        choice, urls = list_choice(response.url), list(urls)
-        pages = [url for url in urls if not (choice and is_list_address(url))]
-        way = super()._note_links(response, pages)
-        if choice:
+        choice, urls = list_choice(response.url), list(dict.fromkeys(urldefrag(url).url for url in urls))
+        pages = [url for url in urls if not is_list_address(url)]
+        is_new = not all(map(self._is_met, pages))
+        endless = self.crawl.site(response.url).addresses.endless
+        if kind := list_kind(response.url):
             further = any(goes_on(response.url, url) for url in urls)
-            endless = self.crawl.site(response.url).addresses.endless
-            endless.ended_choice(choice, pages, led_on=response in self._leading, goes_on=further)
-        return way
+            endless.ended_list(kind, pages, is_new=is_new, goes_on=further)
+        else:
+            endless.names(pages, is_new=is_new)
+        return super()._note_links(response, pages if choice else urls)
+
+    def _is_met(self, url: str) -> bool:
+        addresses = self.crawl.site(url).addresses
+        return addresses.endless.is_met(addresses.look(url).page_id)
 
     def _weigh(self, response: HtmlResponse, *, shows: bool) -> None:
         """A page shows an article where it should, or does not."""
@@ -271,7 +283,7 @@ class NewsSpider(LooksBeside):
     def items_of_failed(self, request: Request) -> list[Any]:
         """Articles that only waited for the page that cannot be fetched."""
         if choice := list_choice(request.url):
-            self.crawl.site(request.url).addresses.endless.ended_choice(choice, (), led_on=False)
+            self.crawl.site(request.url).addresses.endless.ended_list(choice, (), is_new=False)
         return self._out_with(request, self._articles.fail(asked_url(request)))
 
     def _out_with(self, request: Request | None, articles: list[Article]) -> list[Article]:
