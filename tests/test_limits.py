@@ -6,11 +6,14 @@ from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import Mock
 
+import numpy as np
 import pytest
 from scrapy import Request
 
 from newsbody.crawl.addresses.attempts import Tries
 from newsbody.crawl.hooks.once_middleware import OnceMiddleware
+from newsbody.crawl.learning.visit import PageState
+from newsbody.crawl.learning.waiting_room import WaitingRoom
 from newsbody.crawl.pages.page_evidence import _takes_all
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.spiders.forum import ForumSpider
@@ -21,7 +24,7 @@ from newsbody.page import Page
 from newsbody.page.style import Sheets
 from newsbody.posts import reactions
 from newsbody.rules.articles.kinds import _SeenKinds
-from newsbody.rules.bodies.candidates import _kinds
+from newsbody.rules.bodies.candidates import Candidate, _kinds
 from newsbody.rules.body_neighbours import _line_of_links
 from newsbody.rules.selector import Selector
 from newsbody.rules.selector_union import AnyOf
@@ -214,3 +217,24 @@ def test_articles_are_no_more_than_half_of_the_addresses_of_another_length(taken
     of_articles = [f"{FORUM}/{n}/about" for n in range(taken)]
     resolver = cast(Resolver, SimpleNamespace(kind=lambda url: "topic" if url in of_articles else "other"))
     assert _takes_all(resolver, links) is not tells
+
+
+def test_forty_pages_that_show_no_article_wait_at_once() -> None:
+    site, released = SimpleNamespace(passed_over=[]), list[object]()
+
+    def release(site: Any, page: object) -> None:
+        site.passed_over.remove(page)
+        released.append(page)
+
+    room = cast(WaitingRoom, SimpleNamespace(release=release))
+    pages = [SimpleNamespace(state=PageState.WAITING, number=number) for number in range(41)]
+    for number, page in enumerate(pages):
+        WaitingRoom.pass_over(room, cast(Any, site), cast(Any, page))
+        assert released == ([pages[0]] if number == 40 else [])
+
+
+@pytest.mark.parametrize(("bodies", "several"), [(4, True), (3, False)])
+def test_two_posts_a_page_take_turns_with_their_dates(bodies: int, several: bool) -> None:
+    elements = [[0, 1], [0, 1][: bodies - 2]]
+    found = Candidate(Selector.parse("div.text"), elements, marks=[np.arange(2), np.arange(2)])
+    assert found.takes_turns is several
