@@ -72,6 +72,8 @@ def test_reads_dates_as_they_are_written(text: str, iso: str) -> None:
         ("刚刚", "2020-03-05T12:00:00"),
         ("5 minutes ago", "2020-03-05T11:55:00"),
         ("an hour ago", "2020-03-05T11:00:00"),
+        ("2\xa0weeks, 3\xa0days ago", "2020-02-17"),
+        ("1 day, 4 hours ago", "2020-03-04T08:00:00"),
         ("vor 3 Stunden", "2020-03-05T09:00:00"),
         ("il y a 2 jours", "2020-03-03"),
         ("yesterday at 5:06 PM", "2020-03-04T17:06:00"),
@@ -90,7 +92,9 @@ def test_relative_and_yearless_dates_need_the_moment_of_reading(text: str, iso: 
     assert find_date(text) is None
 
 
-@pytest.mark.parametrize("text", ["3 months ago", "a year ago", "vor 2 Jahren", "3 个月前", "9999 years ago"])
+@pytest.mark.parametrize(
+    "text", ["3 months ago", "3\xa0months, 1\xa0week ago", "a year ago", "vor 2 Jahren", "3 个月前", "9999 years ago"]
+)
 def test_months_and_years_ago_say_no_day(text: str) -> None:
     assert find_date(text, NOW) is None
 

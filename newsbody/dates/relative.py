@@ -13,8 +13,9 @@ _COUNT = r"(?P<count>[0-9]{1,4}|半|一|half an|an?|one)"
 _AGO = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
-        rf"(?<![\w.]){_COUNT}\s?(?P<unit>{alternatives(UNITS)})\s?(?:前|之前|以前|전|(?:ago|назад|fa|atrás)(?!\w))",
-        rf"(?<!\w)(?:vor|hace|il y a|há)\s{_COUNT}\s?(?P<unit>{alternatives(UNITS)})(?!\w)",
+        rf"(?<![\w.])(?:(?P<more>[0-9]{{1,4}})\s?(?P<larger>{alternatives(UNITS)})(?:[,，、]|\sand\s)\s?)?"
+        rf"{_COUNT}\s?(?P<unit>{alternatives(UNITS)})\s?(?:前|之前|以前|전|(?:ago|назад|fa|atrás)(?!\w))",
+        rf"(?<!\w)(?:vor|hace|il y a|há)\s(?P<more>)(?P<larger>){_COUNT}\s?(?P<unit>{alternatives(UNITS)})(?!\w)",
     )
 )
 _NOW = re.compile(r"刚刚|剛剛|방금|(?<!\w)(?:just now|(?:a )?moments? ago|a few seconds ago)(?!\w)", re.IGNORECASE)
@@ -33,9 +34,10 @@ def relative_dates(text: str, now: datetime) -> Iterator[FoundDate]:
     """All dates of a text that are told from ``now``, in no particular order."""
     for form in _AGO:
         for match in form.finditer(text):
-            unit = UNITS[match["unit"].lower()]
-            if unit < _MONTH_SECONDS:  # "3 months ago" says no day
-                yield _before(now, _count(match["count"].lower()) * unit, unit >= _DAY_SECONDS, match)
+            unit, larger = UNITS[match["unit"].lower()], UNITS.get((match["larger"] or "").lower(), 0)
+            if max(unit, larger) < _MONTH_SECONDS:  # "3 months ago" says no day, nor does "3 months, 1 week ago"
+                seconds = _count(match["count"].lower()) * unit + int(match["more"] or 0) * larger
+                yield _before(now, seconds, unit >= _DAY_SECONDS, match)
     for match in _NOW.finditer(text):
         yield FoundDate(iso_time(now.replace(microsecond=0)), match.group(), match.start())
     for match in _DAY.finditer(text):
