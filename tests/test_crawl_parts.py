@@ -582,6 +582,10 @@ def test_a_list_of_all_is_given_up_by_its_last_page(more: int, last_is_new: bool
     assert not endless.given_up("http://f.test/sport/page/2/")
 
 
+def test_the_feed_of_a_tag_is_a_list_that_chooses() -> None:
+    assert list_kind("http://f.test/blog/tag/rain/feeds/rss/") == list_kind("http://f.test/tag/rain/feed/") == "tag"
+
+
 def test_lists_that_go_on_say_something_of_others_when_a_list_of_all_was_seen_to_its_end() -> None:
     endless = Endless()
     see(endless, LEAST_NAMED)

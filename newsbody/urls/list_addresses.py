@@ -18,7 +18,7 @@ _GROUPS = r"tags?|categor(?:y|ies|ias?|ie)|kategorien?|authors?|autor(?:es)?|ser
 #: Whole paths. An index with a number stands below a group or at the top of a site: articles of several pages have it
 #: elsewhere; and so have dates, and a page number behind the words of a headline.
 _LIST = re.compile(
-    rf"(?:.*/)?(?P<group>(?:\w+-(?=\w+/.))?(?:{_GROUPS}))(?:[/:][^/]+?){{0,2}}?(?:/{_PAGE}|/index[_-]?\d*|/page)?{_EXTENSION}"
+    rf"(?:.*/)?(?P<group>(?:\w+-(?=\w+/.))?(?:{_GROUPS}))(?:[/:][^/]+?){{0,2}}?(?:/{_PAGE}|/index[_-]?\d*|/page|/feeds?/(?:rss|atom))?{_EXTENSION}"
     rf"|(?:.*/)?(?P<archive>archives?)(?P<dated>/{_DATE})?(?:/{_PAGE}|/index)?{_EXTENSION}"
     rf"|(?:/(?:blog|posts?|news))?(?P<date>/{_DATE})(?:/{_PAGE}|/index{_EXTENSION})?"
     rf"|(?:/(?!{_DATE}/)\w+(?:-\w+)?){{0,2}}/{_PAGE}(?:/index)?{_EXTENSION}"
