@@ -178,7 +178,7 @@ class Auto(Extractor):
         table, page, chosen = judgement.table, judgement.table.page, judgement.choice.paragraphs
         as_list = 1 - judgement.article
         reads = as_list < THRESHOLDS.surely_list and reads_as_article(table, judgement.choice)
-        if address_of_list(page) or (as_list >= THRESHOLDS.perhaps_list and leads_by_pictures(page)):
+        if address_of_list(page) or (not reads and as_list >= THRESHOLDS.perhaps_list and leads_by_pictures(page)):
             return empty(page, "list", self.name, max(as_list, judgement.article))
         if as_list >= THRESHOLDS.is_list and not reads:
             chosen = np.zeros_like(chosen)

@@ -136,8 +136,8 @@ def reads_as_article(table: ParagraphTable, choice: Choice) -> bool:
 def leads_by_pictures(page: Page) -> bool:
     """Whether most pictures of a page, and many, are links, as those of goods, recipes and members are.
 
-    (Of 42 lists that passed for articles of 565, two groups of sets left out, 9 have such, of 4,960 articles that are
-    perhaps lists 2.)
+    (Of seven lists that pass for articles without this two read as such; so do the three articles, of 785, that have
+    such pictures. Of 1,554 in four sets that nothing was made with it changes none.)
     """
     links, pictures = np.flatnonzero(page.is_tag("a")), np.flatnonzero(page.is_tag("img"))
     if min(len(links), len(pictures)) < LINKED_PICTURES:
