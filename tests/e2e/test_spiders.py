@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from newsbody.crawl.addresses.attempts import MAX_TRIES
-from newsbody.crawl.addresses.spider_traps import MAX_CHOICES
+from newsbody.crawl.addresses.spider_traps import MAX_BESIDE, MAX_CHOICES
 from newsbody.crawl.ground.settings import WrongSetting
 from newsbody.crawl.spiders.defaults import DEFAULTS
 from newsbody.crawl.spiders.forum import ForumSpider
@@ -255,6 +255,19 @@ def test_lists_that_a_sitemap_names_come_behind_articles_and_a_few_of_each_kind(
     assert 0 < len(asked) <= MAX_CHOICES
     assert crawled.urls[-len(asked) :] == asked
     assert {item.url for item in crawled.items} == set(map(article_url, range(1, 9)))
+
+
+def test_of_what_articles_are_written_in_a_few_are_asked_for(tmp_path: Path) -> None:
+    pages = news_site(20)
+    for number in range(1, 21):
+        source = f"{HOST}/_sources/local/{1000 + number}.rst.txt"
+        pages[article_url(number)] = pages[article_url(number)].replace(
+            "<body>", f'<body><a href="{source}">Source</a>'
+        )
+        pages[source] = "Report"
+    crawled = crawl(NewsSpider, pages, settings(tmp_path) | {"CONCURRENT_REQUESTS": 2}, url=f"{HOST}/")
+    assert 0 < sum("/_sources/" in url for url in crawled.urls) <= 2 * MAX_BESIDE
+    assert {item.url for item in crawled.items} == set(map(article_url, range(1, 21)))
 
 
 def test_two_runs_give_the_same_articles(tmp_path: Path) -> None:

@@ -58,7 +58,8 @@ class FakeHandler(BaseDownloadHandler):
             return Response(request.url, status=status, headers={"Location": address}, request=request)
         body = page.encode() if isinstance(page, str) else page
         headers = HTML if isinstance(page, str) else {"Content-Type": "text/html"}
-        return HtmlResponse(request.url, headers=headers, body=body, request=request)
+        made = Response if request.url.endswith(".rst.txt") else HtmlResponse
+        return made(request.url, headers=headers, body=body, request=request)
 
     async def _all_done(self, request: Request) -> None:
         """Wait until the page before is through the spider and the pipelines, was read and learned from."""

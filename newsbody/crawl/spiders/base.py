@@ -147,6 +147,7 @@ class SiteSpider(AskingForListings):
     async def parse(self, response: Response) -> AsyncIterator[Any]:
         """The links of a page, then what is read on it."""
         if not isinstance(response, HtmlResponse):
+            self._nothing_beside(response.request)  # what the page beside it is written in, or a file
             return
         if self.is_start(response):
             self._hosts.add(response.url)
