@@ -8,12 +8,14 @@ from itertools import combinations
 
 import pytest
 
+from newsbody.urls.doubt import rows_on
 from newsbody.urls.judge import Facts, best_hypothesis, judge_hypothesis, weigh_features
 from newsbody.urls.judge_weights import WEIGHTS
 from newsbody.urls.numbering import Numbering
+from newsbody.urls.pagination_schemes import rows_of, ways_of
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
-from newsbody.urls.seen_pages import SeenPage
+from newsbody.urls.seen_pages import SeenPage, code_length
 from newsbody.urls.topics import learn_resolver
 from tests.benchmarks.judge_weights import draw_cases, held_out
 
@@ -161,3 +163,70 @@ def test_weights_fitted_without_two_programs_say_the_same_of_them() -> None:
     for pair in combinations(programs, 2):
         told = held_out(cases, pair)
         assert told["fitted"] >= told["in use"] - 1, (pair, told)
+
+
+def of_posts(text: str = "[link]", sizes: Sequence[int] = (3, 5, 2, 4), tail: str = "") -> list[SeenPage]:
+    """Pages of threads at the addresses of their last posts, with links to each of their posts."""
+    return [
+        SeenPage(
+            f"{SITE}/post/{1000 * n + size - 1}",
+            tuple(post(n, place) for place in range(size)),
+            tuple(
+                (f"{SITE}/post/{1000 * n + place}{tail}", text.format(place + 1)) for place in range(size)
+            ),
+        )
+        for n, size in enumerate(sizes, 1)
+    ]  # fmt: skip
+
+
+def test_where_each_post_has_an_address_of_its_thread_copies_speak_against_nothing() -> None:
+    shown = of_posts(tail="?raw")
+    assert Facts(shown).named == "[link]"
+    assert [page.url for page in Facts(shown).pages] == [f"{SITE}/post/{1000 * n}" for n in range(1, 5)]
+    copies = [replace(page, url=f"{page.url[:-1]}{place}") for page in shown for place in range(2)]
+    right = Resolver("f.test", (Route(("post", "{n}"), id_hole=0),))
+    assert judge_hypothesis(right, Facts([*shown, *copies])).against == 0
+    assert judge_hypothesis(right, Facts([replace(page, links=()) for page in [*shown, *copies]])).against > 0
+
+
+@pytest.mark.parametrize(
+    ("pages", "why"),
+    [
+        (of_posts("#{}"), "no text names them all"),
+        (of_posts(sizes=(3, 3, 3, 3)), "each page has as many"),
+        (of_posts(sizes=(1, 1, 1)), "one post each"),
+        (of_posts(sizes=(3, 4)), "too few pages"),
+        ([replace(page, posts=page.posts[:-1]) for page in of_posts()], "more links than posts"),
+        ([replace(page, url=page.url.replace("post", "thread")) for page in of_posts()], "threads stand elsewhere"),
+        (of_posts(tail="?act=quote"), "what they ask for is another page"),
+        ([replace(page, links=(*page.links, (f"{page.url}?page=2", "2"), (f"{page.url}?page=3", "3")))
+          for page in of_posts()], "threads have pages"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)  # fmt: skip
+def test_what_else_links_to_posts_names_no_addresses_of_threads(pages: list[SeenPage], why: str) -> None:
+    assert not Facts(pages).named
+
+
+def test_codes_that_are_cut_in_some_links_name_the_same_thread() -> None:
+    whole = [f"{n}f1d0c6be7a0{n}d2e4" for n in range(3, 7)]
+    page = SeenPage(f"{SITE}/post/{whole[0]}", ("a", "b"), tuple((f"{SITE}/post/{c}", "x") for c in whole))
+    assert code_length([page]) == 0
+    cut = tuple((f"{SITE}/post/{c[:10]}", "in reply") for c in whole)
+    assert code_length([replace(page, links=page.links + cut)]) == 10
+    routes = (Route(("post", "{h}"), id_hole=0), Route(("post", "{x}"), id_hole=0))
+    resolver = Resolver("f.test", routes, posts_named="[link]", code_length=10)
+    assert {resolver.look(f"{SITE}/post/{whole[0][:cut]}").page for cut in (10, 16)} == {"//f.test/ 3f1d0c6be7 1"}
+    assert resolver.thread_key(f"{SITE}/post/{whole[0]}") == whole[0][:10]
+    assert Resolver.from_dict(resolver.to_dict()) == resolver
+
+
+def test_digits_of_codes_are_no_numbers_of_pages() -> None:
+    """``in reply to 1, 2, 3`` links to posts by codes, in which digits stand by chance."""
+    codes = ("0c188a44b0", "9a233b947d", "63ab1c6a03")
+    links = tuple((f"http://f.test/post/{code}", str(number)) for number, code in enumerate(codes, 1))
+    page = SeenPage("http://f.test/post/b84e501ea0", ("a post", "another"), links)
+    assert [ways_of(page, row) for row in rows_of(page)] == [[]]
+    assert rows_on(page) == []
+    paged = tuple((f"http://f.test/t12p{number}", str(number)) for number in range(1, 4))
+    assert rows_on(replace(page, links=paged)) != []

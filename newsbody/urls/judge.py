@@ -20,7 +20,7 @@ from newsbody.urls.doubt import MANY_TITLES, rows_on, unnumbered
 from newsbody.urls.judge_weights import WEIGHTS
 from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.resolver import Found, Resolver
-from newsbody.urls.seen_pages import SeenPage, pagers, stated_addresses
+from newsbody.urls.seen_pages import SeenPage, first_post, naming_posts, pagers, stated_addresses
 from newsbody.urls.shapes import words_in
 
 #: Words of a title beyond which it is no longer one for a thread rather than for a board or a member.
@@ -64,7 +64,10 @@ class Facts:
     """What fetched pages say, gathered once for all hypotheses about them."""
 
     def __init__(self, pages: Sequence[SeenPage]) -> None:
-        self.pages = pages
+        named = naming_posts(pages)
+        # What has pages is not shown as a whole.
+        self.named = named if named and not any(page.posts and rows_on(page) for page in pages) else ""
+        self.pages = [replace(page, url=first_post(page, named)) for page in pages] if self.named else pages
 
     @cached_property
     def links(self) -> list[SeenLinks]:

@@ -102,7 +102,7 @@ def _same(a: UrlParts, b: UrlParts) -> bool:
 def _ways(row: Row) -> list[Numbering]:
     """The ways of numbering that all addresses of a row follow; the first page may have no number."""
     later = [number for number in row if number > 1]
-    if not later:
+    if not later or _names_codes(row):
         return []
     masks = {_mask(row[number]) for number in later}
     values: dict[tuple[str | None, str, str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
@@ -132,6 +132,13 @@ def _ways(row: Row) -> list[Numbering]:
     along, below = _along(row), _below(row)
     ways += [replace(way, along=rest) for way in ways if (rest := tuple(p for p in along if p[0] != way.key))]
     return ways + [replace(way, below=below) for way in ways if below and way.key is not None]
+
+
+def _names_codes(row: Row) -> bool:
+    """Does each address of a row name a code of its own, in which digits stand by chance (``/0c188a44b0``)?"""
+    codes = {one for parts in row.values() for one in (*parts.path, *(value for _, value in parts.query))
+             if read_shape(one).pattern in ("{x}", "{h}")}  # fmt: skip
+    return len(codes) == len(row) == len(set(map(_mask, row.values())))
 
 
 def _below(row: Row) -> tuple[str, ...]:

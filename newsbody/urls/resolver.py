@@ -47,7 +47,9 @@ class Resolver:
     ``origin`` is the scheme and host (``https://www.a.example``) of canonical addresses, as most of the sample had it.
     ``generation`` grows each time it is learned again: what was noted of pages under another is of other pages.
     ``apart``: shapes of paths that are none of topics, though a route of these takes them. ``letters``: each topic is
-    one letter, and several are a thread.
+    one letter, and several are a thread. ``posts_named``: by which text a page links to each of its posts, where the
+    address of any post shows its whole thread; that of the first is the thread's. ``code_length``: to so many
+    characters codes are cut in some addresses of one page.
     """
 
     host: str
@@ -60,6 +62,8 @@ class Resolver:
     generation: int = 1
     apart: tuple[tuple[str, ...], ...] = ()
     letters: bool = False
+    posts_named: str = ""
+    code_length: int = 0
 
     @property
     def is_wrong(self) -> bool:
@@ -94,7 +98,7 @@ class Resolver:
             return Found(kind, own)
         stem, page = self._stem(parts)
         _, route, match = found
-        key = None if route.foreign else _key_of(route, stem, match)
+        key = None if route.foreign else self._key_of(route, stem, match)
         known = route.forms or route.place or stem != parts
         plain = route.is_plain(stem) if known else _asks_the_same(route.canonical(parts, match), parts)
         if key is None or not plain:
@@ -159,7 +163,7 @@ class Resolver:
         found = self._find_parts(parts) if parts else None
         if parts is None or found is None or found[0] != "topic":
             return None
-        return _key_of(found[1], self._stem(parts)[0], found[2])
+        return self._key_of(found[1], self._stem(parts)[0], found[2])
 
     def page(self, url: str) -> int:
         """Page number of a topic address, 1 for the first; an offset (``start=20``) is given as it stands."""
@@ -194,7 +198,7 @@ class Resolver:
             "numberings": [way.to_dict() for way in self.numberings],
             **({"generation": self.generation} if self.generation > 1 else {}),
             **({"apart": [list(path) for path in self.apart]} if self.apart else {}),
-            **({"letters": True} if self.letters else {}),
+            **{name: getattr(self, name) for name in ("letters", "posts_named", "code_length") if getattr(self, name)},
         }
 
     @classmethod
@@ -234,7 +238,15 @@ class Resolver:
             generation=generation,
             apart=_paths(data.get("apart", ())),
             letters=data.get("letters") is True,
+            posts_named=str(data.get("posts_named", "")),
+            code_length=int(str(data.get("code_length", 0))),
         )
+
+    def _key_of(self, route: Route, parts: UrlParts, match: re.Match[str]) -> str | None:
+        """What names a thread among those of all routes: ``5`` of ``/topic/5``, ``blog 5`` of ``/blog/5`` beside it."""
+        key = route.thread_key(parts, match)
+        key = key[: self.code_length] if key and self.code_length else key
+        return f"{route.space} {key}" if route.space and key is not None else key
 
     def _stem(self, parts: UrlParts) -> tuple[UrlParts, int | None]:
         """The address without the number of its page, when what is left is a topic's."""
@@ -273,12 +285,6 @@ class Resolver:
             if match is not None:
                 return None if route.is_action(parts) else ("list", route, match)
         return None
-
-
-def _key_of(route: Route, parts: UrlParts, match: re.Match[str]) -> str | None:
-    """What names a thread among those of all routes: ``5`` of ``/topic/5``, ``blog 5`` of ``/blog/5`` beside it."""
-    key = route.thread_key(parts, match)
-    return f"{route.space} {key}" if route.space and key is not None else key
 
 
 def _paths(data: Any) -> tuple[tuple[str, ...], ...]:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from newsbody.urls.normalize import UrlParts, is_media, local, split_url
+from newsbody.urls.shapes import read_shape
 
 #: Longer numbers are no numbers of pages.
 MAX_LABEL = 5
+
+#: So many pages tell which links name their posts; of those with several posts at least this share does.
+LEAST_NAMED, NAMED = 3, 0.8
 
 #: More pages without posts that state one address are no list that is sorted in different ways.
 MAX_ORDERS = 20
 
 _LABEL = re.compile(rf"[\[(«‹]?\s*(\d{{1,{MAX_LABEL}}})\s*[\])»›]?")
+_HOLES = re.compile(r"\{[nxhs]\}")
 _ARROW = re.compile(r"[\W_]*|[^\d]{1,12}[\W_]*")
 
 
@@ -84,6 +90,54 @@ def pagers(links: Sequence[tuple[str, str]]) -> Iterator[tuple[dict[int, UrlPart
             row[number] = parts
     if row:
         yield row, before
+
+
+def naming_posts(pages: Iterable[SeenPage]) -> str:
+    """By which text (``[link]``) pages of threads link to each of their posts, at addresses like their own; else "".
+
+    Each such address shows the whole thread: it has one for each of its posts, and the first is the one to know it by.
+    """
+    sizes, several = defaultdict[str, list[int]](list), 0
+    for page in pages:
+        named = defaultdict[str, set[UrlParts]](set)
+        for parts, text in links_alike(page.url, page.links) if len(page.posts) > 1 else ():
+            named[text].add(parts)
+        several += bool(named)
+        for text, found in named.items():
+            sizes[text] += [len(found)] * (len(found) == len(page.posts))
+    best = max(sorted(sizes), key=lambda text: len(sizes[text]), default="")
+    return best if len(set(sizes[best])) > 1 and len(sizes[best]) >= max(LEAST_NAMED, NAMED * several) else ""
+
+
+def first_post(page: SeenPage, named: str) -> str:
+    """The address of the first post on a page, where links with one text name them; else its own."""
+    return next((parts.unsplit() for parts, text in links_alike(page.url, page.links) if text == named), page.url)
+
+
+def code_length(pages: Iterable[SeenPage]) -> int:
+    """To how many characters codes are cut in some of the links to what has a longer one in others; 0 when none are."""
+    found = Counter[int]()
+    for page in pages:
+        parts = [one for one, _ in links_alike(page.url, page.links)] if page.posts else []
+        codes = {piece for one in parts for piece in (*one.path, *(value for _, value in one.query))}
+        found.update(len(a) for a, b in pairwise(sorted(codes)) if b.startswith(a) and read_shape(a).pattern == "{x}")
+    return max(found, key=found.__getitem__) if found.total() >= LEAST_NAMED else 0
+
+
+def links_alike(url: str, links: Iterable[tuple[str, str]]) -> Iterator[tuple[UrlParts, str]]:
+    """Links of a page to addresses like its own, but for codes and numbers in them (``/post/8f1d?raw``)."""
+    own = split_url(url)
+    path, query = _form(own) if own else ((), set())
+    for address, text in links:
+        parts = split_url(address) if own and text else None
+        if own and parts and parts.host == own.host and (form := _form(parts))[0] == path and form[1] <= query:
+            yield replace(parts, query=tuple(pair for pair in parts.query if pair[1])), text
+
+
+def _form(parts: UrlParts) -> tuple[tuple[str, ...], set[tuple[str, str]]]:
+    """The shapes of path and query, whatever codes and numbers stand in them."""
+    path = tuple(_HOLES.sub("{}", read_shape(piece).pattern) for piece in parts.path)
+    return path, {(key, _HOLES.sub("{}", read_shape(value).pattern)) for key, value in parts.query if value}
 
 
 def stated_addresses(pages: Iterable[SeenPage]) -> dict[str, UrlParts]:

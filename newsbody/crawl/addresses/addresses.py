@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
@@ -212,6 +212,13 @@ class Addresses:
         self._fetched[page] = url
         self._tries.begin(page, url)
         return True
+
+    def are_read(self, urls: Iterable[str]) -> None:
+        """What these show was read under another address."""
+        for url in urls:
+            self._note_thread(self.look(url))
+            if self.claim(url):
+                self.answered(url)
 
     def instead(self, url: str, asked: Any) -> bool:
         """``asked`` is for a page that is being fetched under another address: is it kept for when that fails?"""

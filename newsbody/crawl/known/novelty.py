@@ -296,6 +296,8 @@ class Novelty:
         before = self._notes.get(host, key) if self.only_new else None
         met.opener = before.opener if before and before.page else told_anywhere(vars(posts[0]))
         self._notes.put(host, {key: met})
+        for address in self._moved.pop(key, ()):
+            self.seen(address)
 
     def letters_out(self, letters: Sequence[Post]) -> None:
         """The letters of a thread are out, in their order, or those that go on with it: others may answer them."""

@@ -78,7 +78,9 @@ class Study:
     def weigh(self, url: str, fault: Fault | None) -> None:
         """A page fits what is known of its address, or speaks against it."""
         site = self._site_of(url)
-        life = site.addresses.life
+        life, resolver = site.addresses.life, site.addresses.resolver
+        if fault is Fault.ELSEWHERE and resolver is not None and resolver.posts_named:
+            return  # any post's page shows its thread, whatever else is said of the post there
         if fault is not None:
             site.keep_against(url)
         collected, to_do = life.collects, life.weigh(fault)

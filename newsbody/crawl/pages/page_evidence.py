@@ -26,7 +26,7 @@ from newsbody.rules.rule import Rule
 from newsbody.urls.judge import Facts, Verdict, best_hypothesis, judge_hypothesis
 from newsbody.urls.normalize import split_url
 from newsbody.urls.resolver import Resolver
-from newsbody.urls.seen_pages import LinkEvidence, SeenPage
+from newsbody.urls.seen_pages import LinkEvidence, SeenPage, code_length
 from newsbody.urls.topics import MIN_CONFIDENCE, hypotheses
 
 #: More of the text of posts is not link text; of the rows of a list it is.
@@ -273,7 +273,9 @@ def learn_addresses(
         return None
     if kind == "thread" and fetched and not topic and best.score <= 0:
         return None  # it takes more to say than it explains: more pages may tell
-    resolver = best.resolver
+    seen, resolver = readings[verdicts.index(best)], best.resolver
+    if kind == "thread" and (named := Facts(seen).named):
+        resolver = replace(resolver, posts_named=named, code_length=code_length(seen))
     if kind == "article" and _takes_all(resolver, links):
         return None
     return resolver.to_dict()

@@ -54,8 +54,7 @@ class ForumSpider(SiteSpider):
     def update_settings(cls, settings: BaseSettings) -> None:
         """A page of a thread is fetched once; profiles, forms and the like only while they lead to threads."""
         super().update_settings(settings)
-        own = {"NEWSBODY_KIND": "thread", "NEWSBODY_ONCE": True, "NEWSBODY_OTHER_PAGES": "useful"}
-        settings.setdict(own, priority="addon")
+        settings.setdict({"NEWSBODY_KIND": "thread", "NEWSBODY_ONCE": True, "NEWSBODY_OTHER_PAGES": "useful"}, "addon")
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -103,8 +102,8 @@ class ForumSpider(SiteSpider):
                 self._leading_to_threads.add(response)
             is_list = target.worth(request.url) != "other" or target.fruits.is_list(request.url)
             yield request if is_list else request.replace(errback=None)
-        resolver = self.crawl.site(response.url).addresses.resolver
-        if weighed and resolver and titles_share(resolver.look, self._pages.links.get(response, ())):
+        resolver = addresses.resolver if weighed else None
+        if resolver and titles_share(resolver.look, self._pages.links.get(response, ())):
             self.crawl.study.weigh(response.url, Fault.SHARED)
 
     def _way_from(self, response: HtmlResponse) -> list[str]:
@@ -134,6 +133,7 @@ class ForumSpider(SiteSpider):
         site = self.crawl.site(response.url)
         addresses, has_rule = site.addresses, site.rule("thread").rule is not None
         self._go_by(site.host, addresses.resolver)
+        reading, named = self._pages.by_first_post(response, reading)
         rows = [*(reading.fields.get("posts") or ([] if has_rule else whole_page(reading)))]
         linked: dict[str, Address] = {}
         for url in links:
@@ -162,6 +162,8 @@ class ForumSpider(SiteSpider):
             addresses.fruits.bore(ASIDE)
         others = [other for other in linked.values() if other.thread_key == thread_of(shown) and not other.is_variant]
         url = response.url if self.is_start(response) else own_url(reading, shown, addresses)
+        addresses.are_read(named)
+        self.novelty.moved([response.url] if named else (), url)
         known = self.novelty.known_thread(url)
         is_letter = known is None and addresses.shows_letters and len(rows) == 1
         read = partial(letter_page, addresses.look) if is_letter else partial(thread_page, shown, others, known)
@@ -216,8 +218,7 @@ class ForumSpider(SiteSpider):
         return [item for page in told or [next(iter(self._waiting))] for item in self._give_put_off(page)]
 
     def _give_put_off(self, response: HtmlResponse) -> list[Any]:
-        reading, links = self._waiting.pop(response)
-        items = self.items_of(response, reading, links, last=True)
+        items = self.items_of(response, *self._waiting.pop(response), last=True)
         self._let_go([response.url], None)
         return items
 
@@ -289,8 +290,7 @@ class ForumSpider(SiteSpider):
         return self._out_with(request, self._threads.fail(address.thread_key, address.page_id))
 
     def _worth(self, url: str, response: HtmlResponse) -> WorthOfLink:
-        rows = self._rows.of(response)
-        said = rows.get(self.novelty.key(url), "") if rows is not None else None
+        said = None if (rows := self._rows.of(response)) is None else rows.get(self.novelty.key(url), "")
         return self.novelty.link(url, response.url, said=said)
 
     def _worth_of_address(self, url: str) -> str | None:

@@ -12,14 +12,16 @@ from scrapy.http import HtmlResponse
 from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.address_life import Fault
 from newsbody.crawl.assembly.base import first_position
+from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.known.ledger import Met, told_anywhere
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session.session import Crawl
 from newsbody.crawl.spiders.shown_page import by_pager, is_later, is_of_another, thread_of
 from newsbody.items import ForumThread, Post
+from newsbody.markup.links import web_address
 from newsbody.posts.letters import subject_key
 from newsbody.urls.doubt import leaves_thread, rows_on, unnumbered
-from newsbody.urls.seen_pages import SeenPage
+from newsbody.urls.seen_pages import SeenPage, links_alike
 
 
 class ThreadPages:
@@ -81,6 +83,16 @@ class ThreadPages:
             stated = replace(address, thread_key=key, page=page, page_id=page_id, is_variant=False, before=before)
         assert response.request is not None
         return stated if self._crawl.claims.claim_page(response.url, stated.page_id, response.request) or last else None
+
+    def by_first_post(self, response: HtmlResponse, reading: Reading) -> tuple[Reading, list[str]]:
+        """What was read, by the address of its first post, and those of all, where each shows the whole thread."""
+        resolver = self._crawl.site(response.url).addresses.resolver
+        if resolver is None or not resolver.posts_named:
+            return reading, []
+        named = response.xpath("//a[normalize-space()=$text]/@href", text=resolver.posts_named).getall()
+        links = [(web_address(page_base(response), href), "post") for href in named]
+        found = [parts.unsplit() for parts, _ in links_alike(response.url, links)]
+        return replace(reading, canonical=found[0]) if found else reading, found
 
     def own_and_stated(self, response: HtmlResponse, reading: Reading) -> tuple[Address, Address]:
         """What the address of a page means, and the one that it states for itself."""
