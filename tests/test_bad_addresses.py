@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from scrapy import Request
+from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse
 from scrapy.linkextractors import LinkExtractor
 from scrapy.utils.test import get_crawler
@@ -193,6 +194,30 @@ def test_a_refresh_to_oneself_is_none(content: str) -> None:
     assert onward.meta.get("dont_redirect", False) is (leads and content != f"5;url={SITE}/?page=2")
 
 
+class Engine:
+    """Gives the same page for whatever is asked for, or fails."""
+
+    def __init__(self, body: bytes, *, fails: bool) -> None:
+        self.body, self.fails = body, fails
+        self.sent: list[str] = []
+
+    async def download_async(self, other: Request) -> HtmlResponse:
+        self.sent.append(other.url)
+        if self.fails:
+            raise TimeoutError
+        return HtmlResponse(other.url, body=self.body, request=other)
+
+
+def crawler_with_engine(body: bytes, *, fails: bool) -> tuple[Crawler, Engine]:
+    class Spider:
+        def stays_on(self, url: str) -> bool:
+            return True
+
+    crawler, engine = get_crawler(), Engine(body, fails=fails)
+    crawler.spider, crawler.engine = Spider(), engine  # type: ignore[assignment]
+    return crawler, engine
+
+
 @pytest.mark.parametrize(
     ("link", "asked"),
     [
@@ -207,23 +232,7 @@ def test_a_refresh_to_oneself_is_none(content: str) -> None:
 def test_a_page_for_readers_without_scripts_is_read_in_place_of_the_one_that_names_it(
     link: str, asked: str, fails: bool
 ) -> None:
-    class Spider:
-        def stays_on(self, url: str) -> bool:
-            return True
-
-    class Engine:
-        def __init__(self) -> None:
-            self.sent: list[str] = []
-
-        async def download_async(self, other: Request) -> HtmlResponse:
-            self.sent.append(other.url)
-            if fails:
-                raise TimeoutError
-            return HtmlResponse(other.url, body=b"<p>All of it", request=other)
-
-    crawler = get_crawler()
-    engine = Engine()
-    crawler.spider, crawler.engine = Spider(), engine  # type: ignore[assignment]
+    crawler, engine = crawler_with_engine(b"<p>All of it", fails=fails)
     request = Request(f"{SITE}/t/7/")
     page = HtmlResponse(request.url, body=f'<noscript><a href="{link}">All</a></noscript>'.encode(), request=request)
     read = asyncio.run(RefreshMiddleware(crawler).process_response(request, page))
@@ -231,6 +240,31 @@ def test_a_page_for_readers_without_scripts_is_read_in_place_of_the_one_that_nam
     assert (read.body == b"<p>All of it") is (bool(asked) and not fails)
     assert read.url == request.url
     assert read.request is request
+
+
+@pytest.mark.parametrize(("body", "at_once"), [(b"<p>All of it, and more</p>" * 9, True), (b"<p>Less", False)])
+@pytest.mark.parametrize("fails", [False, True])
+def test_pages_like_others_that_show_more_without_scripts_are_asked_for_there_at_once(
+    body: bytes, at_once: bool, fails: bool
+) -> None:
+    crawler, engine = crawler_with_engine(body, fails=False)
+    middleware = RefreshMiddleware(crawler)
+    for number in (5, 6, 7):
+        request = Request(f"{SITE}/t/{number}/?page=2")
+        assert asyncio.run(middleware.process_request(request)) is None
+        page = HtmlResponse(
+            request.url, body=b'<noscript><a href="?page=2&amp;noscript">All</a></noscript>', request=request
+        )
+        asyncio.run(middleware.process_response(request, page))
+    engine.sent.clear()
+    engine.fails = fails
+    request = Request(f"{SITE}/t/8/?page=2")
+    read = asyncio.run(middleware.process_request(request))
+    assert engine.sent == ([f"{SITE}/t/8/?page=2&noscript"] if at_once else [])
+    assert (read is not None) is (at_once and not fails)
+    assert read is None or (read.url, read.body, read.request) == (request.url, body, request)
+    for other in (f"{SITE}/t/8/?page=2&noscript", f"{SITE}/u/8/?page=2"):
+        assert asyncio.run(middleware.process_request(Request(other))) is None
 
 
 # --- the database -----------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import ipaddress
 import logging
 import re
 import socket
+from collections import Counter
 from contextlib import suppress
 from urllib.parse import urldefrag, urlsplit
 
@@ -17,6 +18,7 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.utils.response import get_meta_refresh
 
 from newsbody.crawl.addresses.address import plain
+from newsbody.crawl.addresses.yields import Form, form_of
 from newsbody.crawl.ground.meta import META_KEY, newsbody_meta
 from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.session.session import Crawl
@@ -30,6 +32,8 @@ logger = logging.getLogger(__name__)
 _MARKUP = "<p a='b'>"
 #: A query key that names scripts: ``?noscript``, ``?js=off``, ``&no_javascript=1``.
 _SCRIPT_KEY = re.compile(r"(?i)(?:no|without)?[-_]?(?:java)?(?:scripts?|js)(?:=[^&]*)?")
+#: So many pages of a form that had more for readers without scripts tell what the others have.
+LED = 3
 
 
 class GuardMiddleware:
@@ -82,15 +86,25 @@ class RefreshMiddleware:
     """Downloader middleware beside Scrapy's for ``<meta http-equiv=refresh>``, for the same spiders.
 
     A page that loads itself again, or one that led to it, stays what it is: ``content="60;url=/"`` on a front page.
-    One that says in ``<noscript>`` where readers without scripts find all of it is read there, as we are such a reader.
+    One that says in ``<noscript>`` where readers without scripts find all of it is read there, as we are such a reader;
+    after some of a form the others are asked for there at once.
     """
 
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
+        #: By the form of pages, and what is asked for in their place, how many showed more there.
+        self._led = Counter[tuple[Form, str]]()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> RefreshMiddleware:
         return cls(crawler)
+
+    async def process_request(self, request: Request) -> Response | None:
+        """The page for readers without scripts, where several pages of its form have one."""
+        form = form_of(request.url) if self._led and request.method == "GET" else None
+        key = next((key for (own, key), count in self._led.items() if own == form and count >= LED), "")
+        query = "&".join(filter(None, (urlsplit(request.url).query, key)))
+        return await self._whole(request, urlsplit(request.url)._replace(query=query).geturl()) if key else None
 
     async def process_response(self, request: Request, response: Response) -> Response:
         """The page; Scrapy looks for no refresh to what is no address. A page without one keeps its request as it is:
@@ -104,20 +118,23 @@ class RefreshMiddleware:
             if address == "" or (address and own and plain(address) in led_here):
                 request.meta["dont_redirect"] = True
             if own and request.method == "GET" and (scriptless := _scriptless_address(response)):
-                return await self._whole(request, scriptless, response)
+                key = next(filter(_SCRIPT_KEY.fullmatch, urlsplit(scriptless).query.split("&")))
+                whole = await self._whole(request, scriptless, response.status)
+                self._led[form_of(response.url), key] += len(whole.body if whole else b"") > len(response.body)
+                return whole or response
         return response
 
-    async def _whole(self, request: Request, address: str, page: HtmlResponse) -> Response:
-        """The page for readers without scripts, at the address of the page that names it; that page where it fails."""
+    async def _whole(self, request: Request, address: str, status: int = 200) -> Response | None:
+        """The page for readers without scripts, at the address of a page that names it; None where it fails."""
         assert self.crawler.engine is not None
         try:
             asked = request.replace(url=address, meta={**request.meta, META_KEY: {}})
             whole = await self.crawler.engine.download_async(asked)
         except Exception as error:  # noqa: BLE001 - whatever keeps it away, there is the page that names it
             logger.warning("newsbody could not fetch %s: %r", address, error)
-            return page
-        is_page = isinstance(whole, HtmlResponse) and whole.status == page.status
-        return whole.replace(url=page.url, request=request) if is_page else page
+            return None
+        is_page = isinstance(whole, HtmlResponse) and whole.status == status
+        return whole.replace(url=request.url, request=request) if is_page else None
 
 
 def _refresh_address(response: HtmlResponse) -> str | None:
