@@ -265,7 +265,9 @@ def test_of_what_articles_are_written_in_a_few_are_asked_for(tmp_path: Path) -> 
             "<body>", f'<body><a href="{source}">Source</a>'
         )
         pages[source] = "Report"
-    crawled = crawl(NewsSpider, pages, settings(tmp_path) | {"CONCURRENT_REQUESTS": 2}, url=f"{HOST}/")
+    crawled = crawl(
+        NewsSpider, pages, settings(tmp_path) | {"CONCURRENT_REQUESTS": 1, "TEST_PATIENT": True}, url=f"{HOST}/"
+    )
     assert 0 < sum("/_sources/" in url for url in crawled.urls) <= 2 * MAX_BESIDE
     assert {item.url for item in crawled.items} == set(map(article_url, range(1, 21)))
 
