@@ -244,26 +244,26 @@ def test_a_page_for_readers_without_scripts_is_read_in_place_of_the_one_that_nam
 
 @pytest.mark.parametrize(("body", "at_once"), [(b"<p>All of it, and more</p>" * 9, True), (b"<p>Less", False)])
 @pytest.mark.parametrize("fails", [False, True])
+@pytest.mark.parametrize("key", ["noscript", "js=0"])
 def test_pages_like_others_that_show_more_without_scripts_are_asked_for_there_at_once(
-    body: bytes, at_once: bool, fails: bool
+    body: bytes, at_once: bool, fails: bool, key: str
 ) -> None:
     crawler, engine = crawler_with_engine(body, fails=False)
     middleware = RefreshMiddleware(crawler)
     for number in (5, 6, 7):
         request = Request(f"{SITE}/t/{number}/?page=2")
         assert asyncio.run(middleware.process_request(request)) is None
-        page = HtmlResponse(
-            request.url, body=b'<noscript><a href="?page=2&amp;noscript">All</a></noscript>', request=request
-        )
+        link = f'<noscript><a href="?page=2&amp;{key}">All</a></noscript>'
+        page = HtmlResponse(request.url, body=link.encode(), request=request)
         asyncio.run(middleware.process_response(request, page))
     engine.sent.clear()
     engine.fails = fails
     request = Request(f"{SITE}/t/8/?page=2")
     read = asyncio.run(middleware.process_request(request))
-    assert engine.sent == ([f"{SITE}/t/8/?page=2&noscript"] if at_once else [])
+    assert engine.sent == ([f"{SITE}/t/8/?page=2&{key}"] if at_once else [])
     assert (read is not None) is (at_once and not fails)
     assert read is None or (read.url, read.body, read.request) == (request.url, body, request)
-    for other in (f"{SITE}/t/8/?page=2&noscript", f"{SITE}/u/8/?page=2"):
+    for other in (f"{SITE}/t/8/?page=2&{key}", f"{SITE}/u/8/?page=2"):
         assert asyncio.run(middleware.process_request(Request(other))) is None
 
 

@@ -332,6 +332,7 @@ def test_names_that_titles_share_are_no_headline() -> None:
     assert names_in_titles([f"{subject} - Garden | Town" for subject in subjects]) == ("Garden", "Town")
     assert names_in_titles([f"{subject}-Garden-Our-Town" for subject in subjects]) == ("Garden-Our-Town",)
     assert names_in_titles([f"{subject}-{place}-Town BBS" for place, subject in enumerate(subjects)]) == ("Town BBS",)
+    assert names_in_titles([f"{subject} for all e-Readers" for subject in subjects]) == ()
     assert names_in_titles([f"Moss - Page {number} - Town" for number in range(5)]) == ()
     rule = Rule.from_dict({"kind": "thread", "body": ["div"], "site_names": ["Our little town"]})
     read = Page.parse(f"<title>{titles[0]}</title><div><h1>Our little town</h1>{subjects[0]}</div>")

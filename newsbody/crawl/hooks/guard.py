@@ -101,7 +101,8 @@ class RefreshMiddleware:
 
     async def process_request(self, request: Request) -> Response | None:
         """The page for readers without scripts, where several pages of its form have one."""
-        form = form_of(request.url) if self._led and request.method == "GET" else None
+        is_plain = self._led and request.method == "GET" and not _names_scripts(request.url)
+        form = form_of(request.url) if is_plain else None
         key = next((key for (own, key), count in self._led.items() if own == form and count >= LED), "")
         query = "&".join(filter(None, (urlsplit(request.url).query, key)))
         return await self._whole(request, urlsplit(request.url)._replace(query=query).geturl()) if key else None
@@ -146,10 +147,14 @@ def _refresh_address(response: HtmlResponse) -> str | None:
     return None if address is None else web_address("", urldefrag(address)[0])
 
 
+def _names_scripts(url: str) -> bool:
+    return any(map(_SCRIPT_KEY.fullmatch, urlsplit(url).query.split("&")))
+
+
 def _scriptless_address(response: HtmlResponse) -> str | None:
     """The address in ``<noscript>`` that is a page's own and a key that names scripts: ``/thread/7/?noscript``."""
     own, base = urlsplit(response.url), page_base(response)
-    if b"<noscript" not in response.body or any(map(_SCRIPT_KEY.fullmatch, own.query.split("&"))):
+    if b"<noscript" not in response.body or _names_scripts(response.url):
         return None
     for link in response.xpath("//noscript//a/@href").getall():
         url = web_address(base, urldefrag(link)[0]) or ""

@@ -21,8 +21,9 @@ from newsbody.rules.words.software_notes import lines_apart
 
 #: What parts a headline from the names of its site, read from either end, and all that is no letter.
 _PARTING = re.compile(r"\s+[|–—·•»«›>/~-]+\s+|\s*[:：|｜]+\s*")
-#: The same where the names stand behind; a dash needs no blanks there: `Moss-Garden-Our town`.
-_PARTING_BEHIND = re.compile(rf"{_PARTING.pattern}|[–—_-]+")
+#: The same in the names behind, read backwards: a dash needs no blanks where no whole word that all share stands before
+#: it: `Moss-Garden-Our town`, and not `Moss for e-Readers`.
+_PARTING_BEHIND = re.compile(rf"{_PARTING.pattern}|[–—_-]+(?=\S*$)")
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 #: With fewer threads what they share may be what they are about.
 LEAST_TITLES = 3
