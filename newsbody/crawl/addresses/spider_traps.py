@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
+from itertools import islice
 
 from newsbody.crawl.addresses.yields import form_of
 from newsbody.ground.remembered import remembered
@@ -154,7 +155,8 @@ class Endless:
             return False
         if chooses and self._barren[kind] >= MAX_CHOICES:
             return True
-        return sum(count <= MENU * self._looked for count in self._named.values()) >= LEAST_NAMED
+        told = (name for name, count in self._named.items() if count <= MENU * self._looked)
+        return sum(1 for _ in islice(told, LEAST_NAMED)) == LEAST_NAMED  # asked for each link to a list
 
     def ended_beside(self, kind: str, *, led_on: bool) -> None:
         """A page of a kind of satellites (:mod:`newsbody.crawl.addresses.companions`) gave no item, or is not there."""
