@@ -41,8 +41,9 @@ _PLAIN = re.compile(r"(https?)://([a-z0-9.-]+)(/[^?#\s]*)?(?:\?([^#\s]*))?(?:#.*
 _NAMELESS = re.compile(r"\d+(?:,(?:\d+|[A-Za-z]\w*=\w*))+")
 #: An address in the query is none of its parts.
 _ASKED_PATH = re.compile(r"((?!\w+:/)[^/=&;]*/[^&;]*)[&;]?")
-#: A path from the root that has a name (``?u=/topic/12``), unless it is where to go afterwards.
-_NAMED_PATH = re.compile(r"((\w+)=/(?!/|[^&;]*%3[Ff])[^&;?]*\w[^&;?]*)(?:[&;]|$)")
+#: A path that has a name, from the root (``?u=/topic/12``) or of a number and a title (``?qa=12/the-title``, unlike
+#: the offset of ``?num=12/15``), unless it is where to go afterwards.
+_NAMED_PATH = re.compile(r"((\w+)=(?:/(?!/|[^&;]*%3[Ff])|\d+/(?!\d+(?:[&;]|$)))[^&;?]*\w[^&;?]*)(?:[&;]|$)")
 #: What is asked for without a name, and has a number: ``?12``, ``?12-the-title``, ``?tid-12.html``.
 _ASKED_ID = re.compile(r"([^/=&;]*\d[^/=&;]*)(?:[&;]|$)")
 #: Behind what is a page by itself it says when that was made, or who came.

@@ -81,8 +81,10 @@ def is_numbered(posts: Iterable[Post]) -> bool:
     return all(post.position is not None for post in posts)
 
 
-def number_posts(pages: Sequence[tuple[int, list[Post]]]) -> list[Post]:
+def number_posts(pages: Sequence[tuple[int, list[Post]]], *, uncounted: bool = False) -> list[Post]:
     """Number the posts of a thread on pages that do not tell, by the fullest page; returns the posts of these.
+
+    ``uncounted``: pages show as many as there are comments; each begins behind what those before it show.
 
     ``pages``: number and posts of all pages there are, so that it does not matter which was read first. The first may
     show the opening post beside as many answers as the others: pages of 11, 10, 10 and 4 begin with 1, 12, 22 and 32.
@@ -99,6 +101,7 @@ def number_posts(pages: Sequence[tuple[int, list[Post]]]) -> list[Post]:
         if not is_numbered(posts):
             late += posts
             before = size + (number - 2) * answers if number > 1 else 0
+            before = sum(len(others) for other, others in pages if other < number) if uncounted else before
             for index, post in enumerate(posts):
                 post.position = post.position or before + 1 + index
     return late

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import chain, groupby
+from itertools import chain
 from typing import Any
 from weakref import WeakSet
 
@@ -19,11 +19,11 @@ from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.address_life import Fault
 from newsbody.crawl.addresses.spider_traps import MAX_WAY
 from newsbody.crawl.addresses.yields import ASIDE
-from newsbody.crawl.assembly.base import Completeness, KnownPosts, ThreadAssembly, is_numbered, number_posts
+from newsbody.crawl.assembly.base import Completeness, KnownPosts, ThreadAssembly, is_numbered
 from newsbody.crawl.assembly.threads import SharedThreads, ThreadCollector
 from newsbody.crawl.ground.meta import asked_url, mark, newsbody_meta, promoted, tagged
 from newsbody.crawl.ground.scrapy_engine import send_request
-from newsbody.crawl.known.ledger import told
+from newsbody.crawl.known.ledger import told, told_anywhere
 from newsbody.crawl.known.stored import Link as WorthOfLink
 from newsbody.crawl.known.stored import Worth
 from newsbody.crawl.pages.reading import Reading
@@ -34,7 +34,6 @@ from newsbody.crawl.spiders.thread_pages import ThreadPages, letter_page, thread
 from newsbody.items import ForumThread, Post
 from newsbody.page.sites import host_of
 from newsbody.posts.letters import is_of_subject, joined_letters
-from newsbody.rules.rule import MAX_BODIES
 from newsbody.urls.doubt import titles_share
 from newsbody.urls.resolver import Resolver
 
@@ -165,6 +164,7 @@ class ForumSpider(SiteSpider):
         addresses.are_read(named)
         self.novelty.moved([response.url] if named else (), url)
         known = self.novelty.known_thread(url)
+        shown = self._pages.counted(response.url, shown, others, len(rows))
         is_letter = known is None and addresses.shows_letters and len(rows) == 1
         read = partial(letter_page, addresses.look) if is_letter else partial(thread_page, shown, others, known)
         return self._put_together(response, shown, others, read(url, reading.fields, rows))
@@ -248,11 +248,7 @@ class ForumSpider(SiteSpider):
         if is_of_subject(thread.threadId):
             known = self.novelty.known_subject(thread.url, thread.threadId)
             return [*chain.from_iterable(map(self._letters, joined_letters(thread, self._pages.thread_of, known)))]
-        look = self.crawl.site(thread.url).addresses.look
-        pages = [list(posts) for _, posts in groupby(thread.posts, lambda post: post.url)]
-        late = number_posts([(look(posts[0].url).page, posts) for posts in pages])
-        wanted: list[Post | ForumThread] = [*self._wanted(late)]
-        thread.truncated |= any(len(posts) >= MAX_BODIES for posts in pages)
+        wanted: list[Post | ForumThread] = [*self._wanted(self._pages.number_late(thread))]
         is_new = self.novelty.known_thread(thread.url) is None
         if is_new and not thread.truncated and self._completeness.is_short(thread.threadId, len(thread.posts)):
             thread.truncated = True
@@ -277,7 +273,9 @@ class ForumSpider(SiteSpider):
         known = self.novelty.known_thread(found[0].url) if found else None
         if known is None:
             return found
-        new = [post for post in found if not known.is_letter and told(vars(post)) not in known.posts]
+        given = {*known.posts, known.opener}  # alone on its page the first one may have had no id
+        rows = [] if known.is_letter else found
+        new = [post for post in rows if given.isdisjoint((told(vars(post)), told_anywhere(vars(post))))]
         if new:
             self.novelty.silent.bore(self.novelty.key(new[0].url))
         return new

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -11,7 +12,7 @@ from scrapy.http import HtmlResponse
 
 from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.address_life import Fault
-from newsbody.crawl.assembly.base import first_position
+from newsbody.crawl.assembly.base import first_position, number_posts
 from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.known.ledger import Met, told_anywhere
 from newsbody.crawl.pages.reading import Reading
@@ -19,7 +20,9 @@ from newsbody.crawl.session.session import Crawl
 from newsbody.crawl.spiders.shown_page import by_pager, is_later, is_of_another, thread_of
 from newsbody.items import ForumThread, Post
 from newsbody.markup.links import web_address
+from newsbody.page.sites import host_of
 from newsbody.posts.letters import subject_key
+from newsbody.rules.rule import MAX_BODIES
 from newsbody.urls.doubt import leaves_thread, rows_on, unnumbered
 from newsbody.urls.seen_pages import SeenPage, links_alike
 
@@ -31,6 +34,8 @@ class ThreadPages:
         self._crawl = crawl
         #: Links, with their texts, of pages whose addresses are on trial.
         self.links: WeakKeyDictionary[HtmlResponse, list[tuple[str, str]]] = WeakKeyDictionary()
+        #: Hosts whose pages show more posts than their offsets count: answers are counted, and comments are shown.
+        self._uncounted = set[str]()
 
     def thread_of(self, url: str) -> str | None:
         """The thread that an address names."""
@@ -99,6 +104,25 @@ class ThreadPages:
         look = self._crawl.site(response.url).addresses.look
         own = look(response.url)
         return own, look(reading.canonical) if reading.canonical else own
+
+    def counted(self, url: str, shown: Address, others: Iterable[Address], posts: int) -> Address:
+        """What is shown, without its offset where pages show more posts than that counts.
+
+        The next page would begin with what this one shows, but for the opening post.
+        """
+        before = shown.before
+        later = [o.before for o in others if before is not None and o.before is not None and o.before > before]
+        if later and before is not None and before + posts > min(later) + 1:
+            self._uncounted.add(host_of(url))
+        return replace(shown, before=None) if shown.page > 1 and host_of(url) in self._uncounted else shown
+
+    def number_late(self, thread: ForumThread) -> list[Post]:
+        """Number the posts of a thread that waited for that; these."""
+        look = self._crawl.site(thread.url).addresses.look
+        pages = [list(posts) for _, posts in groupby(thread.posts, lambda post: post.url)]
+        thread.truncated |= any(len(posts) >= MAX_BODIES for posts in pages)
+        numbered = [(look(posts[0].url).page, posts) for posts in pages]
+        return number_posts(numbered, uncounted=host_of(thread.url) in self._uncounted)
 
     def fault(
         self, response: HtmlResponse, shown: Address | None, canonical: str | None, rows: Sequence[Mapping[str, Any]]
