@@ -245,6 +245,8 @@ def test_noscript_counts_where_it_is_the_page() -> None:
     assert len(Page.parse(f"<div id=app></div><noscript>{long}</noscript>")) == 10
     assert Page.parse(f"<noscript>Switch on scripts.</noscript>{long}").paragraphs[0].startswith("The bridge")
     assert len(Page.parse("<div></div><noscript>Switch on scripts.</noscript>")) == 0
+    assert len(Page.parse("<div></div><noscript><article>Me too.</article></noscript>")) == 1
+    assert Page.parse("Shown to all.<noscript><article>Me too.</article></noscript>").paragraphs == ["Shown to all."]
     saved = f"<div id=app></div><noscript>&lt;p&gt;{long.replace('<', '&lt;')}</noscript>"  # as browsers save it
     assert len(Page.parse(saved)) == 0
 

@@ -72,6 +72,29 @@ def test_microdata() -> None:
     assert [post.postId for post in found] == ["40", "41", "42"]
 
 
+def test_the_address_of_the_page_is_that_of_its_thread() -> None:
+    data = {**node(0, "DiscussionForumPosting", comment=[node(1, "Comment")]), "url": "/t/7"}
+    found = stated_posts(Page.parse(ld_json(data), "https://f.test/t/7"))
+    assert [post.postId for post in found] == [None, "41"]
+
+
+def test_a_document_of_json_api() -> None:
+    people = [
+        {"type": "users", "id": str(n), "attributes": {"displayName": name}} for n, (name, _, _) in enumerate(ROWS)
+    ]
+    posts = [
+        {"type": "posts", "id": str(40 + n), "attributes": {"number": n + 1, "createdAt": time, "contentHtml": text},
+         "relationships": {"user": {"data": {"type": "users", "id": str(n)}}, "tags": {"data": []}}}
+        for n, (_, time, text) in enumerate(ROWS)
+    ]  # fmt: skip
+    document = {"data": {"type": "threads", "id": "7"}, "included": [*posts, *people, 7]}
+    for some in (document, {**document, "included": [posts[0], *people]}):
+        found = stated_posts(Page.parse(f"<body><script type=application/json>{json.dumps({'api': some})}</script>"))
+        assert said(found) == ROWS[: len(found)]
+        assert [(post.postId, post.position) for post in found] == [("40", 1), ("41", 2), ("42", 3)][: len(found)]
+        assert len(found) == len(some["included"]) - len(people) - (some is document)
+
+
 def rows() -> list[dict[str, Any]]:
     return [
         {"id": 40 + number, "username": name, "created_at": time, "cooked": f"<p>{text}</p>", "post_number": number + 1}

@@ -18,7 +18,7 @@ from lxml import etree
 from newsbody.page.characters import Characters, IntArray
 from newsbody.page.flatten import Node, Tables, flatten_visible
 from newsbody.page.hidden import Hiding
-from newsbody.page.page import MIN_NOSCRIPT_CHARS, folded_chars
+from newsbody.page.page import holds_page
 from newsbody.page.tags import CLASS, FIRST_BOUNDARY, MARK, NODE_CODES, NOSCRIPT
 from newsbody.page.tree import child_numbers, integers, text_of_title
 
@@ -79,8 +79,8 @@ class Outline:
 
     @cached_property
     def may_be_noscript(self) -> bool:
-        """Whether NOSCRIPT may hold the text (:func:`~newsbody.page.page.folded_chars`): only the whole page tells."""
-        return sum(map(folded_chars, self._found["noscript"])) > MIN_NOSCRIPT_CHARS
+        """Whether NOSCRIPT may hold the text (:func:`~newsbody.page.page.holds_page`): only the whole page tells."""
+        return holds_page(self._found["noscript"])
 
     def text_size(self) -> int:
         """Characters of the page without white space, scripts and styles: what shares of its text are shares of."""

@@ -13,7 +13,7 @@ So a count over any subtree is a difference of two cumulated counts (see
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -295,10 +295,16 @@ def own_lines(text: str) -> str:
 
 def _tables_of(root: etree._Element) -> Tables:
     tables = flatten_visible(root.iter)
-    hidden = sum(map(folded_chars, tables.noscripts))
-    if hidden > max(sum(map(len, tables.pieces)), MIN_NOSCRIPT_CHARS):
+    if holds_page(tables.noscripts, sum(map(len, tables.pieces))):
         tables = flatten_visible(root.iter, NOSCRIPT + 1)
     return tables
+
+
+def holds_page(noscripts: Sequence[etree._Element], visible: int = 0) -> bool:
+    """Does ``<noscript>`` say more than all else, and is that more than a note? However short, an article is none."""
+    hidden = sum(map(folded_chars, noscripts))
+    is_long = hidden > MIN_NOSCRIPT_CHARS or any(one.find(".//article") is not None for one in noscripts)
+    return is_long and hidden > visible
 
 
 def folded_chars(element: etree._Element) -> int:

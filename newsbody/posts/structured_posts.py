@@ -32,7 +32,8 @@ MIN_SHARE = 0.8
 _POSTS = frozenset(("DiscussionForumPosting", "SocialMediaPosting", "Question", "Answer", "Comment"))
 _ANSWERS = ("acceptedAnswer", "suggestedAnswer", "comment")
 #: What rows call their text, author, time, id, the post that they answer, likes and replies, the likeliest first.
-_TEXT = ("cooked", "contentrendered", "bodyhtml", "html", "content", "body", "text", "message", "raw", "posttext")
+_TEXT = ("cooked", "contentrendered", "contenthtml", "bodyhtml", "html", "content", "body", "text", "message", "raw",
+         "posttext")  # fmt: skip
 _AUTHOR = ("username", "authorname", "nickname", "displayname", "author", "user", "creator", "owner", "postedby")
 _TIME = ("createdat", "datepublished", "publishedat", "createdate", "created", "postedat", "postdate", "dateline",
          "timestamp", "date", "time", "pubtime", "createtime")  # fmt: skip
@@ -83,7 +84,8 @@ def _of_node(page: Page, node: Any, above: str | None, depth: int) -> Iterator[P
 def _stated_by(page: Page, node: Mapping[str, Any], above: str | None) -> Post:
     author = node.get("author") if not isinstance(node.get("author"), list) else next(iter(node["author"]), None)
     name = author.get("name") if isinstance(author, dict) else author
-    identity = next((value for key in ("identifier", "@id", "url") if isinstance(value := node.get(key), str)), None)
+    said = (value for key in ("identifier", "@id", "url") if isinstance(value := node.get(key), str))
+    identity = next((value for value in said if web_address(page.url or "", value) != page.url), None)
     raw = node.get("datePublished") or node.get("dateCreated")
     likes = _number(node.get("upvoteCount"))
     replies = _number(node.get("commentCount", node.get("answerCount")))
@@ -180,6 +182,7 @@ def _lists(value: Any, depth: int, nested: int) -> Iterator[list[dict[str, Any]]
         return
     if not depth or not isinstance(value, (list, dict)):
         return
+    yield from _resources(value)
     children = value if isinstance(value, list) else list(value.values())
     rows = [child for child in children if isinstance(child, dict)]
     if len(rows) >= MIN_ROWS and sum(map(_is_post, rows)) >= MIN_SHARE * len(rows):
@@ -187,6 +190,23 @@ def _lists(value: Any, depth: int, nested: int) -> Iterator[list[dict[str, Any]]
         return
     for child in children:
         yield from _lists(child, depth - 1, nested)
+
+
+def _resources(document: Any) -> Iterator[list[dict[str, Any]]]:
+    """The posts of a document of JSON:API (https://jsonapi.org), each with what it is related to: its author."""
+    included = _row(document).get("included")
+    found = [_row(one) for one in included] if isinstance(included, list) else []
+    known = {(str(one.get("type")), str(one.get("id"))): _row(one.get("attributes")) for one in found}
+    rows = []
+    for one in found:
+        related = {name: _row(_row(to).get("data")) for name, to in _row(one.get("relationships")).items()}
+        people = {name: known.get((str(to.get("type")), str(to.get("id")))) for name, to in related.items()}
+        rows.append({"id": one.get("id"), **people, **_row(one.get("attributes"))})
+    yield [row for row in rows if _is_post(row)]
+
+
+def _row(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
