@@ -82,6 +82,21 @@ def test_page_that_came_under_two_addresses_hides_no_ids(layout: Layout) -> None
     assert rule.post_id == learned(layout).post_id
 
 
+def test_a_place_is_an_id_where_no_other_number_is_one() -> None:
+    """One that stands alone has the id that it will have when it is answered."""
+
+    def placed(post: Written) -> str:
+        return (
+            f'<div id="post_{post.floor}"><b class="who">{post.author}</b> <time datetime="{post.time}">then</time> '
+            f'<i class="nr">{post.floor}</i><div class="words">{post.text}</div></div>'
+        )
+
+    rule = learned(placed)
+    for size in (4, 1):
+        posts = read_posts(page(thread(18, size), placed, 18), rule)
+        assert [post.postId for post in posts] == [str(number) for number in range(1, size + 1)]
+
+
 def test_classes_that_only_some_posts_have_part_no_dates() -> None:
     rule = learn_thread_rule(pages(forum_pages.changing_layout, (6, 6, 6, 6, 6, 6)), LEARNED)
     assert rule is not None

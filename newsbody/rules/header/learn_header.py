@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import itemgetter
 
 from newsbody.page import Page
 from newsbody.rules.header.header_elements import HEADER_STEPS, ElementFacts, told_by
@@ -14,6 +15,7 @@ from newsbody.rules.header.slot_values import (
     MIN_FILLED,
     Filling,
     Key,
+    places_as_ids,
     rank_authors,
     rank_ids,
     rank_positions,
@@ -187,14 +189,17 @@ def learn_header(
     led = set(texts[author].links.items()) if author in texts else set()  # to whoever wrote, whose number is no post's
     numbers = {slot: filling for slot, filling in told.numbers.items() if led.isdisjoint(filling.values.items())}
     positions = (
-        first_readable(rank_positions(numbered, on_pages), numbered, wanted=is_position)
+        (first_readable(rank_positions(numbered, on_pages), numbered, wanted=is_position), numbered)
         for numbered in (counts, lines)  # a number beside a date where none stands alone
     )
+    position, numbered = next(filter(itemgetter(0), positions), (None, counts))
+    places = numbered[position].values if position in numbered else {}
     return Header(
         author=author,
         time=first_readable(rank_times(dates, texts[author].values if author in texts else {}), dates, times=True),
-        position=next(filter(None, positions), None),
-        post_id=first_readable(rank_ids(numbers, words), numbers),
+        position=position,
+        post_id=first_readable(rank_ids(numbers, words), numbers)
+        or first_readable(places_as_ids(numbers, places), numbers),
     )
 
 

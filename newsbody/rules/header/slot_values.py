@@ -294,3 +294,15 @@ def rank_ids(numbers: dict[Slot, Filling], posts: Mapping[Key, str]) -> list[Slo
 
     scores = {slot: score(slot) for slot in numbers}
     return [slot for slot in sorted(numbers, key=scores.__getitem__, reverse=True) if scores[slot][0] >= MIN_UNIQUE]
+
+
+def places_as_ids(numbers: dict[Slot, Filling], places: Mapping[Key, str]) -> list[Slot]:
+    """A number in an attribute that is each post's place in its thread (``id="post_3"``): there no two posts share it.
+
+    ``places``: what each post says its place is. Seen on pages of several posts, it names one that stands alone, too.
+    """
+    told = {key: str(read_position(text)) for key, text in places.items()}
+    named = (
+        slot for slot, filling in numbers.items() if told == {key: read_id(filling.values.get(key, "")) for key in told}
+    )
+    return sorted(named, key=lambda slot: (slot.attribute == "href", numbers[slot].order, str(slot))) if told else []
