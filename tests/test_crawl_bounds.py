@@ -29,6 +29,7 @@ from newsbody.crawl.addresses.pending import Noted
 from newsbody.crawl.ground.to_do import ToDo
 from newsbody.crawl.hooks.fetches import Sources, Visits
 from newsbody.crawl.hooks.origins import Handover
+from newsbody.crawl.learning.actions import Read
 from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, State
 from newsbody.crawl.learning.site import MAX_ADDRESSES, Sites
 from newsbody.crawl.learning.visit import PageState, PendingPage, Visit
@@ -359,6 +360,42 @@ def test_of_the_pages_that_a_rule_does_not_match_few_are_kept(tmp_path: Path) ->
         for number in range(WINDOW + 3):
             await own.run(own.study.room.keep_unmatched(site, page(number, finished, "topic")))
         assert finished == [0, 1, 2]
+
+    in_a_crawl(check, tmp_path)
+
+
+def test_pages_that_a_rule_does_not_match_are_kept_while_their_site_learns(tmp_path: Path) -> None:
+    finished: list[int] = []
+
+    async def check(own: Crawl) -> None:
+        site = await own.known_site(f"{HOST}/")
+        site.at_work = True
+        for number in range(WINDOW + 3):
+            await own.run(own.study.room.keep_unmatched(site, page(number, finished, "topic")))
+        assert finished == []
+        site.at_work = False
+        await own.run(own.study.room.keep_unmatched(site, page(WINDOW + 3, finished, "topic")))
+        assert finished == [0, 1, 2, 3]
+
+    in_a_crawl(check, tmp_path)
+
+
+def test_a_page_that_was_read_while_another_rule_was_learned_is_read_by_that_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def check(own: Crawl) -> None:
+        site, room = await own.known_site(f"{HOST}/"), own.study.room
+        monkeypatch.setattr(room, "is_wanted", lambda *_: True)
+        life = site.rule("thread")
+        life.adopted(Learned({"kind": "thread", "body": ["div.old"]}, 5, "2026-01-01"))
+        one = page(1, [], "topic")
+        steps = room.finish(one)
+        assert isinstance(next(steps), Read)
+        life.adopted(Learned({"kind": "thread", "body": ["div.new"]}, 5, "2026-01-02"))
+        assert isinstance(steps.send(Reading("thread")), Read)
+        with pytest.raises(StopIteration):
+            steps.send(Reading("thread"))  # known to be the page's fault: it waits
+        assert one.state is PageState.UNMATCHED
 
     in_a_crawl(check, tmp_path)
 

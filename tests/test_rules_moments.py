@@ -27,6 +27,9 @@ NOW = datetime(2021, 12, 24, 20, 0)
         "11-28 20:12 · 来自手机",
         "3月4日 10:15",
         "刚刚",
+        "1楼•3 个月前",
+        "posted 2 years ago",
+        "发布于 1 年前",
     ],
 )
 def test_a_short_text_tells_a_time(text: str) -> None:
@@ -47,6 +50,7 @@ def test_a_short_text_tells_a_time(text: str) -> None:
         "我上个月和几个朋友一起骑车去了海边，3天前才回来",
         "three of them",
         "4/5",
+        "9000 years ago",  # before any day that there is
     ],
 )
 def test_what_people_say_tells_none(text: str) -> None:
@@ -78,6 +82,29 @@ def test_times_told_from_the_moment_of_reading_are_the_posts_own(told: Callable[
     assert found[0].datePublished == first
     assert all(post.datePublished for post in found)
     assert not any(post.datePublished for post in read_posts(pages(layout, [1] * 5 + [7])[5], rule))
+
+
+def test_months_ago_tell_openers_and_answers_and_no_day() -> None:
+    def layout(post: Written) -> str:
+        if post.floor == 1:
+            return (
+                f'<div class="panel"><div class="changes"><span>written {post.number // 1000} months ago</span> '
+                f'<span>by <a href="/u/{post.user}">{post.author}</a></span></div>'
+                f'<div class="text">{post.text}</div></div>'
+            )
+        return (
+            f'<div class="cell"><a class="who" href="/u/{post.user}">{post.author}</a> <a class="at" '
+            f'href="#{post.number}">{post.floor - 1}楼•{post.number // 1000} 个月前</a><div class="says">'
+            f'<div class="text">{post.text}</div></div></div>'
+        )
+
+    rule = learn_thread_rule(pages(layout), "")
+    found = read_posts(pages(layout, [1] * 5 + [7])[5], rule, NOW)
+    assert [post.text for post in found] == [post.text for post in thread(6, 7)]
+    assert [post.author and post.author.name for post in found] == [post.author for post in thread(6, 7)]
+    assert [post.position for post in found] == list(range(1, 8))
+    assert not any(post.datePublished for post in found)
+    assert all(post.datePublishedRaw for post in found)
 
 
 def test_comments_whose_times_have_no_year_are_found_below_one_date_that_has_it() -> None:

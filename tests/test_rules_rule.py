@@ -54,6 +54,15 @@ def test_a_rule_is_widened_by_what_other_pages_show() -> None:
 
 
 @pytest.mark.parametrize("body", ["div.b", "div.c"])
+def test_what_the_first_post_is_called_comes_with_the_places_of_posts(body: str) -> None:
+    """Threads that nobody answered say no place; where answers begin with 1, openers are the first all the same."""
+    alone = Rule.from_dict({"kind": "thread", "body": ["div.b"], "post": ["div.first"]})
+    placed = Rule.from_dict({"kind": "thread", "body": [body], "position": "b.nr", "counts_from": 0})
+    assert alone.widened(placed, "").counts_from == 0
+    assert placed.widened(alone, "").counts_from == 0
+
+
+@pytest.mark.parametrize("body", ["div.b", "div.c"])
 def test_a_rule_of_posts_takes_no_quotes_by_their_tag_alone(body: str) -> None:
     known = Rule.from_dict({"kind": "thread", "body": ["div.b"], "quotes": ["blockquote", "ol"]})
     names = ["ul", "div.b > ul", "ol", "div.quote"]

@@ -42,17 +42,23 @@ def moment_of(iso: str | None) -> datetime | None:
 
 
 def find_dates(
-    text: str, now: datetime | None = None, day_first: bool | None = None, *, year_first: bool = False
+    text: str,
+    now: datetime | None = None,
+    day_first: bool | None = None,
+    *,
+    year_first: bool = False,
+    about: bool = False,
 ) -> list[FoundDate]:
     """All dates of a text in order, none overlapping another.
 
     ``day_first`` decides 03/04/2020 (None: 3 April only with dots), ``year_first`` 19-04-03. ``now`` makes dates
-    readable that are relative or have no year; with a time zone, times relative to it have it too.
+    readable that are relative or have no year; with a time zone, times relative to it have it too. ``about``: also such
+    as say no day ("3 months ago").
     """
     text = text[:MAX_CHARS]
     candidates = list(absolute_dates(text, now, day_first, year_first)) if any(map(str.isdigit, text)) else []
     if now is not None:
-        candidates += relative_dates(text, now)
+        candidates += relative_dates(text, now, about=about)
     candidates.sort(key=lambda found: (found.start, -len(found.raw), -len(found.iso)))
     chosen: list[FoundDate] = []
     stop = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from newsbody.dates.absolute import FoundDate, at_time, iso_time, time_after
@@ -30,14 +31,18 @@ _DAY_SECONDS = 86400
 _MONTH_SECONDS = UNITS["month"]
 
 
-def relative_dates(text: str, now: datetime) -> Iterator[FoundDate]:
-    """All dates of a text that are told from ``now``, in no particular order."""
+def relative_dates(text: str, now: datetime, *, about: bool = False) -> Iterator[FoundDate]:
+    """All dates of a text that are told from ``now``, in no particular order.
+
+    "3 months ago" says no day, nor does "3 months, 1 week ago": those come with ``about`` alone.
+    """
     for form in _AGO:
         for match in form.finditer(text):
             unit, larger = UNITS[match["unit"].lower()], UNITS.get((match["larger"] or "").lower(), 0)
-            if max(unit, larger) < _MONTH_SECONDS:  # "3 months ago" says no day, nor does "3 months, 1 week ago"
+            if about or max(unit, larger) < _MONTH_SECONDS:
                 seconds = _count(match["count"].lower()) * unit + int(match["more"] or 0) * larger
-                yield _before(now, seconds, unit >= _DAY_SECONDS, match)
+                with suppress(OverflowError):  # "9000 years ago"
+                    yield _before(now, seconds, unit >= _DAY_SECONDS, match)
     for match in _NOW.finditer(text):
         yield FoundDate(iso_time(now.replace(microsecond=0)), match.group(), match.start())
     for match in _DAY.finditer(text):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from newsbody.dates import find_date
+from newsbody.dates import find_dates
 from newsbody.dates.words import DAY_WORDS
 
 #: A moment later than any that a page says, in a year with a 29 February.
@@ -31,7 +31,7 @@ def moment_told(text: str) -> str | None:
     text = " ".join(text.split())
     if len(text) > MAX_CHARS or not _NUMBER_OR_WORD.search(text):
         return None
-    found = find_date(text, READ_AT)
+    found = next(iter(find_dates(text, READ_AT, about=True)), None)
     if found is None or len(text) - len(found.raw) > MAX_BESIDE or found.raw.lower() in DAY_WORDS:
         return None
     behind = text[found.start + len(found.raw) :]

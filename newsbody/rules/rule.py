@@ -129,11 +129,12 @@ class Rule:
         if self.kind == "article":
             return self._with_templates(other, changed)
         other = self._without_tags(other)
+        counts_from = (self if any(template.position for template in self.templates) else other).counts_from
         known = {template.name for template in self.templates}
         more = (*self.more, *(replace(one, more=()) for one in other.templates if one.name not in known))
         if other.body == self.body:
-            return replace(self._widened(other, changed), more=more[:MAX_TEMPLATES])
-        shared: dict[str, Any] = {"more": more[:MAX_TEMPLATES], "changed": changed}
+            return replace(self._widened(other, changed), more=more[:MAX_TEMPLATES], counts_from=counts_from)
+        shared: dict[str, Any] = {"more": more[:MAX_TEMPLATES], "changed": changed, "counts_from": counts_from}
         for name in ("leave_out", "quotes", "furniture"):
             shared[name] = tuple(dict.fromkeys((*getattr(self, name), *getattr(other, name))))
         return replace(self, **shared)

@@ -10,7 +10,7 @@ from itertools import compress, pairwise
 from newsbody.page import Page
 from newsbody.rules.header.learn_header import author_of
 from newsbody.rules.header.places import kind_of_link, post_time, way_between
-from newsbody.rules.moments import READ_AT
+from newsbody.rules.moments import READ_AT, moment_told
 from newsbody.rules.record import Record
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
@@ -96,7 +96,8 @@ def _holds(page: Page, record: Record, body: int) -> bool:
 
 def _time(page: Page, rule: Rule, record: Record) -> str:
     """When a post was written, with all pages read at one moment; "" where it does not say."""
-    return post_time(page, record.elements(page, inside=rule.is_inside), rule, READ_AT)[0] or ""
+    told, raw = post_time(page, record.elements(page, inside=rule.is_inside), rule, READ_AT)
+    return told or moment_told(raw or "") or ""  # "3 months ago" says no day
 
 
 def posts_among(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]) -> list[Among]:

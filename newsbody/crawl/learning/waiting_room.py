@@ -92,9 +92,13 @@ class WaitingRoom:
         if not self.is_wanted(site, page):
             yield from self.let_out(page, None)
             return
-        life = site.rule_of(page)
-        page.reading = yield from ask(Read(page.source, life.kind))
-        if page.kind == "topic" and life.rule and not page.reading.by_rule:
+        life, read_with = site.rule_of(page), -1
+        while read_with != life.rules:  # another one may be learned meanwhile
+            read_with = life.rules
+            page.reading = yield from ask(Read(page.source, life.kind))
+            if page.reading.by_rule:
+                break
+        if page.kind == "topic" and life.rule and not (page.reading and page.reading.by_rule):
             yield from self.keep_unmatched(site, page)
         else:
             yield from self.let_out(page, page.reading)
@@ -121,11 +125,14 @@ class WaitingRoom:
             self._weigh(source.url, Fault.ELSEWHERE)
 
     def keep_unmatched(self, site: Site, page: PendingPage) -> Work[None]:
-        """Keep a page until it is clear whether the rule or the page is the odd one; of many, the oldest goes."""
+        """Keep a page until it is clear whether the rule or the page is the odd one; of many, the oldest goes.
+
+        Not while the site learns, which takes longer than many pages need to come: they are read by what it learns.
+        """
         self._put(site, page, PageState.UNMATCHED)
         pages = self._unmatched(site, page)
-        if len(pages) > WINDOW:
-            yield from self.let_out(pages[0], pages[0].reading)
+        for oldest in pages[:-WINDOW] if not site.at_work else ():
+            yield from self.let_out(oldest, oldest.reading)
 
     def let_out_unmatched(self, site: Site, kind: str) -> Work[None]:
         """The pages that a rule did not match go out as the extractor read them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import Any
@@ -10,8 +11,10 @@ from newsbody.crawl.pages.fetched import Opened
 from newsbody.crawl.pages.reading import Reading
 from newsbody.items import Post
 from newsbody.metadata import canonical_url
+from newsbody.page import Page
 from newsbody.posts.letters import answered
 from newsbody.posts.read import read_posts, thread_headline
+from newsbody.rules.learn_thread import likeliest_bodies
 from newsbody.rules.rule import Rule
 
 #: The fields of a post that its page tells; in which thread it stands the crawl knows.
@@ -31,6 +34,18 @@ def read_thread(opened: Opened, rule: Rule | None, fetched: datetime | None, wan
         "posts": [{name: getattr(post, name) for name in _OF_A_POST} for post in posts],
     }
     # No share: threads of one post and of fifty are both usual.
-    return Reading(
-        "thread", fields, by_rule=rule is not None, canonical=canonical_url(page), asked=wanted, unread=page.unread
-    )
+    by_rule = rule is not None and not _shows_more(page, rule, posts)
+    return Reading("thread", fields, by_rule=by_rule, canonical=canonical_url(page), asked=wanted, unread=page.unread)
+
+
+def _shows_more(page: Page, rule: Rule, posts: Sequence[Post]) -> bool:
+    """Whether a page has more than a rule finds on it that was learned from threads of one post each.
+
+    The first pages of a crawl may all be of threads that nobody answered: answers are made otherwise on many sites.
+    """
+    if any(template.evidence.posts > template.evidence.pages for template in rule.templates):
+        return False
+    if len(posts) > 1 and any(post.author is None and post.datePublishedRaw is None for post in posts):
+        return True
+    likely = likeliest_bodies(page)
+    return likely is not None and likely[2] and len(likely[1]) > len(posts)

@@ -65,10 +65,12 @@ def learn_furniture(
     quotes = learn_quotes(pages, found, {name: slot for name, slot in slots.items() if name not in signatures}, by)
     names = sorted({name for name in by.values() if name})[:MAX_NAMES]
     quoted = [_marked(page, on_page, quotes, names) for page, on_page in zip(pages, found, strict=True)]
+    most = sum(map(len, found)) / 2  # what is all that so many posts say is no note
     notes = [
         selector
         for selector, slot in slots.items()
         if selector not in quotes
+        and slot.whole <= most
         and (selector in signatures or (_is_note(selector, slot) and not _is_labelled(pages, slot)))
         and not all(quoted[key[0]][index] for key, index in zip(slot.keys, slot.elements, strict=True))
     ]
