@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 from newsbody.crawl.learning.learner import MIN_CONFIDENCE
+from newsbody.crawl.pages import page_evidence
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.page_evidence import learn_addresses, posts_shown, see_pages
 from newsbody.page import Page
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen_pages import LinkEvidence
-from tests.forum_pages import Layout, list_layout, pages, table_layout
+from tests.forum_pages import Layout, Written, list_layout, pages, table_layout
 
 _ANSWERS = (
     "You write to the people who run this place, and they send you another one by the evening of that day",
@@ -34,6 +35,26 @@ def test_answers_in_elements_of_the_same_name_are_no_posts(layout: Layout, holde
     shown = posts_shown([help_page, *threads])
     assert shown[0] == ()
     assert [len(posts) for posts in shown[1:]] == [6, 1, 4, 9, 2]
+
+
+def test_what_members_wrote_in_elements_of_the_same_name_does_not_hide_threads() -> None:
+    """Which pages are threads the addresses have to tell: both readings are made."""
+
+    def answer(post: Written) -> str:
+        head = f'<div><b><a href="/u/{post.user}">{post.author}</a></b> <i class="at">{post.time}</i></div>'
+        return f'<div class="item"><div class="says">{head}<div class="c"></div><div>{post.text}</div></div></div>'
+
+    def of_member(post: Written) -> str:
+        head = f'<span class="did">answered <a href="/t/{post.number}">Wheel {post.number}</a> {post.time}</span>'
+        return f'<div class="item"><div class="says">{head}<div class="c"></div><div>{post.text}</div></div></div>'
+
+    threads = pages(answer, (6, 4))
+    members = pages(of_member, (9, 9, 9, 9, 9, 9))
+    both = [*threads, *members]
+    own = list(map(page_evidence._own_posts, both))
+    shown = [[len(one.posts) for one in reading] for reading in page_evidence.readings_of(both, own)]
+    assert [6, 4, 0, 0, 0, 0, 0, 0] in shown
+    assert [0, 0, 9, 9, 9, 9, 9, 9] in shown
 
 
 @pytest.mark.parametrize(("linked", "is_posts"), [(40, True), (60, False)])

@@ -30,6 +30,7 @@ NOW = datetime(2021, 12, 24, 20, 0)
         "1楼•3 个月前",
         "posted 2 years ago",
         "发布于 1 年前",
+        "By Marta at 16天前 • 4人收藏 • 1610人看过",
     ],
 )
 def test_a_short_text_tells_a_time(text: str) -> None:
@@ -50,6 +51,7 @@ def test_a_short_text_tells_a_time(text: str) -> None:
         "我上个月和几个朋友一起骑车去了海边，3天前才回来",
         "three of them",
         "4/5",
+        "We met at the harbour a year or so | 3天前买的 | and nobody else came, which was sad",
         "9000 years ago",  # before any day that there is
     ],
 )

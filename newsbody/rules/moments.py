@@ -16,6 +16,9 @@ from newsbody.dates.words import DAY_WORDS
 READ_AT = datetime(2096, 12, 31, 23, 59, 59)
 #: What says a time so is not longer, …
 MAX_CHARS = 40
+#: … nor a row of such facts, …
+MAX_ROW = 2 * MAX_CHARS
+_BETWEEN = re.compile(r"\s*[•·|｜]\s*")
 #: … nor what stands with it ("posted …", "… from my phone").
 MAX_BESIDE = 16
 _NUMBER_OR_WORD = re.compile(
@@ -27,8 +30,14 @@ def moment_told(text: str) -> str | None:
     """The time, ISO 8601, that a short text tells from the moment of reading and says hardly anything else.
 
     A word for a day alone ("yesterday") may well be all that somebody says; and so may be what goes on behind a time.
+    Of facts in a row ("by Ann at 3 days ago • 2 stars • 40 views") one tells it.
     """
     text = " ".join(text.split())
+    parts = _BETWEEN.split(text) if len(text) <= MAX_ROW else ()
+    return next(filter(None, map(_told, parts)), None)
+
+
+def _told(text: str) -> str | None:
     if len(text) > MAX_CHARS or not _NUMBER_OR_WORD.search(text):
         return None
     found = next(iter(find_dates(text, READ_AT, about=True)), None)

@@ -114,8 +114,16 @@ def readings_of(pages: Sequence[Page], own: Sequence[OwnPosts]) -> Iterator[list
     weight = {body: _weight_of([shown for _, shown in alike]) for body, alike in agreeing.items()}
     ranked = sorted(agreeing, key=lambda body: (weight[body], len(agreeing[body]), body), reverse=True)
     known: list[list[PagePosts]] = [[NO_POSTS_SHOWN for _ in pages]]
-    for body in ranked[:MAX_READINGS]:
-        reading = _reading_of(pages, body, agreeing[body])
+    groups = [(body, agreeing[body]) for body in ranked[:MAX_READINGS]]
+    for _ in range(MAX_READINGS):
+        if not groups:
+            break
+        body, alike = groups.pop(0)
+        reading = _reading_of(pages, body, alike)
+        shows = {id(page): bool(one.posts) for page, one in zip(pages, reading, strict=True)}
+        rest = [one for one in alike if not shows[id(one[0])]]
+        if 0 < len(rest) < len(alike):  # members' posts may stand in elements called as those of threads are
+            groups.insert(0, (body, rest))
         if reading not in known:
             known.append(reading)
             yield reading
@@ -266,8 +274,8 @@ def learn_addresses(
         if verdict:
             letters = kind == "thread" and _are_letters(verdict.resolver, readings[-1])
             verdicts.append(replace(verdict, resolver=verdict.resolver.of_letters()) if letters else verdict)
-        if verdict and verdict.is_uncontested:
-            break  # other readings need not be made
+        if verdict and verdict.is_uncontested and before is None:
+            break  # other readings need not be made, but for what is known: the first may be of what members wrote
     best = max(verdicts, key=lambda verdict: verdict.score, default=None)
     if best is None or (before and not _is_better(kind, best, before, readings)):
         return None
