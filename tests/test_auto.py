@@ -64,20 +64,24 @@ def test_captions_are_in_the_body_when_they_are_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "sentences", "probability", "kind"),
+    ("url", "sentences", "beside", "probability", "kind"),
     [
-        ("https://news.test/guides/cameras", 3, 0.15, "article"),
-        ("https://news.test/guides/cameras", 3, 0.01, "list"),
-        ("https://news.test/guides/cameras", 1, 0.15, "list"),
-        ("https://news.test/tag/cameras", 3, 0.15, "list"),
-        ("", 3, 0.15, "list"),
+        ("https://news.test/guides/cameras", 3, 0, 0.15, "article"),
+        ("https://news.test/guides/cameras", 3, 100, 0.15, "article"),
+        ("https://news.test/guides/cameras", 3, 0, 0.07, "article"),
+        ("https://news.test/guides/cameras", 3, 100, 0.07, "list"),
+        ("https://news.test/guides/cameras", 3, 0, 0.01, "list"),
+        ("https://news.test/guides/cameras", 1, 0, 0.15, "list"),
+        ("https://news.test/tag/cameras", 3, 0, 0.15, "list"),
+        ("", 3, 0, 0.15, "list"),
     ],
 )
 def test_running_text_under_no_lists_address_is_emptied_where_the_page_is_surely_a_list(
-    url: str, sentences: int, probability: float, kind: str
+    url: str, sentences: int, beside: int, probability: float, kind: str
 ) -> None:
     paragraphs = "".join(f"<p>{' '.join([sentence] * sentences)}</p>" for sentence in SENTENCES)
-    page = Page.parse(f"<h1>Which camera?</h1><div>{paragraphs}</div>", url)
+    offers = "".join(f"<li>Lens {number} mm, 200 €</li>" for number in range(beside))
+    page = Page.parse(f"<h1>Which camera?</h1><div>{paragraphs}</div><ul>{offers}</ul>", url)
     found = Auto().body(replace(Auto().judge(page), article=probability))
     assert (found.kind, bool(found.text)) == (kind, kind == "article")
 

@@ -1,9 +1,17 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from newsbody.extractors.auto.container import by_container, without_boxes, without_end_beside, without_outside
+from newsbody.extractors.auto.container import (
+    by_container,
+    widened,
+    without_boxes,
+    without_end_beside,
+    without_outside,
+)
 from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.kind import may_be_list
 from newsbody.extractors.auto.table import ParagraphTable
@@ -148,6 +156,29 @@ def test_auto_asks_the_container_when_it_finds_nothing() -> None:
     assert (found.kind, found.text, found.probability) == ("article", _LINE, THRESHOLDS.contained)
     emptied = Auto().extract(Page.parse(html, "http://blog.example/tag/robot"))
     assert (emptied.kind, emptied.text) == ("list", "")
+
+
+@pytest.mark.parametrize(
+    ("around", "expected_f1", "whole"), [("article", 0.3, True), ("article", 0.8, False), ("div", 0.3, False)]
+)
+def test_a_body_that_is_a_guess_is_all_of_the_text_around_it(around: str, expected_f1: float, whole: bool) -> None:
+    """Ten cars of two lines each, one of which is chosen."""
+    cars = "".join(f"<div><h3>Car {n}</h3><p>It has {n} doors. It goes.</p></div>" for n in range(10))
+    aside = "<div class=sidebar><p>Cars of last year. All of them.</p></div><a href=/cars>All cars</a>"
+    page = Page.parse(f"<{around}><h1>Ten cars</h1><p>By Ann Holt</p>{cars}{aside}</{around}>")
+    chosen = np.array(["3 doors" in text for text in page.paragraphs])
+    judgement = Auto().judge(page)
+    choice = judgement.choice._replace(paragraphs=chosen, expected_f1=expected_f1)
+    found = Auto(steps=()).body(replace(judgement, choice=choice, article=1.0)).text.split("\n")
+    lines = [text for n in range(10) for text in (f"Car {n}", f"It has {n} doors. It goes.")]
+    assert found == (lines if whole else lines[7:8])
+
+
+def test_a_guess_beside_the_article_is_left_as_it_is() -> None:
+    page = Page.parse(f"<article><p>{SENTENCES[0]}</p><aside><p>{_LINE}</p></aside></article>")
+    chosen = np.array([_LINE in text for text in page.paragraphs])
+    assert widened(ParagraphTable(page), chosen).tolist() == chosen.tolist()
+    assert not widened(ParagraphTable(page), np.zeros_like(chosen)).any()
 
 
 # --- outside of the container ----------------------------------------------------------------

@@ -82,19 +82,36 @@ def by_container(table: ParagraphTable, body: BoolArray) -> BoolArray:
     containers = _outermost_named(table)
     if len(containers) != 1:
         return body
-    rows = np.arange(table.first[containers[0]], table.last[containers[0]])
-    if body[rows].any():
+    if body[table.first[containers[0]] : table.last[containers[0]]].any():
         return body
-    rows = rows[table.link_share[rows] < THRESHOLDS.line_of_links]
-    rows = rows[~table.page.is_tag(*_NO_TEXT)[table.element[rows]]]
-    rows = rows[~table.hidden(rows)]
-    rows = rows[[not apart for apart in _stand_in(table, rows, containers[0], _is_apart)]]
+    rows = _text_in(table, containers[0])
     enough = max(THRESHOLDS.shortest_text, THRESHOLDS.least_of_beside * weight)
     if float(table.plain[rows].sum()) < enough:
         return body
     held = np.zeros_like(body)
     held[rows] = True
     return held
+
+
+def widened(table: ParagraphTable, body: BoolArray) -> BoolArray:
+    """A body that is but a guess, shape ``(k,)``, with the text of the innermost container around it.
+
+    Above it a line without a sentence is byline, date or button, if it is no subheading. (Of 5,010 articles, their
+    sets left out, 30 are better by .02 and nine worse; of 215 services and goods, not looked at, 11 and none.)
+    """
+    taken = body.nonzero()[0]
+    if not len(taken):
+        return body
+    inner = table.around(int(taken[0]), int(taken[-1]))
+    container = next((index for index in table.page.ancestors(inner) if _is_container(table, index)), None)
+    if container is None or all(_stand_in(table, taken, container, _is_beside)):
+        return body
+    rows = _text_in(table, container)
+    said = (table.original[rows] != rows) & np.isin(table.original[rows], rows)
+    line = (rows < taken[0]) & (table.stops[rows] == 0) & ~table.page.is_tag(*_SUBHEADINGS)[table.element[rows]]
+    more = body.copy()
+    more[rows[~(said | line)]] = True
+    return more
 
 
 def without_outside(table: ParagraphTable, body: BoolArray) -> BoolArray:
@@ -163,6 +180,15 @@ def without_boxes(table: ParagraphTable, body: BoolArray) -> BoolArray:
         if float(table.weight[boxed].sum()) <= most:
             left[boxed] = False
     return left
+
+
+def _text_in(table: ParagraphTable, container: int) -> IntArray:
+    """The paragraphs in an element that a reader sees, no headline, captions or lines of links, nor boxes by name."""
+    rows = np.arange(table.first[container], table.last[container])
+    rows = rows[table.link_share[rows] < THRESHOLDS.line_of_links]
+    rows = rows[~table.page.is_tag(*_NO_TEXT)[table.element[rows]]]
+    rows = rows[~table.hidden(rows)]
+    return rows[[not apart for apart in _stand_in(table, rows, container, _is_apart)]]
 
 
 def _stand_in(table: ParagraphTable, rows: IntArray, top: int, is_one: _IsOne) -> Iterator[bool]:

@@ -18,7 +18,7 @@ import numpy as np
 from newsbody.extractors.auto.additions import filled, with_captions, with_footnotes, with_siblings, with_tables
 from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.choice import Choice, Favor, calibrated, choose_body, doubtful, stacked_matrix
-from newsbody.extractors.auto.container import by_container, without_boxes, without_end_beside, without_outside
+from newsbody.extractors.auto.container import by_container, widened, without_boxes, without_end_beside, without_outside
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.kind import (
     PAGE_FEATURES,
@@ -172,16 +172,18 @@ class Auto(Extractor):
         if favor:
             choice = choose_body(judgement.table, calibrated(judgement.probability, favor))
             judgement = replace(judgement, choice=choice)
-        return body_of_state(self._body_seen(judgement, captions))
+        return body_of_state(self._body_seen(judgement, captions, favor))
 
-    def _body_seen(self, judgement: Judgement, captions: bool) -> Body:
+    def _body_seen(self, judgement: Judgement, captions: bool, favor: Favor | None) -> Body:
         table, page, chosen = judgement.table, judgement.table.page, judgement.choice.paragraphs
         as_list = 1 - judgement.article
-        reads = as_list < THRESHOLDS.surely_list and reads_as_article(table, judgement.choice)
+        reads = reads_as_article(table, judgement.choice, as_list)
         if address_of_list(page) or (not reads and as_list >= THRESHOLDS.perhaps_list and leads_by_pictures(page)):
             return empty(page, "list", self.name, max(as_list, judgement.article))
         if as_list >= THRESHOLDS.is_list and not reads:
             chosen = np.zeros_like(chosen)
+        elif judgement.choice.expected_f1 < THRESHOLDS.a_guess and favor != "precision":
+            chosen = widened(table, chosen)
         for step in self._steps:
             chosen = step(table, chosen)
         if judgement.boilerplate is not None:

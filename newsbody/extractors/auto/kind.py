@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from newsbody.extractors.auto.choice import Choice
 from newsbody.extractors.auto.features import FEATURES
 from newsbody.extractors.auto.table import Column, ParagraphTable
+from newsbody.extractors.auto.thresholds import THRESHOLDS
 from newsbody.page import Page
 from newsbody.urls.list_addresses import is_front_page, is_list_address
 
@@ -24,8 +25,9 @@ DECLARED = {
     "list": ('"CollectionPage"', '"ItemList"', '"SearchResultsPage"', '"ProductCollection"'),
 }
 #: What is chosen on a page that is no list by its address is a body if so large an F1 is expected of it, its longest
-#: paragraph has so many weighted letters, and it has so large a share of all that is no link.
-NO_GUESS, LONG_PARAGRAPH, OF_ALL = 0.4, 150.0, 0.3
+#: paragraph has so many weighted letters, and it has so large a share of all that is no link; the second where nearly
+#: all speaks for a list.
+NO_GUESS, LONG_PARAGRAPH, OF_ALL, MOST_OF_ALL = 0.4, 150.0, 0.3, 0.7
 #: So many pictures in links, and so large a share of all. (20 find the same lists, and 4 articles.)
 LINKED_PICTURES, MOSTLY_LINKED = 25, 0.67
 PAGE_FEATURES = (
@@ -120,17 +122,21 @@ def _told(table: ParagraphTable, features: Column, choice: Choice) -> tuple[Any,
     )
 
 
-def reads_as_article(table: ParagraphTable, choice: Choice) -> bool:
+def reads_as_article(table: ParagraphTable, choice: Choice, as_list: float) -> bool:
     """Whether a page whose address is that of no list has running text: guides and reviews among many boxes and links.
 
+    ``as_list``: its probability of a list by all else; where that is near 1 no text speaks against it.
+
     (Of 5,010 articles, their sets left out, 28 were emptied, 13 of them have their body by this; of 568 lists, those of
-    their sites left out, nine more become articles.)
+    their sites left out, nine more become articles. What is most of a page: six more articles, three more lists.)
     """
     body = choice.paragraphs
-    if choice.expected_f1 < NO_GUESS or table.plain[body].max(initial=0) < LONG_PARAGRAPH:
+    is_guess = choice.expected_f1 < NO_GUESS or table.plain[body].max(initial=0) < LONG_PARAGRAPH
+    if is_guess or as_list >= THRESHOLDS.surely_list:
         return False
     known = _address(table.page.url or _own_address(table.page))[0] is not None
-    return known and not may_be_list(table.page) and bool(table.plain[body].sum() >= OF_ALL * table.plain.sum())
+    share = OF_ALL if as_list < THRESHOLDS.nearly_list else MOST_OF_ALL
+    return known and not may_be_list(table.page) and bool(table.plain[body].sum() >= share * table.plain.sum())
 
 
 def leads_by_pictures(page: Page) -> bool:
