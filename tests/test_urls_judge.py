@@ -77,6 +77,15 @@ def test_pages_that_repeat_posts_are_no_threads(others: list[Route], seen: int) 
     assert all(judge_hypothesis(one, facts).score < best.score for one in wrong)
 
 
+def test_posts_that_name_no_author_are_no_monologue() -> None:
+    """Where no author was read, all posts of a page have the same: none."""
+    nameless = [replace(page, authors=("",) * 5) for page in threads(range(40, 50))]
+    known = threads(range(40, 50))
+    weighed = [weigh_features(Resolver("f.test", (TOPICS,)), Facts([LIST, *pages])) for pages in (nameless, known)]
+    assert weighed[0] == weighed[1]
+    assert weighed[0]["monologues"] == 0
+
+
 def test_a_portal_that_begins_threads_is_none_before_any_thread_was_seen() -> None:
     portal = [SeenPage(f"{SITE}/portal?page={n}", tuple(post(t, 0) for t in range(9 * n, 9 * n + 9)),
                        titles(range(9 * n, 9 * n + 9))) for n in (1, 2, 3)]  # fmt: skip

@@ -449,3 +449,13 @@ def test_script_that_shows_topics_is_no_list_whatever_else_it_is_asked_for() -> 
     assert resolver is not None
     assert {resolver.kind(url) for url in others} == {"other"}
     assert [resolver.kind(url) for url in (script, topics[5], boards[2])] == ["list", "topic", "list"]
+
+
+def test_the_name_of_a_script_makes_none_of_its_other_pages_a_list() -> None:
+    urls = [f"http://f.example/index.php?t=msg&th={n}" for n in range(300, 340)]
+    urls += [f"http://f.example/index.php?t=ppm&to={n}" for n in range(40, 60)]
+    urls += [f"http://f.example/index.php?t=forumview&frm={n}" for n in range(4, 14)]
+    resolver = learn_resolver(urls, "http://f.example/index.php?t=msg&th=301")
+    assert resolver is not None
+    kinds = [resolver.kind(f"http://f.example/index.php?t={asked}") for asked in ("forumview&frm=20", "ppm&to=70")]
+    assert kinds == ["list", "other"]

@@ -255,8 +255,8 @@ def _is_phrase(pages: Collection[str], own: Collection[str], count: int) -> bool
 
 
 def _is_monologue(page: SeenPage) -> bool:
-    """Is it what a member wrote, in many threads?"""
-    return len(page.posts) >= LEAST_MONOLOGUE and len(set(page.authors)) == 1
+    """Is it what a member wrote, in many threads? Of posts that name no author nothing tells that."""
+    return len(page.posts) >= LEAST_MONOLOGUE and len(set(page.authors)) == 1 and any(page.authors)
 
 
 def _is_list(look: Callable[[str], Found], one: SeenLinks) -> bool:

@@ -60,7 +60,7 @@ def list_routes(topic: Route, others: Sequence[Judged]) -> tuple[Route, ...]:
     routes: dict[Route, None] = {Route(path=topic.path[:depth]): None for depth in range(len(topic.path))}
     merged: dict[tuple[object, ...], Group] = {}
     for judged in others:
-        if not _is_list(judged):
+        if not _is_list(judged, topic):
             continue
         if judged.group.head == (topic.path, ()):
             routes[Route(path=topic.path)] = None
@@ -76,9 +76,12 @@ def list_routes(topic: Route, others: Sequence[Judged]) -> tuple[Route, ...]:
     return tuple(routes)
 
 
-def _is_list(judged: Judged) -> bool:
+def _is_list(judged: Judged, topic: Route) -> bool:
     words = head_words(judged.group, judged.route) or [piece.lower() for piece in judged.group.path[-1:]]
     words = [word for text in words for word in re.findall(r"[^\W\d_]+", text.rsplit(".", 1)[0])]
+    if topic.path and judged.group.path == topic.path and judged.group.query:  # what shows all says nothing of one
+        script = re.findall(r"[^\W\d_]+", topic.path[-1].rsplit(".", 1)[0].lower())
+        words = [word for word in words if word not in script]
     if _is_making(words) or any(word in OTHER_WORDS | ACTION_WORDS for word in words):
         return False
     if any(stem in word for word in words for stem in OTHER_STEMS):
