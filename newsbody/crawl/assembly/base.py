@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from math import gcd
+from operator import itemgetter
 from typing import Any, Protocol, TypeVar
 
 from scrapy import Request
@@ -96,12 +97,14 @@ def number_posts(pages: Sequence[tuple[int, list[Post]]], *, uncounted: bool = F
     size = max(before_last if is_known else (len(posts) for _, posts in pages), default=0)
     middle = {len(posts) for number, posts in pages if 1 < number < last}
     answers = size - 1 if middle == {size - 1} and size > LEAST_OFFSET else size
-    late = []
+    late, behind, shown = [], dict[int, int](), 0
+    for number, posts in sorted(pages, key=itemgetter(0)):
+        behind.setdefault(number, shown)
+        shown += len(posts)
     for number, posts in pages:
         if not is_numbered(posts):
             late += posts
-            before = size + (number - 2) * answers if number > 1 else 0
-            before = sum(len(others) for other, others in pages if other < number) if uncounted else before
+            before = behind[number] if uncounted else size + (number - 2) * answers if number > 1 else 0
             for index, post in enumerate(posts):
                 post.position = post.position or before + 1 + index
     return late
