@@ -62,7 +62,7 @@ def test_a_page_of_more_posts_than_are_read_is_told(
 ) -> None:
     whole = forum(tmp_path / "whole")
     assert (whole.stat("pages_cut"), whole.stat("threads_truncated")) == (0, 0)
-    for module in ("pages.reader", "spiders.forum"):
+    for module in ("pages.reader", "spiders.thread_pages"):
         monkeypatch.setattr(f"newsbody.crawl.{module}.MAX_BODIES", 4)
     crawled = forum(tmp_path)
     assert crawled.stat("pages_cut") == crawled.stat("threads_truncated") > 0
