@@ -33,14 +33,6 @@ def test_many_pages_that_do_not_fit_are_doubt(fault: Fault) -> None:
     assert life.doubts == [fault]
 
 
-def test_what_an_earlier_crawl_learned_is_doubted_after_twice_as_many() -> None:
-    """A crawl for what is new fetches few topics, and other pages that show posts, too."""
-    life = AddressLife()
-    life.found(old=True)
-    told = [life.weigh(Fault.ELSEWHERE) for _ in range(2 * LEAST_FAULTS)]
-    assert told == [ToDo.NOTHING] * (2 * LEAST_FAULTS - 1) + [ToDo.LEARN]
-
-
 def test_a_few_among_many_are_not() -> None:
     life = on_trial()
     told = {life.weigh(Fault.NO_POSTS if number % 3 == 0 else None) for number in range(3 * LEAST_FAULTS + 3)}

@@ -152,13 +152,11 @@ class AddressLife:
         """Is it to be learned again, or to be said that what is pinned does not fit?"""
         return self._state in (AddressState.ON_TRIAL, AddressState.PINNED) and not self.said and bool(self.doubts)
 
-    def found(self, *, pinned: bool = False, tried: bool = True, numbered: bool = True, old: bool = False) -> None:
-        """There is a resolver. ``tried``: pages will tell whether it is right; ``numbered``: it knows later pages;
-        ``old``: an earlier crawl learned it, and of its topics this one may fetch few.
-        """
+    def found(self, *, pinned: bool = False, tried: bool = True, numbered: bool = True) -> None:
+        """There is a resolver. ``tried``: pages will tell whether it is right; ``numbered``: it knows later pages."""
         self._enough = ENOUGH if numbered else ENOUGH_UNNUMBERED
         self._move(AddressEvent.FIXED if pinned else AddressEvent.FOUND if tried else AddressEvent.PROVEN)
-        self._patience = 2 if old else 1
+        self._patience = 1
         self._begin()
         # A better one may not know later pages either: the pages that show them came while it was learned.
         self.unanswered = [fault for fault in self.unanswered if fault is Fault.UNNUMBERED and not numbered]

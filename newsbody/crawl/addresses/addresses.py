@@ -105,7 +105,7 @@ class Addresses:
         self.sample.tried_again()
         self.life.learned_again()
 
-    def start_with(self, resolver: Resolver, *, pinned: bool = False, old: bool = False) -> list[tuple[str, Any]]:
+    def start_with(self, resolver: Resolver, *, pinned: bool = False) -> list[tuple[str, Any]]:
         """Use a resolver; returns what was noted of topics, then lists, that are not fetched yet, each page once.
 
         Without topics that only other threads name: of these, some are posts.
@@ -113,7 +113,7 @@ class Addresses:
         if not self._learned:
             return []
         self.resolver = resolver
-        self.life.found(pinned=pinned, tried=self._tried_on, numbered=bool(resolver.numberings), old=old)
+        self.life.found(pinned=pinned, tried=self._tried_on, numbered=bool(resolver.numberings))
         self.look = lru_cache(LOOKS)(partial(look_up, resolver))
         self._threads, self._passed, self.fruits = Spill(), Spill(), Fruits(resolver.choosers)
         self._asides, self._passed_aside = set(), Spill()

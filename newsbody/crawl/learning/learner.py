@@ -98,7 +98,7 @@ class Learner:
             site.rule("article").memory = profile.memory.memory
         if profile.resolver is None or resolver is None or resolver == site.addresses.resolver or resolver.is_wrong:
             return None
-        return site.addresses.start_with(resolver, pinned=profile.resolver.value.get("status") == "pinned", old=old)
+        return site.addresses.start_with(resolver, pinned=profile.resolver.value.get("status") == "pinned")
 
     def learn_addresses(self, site: Site) -> Work[UnderWay | None]:
         """Learn which addresses are topics; the requests under way, best first. None: not enough to decide."""
