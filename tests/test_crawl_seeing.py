@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,8 +13,10 @@ from newsbody.crawl.pages import page_evidence
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.page_evidence import learn_addresses, posts_shown, see_pages
 from newsbody.page import Page
+from newsbody.urls.judge import Verdict
 from newsbody.urls.resolver import Resolver
-from newsbody.urls.seen_pages import LinkEvidence
+from newsbody.urls.routes import Route
+from newsbody.urls.seen_pages import LinkEvidence, SeenPage
 from tests.forum_pages import Layout, Written, list_layout, pages, table_layout
 
 _ANSWERS = (
@@ -155,3 +158,20 @@ def test_redirect_is_known_though_links_to_it_name_a_place_on_the_page(place: st
     asked, url = "http://forum.example/last/7", "http://forum.example/t/7"
     (seen,) = see_pages("thread", [Source(b"<p>words</p>", f"{url}{place}")], {f"{asked}#new": f"{url}#new"}, "cecs")
     assert [one.asked for one in seen] == [asked]
+
+
+def test_posts_are_named_by_the_reading_that_the_verdict_is_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reading without a verdict comes before it."""
+    readings = [[SeenPage("http://forum.example/a")], [SeenPage("http://forum.example/b")]]
+    verdict = Verdict(9.0, 0.0, 9.0, Resolver("forum.example", (Route(path=("t", "{n}")),)))
+    asked: list[object] = []
+    monkeypatch.setattr(page_evidence, "see_pages", lambda *_: iter(readings))
+    monkeypatch.setattr(page_evidence, "_verdict_of", lambda *given: verdict if given[4] == readings[1] else None)
+
+    def facts(seen: object) -> SimpleNamespace:
+        asked.append(seen)
+        return SimpleNamespace(named=False)
+
+    monkeypatch.setattr(page_evidence, "Facts", facts)
+    assert learn_addresses("thread", {}, None, [Source(b"", "http://forum.example/b")], {}, "cecs") is not None
+    assert asked == [readings[1]]

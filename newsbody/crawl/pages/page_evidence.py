@@ -267,11 +267,13 @@ def learn_addresses(
     before = Resolver.from_dict(doubted) if doubted is not None else None
     readings: list[list[SeenPage]] = []
     verdicts: list[Verdict] = []
+    seen_by: list[list[SeenPage]] = []
     for seen in see_pages(kind, fetched, moved, extractor):
         readings.append(seen if kind == "thread" else _with_fed(seen, links))
         urls = [*links, *_links_on(seen, links)] if before and kind == "thread" else list(links)
         verdict = _verdict_of(kind, urls, topic, links, readings[-1], moved)
         if verdict:
+            seen_by.append(readings[-1])
             letters = kind == "thread" and _are_letters(verdict.resolver, readings[-1])
             verdicts.append(replace(verdict, resolver=verdict.resolver.of_letters()) if letters else verdict)
         if verdict and verdict.is_uncontested and before is None:
@@ -281,7 +283,7 @@ def learn_addresses(
         return None
     if kind == "thread" and fetched and not topic and best.score <= 0:
         return None  # it takes more to say than it explains: more pages may tell
-    seen, resolver = readings[verdicts.index(best)], best.resolver
+    seen, resolver = seen_by[verdicts.index(best)], best.resolver
     if kind == "thread" and (named := Facts(seen).named):
         resolver = replace(resolver, posts_named=named, code_length=code_length(seen))
     if kind == "article" and _takes_all(resolver, links):
