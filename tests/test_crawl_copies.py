@@ -40,6 +40,7 @@ def test_texts_of_one_short_line_are_compared_as_a_whole() -> None:
     assert copies.original("/3", key_of(HEADLINE), "Rain!") is None
 
 
+@pytest.mark.slow
 def test_headlines_and_what_stands_below_one_are_remembered_up_to_a_limit() -> None:
     copies = Copies()
     for number in range(MAX_ALIKE):

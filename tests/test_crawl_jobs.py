@@ -180,6 +180,7 @@ print("end", flush=True)
 """
 
 
+@pytest.mark.slow
 def test_a_killed_process_loses_no_request(tmp_path: Path) -> None:
     """Killed again and again while it works: at the end every number was done, a repeated one was in flight."""
     arguments = [sys.executable, "-c", _WORKER, str(tmp_path / "journal.sqlite3"), str(tmp_path / "out")]

@@ -256,6 +256,7 @@ def test_entries_in_entries_take_no_more_memory_than_others() -> None:
     assert peak < 8 * len(body)
 
 
+@pytest.mark.slow
 def test_as_much_of_a_sitemap_is_read_as_a_whole_one_may_say() -> None:
     address = b"<url><loc>http://paper.test/1</loc></url>"
     found = read_listing(b"<urlset>" + address + b"<a/>" * MAX_SITEMAP_TAGS + address + b"</urlset>", URL)

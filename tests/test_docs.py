@@ -228,6 +228,7 @@ def test_both_languages_say_the_same_figures_and_names(pair: tuple[Path, Path]) 
     assert names[0] == names[1]
 
 
+@pytest.mark.slow
 def test_the_documents_build_as_a_site(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -78,6 +78,7 @@ def test_the_rows_are_those_of_one_machine(
         assert by_id(parquet.read_table(tmp_path / f"{kind}.parquet").to_pylist()) == alone[kind]
 
 
+@pytest.mark.slow
 def test_tables_give_the_rows_of_the_command(archives: list[str], alone: dict[str, Rows]) -> None:
     tables = archive_tables([Table.from_pydict({"path": archives})])
     placed = [row for table in placed_tables(tables) for row in table.to_pylist()]

@@ -20,6 +20,7 @@ from newsbody.crawl.pages.tasks import Learnt
 from newsbody.ground.sitememory import SiteMemory
 from newsbody.page.sites import host_of
 from newsbody.stores import Learned, Profile
+from tests.lots import lot
 from tests.played import Played
 
 HOST = "http://f.test"
@@ -212,7 +213,7 @@ class History:
         return self._web.links[url]
 
 
-@pytest.mark.parametrize("old", [False, True])
+@pytest.mark.parametrize("old", lot([False, True]))
 @pytest.mark.parametrize("kind", ["article", "topic"])
 def test_order_of_arrival_changes_nothing(kind: str, old: bool) -> None:
     for seed in range(SITES):
@@ -236,7 +237,7 @@ def test_what_addresses_of_a_small_site_mean_is_learned_from_all_of_them_whateve
                 assert sorted(url for links, _ in learned_from for url, _ in links) == web.named, (seed, concurrent)
 
 
-@pytest.mark.parametrize("hosts", ["one", "many"])
+@pytest.mark.parametrize("hosts", lot(["one", "many"]))
 def test_the_links_that_a_small_site_is_learned_from_depend_on_no_order(hosts: str) -> None:
     for seed in range(SITES):
         web = (Web.drawn if hosts == "one" else Web.drawn_wide)(Random(seed))
@@ -255,7 +256,7 @@ def test_site_of_which_nothing_is_left_to_fetch_decides_before_the_crawl_ends(ki
         assert history.waiting_at_end == 0
 
 
-@pytest.mark.parametrize("old", [False, True])
+@pytest.mark.parametrize("old", lot([False, True]))
 def test_pages_of_others_wait_for_a_few_and_what_is_learned_depends_on_no_order(old: bool) -> None:
     for seed in range(SITES):
         web = Web.drawn(Random(seed))

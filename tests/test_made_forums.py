@@ -83,6 +83,7 @@ def test_a_sample_shows_each_kind_of_post() -> None:
     assert [one for one in pages if one in sample] == sample
 
 
+@pytest.mark.slow
 def test_forums_nobody_has_seen() -> None:
     results = [measure(draw_style(seed)) for seed in range(FIRST, FIRST + COUNT)]
     assert sum(result.exact for result in results) >= FLOOR

@@ -7,6 +7,8 @@ import weakref
 from collections.abc import Iterator
 from functools import _lru_cache_wrapper
 
+import pytest
+
 from newsbody.ground.remembered import LONGEST, is_meanwhile, meanwhile, remembered, remembered_meanwhile
 from newsbody.page import Page
 from newsbody.page.style import sheet_of, sheets_of
@@ -56,6 +58,7 @@ def test_what_is_asked_meanwhile_is_answered_once_and_then_forgotten() -> None:
     assert asked == [1, 1, 1, 2, 2]
 
 
+@pytest.mark.slow
 def test_a_rule_is_the_same_whether_answers_are_remembered_or_not_and_its_pages_are_let_go() -> None:
     for seed in (700_100, 700_101, 700_102):
         style = draw_style(seed)

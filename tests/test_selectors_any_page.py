@@ -103,6 +103,7 @@ def test_several_selectors_at_once_match_what_each_does(text: str) -> None:
     assert list(found) == outermost(page, selector.select(page))
 
 
+@pytest.mark.slow
 def test_chains_of_nested_tags_are_counted_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     """Headers in elements in elements, each named by what it stands in: so many names as there are elements."""
     outer = "".join(f"<d{number}v><div>" for number in range(500))

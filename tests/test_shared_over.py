@@ -143,7 +143,7 @@ def _url(one: Worker, member: bytes) -> str:
     return request.url
 
 
-@pytest.mark.parametrize("killed", [False, True])
+@pytest.mark.parametrize("killed", lot([True, False]))
 @pytest.mark.parametrize("histories", lot(HISTORIES))
 def test_site_is_over_when_nothing_of_it_is_left_but_what_waits(
     client: redis.Redis, histories: range, killed: bool

@@ -269,6 +269,7 @@ def test_other_extractors_know_single_pages_only() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_pages_come_with_their_addresses_and_are_not_held() -> None:
     def given() -> Iterator[tuple[str, str]]:
         for number in range(120):

@@ -30,6 +30,7 @@ def test_lists_made_at_random() -> None:
     assert sum(not score.decided for score in alone) <= UNDECIDED * len(SEEDS)
 
 
+@pytest.mark.slow
 def test_news_sites_made_at_random_are_rarely_taken_for_forums() -> None:
     found = [learn_resolver([url for _, url in RandomNews(seed).rows], prior=0) for seed in SEEDS]
     assert sum(resolver is not None for resolver in found) <= NEWS * len(SEEDS)

@@ -164,6 +164,7 @@ def test_lists_of_one_row_are_lists_and_threads_may_not_be_seen_yet() -> None:
     assert weigh_features(best.resolver, Facts(pages))["elsewhere"] == 0
 
 
+@pytest.mark.slow
 def test_weights_fitted_without_two_programs_say_the_same_of_them() -> None:
     """Forums that do not exist; of each only where some hypothesis is right and some is wrong."""
     cases = list(draw_cases(1, 200_002))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+import pytest
+
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.items import ForumThread, Post
 from tests.e2e.web import Crawled, crawl
@@ -72,6 +74,7 @@ def truth(sizes: dict[int, int]) -> list[tuple[str, str, int]]:
     return sorted((code(n, 0)[:10], post.text, post.floor) for n in sizes for post in thread(n, sizes[n]))
 
 
+@pytest.mark.slow
 def test_each_thread_is_given_once_and_then_what_is_new(tmp_path: Path) -> None:
     sizes = {number: (1, 4, 9, 2, 23, 1, 6)[number % 7] for number in range(60)}
     first = read(sizes, tmp_path)

@@ -173,6 +173,7 @@ def _command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
 
 
+@pytest.mark.slow
 def test_the_command_needs_no_project(tmp_path: Path) -> None:
     with serve(forum_pages()) as (address, _):
         polite = ["-s", "AUTOTHROTTLE_ENABLED=False", "-s", "DOWNLOAD_DELAY=0"]

@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from newsbody.demo.demo_sites import articles, threads
 
 
+@pytest.mark.slow
 def test_the_demonstration_crawls_both_sites(tmp_path: Path) -> None:
     out = tmp_path / "demo"
     command = [sys.executable, "-m", "newsbody", "demo", "--out", str(out)]

@@ -20,7 +20,7 @@ from newsbody.items import ForumThread, Post
 from newsbody.stores import Learned, Profile, SqliteStore
 from tests.e2e.web import LOOK_SECONDS, Crawled, crawl
 from tests.further_forums import FURTHER, FurtherForum
-from tests.lots import rows
+from tests.lots import lot, rows
 from tests.random_forums import HOST, ForumPages, RandomForum
 from tests.unlike_forums import Scheme
 
@@ -70,7 +70,7 @@ def learning_last(monkeypatch: pytest.MonkeyPatch) -> Callable[[Crawler], None]:
     return crawlers.append
 
 
-@pytest.mark.parametrize(("wrong", "learning"), rows(product(WRONG, ["last", "first"]), 3))
+@pytest.mark.parametrize(("wrong", "learning"), rows(product(WRONG, ["last", "first"])))
 def test_wrong_resolver_of_an_earlier_crawl_is_learned_again(
     wrong: str, learning: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,6 +102,7 @@ class Nameless(FurtherForum):
         return {"dots": FURTHER["dots"][0]}
 
 
+@pytest.mark.slow
 def test_resolver_that_knows_ids_without_a_name_by_an_empty_one_is_learned_again(tmp_path: Path) -> None:
     """As earlier versions stored it: what has no name in a query is part of the path now, and nothing matches."""
     forum = Nameless(SEED, threads=THREADS)
@@ -146,7 +147,7 @@ class LastFirst(RandomForum):
         return super()._front_page().replace("<table>", f"<p>{' '.join(long[:8])}</p><table>", 1)
 
 
-@pytest.mark.parametrize("states", [True, False])
+@pytest.mark.parametrize("states", lot([True, False]))
 def test_page_taken_for_the_first_of_its_thread_does_not_stand_for_that(states: bool, tmp_path: Path) -> None:
     """Whether pages state their own address, or number their posts."""
     forum = LastFirst(SEED, threads=THREADS)

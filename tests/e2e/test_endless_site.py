@@ -119,6 +119,7 @@ def test_calendar_that_was_given_up_is_not_tried_again_when_the_crawl_goes_on(tm
     assert {item.url for item in again.items} >= pages.pages.keys() - {f"{PAPER}/"}
 
 
+@pytest.mark.slow
 def test_calendar_that_was_taken_for_articles_is_none(tmp_path: Path) -> None:
     pages = Calendar(PAPER, FORMS["segments"], EMPTY, paper(0))
     crawled = news(tmp_path, pages)
@@ -162,7 +163,7 @@ class Folders(Calendar):
         return f'<title>Folder</title><body>{NOTICE}<a href="a/">One</a> <a href="b/a/">Two</a> <a href="c/">Three</a>'
 
 
-@pytest.mark.parametrize("sample", [60, 300])
+@pytest.mark.parametrize("sample", lot([60, 300]))
 def test_a_trap_of_relative_links_is_given_up(sample: int, tmp_path: Path) -> None:
     """However many addresses a site is learned from: there are as many of these as are asked for."""
     pages = Folders(paper(30))

@@ -6,6 +6,8 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.items import ForumThread, Post
 from tests.e2e.web import Crawled, crawl
@@ -95,6 +97,7 @@ def test_each_letter_of_an_archive_is_given_once(tmp_path: Path) -> None:
         assert {post.threadId for post in one.posts} == {one.threadId}
 
 
+@pytest.mark.slow
 def test_letters_that_were_written_since_are_given_with_their_places_in_known_threads(tmp_path: Path) -> None:
     """Of each list an answer to a thread that is known, and a new thread; the rows of the others say no more."""
     (early, known), (pages, truth) = archive(without=5), archive()

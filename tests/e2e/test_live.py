@@ -52,6 +52,7 @@ def test_rate_is_that_of_the_last_minute() -> None:
     assert [int(line.partition("(")[2].split()[0]) for line in rates] == [0, 200, 200, 100, 0, 0]
 
 
+@pytest.mark.slow
 def test_one_line_on_a_terminal(tmp_path: Path) -> None:
     with serve(forum_pages()) as (base, _):
         screen, terminal = pty.openpty()
@@ -77,6 +78,7 @@ def test_one_line_on_a_terminal(tmp_path: Path) -> None:
     assert "DEBUG" not in shown.decode(), "the log keeps its level"
 
 
+@pytest.mark.slow
 def test_in_a_pipe_the_log_tells_how_it_goes_and_nothing_of_scrapy(tmp_path: Path) -> None:
     with serve(forum_pages()) as (base, _):
         options = ["--forum", "-s", "AUTOTHROTTLE_ENABLED=0", "-s", "LOGSTATS_INTERVAL=0.2"]

@@ -146,6 +146,7 @@ def test_articles_in_print_and_for_telephones_are_given_once(first: str, tmp_pat
     assert f"{address(12)}?print=1" in articles_of(found)
 
 
+@pytest.mark.slow
 def test_copies_that_a_job_meets_when_it_goes_on_are_no_second_articles(tmp_path: Path) -> None:
     """The run before gave out what they are copies of, and is forgotten."""
     pages = news_site(12, random.Random(3))
@@ -199,6 +200,7 @@ def test_a_site_without_sitemap_or_feed_is_read_from_its_lists(tmp_path: Path) -
     assert numbers_of(news(more, tmp_path, new="1", sources="0")) == [61, 62, 63, 64]
 
 
+@pytest.mark.slow
 def test_what_the_database_of_items_has_is_known_without_the_profiles(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path / 'items.db'}"
     first = news(news_site(60, random.Random(3)), tmp_path, store)
@@ -248,6 +250,7 @@ def test_every_post_of_a_forum_and_then_what_is_new(tmp_path: Path) -> None:
     assert posts_of(last) == [(14, sizes[14] + 13)]
 
 
+@pytest.mark.slow
 def test_a_crawl_that_was_cut_off_leaves_the_rest_new(tmp_path: Path) -> None:
     sizes = forum_of(30)
     first = forum(sizes, tmp_path, limit=40)
@@ -320,6 +323,7 @@ def test_copies_that_do_not_say_so_are_given_once_by_all_crawls(tmp_path: Path) 
     assert given(news(site(32, [12, 13, 15, 32]), tmp_path, new="1")) == []
 
 
+@pytest.mark.slow
 def test_pages_that_only_repeat_what_an_article_says_are_given_once_and_a_few_asked_for(tmp_path: Path) -> None:
     """In print, with a line of their own; all pages of an article in one. Later pages are asked for whatever comes."""
     root = f"http://www.{DOMAIN}"
@@ -364,6 +368,7 @@ def test_pages_that_only_repeat_what_an_article_says_are_given_once_and_a_few_as
     assert len(later.items) == 3
 
 
+@pytest.mark.slow
 def test_copies_on_a_host_of_their_own_that_lead_to_one_another_are_not_all_asked_for(tmp_path: Path) -> None:
     """For telephones: what the first of them say their articles say."""
     root, count = f"http://www.{DOMAIN}", 80
@@ -384,7 +389,7 @@ def test_copies_on_a_host_of_their_own_that_lead_to_one_another_are_not_all_aske
     assert sum("//m." in url for url in found.urls) <= 0.3 * count
 
 
-@pytest.mark.parametrize("changed", [(), (5, 30)])
+@pytest.mark.parametrize("changed", lot([(), (5, 30)]))
 def test_addresses_that_say_where_a_visitor_came_from_are_one_page(changed: Collection[int], tmp_path: Path) -> None:
     """Each link has its own; it is learned from what the first pages show, and known the day after.
 
@@ -431,6 +436,7 @@ def test_addresses_that_say_where_a_visitor_came_from_are_one_page(changed: Coll
     assert sum("/story/" in url for url in later.urls) == 2 + len(changed)
 
 
+@pytest.mark.slow
 def test_articles_of_one_sentence_are_given_where_articles_stand(tmp_path: Path) -> None:
     """The extractor takes them for lists; the element and the form of their addresses are those of articles.
 
@@ -500,6 +506,7 @@ def test_lists_in_the_element_of_bodies_are_no_articles(tmp_path: Path) -> None:
     assert articles_of(later) == sorted(f"{root}/{n % 7}/{1000 + n}.html" for n in (61, 62, 63))
 
 
+@pytest.mark.slow
 def test_pages_beside_each_article_are_asked_for_a_few_times(tmp_path: Path) -> None:
     """In print, to send it, to log in and come back; second pages of articles are asked for whenever there is one."""
     root = f"http://www.{DOMAIN}"
@@ -533,6 +540,7 @@ def test_pages_beside_each_article_are_asked_for_a_few_times(tmp_path: Path) -> 
     assert len(beside.intersection(first.urls)) <= 0.3 * len(beside)
 
 
+@pytest.mark.slow
 def test_pages_beside_articles_that_were_met_before_they_were_known_for_such_are_not_all_asked_for(
     tmp_path: Path,
 ) -> None:
@@ -568,6 +576,7 @@ def test_a_session_in_the_path_is_another_each_day(tmp_path: Path) -> None:
     assert len(later.urls) <= 12
 
 
+@pytest.mark.slow
 def test_pages_beside_articles_are_told_by_there_being_one_for_each(tmp_path: Path) -> None:
     """To comment on them, to send them, with numbers of their own. The day after none is asked for."""
     root = f"http://www.{DOMAIN}"

@@ -20,6 +20,7 @@ from newsbody.stores import SqliteStore
 from tests.e2e.pages import HOST, article_url, headline, paragraphs
 from tests.e2e.web import Crawled, Pages, crawl
 from tests.forum_pages import AUTHORS, Written, thread
+from tests.lots import lot, rows
 from tests.random_portals import ROOT, Portal
 
 FORUM = "http://wheels.test"
@@ -122,7 +123,7 @@ def given(crawled: Crawled) -> list[str]:
 SEEDS = (1, 2, 3)
 
 
-@pytest.mark.parametrize("sample", [20, 300])
+@pytest.mark.parametrize("sample", lot([20, 300]))
 def test_forum_in_any_order_gives_the_same_posts_threads_and_rules(sample: int, tmp_path: Path) -> None:
     more = {"url": f"{FORUM}/", "NEWSBODY_SAMPLE_URLS": sample}
     runs = [run(ForumSpider, forum_pages(), tmp_path, seed, **more) for seed in SEEDS]
@@ -148,6 +149,7 @@ def test_small_slot_changes_nothing_and_little_room_loses_nothing(tmp_path: Path
     assert {crawled.stats["finish_reason"] for crawled in (small, little)} == {"finished"}
 
 
+@pytest.mark.slow
 def test_threads_to_start_with_are_learned_from_in_any_order(tmp_path: Path) -> None:
     starts = ",".join(thread_url(number) for number in range(1, THREADS + 1))
     runs = [run(ForumSpider, forum_pages(), tmp_path, seed, url=starts) for seed in SEEDS]
@@ -164,6 +166,7 @@ def test_news_site_in_any_order_gives_the_same_articles_and_rules(tmp_path: Path
     assert all(learned(tmp_path, seed, "news.test") == learned(tmp_path, 1, "news.test") for seed in SEEDS)
 
 
+@pytest.mark.slow
 def test_a_portal_whose_sitemap_may_come_before_its_front_page_is_learned_alike(tmp_path: Path) -> None:
     """Most of its articles are asked for before what the front page links to, if the sitemap comes first."""
     portal, more = Portal(107), {"NEWSBODY_SAMPLE_URLS": 300, "TEST_TIMEOUT": 150.0}
@@ -204,7 +207,7 @@ def changed(pages: dict[str, str]) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("spider", "pages", "host"),
-    [(ForumSpider, forum_pages(), FORUM), (NewsSpider, news_pages(), HOST), (SectionSpider, news_pages(), None)],
+    rows([(SectionSpider, news_pages(), None), (NewsSpider, news_pages(), HOST), (ForumSpider, forum_pages(), FORUM)]),
 )
 def test_template_that_changed_since_the_last_crawl_is_learned_in_any_order(
     spider: type[Spider], pages: dict[str, str], host: str | None, tmp_path: Path

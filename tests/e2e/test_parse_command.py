@@ -16,6 +16,7 @@ import pytest
 from newsbody.crawl.known.ledger import open_ledger
 from newsbody.demo.demo_sites import POSTS_A_PAGE, articles, forum_pages, news_pages, serve, threads
 from newsbody.stores import open_store
+from tests.lots import lot
 
 ROOT = Path(__file__).parents[2]
 STORE = "profiles.sqlite3"
@@ -63,7 +64,7 @@ def test_an_article(tmp_path: Path) -> None:
     assert asked == ["/robots.txt", path], "no sitemap, no feed, no link"
 
 
-@pytest.mark.parametrize("page", [1, 2])
+@pytest.mark.parametrize("page", lot([1, 2]))
 def test_the_posts_of_a_page_and_their_thread(page: int, tmp_path: Path) -> None:
     thread = threads()[0]
     with serve(forum_pages()) as (address, asked):
@@ -75,6 +76,7 @@ def test_the_posts_of_a_page_and_their_thread(page: int, tmp_path: Path) -> None
     assert asked == ["/robots.txt", thread.path(page)]
 
 
+@pytest.mark.slow
 def test_links_are_followed_as_deep_as_somebody_says(tmp_path: Path) -> None:
     thread = threads()[0]
     with serve(forum_pages()) as (address, asked):
@@ -85,6 +87,7 @@ def test_links_are_followed_as_deep_as_somebody_says(tmp_path: Path) -> None:
     assert thread.path(2) in asked
 
 
+@pytest.mark.slow
 def test_items_of_a_project_are_whole_in_its_feed(tmp_path: Path) -> None:
     article = articles()[5]
     (path,) = (path for path, html in news_pages().items() if f"<h1>{article.headline}" in html)

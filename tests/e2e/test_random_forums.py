@@ -63,6 +63,7 @@ class HalfDead(ForumPages):
         return super().__getitem__(url)
 
 
+@pytest.mark.slow
 def test_page_whose_own_address_is_dead_is_given_out_as_it_is_reached(tmp_path: Path) -> None:
     forum = RandomForum(20, threads=30)
     tid = next(tid for tid in forum.tids if forum.pages_of(tid) > 1)

@@ -16,6 +16,7 @@ from newsbody.crawl.spiders.forum import ForumSpider
 from tests.e2e.test_shared_queue import site
 from tests.e2e.test_spiders import FORUM, posts_of, settings
 from tests.e2e.web import LOOK_SECONDS, Crawled, crawl
+from tests.lots import lot
 from tests.random_forums import HOST, ForumPages, RandomForum
 
 
@@ -55,7 +56,7 @@ def test_spider_is_told_of_pages_that_are_never_fetched(tmp_path: Path, monkeypa
     assert not set(left_out) & set(crawled.urls)
 
 
-@pytest.mark.parametrize("seconds", [100.0, 0.0])
+@pytest.mark.parametrize("seconds", lot([100.0, 0.0]))
 def test_nothing_is_asked_for_while_the_addresses_of_the_only_site_are_learned_but_not_for_long(
     seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,7 @@ from newsbody.rules.keywords import segment
 from newsbody.stores import SqliteStore
 from tests.e2e.pages import HOST, JUNK, article_url, front_page, headline, news_site, paragraphs, without_template
 from tests.e2e.web import Crawled, Pages, crawl
+from tests.lots import lot
 
 FORUM = "http://forum.test"
 NEWS = "http://paper.test"
@@ -57,6 +58,7 @@ def threads_of(crawled: Crawled) -> dict[str, ForumThread]:
     return {item.threadId: item for item in crawled.items if isinstance(item, ForumThread)}
 
 
+@pytest.mark.slow
 def test_a_page_of_more_posts_than_are_read_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -144,7 +146,7 @@ def test_thread_whose_page_cannot_be_fetched_says_so(tmp_path: Path) -> None:
     assert not any(item.truncated for number, item in whole.items() if number != str(long.number))
 
 
-@pytest.mark.parametrize("alive", [True, False])
+@pytest.mark.parametrize("alive", lot([True, False]))
 def test_a_page_that_fails_is_asked_for_under_its_other_address(alive: bool, tmp_path: Path) -> None:
     """Of each thread an address with a session is linked to as well; of one thread only that is answered."""
     forum(tmp_path)  # learns the site
@@ -194,6 +196,7 @@ def test_thread_pages_as_start_urls(tmp_path: Path) -> None:
     assert {post.threadId for post in posts_of(crawled)} >= {str(thread.number) for thread in threads()}
 
 
+@pytest.mark.slow
 def test_the_table_counts_pages_that_came_by_what_they_are(tmp_path: Path) -> None:
     forum(tmp_path)  # learns the site
     again = forum(tmp_path)
@@ -201,6 +204,7 @@ def test_the_table_counts_pages_that_came_by_what_they_are(tmp_path: Path) -> No
     assert again.stat("pages_list") == len([url for url in again.urls if "/board-" in url]) + 1, "and the front page"
 
 
+@pytest.mark.slow
 def test_other_pages_last_or_never(tmp_path: Path) -> None:
     forum(tmp_path)  # learns the site
     last = forum(tmp_path, NEWSBODY_OTHER_PAGES="last")

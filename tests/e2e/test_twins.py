@@ -87,6 +87,7 @@ def test_an_address_that_fails_stands_for_none_of_its_twins(there: tuple[int, st
     assert story(LAST) in articles_of(done)
 
 
+@pytest.mark.slow
 def test_what_was_left_out_for_a_page_under_way_is_asked_for_by_the_process_that_goes_on(tmp_path: Path) -> None:
     """The page for telephones failed by then."""
     first = paper_of(paper(article_page(LAST)), tmp_path, Killed)
@@ -106,6 +107,7 @@ def test_a_job_that_came_to_its_end_has_nothing_left(tmp_path: Path) -> None:
         assert journal.execute("SELECT count(*) FROM requests WHERE data IS NOT NULL").fetchone() == (0,)
 
 
+@pytest.mark.slow
 def test_a_small_site_is_not_asked_for_at_all_addresses_before_it_is_learned(tmp_path: Path) -> None:
     """Each article is linked to from a list and from another one, which say so in its address."""
     count, ways = 60, ("list", "one")

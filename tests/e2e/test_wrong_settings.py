@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.lots import rows
+
 ROOT = Path(__file__).parents[2]
 #: Seconds until a command that should stop at once is taken to hang.
 TIMEOUT = 60
@@ -31,7 +33,7 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, env=env, timeout=TIMEOUT, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize(("given", "sentence"), CASES)
+@pytest.mark.parametrize(("given", "sentence"), rows(CASES, 3))
 def test_scrapy_crawl_says_one_sentence(given: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
     done = run(tmp_path, "scrapy", "crawl", "news", "-a", "url=http://127.0.0.1:9/", *given)
     assert done.returncode == 1
@@ -41,7 +43,7 @@ def test_scrapy_crawl_says_one_sentence(given: tuple[str, ...], sentence: str, t
     assert done.stderr.splitlines()[-1] == last
 
 
-@pytest.mark.parametrize(("given", "sentence"), CASES[1:4])
+@pytest.mark.parametrize(("given", "sentence"), rows(CASES[1:4]))
 def test_newsbody_crawl_says_one_sentence(given: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
     done = run(tmp_path, "newsbody", "crawl", "--news", "http://127.0.0.1:9/", *given)
     assert done.returncode == 2
