@@ -169,6 +169,17 @@ def test_a_process_that_is_killed_ends_the_run_in_a_sentence() -> None:
         list(in_order(fatal, range(100), 2))
 
 
+def test_what_is_light_is_done_here_and_comes_in_its_place() -> None:
+    made = list(in_order(_process_of, range(40), 2, 4, is_light=lambda number: 10 <= number < 30))
+    assert [number for number, _ in made] == list(range(40))
+    here = [number for number, process in made if process == os.getpid()]
+    assert here == list(range(12, 28)), "chunks of which all are light"
+
+
+def _process_of(number: int) -> int:
+    return os.getpid()
+
+
 def test_how_much_of_an_archive_is_read_is_known(tmp_path: Path) -> None:
     sources = PageSources([str(archive(tmp_path / "a.warc.gz", 200)), str(tmp_path / "a.warc.gz")])
     shares = [sources.share for _ in sources]

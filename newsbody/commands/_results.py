@@ -34,9 +34,16 @@ AHEAD = 4
 
 
 def in_order(
-    work: Callable[[One], Made], given: Iterable[One], jobs: int, chunk: int = CHUNK
+    work: Callable[[One], Made],
+    given: Iterable[One],
+    jobs: int,
+    chunk: int = CHUNK,
+    is_light: Callable[[One], bool] = lambda one: False,
 ) -> Iterator[tuple[One, Made]]:
-    """What ``work`` makes of each. Raises OSError when a process is killed."""
+    """What ``work`` makes of each: here of what ``is_light``, as it is done sooner than handed to a process.
+
+    Raises OSError when a process is killed.
+    """
     if jobs == 1:
         yield from ((one, work(one)) for one in given)
         return
@@ -46,7 +53,7 @@ def in_order(
     try:
         while True:
             while len(waiting) < jobs * AHEAD and (some := list(islice(rest, chunk))):
-                waiting.append((some, pool.submit(_each, work, some)))
+                waiting.append((some, (_made_here if all(map(is_light, some)) else pool.submit)(_each, work, some)))
             if not waiting:
                 return
             some, made = waiting.popleft()
@@ -57,6 +64,12 @@ def in_order(
         ) from error
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _made_here(each: Callable[..., list[Made]], *given: Any) -> Future[list[Made]]:
+    made = Future[list[Made]]()
+    made.set_result(each(*given))
+    return made
 
 
 def _begin() -> None:

@@ -58,6 +58,11 @@ class PagePlace:
     template: frozenset[int] | None = None
 
 
+def _has_address(page: Input) -> bool:
+    """Is a page at hand, with an address that tells its place?"""
+    return isinstance(page.data, bytes) and bool(page.url)
+
+
 def place_of(page: Input) -> PagePlace:
     """The place of a page."""
     if isinstance(page.data, Exception):
@@ -140,7 +145,8 @@ class SiteRules:
     def _place(self, pages: Iterable[Input], jobs: int) -> None:
         self._file.executescript("DELETE FROM pages; DELETE FROM kept WHERE NOT is_fetched;")
         groups, samples = SiteGroups(), defaultdict[int, list[tuple[int, int]]](list)
-        for number, (given, place) in enumerate(in_order(place_of, self._with_kept(pages), jobs)):
+        placed = in_order(place_of, self._with_kept(pages), jobs, is_light=_has_address)
+        for number, (given, place) in enumerate(placed):
             group = groups.place(place.host, place.template)
             self._file.execute("INSERT INTO pages VALUES (?, ?)", (number, group))
             if isinstance(given.data, str):

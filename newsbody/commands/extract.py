@@ -186,7 +186,8 @@ def _by_site(sources: PageSources, results: Results, jobs: int, lesson: SiteLess
     with results.beside("sites") as path, closing(SiteRules(path, lesson, work)) as sites:
         sites.learn(tqdm(sources, total=sources.count, unit="page", desc="learning", disable=None), jobs)
         pages = islice(sites.with_sites(sources), results.note.done, None)
-        made = in_order(partial(_site_row, taught=partial(taught_of, path, lesson), work=work), pages, jobs)
+        read = partial(_site_row, taught=partial(taught_of, path, lesson), work=work)
+        made = in_order(read, pages, jobs, is_light=lambda given: isinstance(given, dict))
         yield from _shown(made, sources, results.note.done)
 
 
