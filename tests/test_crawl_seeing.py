@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from newsbody.crawl.learning.learner import MIN_CONFIDENCE
+from newsbody.crawl.learning.site import MAX_SHOWN, Site
 from newsbody.crawl.pages import page_evidence
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.page_evidence import learn_addresses, posts_shown, see_pages
@@ -17,7 +18,7 @@ from newsbody.urls.judge import Verdict
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
 from newsbody.urls.seen_pages import LinkEvidence, SeenPage
-from tests.forum_pages import Layout, Written, list_layout, pages, table_layout
+from tests.forum_pages import Layout, Written, list_layout, pages, table_layout, thread
 
 _ANSWERS = (
     "You write to the people who run this place, and they send you another one by the evening of that day",
@@ -58,6 +59,50 @@ def test_what_members_wrote_in_elements_of_the_same_name_does_not_hide_threads()
     shown = [[len(one.posts) for one in reading] for reading in page_evidence.readings_of(both, own)]
     assert [6, 4, 0, 0, 0, 0, 0, 0] in shown
     assert [0, 0, 9, 9, 9, 9, 9, 9] in shown
+
+
+PEOPLE = ("marta", "kurbel", "tamsin", "ola", "bente", "jorn", "siri", "knut")
+
+
+def test_pages_of_members_behind_the_host_are_no_threads() -> None:
+    """What members wrote explains their own addresses, but not what pages of threads repeat."""
+
+    def page(place: str, title: str, rows: Iterable[str]) -> Source:
+        body = f"<a href='/'>Home</a> <a href='/topics'>All</a><h1>{title}</h1><div>{''.join(rows)}</div>"
+        html = f"<html><head><title>{title} - Our forum</title></head><body>{body}</body></html>"
+        return Source(html.encode(), f"http://forum.example/{place}")
+
+    def titled(number: int) -> str:
+        return f'<a href="/topics/{number}">Wheel {number} hums again on the road</a>'
+
+    def written(post: Written) -> str:
+        return f'<p>{titled(post.number)} <i class="at">{post.time}</i></p><div class="said">{post.text}</div>'
+
+    def answer(post: Written) -> str:
+        name = PEOPLE[post.number % 8]
+        head = f'<b class="name"><a href="/{name}">{name}</a></b> <i class="at">{post.time}</i>'
+        return f'<div class="reply">{head}<div class="text">{post.text}</div></div>'
+
+    members = [page(name, name, map(written, thread(60 + n, 9))) for n, name in enumerate(PEOPLE[:6])]
+    threads = [page(f"topics/{n}", f"Wheel {n} hums again", map(answer, thread(n, 5 + n % 3))) for n in range(1, 5)]
+    rows = [f'<p>{titled(n)} <a href="/{PEOPLE[n % 8]}">{PEOPLE[n % 8]}</a></p>' for n in range(8, 16)]
+    links = {f"http://forum.example/topics/{n}": LinkEvidence(35, 1, 1) for n in range(1, 40)}
+    links |= {f"http://forum.example/{name}": LinkEvidence(6, 1, 1) for name in PEOPLE}
+    found = learn_addresses("thread", links, None, [*members, *threads, page("topics", "All", rows)], {}, "cecs")
+    assert found is not None
+    assert [route["path"] for route in found["topics"]] == [["topics", "{n}"]]
+
+
+def test_names_of_members_leave_room_for_the_topics_that_an_address_is_judged_by() -> None:
+    """Each name right behind the host is a form of address of its own."""
+    site = Site("forum.example", 20, 5, tries_addresses=True)
+    site.addresses.start_with(Resolver("forum.example", (Route(("topics", "{n}")),)))
+    for n in range(2 * MAX_SHOWN):
+        name = "".join("kqxz"[n // 4**place % 4] for place in range(4))
+        for place in (f"topics/{n}", name):
+            site.keep_shown(Source(b"", f"http://forum.example/{place}"))
+    topics = sum(site.kind(source.url) == "topic" for source in site.shown)
+    assert (topics, len(site.shown)) == (MAX_SHOWN // 2, MAX_SHOWN)
 
 
 @pytest.mark.parametrize(("linked", "is_posts"), [(40, True), (60, False)])

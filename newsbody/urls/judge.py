@@ -259,6 +259,18 @@ def _is_monologue(page: SeenPage) -> bool:
     return len(page.posts) >= LEAST_MONOLOGUE and len(set(page.authors)) == 1 and any(page.authors)
 
 
+def explains(resolver: Resolver, pages: Sequence[SeenPage]) -> bool:
+    """Is what shows posts a page of a thread, or of a post, or a list of threads? Else it may be what members wrote.
+
+    Of several pages that would be places in one thread most are something else.
+    """
+    places = [(resolver.look(one.page.url), one) for one in Facts(pages).links]
+    within = Counter(place.thread for place, _ in places if place.number is None)
+    within[None] = 0
+    lost = (one for place, one in places if place.kind != "topic" or within[place.thread] > 1)
+    return all(_is_list(resolver.look, one) for one in lost)
+
+
 def _is_list(look: Callable[[str], Found], one: SeenLinks) -> bool:
     """Does a page name about as many threads as it shows posts: rows, each with its last post?"""
     own = look(one.page.url)

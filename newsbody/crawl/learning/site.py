@@ -99,21 +99,21 @@ class Site:
     def keep_shown(self, source: Source) -> None:
         """Keep a page from which the meaning of addresses may be learned (again).
 
-        Of many those that speak against what is known, and as many of each form of address (``/topic/7``): the first
-        and the last of a form, be most of a site pages to log in.
+        Of many those that speak against what is known, as many topics as others, and as many of each form of address
+        (``/topic/7``): the first and the last of a form, be most of a site pages to log in. Names of members right
+        behind the host are a form each, and would leave no topic.
         """
         if not self.addresses.life.collects:
             self.shown.clear()
         elif source not in self.shown:
             self.shown.append(source)
             if len(self.shown) > MAX_SHOWN:
-                spare = [
-                    (number, form_of(kept.url))
-                    for number, kept in enumerate(self.shown)
-                    if kept.url not in self._against
-                ]
-                ((most, _),) = Counter(form for _, form in spare).most_common(1)
-                alike = [number for number, form in spare if form == most]
+                topics = [self.kind(kept.url) == "topic" for kept in self.shown]
+                spare = [number for number, kept in enumerate(self.shown) if kept.url not in self._against]
+                spare = [number for number in spare if topics[number] == (2 * sum(topics) > MAX_SHOWN)] or spare
+                form = {number: form_of(self.shown[number].url) for number in spare}
+                ((most, _),) = Counter(form.values()).most_common(1)
+                alike = [number for number in spare if form[number] == most]
                 del self.shown[alike[len(alike) // 2]]
 
     def keep_against(self, url: str) -> None:

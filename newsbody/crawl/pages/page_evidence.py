@@ -23,7 +23,7 @@ from newsbody.posts.letters import answered
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule, likeliest_bodies
 from newsbody.rules.rule import Rule
-from newsbody.urls.judge import Facts, Verdict, best_hypothesis, judge_hypothesis
+from newsbody.urls.judge import Facts, Verdict, best_hypothesis, explains, judge_hypothesis
 from newsbody.urls.normalize import split_url
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen_pages import LinkEvidence, SeenPage, code_length
@@ -175,7 +175,7 @@ def _only_of_the_front_page(pages: Sequence[Page], shown: Sequence[tuple[str, ..
     return bool(front) and front.issuperset(text for posts in shown for text in posts)
 
 
-def _is_front_page(page: Page) -> bool:
+def _is_front_page(page: Page | SeenPage) -> bool:
     parts = urlsplit(page.url or "")
     return bool(parts.netloc) and parts.path in ("", "/") and not parts.query
 
@@ -258,37 +258,39 @@ def learn_addresses(
 ) -> dict[str, Any] | None:
     """The resolver of a site, None when its addresses do not show one.
 
-    What is known of each address are the links to it and what the pages show that were ``fetched``; what a feed lists
-    shows an article, fetched or not. In place of one that is ``doubted`` only one is given that the judge gives more
-    bits for these pages; of articles, another.
+    What is known of each address are the links to it and what pages show that were ``fetched``; what a feed lists shows
+    an article. In place of one that is ``doubted`` one is given that has more bits for the pages; of articles, another.
     """
     if topic and links and host_of(topic) not in map(host_of, links):
         topic = None  # it is of another host of the site
     before = Resolver.from_dict(doubted) if doubted is not None else None
     readings: list[list[SeenPage]] = []
-    verdicts: list[Verdict] = []
-    seen_by: list[list[SeenPage]] = []
+    judged: list[tuple[Verdict, list[SeenPage]]] = []
     for seen in see_pages(kind, fetched, moved, extractor):
         readings.append(seen if kind == "thread" else _with_fed(seen, links))
         urls = [*links, *_links_on(seen, links)] if before and kind == "thread" else list(links)
-        verdict = _verdict_of(kind, urls, topic, links, readings[-1], moved)
-        if verdict:
-            seen_by.append(readings[-1])
-            letters = kind == "thread" and _are_letters(verdict.resolver, readings[-1])
-            verdicts.append(replace(verdict, resolver=verdict.resolver.of_letters()) if letters else verdict)
-        if verdict and verdict.is_uncontested and before is None:
-            break  # other readings need not be made, but for what is known: the first may be of what members wrote
-    best = max(verdicts, key=lambda verdict: verdict.score, default=None)
+        if verdict := _verdict_of(kind, urls, topic, links, readings[-1], moved):
+            judged.append((verdict, readings[-1]))
+            if verdict.is_uncontested and before is None and explains(verdict.resolver, _repeating(seen, fetched)):
+                break  # other readings need not be made
+    best, seen = max(judged, key=lambda one: one[0].score, default=(None, []))
     if best is None or (before and not _is_better(kind, best, before, readings)):
         return None
-    if kind == "thread" and fetched and not topic and best.score <= 0:
+    if kind == "article":
+        return None if _takes_all(best.resolver, links) else best.resolver.to_dict()
+    if fetched and not topic and best.score <= 0:
         return None  # it takes more to say than it explains: more pages may tell
-    seen, resolver = seen_by[verdicts.index(best)], best.resolver
-    if kind == "thread" and (named := Facts(seen).named):
+    resolver = best.resolver.of_letters() if _are_letters(best.resolver, seen) else best.resolver
+    if named := Facts(seen).named:
         resolver = replace(resolver, posts_named=named, code_length=code_length(seen))
-    if kind == "article" and _takes_all(resolver, links):
-        return None
     return resolver.to_dict()
+
+
+def _repeating(seen: Iterable[SeenPage], fetched: Iterable[Source]) -> list[SeenPage]:
+    """The pages but for the front page that repeat dated texts as long as posts, with these as their posts."""
+    own = ((page, source.own_posts) for page, source in zip(seen, fetched, strict=False) if not _is_front_page(page))
+    dated = ((page, posts) for page, posts in own if posts and posts.is_dated)
+    return [replace(page, posts=one.texts) for page, one in dated if 2 * _weight_of([one]) > len(one.texts)]
 
 
 def _are_letters(resolver: Resolver, seen: Sequence[SeenPage]) -> bool:
