@@ -77,6 +77,20 @@ def test_an_opening_post_in_a_template_of_its_own_is_learned() -> None:
     assert [post.author.name for post in found if post.author] == [post.author for post in written]
 
 
+@pytest.mark.parametrize(("year", "opens"), [(2020, True), (2023, False)])
+def test_an_opening_post_whose_author_stands_beside_the_page_is_told_by_its_time(year: int, opens: bool) -> None:
+    def layout(post: Written) -> str:
+        if post.floor == 1:
+            when = f"{year}{post.time[4:]}"
+            return f'<div class="asked"><div class="ask">{post.text}</div><p><i class="at">{when}</i></p></div>'
+        said = f'<a class="by" href="/u/{post.user}">{post.author}</a> <i class="at">{post.time}</i>'
+        return f'<div class="reply"><p class="head">{said}</p><div class="says">{post.text}</div></div>'
+
+    rule = learn_thread_rule([page(thread(number, 5), layout, number) for number in (1, 2, 3)], "2024-05-01")
+    assert rule is not None
+    assert {str(one.body[0]) for one in rule.templates} == {"div.says", *["div.ask"] * opens}
+
+
 def test_dated_boxes_beside_posts_are_no_template() -> None:
     def layout(post: Written) -> str:
         latest = f'<div class="latest">{post.text} <b>{post.author}</b> <i>2021-01-0{post.floor}</i></div>'

@@ -122,7 +122,8 @@ def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]
     if left < MIN_LEFT and not any(map(_says_more, rest.pages, rest.taken, repeat(rule))):
         return None
     other = learn(rest, rule)
-    if other is None or not says_as_much(other, rule):
+    nameless = other is not None and rule.author is not None and other.author is None
+    if other is None or not says_as_much(other, replace(rule, author=None) if nameless else rule):
         return None
     both = replace(rule, more=(*rule.more, other))
     ways = {
@@ -138,6 +139,9 @@ def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]
     fitting = [post.fits for posts in shown for post in posts]
     if not fitting or sum(fitting) < MIN_IN_ORDER * len(fitting):
         return None
+    if nameless:  # who asked may stand beside the page; of anything but an opening post nothing else tells
+        only = len(fitting) == len(shown) >= MIN_PAGES and left >= MIN_LEFT_AMID
+        return other if only and all(post.leads and post.older for (post,) in shown) else None
     if left < MIN_LEFT or len(shown) < MIN_PAGES or len({post.time for posts in shown for post in posts}) < MIN_PAGES:
         alike = all(post.alike for posts in shown for post in posts) and not _ends_a_page(sample, both, other)
         opens = _opens(sample, rule, shown, left) or _only_answer(sample, both, other, shown, left)
