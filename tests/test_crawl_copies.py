@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from newsbody.crawl.assembly.repeated_texts import MAX_ALIKE, MAX_HEADLINES, Copies
+from newsbody.crawl.assembly import repeated_texts
+from newsbody.crawl.assembly.repeated_texts import Copies
 from newsbody.ground.text_signature import gist_of, key_of
 
 HEADLINE = "The bridge is open again"
@@ -40,14 +41,15 @@ def test_texts_of_one_short_line_are_compared_as_a_whole() -> None:
     assert copies.original("/3", key_of(HEADLINE), "Rain!") is None
 
 
-@pytest.mark.slow
-def test_headlines_and_what_stands_below_one_are_remembered_up_to_a_limit() -> None:
+def test_headlines_and_what_stands_below_one_are_remembered_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (repeated_texts.MAX_HEADLINES, repeated_texts.MAX_ALIKE) == (10_000, 20)
+    monkeypatch.setattr(repeated_texts, "MAX_HEADLINES", 100)
     copies = Copies()
-    for number in range(MAX_ALIKE):
+    for number in range(20):
         assert copies.original(f"/{number}", key_of(HEADLINE), f"Weather of day {'x' * number}, as it was.") is None
     assert copies.original("/one more", key_of(HEADLINE), TEXT) is None
     assert copies.original("/again", key_of(HEADLINE), TEXT) is None
-    for number in range(MAX_HEADLINES):
+    for number in range(100):
         copies.original("/a", key_of(f"{HEADLINE} {number}"), TEXT)
     assert copies.original("/b", key_of(HEADLINE), "Weather of day x, as it was.") is None
     assert copies.original("/b", key_of(f"{HEADLINE} 7"), TEXT) == "/a"

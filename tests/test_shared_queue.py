@@ -395,7 +395,6 @@ def test_queue_is_forgotten_with_all_it_knows(client: redis.Redis) -> None:
     assert client.keys("*") == []
 
 
-@pytest.mark.slow
 def test_nothing_is_lost_while_redis_is_away(
     client: redis.Redis, server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,7 +58,6 @@ def threads_of(crawled: Crawled) -> dict[str, ForumThread]:
     return {item.threadId: item for item in crawled.items if isinstance(item, ForumThread)}
 
 
-@pytest.mark.slow
 def test_a_page_of_more_posts_than_are_read_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
