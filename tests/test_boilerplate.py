@@ -130,6 +130,13 @@ def test_of_all_pages_the_same_ones_teach_whichever_come_first() -> None:
     assert len(urls[0]) == TEACHING_PAGES
 
 
+def test_before_there_is_a_rule_no_page_is_missed_by_it() -> None:
+    life = RuleLife("article", 5)
+    for number in range(4):
+        life.read(Source(b"page", f"http://n.test/{number}"), Reading("article", {"articleBody": "one"}))
+    assert (life.rule, life.missed, life.watch.odd_in_a_row) == (None, 0, 0)
+
+
 def test_too_few_pages_teach_nothing() -> None:
     life = _life()
     _read(life, *range(TEACHING_PAGES - 1), 0)

@@ -86,6 +86,17 @@ def words(*lines: str) -> Iterator[str]:
     return iter([*lines, "12 November 2026, 8:00"])
 
 
+@pytest.mark.parametrize(("first", "told"), [(10, True), (1, False)])
+def test_one_sign_tells_no_page_from_others(first: int, told: bool) -> None:
+    """Two do: ``/town/12`` and ``print.php?id=12``; a single digit stands in every address."""
+    satellites = Satellites()
+    pages = [(f"{ROOT}/town/{number}", f"{ROOT}/print.php?id={number}") for number in range(first, first + 9)]
+    for page, beside in pages[:-1]:
+        satellites.of(page, [beside, pages[0][0]])
+    page, beside = pages[-1]
+    assert any("<" in kind for kind in satellites.of(page, [beside]).values()) is told
+
+
 def test_satellites_that_only_repeat_their_page_say_nothing() -> None:
     satellites, kind = learned(LEAST_PAGES), f"{MARK}/print?id=<3>"
     for number in range(MAX_KEPT):

@@ -9,8 +9,12 @@ import pytest
 
 from newsbody.page import Page
 from newsbody.posts.read import read_posts
+from newsbody.rules.header.places import post_time
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.moments import READ_AT, moment_told
+from newsbody.rules.rule import Rule
+from newsbody.rules.rule_parts import Slot
+from newsbody.rules.selector import Selector
 from tests.forum_pages import Written, pages, thread
 
 NOW = datetime(2021, 12, 24, 20, 0)
@@ -150,3 +154,18 @@ def test_older_posts_say_the_whole_time_where_those_of_the_sample_have_it_in_an_
     assert [post.datePublished for post in read_posts(old, rule)] == [
         f"{post.time[:10]}T{post.time[11:16]}:00" for post in thread(6, 7)
     ]
+
+
+@pytest.mark.parametrize(
+    ("shown", "read"),
+    [
+        ("2026-03-02 00:30", "2026-03-02T00:30:00+14:00"),  # Kiribati: no place is further from UTC
+        ("2026-03-02 00:45", "2026-03-01T10:30:00Z"),
+        ("2026-03-01 16:15", "2026-03-01T16:15:00+05:45"),
+        ("2026-03-01 16:20", "2026-03-01T10:30:00Z"),
+    ],
+)
+def test_the_sites_clock_tells_its_zone_where_there_is_such_a_zone(shown: str, read: str) -> None:
+    page = Page.parse(f'<p><time class="at" datetime="2026-03-01T10:30:00+00:00">{shown}</time></p>')
+    rule = Rule("thread", (Selector.parse("p"),), time=Slot(Selector.parse("time.at"), "datetime"))
+    assert post_time(page, range(len(page.elements)), rule) == (read, shown)
