@@ -218,3 +218,15 @@ def test_rows_of_wrong_types_are_none(name: str, value: object) -> None:
     else:
         with pytest.raises(ValueError, match="not what is known"):
             Met.from_json(text)
+
+
+def test_a_time_that_was_told_from_the_moment_of_reading_makes_no_other_post_of_one() -> None:
+    once = {
+        "threadId": "7",
+        "url": "http://forum.test/t/7",
+        "text": "It hums again.",
+        "datePublished": "2026-11-21T18:06:52Z",
+    }
+    assert told(once) == told({**once, "datePublished": "2026-11-21T18:07:28Z"})
+    assert told(once) != told({**once, "datePublished": "2026-11-22T18:06:52Z"})
+    assert told({**once, "postId": "4"}) == told({**once, "postId": "4", "datePublished": None})

@@ -14,6 +14,7 @@ from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.moments import READ_AT, moment_told
 from newsbody.rules.rule import Rule
 from newsbody.rules.rule_parts import Slot
+from newsbody.rules.sample import dated_elements
 from newsbody.rules.selector import Selector
 from tests.forum_pages import Written, pages, thread
 
@@ -169,3 +170,10 @@ def test_the_sites_clock_tells_its_zone_where_there_is_such_a_zone(shown: str, r
     page = Page.parse(f'<p><time class="at" datetime="2026-03-01T10:30:00+00:00">{shown}</time></p>')
     rule = Rule("thread", (Selector.parse("p"),), time=Slot(Selector.parse("time.at"), "datetime"))
     assert post_time(page, range(len(page.elements)), rule) == (read, shown)
+
+
+def test_white_space_of_a_template_is_no_text_around_a_time() -> None:
+    room = "\n" + 44 * " "
+    said = [f"{room}Nov. 29, 2024{room}", f"{room}3 days{room} ago{room}", f"{room}on{room}2024-11-29{room}by{room}"]
+    page = Page.parse(f"<html><body>{''.join(f'<h6>{text}</h6>' for text in said)}</body></html>", "http://f.test/1")
+    assert [bool(one) for one, tag in zip(dated_elements(page), page.tags, strict=True) if tag == "h6"] == [True] * 3

@@ -270,10 +270,8 @@ def dated_elements(page: Page) -> BoolArray:
 @remembered_meanwhile(maxsize=PAGES_KEPT)
 def _dated_runs(page: Page) -> BoolArray:
     """Which runs say a date and hardly anything else. Shape (m,)."""
-    spans = zip(page.run_start.tolist(), page.run_stop.tolist(), strict=True)
-    return np.array(
-        [stop - start < MARK_CHARS and _says_when(page.text[start:stop]) for start, stop in spans], dtype=np.bool_
-    )
+    spans = zip(page.run_start.tolist(), page.run_stop.tolist(), (page.run_chars < MARK_CHARS).tolist(), strict=True)
+    return np.array([short and _says_when(page.text[start:stop]) for start, stop, short in spans], dtype=np.bool_)
 
 
 @remembered_meanwhile(maxsize=PAGES_KEPT)
@@ -283,7 +281,8 @@ def _dated_by_attribute(page: Page) -> BoolArray:
 
 
 def _says_when(text: str) -> bool:
-    return says_date(text) or moment_told(text) is not None
+    text = " ".join(text.split())  # templates leave more white space than words around a date
+    return len(text) < MARK_CHARS and (says_date(text) or moment_told(text) is not None)
 
 
 def says_date(text: str) -> bool:

@@ -10,12 +10,12 @@ from itertools import compress, pairwise
 from newsbody.page import Page
 from newsbody.rules.header.learn_header import author_of
 from newsbody.rules.header.places import kind_of_link, post_time, way_between
-from newsbody.rules.moments import READ_AT, moment_told
+from newsbody.rules.moments import READ_AT
 from newsbody.rules.record import Record
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
 from newsbody.rules.rule_parts import Slot, names_of
-from newsbody.rules.values import slot_value
+from newsbody.rules.values import moment_shown, slot_value, time_value
 
 #: So many posts on a page repeat.
 MIN_REPEATED = 2
@@ -96,8 +96,10 @@ def _holds(page: Page, record: Record, body: int) -> bool:
 
 def _time(page: Page, rule: Rule, record: Record) -> str:
     """When a post was written, with all pages read at one moment; "" where it does not say."""
-    told, raw = post_time(page, record.elements(page, inside=rule.is_inside), rule, READ_AT)
-    return told or moment_told(raw or "") or ""  # "3 months ago" says no day
+    around = record.elements(page, inside=rule.is_inside)
+    told, _ = post_time(page, around, rule, READ_AT)
+    found = time_value(page, around, rule.time) if told is None and rule.time else None
+    return told or (moment_shown(page, found[0]) if found else None) or ""  # "3 months ago" says no day
 
 
 def posts_among(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...]]) -> list[Among]:

@@ -133,8 +133,11 @@ def _date_in_runs(page: Page, index: int, read: Callable[[str], FoundDate | None
 
 
 def moment_shown(page: Page, index: int, day_first: bool | None = None) -> str | None:
-    """The date that an element shows, or the time that it tells from the moment of reading."""
-    return shown_time(page, index, day_first) or moment_told(page.text[page.start[index] : page.stop[index]])
+    """The date that an element shows, or the time that it, or a text of its own, tells from the moment of reading."""
+    runs = range(int(page.first_run[index]), int(page.last_run[index]))[:MAX_HINT_ELEMENTS]
+    spans = [(page.start[index], page.stop[index]), *((page.run_start[run], page.run_stop[run]) for run in runs)]
+    told = (moment_told(page.text[start:stop]) for start, stop in spans)  # "3 months ago in <a>Kites</a>"
+    return shown_time(page, index, day_first) or next(filter(None, told), None)
 
 
 @remembered_meanwhile(maxsize=1 << 14)

@@ -1,11 +1,13 @@
-"""A forum of which the pages that come first show threads that nobody answered, and answers are made otherwise."""
+"""Forums whose openers are made otherwise than answers: nobody answered the first threads, or each page has them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from newsbody.crawl.spiders.forum import ForumSpider
-from newsbody.items import Post
+from newsbody.items import ForumThread, Post
 from tests.e2e.web import crawl
 from tests.forum_pages import Written, thread
 
@@ -50,3 +52,52 @@ def test_answers_are_read_as_well(tmp_path: Path) -> None:
         (str(number), post.floor, post.text) for number, size in enumerate(SIZES, 1) for post in thread(number, size)
     }
     assert found == wanted
+
+
+#: Answers on a page of a thread.
+SHOWN = 6
+
+
+def question(post: Written) -> str:
+    """In a board whose name is as long as nothing else beside a time may be."""
+    return (
+        f'<div class="panel"><h1>Wheel {post.number // 1000} hums</h1><p class="muted"><a href="/user/{post.user}">'
+        f"{post.author}</a><br><span>Posted {post.number // 1000} months ago in <a href='/board/1'>Hubs, spokes, rims"
+        f'</a>, </span></p><div class="question">{post.text}</div></div>'
+    )
+
+
+def reply(post: Written) -> str:
+    return (
+        f'<li class="reply"><p class="muted"><a href="/user/{post.user}">{post.author}</a><br><span>'
+        f'{post.number // 1000} months ago</span></p><div class="says">{post.text}</div></li>'
+    )
+
+
+def page_of_thread(number: int, size: int, page: int) -> str:
+    first, *rest = thread(number, size)
+    pages = range(1, 2 + (len(rest) - 1) // SHOWN)
+    pager = "".join(f'<li><a href="/topic/{number}/page/{one}">{one}</a></li>' for one in pages if len(pages) > 1)
+    answers = "".join(map(reply, rest[(page - 1) * SHOWN : page * SHOWN]))
+    return (
+        f"<html><head><title>Wheel {number} hums - Our board</title></head><body><a href='/'>Our board</a>"
+        f'{question(first)}<ul class="replies">{answers}</ul><ul class="pages">{pager}</ul></body></html>'
+    )
+
+
+@pytest.mark.parametrize("sizes", [[2, 5, 3, 9, 4, 12, 7, 6, 3, 5, 8, 4], [4, 3, 16, 2, 5, 21, 6, 13, 3, 9, 7, 14]])
+def test_an_opener_that_stands_on_each_page_of_its_thread_is_one_post(sizes: list[int], tmp_path: Path) -> None:
+    rows = "".join(f'<li><a href="/topic/{number}">Wheel {number} hums</a></li>' for number in range(1, 1 + len(sizes)))
+    pages = {
+        f"{SITE}/topic/{number}{f'/page/{page}' if page > 1 else ''}": page_of_thread(number, size, page)
+        for number, size in enumerate(sizes, 1)
+        for page in range(1, 2 + (size - 2) // SHOWN)
+    }
+    pages[f"{SITE}/"] = f"<html><head><title>Our board</title></head><body><ul>{rows}</ul></body></html>"
+    settings = {"TEST_PATIENT": True, "NEWSBODY_PROFILES": str(tmp_path / "p.sqlite")}
+    crawled = crawl(ForumSpider, pages, settings, url=f"{SITE}/", out=str(tmp_path / "out"))
+    wanted = sorted((str(n), post.floor, post.text) for n, size in enumerate(sizes, 1) for post in thread(n, size))
+    posts = [post for post in crawled.items if isinstance(post, Post)]
+    whole = [post for one in crawled.items if isinstance(one, ForumThread) for post in one.posts]
+    for found in (posts, whole):
+        assert sorted((post.threadId, post.position, post.text) for post in found) == wanted

@@ -92,8 +92,9 @@ def _is_as_said(name: str, value: object) -> bool:
 
 
 def told(post: Mapping[str, Any]) -> str:
-    """What tells a post from the others of its page."""
-    return (identity(post) or b"").hex()[:_DIGITS]
+    """What tells a post from the others of its page: its number, or its text and day ("5 hours ago" says no minute)."""
+    day = {"datePublished": (post.get("datePublished") or "")[:10]}
+    return (identity({**post, **day}) or b"").hex()[:_DIGITS]
 
 
 def told_anywhere(post: Mapping[str, Any]) -> str:

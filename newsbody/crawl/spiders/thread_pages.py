@@ -120,6 +120,10 @@ class ThreadPages:
         """Number the posts of a thread that waited for that; these."""
         look = self._crawl.site(thread.url).addresses.look
         pages = [list(posts) for _, posts in groupby(thread.posts, lambda post: post.url)]
+        opener, *heads = (told_anywhere(vars(posts[0])) for posts in pages)
+        if heads and {*heads} == {opener} and look(pages[0][0].url).page == 1:  # all pages begin with the opening post
+            pages = [pages[0], *(posts[1:] for posts in pages[1:] if posts[1:])]
+            thread.posts = [post for posts in pages for post in posts]
         thread.truncated |= any(len(posts) >= MAX_BODIES for posts in pages)
         numbered = [(look(posts[0].url).page, posts) for posts in pages]
         return number_posts(numbered, uncounted=host_of(thread.url) in self._uncounted)
