@@ -136,3 +136,43 @@ def test_notes_below_posts_by_their_own_authors_are_no_answers() -> None:
 
     only = Page.parse(f"<html><body>{''.join(map(one, (1, 4, 6, 7, 8)))}</body></html>", "http://f.test/t/1")
     assert len(read_posts(only, learn_thread_rule([only], ""))) == 5
+
+
+def _with_named(who: str, when: str, said: str) -> tuple[str, str]:
+    """A post and a comment, each with its author below it; authors' pages are called by number and name."""
+    sign = f'{who} <span class="age">{when}</span>'
+    comment = f'<div class="comment"><div class="says">{said}</div><div class="sign">{sign}</div></div>'
+    return f'<div class="text">{said}</div><div class="by">{who} <span class="at">{when}</span></div>', comment
+
+
+def test_comments_come_out_where_a_hidden_one_is_to_be_filled_on_each_page() -> None:
+    names = [f"{first} {last}" for first in ("Ann", "Bo", "Cy", "Di") for last in ("Lee", "Hall", "Marsh", "Stone")]
+
+    def written_by(number: int, said: str) -> tuple[str, str]:
+        name = names[number % 16]
+        link = f'<a class="user" href="/users/{number % 16}/{name.lower().replace(" ", "-")}/">{name}</a>'
+        return _with_named(link, f"2024-03-{4 + number // 20:02} {number % 20:02}:15", said)
+
+    def page_of(thread: int) -> tuple[Page, list[str]]:
+        said, posts = [], []
+        for place in range(3):
+            number = 12 * thread + 4 * place
+            words = [
+                f"{SAID[(thread + place) % 10]} {SAID[number % 7]} {number}",
+                f"{SAID[(number + 3) % 10]} {thread}",
+            ]
+            post, comment = written_by(number, words[0])[0], written_by(number + 1, words[1])[1]
+            held = f'<div class="comments"><h2>Comments</h2><div>{comment if place else ""}</div></div>'
+            posts.append(f'<div class="post">{post}{held}</div>')
+            said += words if place else words[:1]
+        filled = _with_named('<a class="user" href=""></a>', "2026-11-27 23:15", "")[1]
+        hidden = f'<div class="templates" style="display: none">{filled}</div>'
+        html = f"<html><body><h1>Pump {thread}</h1>{''.join(posts)}{hidden}</body></html>"
+        return Page.parse(html, f"http://f.test/question/{thread}/"), said
+
+    shown = [page_of(thread) for thread in range(6)]
+    rule = learn_thread_rule([one for one, _ in shown], "")
+    for one, said in shown:
+        posts = read_posts(one, rule)
+        assert [post.text for post in posts] == said
+        assert all(post.author and post.datePublished for post in posts)

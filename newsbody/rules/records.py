@@ -150,8 +150,14 @@ def is_mute(page: Page, rule: Rule, record: Record) -> bool:
 
 def _bodies(page: Page, rule: Rule) -> list[int]:
     """The elements that a rule names; where nothing names bodies alone, without heads, feet, and those with a time."""
-    bodies = _named(page, rule)
+    bodies = [body for body in _named(page, rule) if not _is_to_be_filled(page, body)]
     return without_heads(page, bodies, rule) if rule.body[0].steps[-1].is_bare else bodies
+
+
+def _is_to_be_filled(page: Page, body: int) -> bool:
+    """Whether a body is empty and hidden: of the post that a script makes others from."""
+    empty = page.first_run[body] == page.last_run[body] and not page.has_picture[body]
+    return bool(empty and page.hidden([body])[0])
 
 
 def _named(page: Page, rule: Rule) -> list[int]:

@@ -123,7 +123,9 @@ def _left(page: Page, rule: Rule, times: list[int], words: BoolArray) -> int:
     for index in times:
         used[index + 1 : page.end[index] + 1] = 1
     used = used.cumsum()
-    return sum(
-        used[page.end[index]] == used[index] and not words[page.first_run[index] : page.last_run[index]].any()
+    left = [
+        index
         for index in named
-    )
+        if used[page.end[index]] == used[index] and not words[page.first_run[index] : page.last_run[index]].any()
+    ]
+    return int((~page.hidden(left)).sum())  # posts that a script makes others from have times, too

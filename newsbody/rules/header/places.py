@@ -32,6 +32,7 @@ from newsbody.rules.values import (
 
 #: A forum counts from 0 when this share of the posts stand where it would then be so.
 MIN_COUNTED = 0.1
+_NUMBER = re.compile(r"\d+")
 
 
 def way_between(page: Page, rule: Rule, record: Record) -> tuple[str, ...]:
@@ -57,9 +58,9 @@ def kind_of_link(page: Page, rule: Rule, record: Record) -> str:
 
 
 def kind_of_address(address: str) -> str:
-    """An address without the last part of it."""
+    """An address without the last part of it, and whichever number stands before that: /users/7/ann, /users/9/bob."""
     address = address.rstrip("/")
-    return address[: max(address.rfind("/"), address.rfind("=")) + 1]
+    return _NUMBER.sub("0", address[: max(address.rfind("/"), address.rfind("=")) + 1])
 
 
 def counts_from(pages: Sequence[Page], rule: Rule) -> int:
