@@ -1017,6 +1017,7 @@ def test_the_first_cookie_of_a_machine_offline_is_judged_without_a_fetch(
         ([11, 10, 7, 2], [1, 12, 23, 34]),
         ([18, 23], [1, 19]),
         ([18, 18, 20], [1, 19, 37]),
+        ([14, 9, 12, 3], [1, 15, 24, 36]),  # with comments, which are not counted
     ],
 )
 def test_first_page_may_show_the_opening_post_beside_its_answers(sizes: list[int], firsts: list[int]) -> None:

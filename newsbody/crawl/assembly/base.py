@@ -85,7 +85,8 @@ def is_numbered(posts: Iterable[Post]) -> bool:
 def number_posts(pages: Sequence[tuple[int, list[Post]]], *, uncounted: bool = False) -> list[Post]:
     """Number the posts of a thread on pages that do not tell, by the fullest page; returns the posts of these.
 
-    ``uncounted``: pages show as many as there are comments; each begins behind what those before it show.
+    ``uncounted``: pages show as many as there are comments; each begins behind what those before it show. So do those
+    of which none is missing, and no more than half are as full as the fullest: 14, 9, 12 and 3.
 
     ``pages``: number and posts of all pages there are, so that it does not matter which was read first. The first may
     show the opening post beside as many answers as the others: pages of 11, 10, 10 and 4 begin with 1, 12, 22 and 32.
@@ -101,6 +102,8 @@ def number_posts(pages: Sequence[tuple[int, list[Post]]], *, uncounted: bool = F
     for number, posts in sorted(pages, key=itemgetter(0)):
         behind.setdefault(number, shown)
         shown += len(posts)
+    full = sum(size - shown <= 1 for shown in before_last)
+    uncounted |= [*behind] == [*range(1, 1 + len(pages))] and 2 * full <= len(before_last)
     for number, posts in pages:
         if not is_numbered(posts):
             late += posts

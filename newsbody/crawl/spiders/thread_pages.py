@@ -120,8 +120,8 @@ class ThreadPages:
         """Number the posts of a thread that waited for that; these."""
         look = self._crawl.site(thread.url).addresses.look
         pages = [list(posts) for _, posts in groupby(thread.posts, lambda post: post.url)]
-        opener, *heads = (told_anywhere(vars(posts[0])) for posts in pages)
-        if heads and {*heads} == {opener} and look(pages[0][0].url).page == 1:  # all pages begin with the opening post
+        heads = {told_anywhere(vars(posts[0])) for posts in pages}
+        if len(pages) > len(heads) == 1 and look(pages[0][0].url).page == 1:  # all begin with the opening post
             pages = [pages[0], *(posts[1:] for posts in pages[1:] if posts[1:])]
             thread.posts = [post for posts in pages for post in posts]
         thread.truncated |= any(len(posts) >= MAX_BODIES for posts in pages)
