@@ -169,3 +169,11 @@ def test_what_links_say_where_the_title_is_the_site_s() -> None:
     assert read_metadata(page).headline == "News of the town"
     assert read_metadata(page, called=["Moss, and how to keep it", "News"]).headline == "Moss and how to keep it"
     assert read_metadata(page, called=["Read on"]).headline == "News of the town"
+
+
+@pytest.mark.parametrize("title", ["Moss in the harbour - Quay Observer", "Quay Observer", "Moss in the harbour"])
+def test_a_link_to_a_board_in_a_heading_is_no_part_of_it_where_the_title_says_the_rest(title: str) -> None:
+    heading = '<h1><a href="/topics/node3">Repairs and gardening</a> <span>Moss in the harbour</span></h1>'
+    page = Page.parse(f"<title>{title}</title>{heading}<p>It grows.</p>", "http://forum.example/topics/7")
+    board = "" if "Moss" in title else "Repairs and gardening "
+    assert thread_headline(page) == f"{board}Moss in the harbour"

@@ -101,7 +101,8 @@ def read_headline(
     Links to the page name it, the first of them that says what a part of the TITLE and a heading do; and where nothing
     else does, any text that says the same.
     """
-    titles, headings = _Titles(page, structured, of_site), _headings(page)
+    titles = _Titles(page, structured, of_site)
+    headings = _headings(page, titles.letters)
 
     def at(number: int) -> Headline:
         text = headings[number].text if number in headings else page.paragraphs[number]
@@ -189,8 +190,11 @@ def _possible(page: Page) -> list[int]:
     return possible
 
 
-def _headings(page: Page) -> dict[int, _Heading]:
-    """The paragraphs that are headings, without what leads to the start page; the site's own name is none."""
+def _headings(page: Page, titles: Collection[str]) -> dict[int, _Heading]:
+    """The paragraphs that are headings, without what leads to the start page; the site's own name is none.
+
+    Nor is a link (to a board) part of a heading that says beside it what a title does.
+    """
     found: dict[int, _Heading] = {}
     stop, base = 0, base_url(page)
     for index in np.flatnonzero(page.is_tag(*_LEVEL_BONUS)).tolist():
@@ -199,13 +203,15 @@ def _headings(page: Page) -> dict[int, _Heading]:
         stop, bonus = int(page.end[index]), _LEVEL_BONUS[page.tags[index]]
         runs = range(page.first_run[index], page.last_run[index])
         own = [run for run in runs if not (page.run_is_link[run] and _leads_home(page, base, run))]
+        beside = [run for run in own if not page.run_is_link[run]]
+        own = beside if letters_of(_text_of(page, beside)) in titles else own
         for number in dict.fromkeys(page.run_paragraph[own].tolist() if own else ()):
-            text = page.paragraphs[number]
-            if len(own) < len(runs):
-                kept = (page.text[page.run_start[run] : page.run_stop[run]] for run in own)
-                text = " ".join(" ".join(kept).split())
-            found[number] = _Heading(text, bonus)
+            found[number] = _Heading(_text_of(page, own) if len(own) < len(runs) else page.paragraphs[number], bonus)
     return found
+
+
+def _text_of(page: Page, runs: Sequence[int]) -> str:
+    return " ".join(" ".join(page.text[page.run_start[run] : page.run_stop[run]] for run in runs).split())
 
 
 def _leads_home(page: Page, base: str, run: int) -> bool:
