@@ -33,6 +33,18 @@ def test_many_pages_that_do_not_fit_are_doubt(fault: Fault) -> None:
     assert life.doubts == [fault]
 
 
+def test_topics_that_need_not_be_fetched_speak_for_what_they_were_read_under() -> None:
+    """A crawl for what is new fetches few topics, and other pages that show posts, too."""
+    life = on_trial()
+    for number in (*range(ENOUGH), *range(ENOUGH)):
+        life.known(f"topic {number}")
+    most = int(ENOUGH * Fault.ELSEWHERE.usual)
+    assert [life.weigh(Fault.ELSEWHERE) for _ in range(most)] == [ToDo.NOTHING] * most
+    assert {life.weigh(Fault.ELSEWHERE) for _ in range(most)} == {ToDo.NOTHING, ToDo.LEARN}
+    life.found()
+    assert [life.weigh(Fault.ELSEWHERE) for _ in range(LEAST_FAULTS)][-1] is ToDo.LEARN
+
+
 def test_a_few_among_many_are_not() -> None:
     life = on_trial()
     told = {life.weigh(Fault.NO_POSTS if number % 3 == 0 else None) for number in range(3 * LEAST_FAULTS + 3)}

@@ -111,6 +111,8 @@ class AddressLife:
         self._state = AddressState.UNKNOWN
         self._faults: Counter[Fault] = Counter()
         self._pages = 0
+        #: Topics that an earlier crawl read, and that need not be fetched: they speak for what it learned.
+        self._known: set[str] = set()
         self._enough = ENOUGH
         #: So many times as many faults as are no accidents are doubt: twice as many after each time in vain.
         self._patience = 1
@@ -144,7 +146,7 @@ class AddressLife:
         return [
             fault
             for fault, count in sorted(self._faults.items(), key=str)
-            if count >= self._patience * fault.least and count > fault.usual * self._pages
+            if count >= self._patience * fault.least and count > fault.usual * (self._pages + len(self._known))
         ]
 
     @property
@@ -157,9 +159,15 @@ class AddressLife:
         self._enough = ENOUGH if numbered else ENOUGH_UNNUMBERED
         self._move(AddressEvent.FIXED if pinned else AddressEvent.FOUND if tried else AddressEvent.PROVEN)
         self._patience = 1
+        self._known.clear()
         self._begin()
         # A better one may not know later pages either: the pages that show them came while it was learned.
         self.unanswered = [fault for fault in self.unanswered if fault is Fault.UNNUMBERED and not numbered]
+
+    def known(self, topic: str) -> None:
+        """A topic that an earlier crawl read is met, and not fetched."""
+        if self.on_trial and len(self._known) < ENOUGH_UNNUMBERED:
+            self._known.add(topic)
 
     def weigh(self, fault: Fault | None) -> ToDo:
         """A page of a topic fits its address, or does not."""

@@ -141,8 +141,7 @@ class ForumSpider(SiteSpider):
                 if address.page > 1:
                     self._completeness.linked(address.page_id, url)
         shown = self._pages.shown(response, reading, linked.values(), last=last) if rows else None
-        fault = None if last else self._pages.fault(response, shown, reading.canonical, rows)
-        if fault:
+        if fault := None if last else self._pages.fault(response, shown, reading.canonical, rows):
             self.crawl.study.weigh(response.url, fault)
             # A post's address may look like a thread's. What it shows is read under that of its page, if it has one.
             shown = None if shown and shown.page == 1 and fault is not Fault.UNNUMBERED else shown
@@ -289,7 +288,10 @@ class ForumSpider(SiteSpider):
 
     def _worth(self, url: str, response: HtmlResponse) -> WorthOfLink:
         said = None if (rows := self._rows.of(response)) is None else rows.get(self.novelty.key(url), "")
-        return self.novelty.link(url, response.url, said=said)
+        found = self.novelty.link(url, response.url, said=said)
+        if found.worth is Worth.NOTHING and self.novelty.known_thread(url):
+            self.crawl.site(url).addresses.life.known(self.novelty.key(url))
+        return found
 
     def _worth_of_address(self, url: str) -> str | None:
         return self.crawl.site(url).addresses.worth(url)
