@@ -512,6 +512,14 @@ def test_topics_that_another_worker_learned_while_a_rule_is_learned_are_handed_o
     assert life.state is State.TRUSTED
 
 
+def test_topics_that_another_worker_learned_meanwhile_are_not_learned_again() -> None:
+    learner, site = Learner(CrawlSettings(), lambda _: None), Sites(10, 5, waiting_bytes=1_000_000).get("f.test")
+    other = Profile("f.test", Learned.first(resolver().to_dict(), 60, "2026-01-01"))
+    assert Played({Load: lambda _: other}).run(learner.learn_addresses(site)) == []  # there is no LearnAddresses
+    assert Played({Load: lambda _: other}).run(learner.learn_addresses(site)) is None
+    assert site.addresses.resolver == resolver()
+
+
 def test_page_numbers_that_were_not_in_the_sample_are_kept() -> None:
     addresses = Addresses(10)
     addresses.start_with(resolver())
