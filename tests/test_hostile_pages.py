@@ -15,7 +15,6 @@ from newsbody.markup.links import MAX_BASE, base_url, web_address
 from newsbody.metadata import read_metadata
 from newsbody.page import Page
 from newsbody.page.tree import MAX_VALUES
-from newsbody.rules.values import element_text
 from newsbody.urls.article_pages import next_page
 from tests.hostile_pages import BODY, CASES, READERS, URL, everything, read_all
 from tests.lots import lot
@@ -118,10 +117,10 @@ def test_attributes_whose_names_lxml_refuses_are_passed_over(sign: str) -> None:
 
 def test_short_paragraphs_in_the_head_of_a_post_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The text of what they stand in was read again for each of them."""
-    read = [0]
+    read, text_of = [0], Page.text_of
 
     def counted(page: Page, index: int) -> str:
-        said = element_text(page, index)
+        said = text_of(page, index)
         read[0] += len(said)
         return said
 
@@ -138,5 +137,5 @@ def test_short_paragraphs_in_the_head_of_a_post_are_read_once(monkeypatch: pytes
         assert len(extract_thread([f"<html><body>{posts}</body></html>"]).posts) == 4
         return read[0]
 
-    monkeypatch.setattr("newsbody.rules.header.header_elements.element_text", counted)
+    monkeypatch.setattr(Page, "text_of", counted)
     assert characters(400) < 3 * characters(200)

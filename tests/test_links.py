@@ -89,6 +89,15 @@ def test_links_for_readers_without_scripts_and_the_next_page_are_links() -> None
     ]
 
 
+def test_a_number_in_a_pager_is_what_is_seen_of_it() -> None:
+    page = Page.parse(
+        '<a href="?page=1"><span class="visually-hidden">Page</span>\n 2</a><a href="?page=1"><span '
+        'class="visually-hidden">Next page</span><svg></svg></a>',
+        "http://forum.test/t",
+    )
+    assert [text for _, text in page_links(page)] == ["2", "Next page"]
+
+
 @pytest.mark.parametrize(
     ("own", "following", "is_second"),
     [

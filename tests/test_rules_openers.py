@@ -177,3 +177,29 @@ def test_what_is_newest_first_behind_one_post_a_page_answers_none() -> None:
     pages = _short_threads(2, newest_first=True)
     rule = learn_thread_rule(pages, "")
     assert [len(read_posts(page, rule)) for page in pages] == [1] * 5
+
+
+@pytest.mark.parametrize("sample", [range(2, 8), range(9, 14)])
+def test_authors_without_links_are_no_subjects_nor_boards(sample: range) -> None:
+    def layout(post: Written) -> str:
+        who = f"<span>{post.author}</span>"
+        if post.floor == 1:
+            board = post.number // 1000 % 5
+            name = ("Hubs", "Rims", "Spokes", "Tyres", "Talk")[board]
+            tag = f'<div class="tag"><a href="/board/{board}">{name}</a></div>'
+            return (
+                f'<div class="node"><div class="meta"><span>By <span class="author">{who}</span>, {post.time[:10]}'
+                f'</span></div><div class="story"><p>{post.text}</p></div>{tag}</div>'
+            )
+        subject = f'<h3><a href="/comment/{post.number}#c{post.number}">{post.text[:29].strip()}</a></h3>'
+        return (
+            f'<div class="comment" id="c{post.number}"><div class="top"><p class="who">{who}</p><p class="at">'
+            f'{post.number // 1000} months ago</p></div>{subject}<div class="says"><p>{post.text}</p></div></div>'
+        )
+
+    threads = [thread(number, 3 + number % 7) for number in sample]
+    shown = [_page(layout(first), list(map(layout, rest))) for first, *rest in threads]
+    rule = learn_thread_rule(shown, "")
+    for one, posts in zip(shown, threads, strict=True):
+        found = read_posts(one, rule)
+        assert [(post.author and post.author.name, post.text) for post in found] == [(p.author, p.text) for p in posts]

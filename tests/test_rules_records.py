@@ -10,7 +10,6 @@ from newsbody.page import Page
 from newsbody.posts.read import read_posts
 from newsbody.rules.records import records
 from newsbody.rules.rule import Rule
-from newsbody.rules.values import element_text
 
 OPENER = {"kind": "thread", "body": ["body > div > div[2]"], "post": ["body > div"], "author": "b", "time": "i"}
 
@@ -19,7 +18,7 @@ def bodies(source: str, first: dict[str, Any], *more: dict[str, Any]) -> list[st
     """The text of the bodies that a rule of some templates finds."""
     page = Page.parse(f"<html><body>{source}</body></html>")
     rule = Rule.from_dict({"kind": "thread", **first, "more": [{"kind": "thread", **one} for one in more]})
-    return [element_text(page, body) for record in records(page, rule) for body in record.bodies]
+    return [page.text_of(body) for record in records(page, rule) for body in record.bodies]
 
 
 @pytest.mark.parametrize("swapped", [False, True])

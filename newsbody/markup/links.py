@@ -87,7 +87,7 @@ def page_links(page: Page) -> Iterator[tuple[str, str]]:
         href = page.elements[index].get("href")
         address = web_address(base, href) if href else ""
         if address:
-            yield address, " ".join(page.text[page.start[index] : page.stop[index]].split())
+            yield address, page.text_of(index)
     for link in chain(page.root.iterfind(".//noscript//a"), page.root.iterfind(".//link")):
         href, is_link = link.get("href"), link.tag == "a" or "next" in (link.get("rel") or "").lower().split()
         address = web_address(base, href) if href and is_link and link not in met else ""

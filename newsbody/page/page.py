@@ -238,6 +238,18 @@ class Page(Tree):
         marked[spoken_elements(self.classes)] = True
         return self.inside(marked)[self.run_element]
 
+    def text_of(self, index: int) -> str:
+        """The text of an element, white space folded; beside other text without what is for screen readers alone.
+
+        ``<a>Ann <b class="sr-only">is online</b></a>`` → "Ann".
+        """
+        first, last = int(self.first_run[index]), int(self.last_run[index])
+        spoken = self.run_is_spoken[first:last]
+        if not spoken.any() or spoken.all():
+            return " ".join(self.text[self.start[index] : self.stop[index]].split())
+        seen = (self.text[self.run_start[run] : self.run_stop[run]] for run in first + (~spoken).nonzero()[0])
+        return " ".join(" ".join(seen).split())
+
     def runs_text(self, runs: BoolArray) -> str:
         """The text of some runs, paragraphs on lines, white space folded; what stands in a PRE keeps its lines."""
         kept = runs.nonzero()[0]

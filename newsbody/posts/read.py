@@ -28,7 +28,6 @@ from newsbody.rules.rule import Rule
 from newsbody.rules.rule_parts import Slot
 from newsbody.rules.values import (
     author_value,
-    element_text,
     is_position,
     read_id,
     read_position,
@@ -261,7 +260,7 @@ def _author(page: Page, around: Sequence[int], slot: Slot | None) -> Author | No
     element, name = found
     inside = range(element + 1, min(int(page.end[element]), element + MAX_LINK_ELEMENTS))
     beside = around if slot and slot.attribute else inside
-    named = (index for index in beside if page.tags[index] == "a" and element_text(page, index) == name)
+    named = (index for index in beside if page.tags[index] == "a" and page.text_of(index) == name)
     for index in (*page.ancestors(element), *named):
         address = page.elements[index].get("href") if page.tags[index] == "a" else None
         if address:

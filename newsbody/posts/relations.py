@@ -11,7 +11,7 @@ from itertools import islice
 from newsbody.page import Page
 from newsbody.posts.reactions import LIKES, REPLIES, PostElements, counted
 from newsbody.rules.record import Record, highest_alone
-from newsbody.rules.values import element_text, read_id
+from newsbody.rules.values import read_id
 
 #: What begins with it names another post: ">>3", "@Ann", "#3".
 _NAMES_A_POST = re.compile(r"[>#@]")
@@ -101,7 +101,7 @@ def _first_link(page: Page, record: Record) -> list[int]:
     link = next((one for one in range(body + 1, int(page.end[body])) if page.tags[one] == "a"), None)
     if link is None or page.first_run[link] != page.first_run[body]:
         return []
-    return [link] if _NAMES_A_POST.match(element_text(page, link)) else []
+    return [link] if _NAMES_A_POST.match(page.text_of(link)) else []
 
 
 def _holders(page: Page, found: Sequence[Record], kinds: Sequence[Hashable]) -> list[int | None]:

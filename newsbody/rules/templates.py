@@ -24,7 +24,7 @@ from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample, normalised, sample_of
 from newsbody.rules.soundness import soundness
 from newsbody.rules.template_places import MIN_REPEATED, Among, answers_on, posts_among
-from newsbody.rules.values import element_text, says_time, time_value
+from newsbody.rules.values import says_time, time_value
 
 #: Templates of a site at most.
 MAX_TEMPLATES = 4
@@ -224,7 +224,7 @@ def _tells_of_authors(sample: Sample, rule: Rule, template: Rule) -> bool:
         for one, record in read_records(page, rule):
             name = author_of(page, one, record) if one.name == template.name else None
             if name is not None:
-                said[name].append(normalised(" ".join(element_text(page, body) for body in record.bodies)))
+                said[name].append(normalised(" ".join(page.text_of(body) for body in record.bodies)))
     again = [texts for texts in said.values() if len(texts) > 1]
     if sum(map(len, said.values())) > MIN_TELLING and len({text for texts in said.values() for text in texts}) == 1:
         return True

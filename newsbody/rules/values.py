@@ -38,21 +38,6 @@ _ADDRESS = re.compile(r"\S+(?:@| at |\[at\])\S+\.\w+")
 _WORD = re.compile(r"[^\W\d_]")
 
 
-def element_text(page: Page, index: int) -> str:
-    """The text of an element, white space folded; beside other text without what is for screen readers alone.
-
-    ``<a>Ann <b class="sr-only">is online</b></a>`` → "Ann".
-    """
-    first, last = int(page.first_run[index]), int(page.last_run[index])
-    spoken = page.run_is_spoken[first:last]
-    if not spoken.any() or spoken.all():
-        return " ".join(page.text[page.start[index] : page.stop[index]].split())
-    seen = (
-        page.text[page.run_start[run] : page.run_stop[run]] for run in range(first, last) if not spoken[run - first]
-    )
-    return " ".join(" ".join(seen).split())
-
-
 def is_headline(page: Page, text: str) -> bool:
     """Whether the title of a page begins with a text that is long enough not to stand there by chance."""
     return len(text) >= MIN_TITLE_CHARS and page.title.startswith(text)
@@ -67,7 +52,7 @@ def slot_value(
     """
     for selector in slot.selectors:
         for index in selector.select(page, elements):
-            value = page.elements[index].get(slot.attribute) if slot.attribute else element_text(page, index)
+            value = page.elements[index].get(slot.attribute) if slot.attribute else page.text_of(index)
             if value and wanted(value.strip()):
                 return index, value.strip()
     return None
@@ -96,7 +81,7 @@ def _time_in(page: Page, elements: Sequence[int], selectors: Sequence[Selector])
     """The first of some elements that one of the selectors names and that says a time, else the first with text."""
     named = next(filter(None, (selector.select(page, elements) for selector in selectors)), [])
     told = next((index for index in named if says_time(page, index)), named[0] if named else None)
-    return (told, element_text(page, told)) if told is not None and element_text(page, told) else None
+    return (told, page.text_of(told)) if told is not None and page.text_of(told) else None
 
 
 def shown_time(
@@ -106,7 +91,7 @@ def shown_time(
 
     Without one, ``now`` (when the page was fetched) makes "yesterday" a date.
     """
-    text = element_text(page, index)
+    text = page.text_of(index)
     read = partial(find_date, day_first=day_first, year_first=year_first)
     found = read(text) if any(map(str.isdigit, text)) else None
     if found is None or "T" not in found.iso:

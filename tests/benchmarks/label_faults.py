@@ -22,7 +22,6 @@ from newsbody.items import Post
 from newsbody.page import Page
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
-from newsbody.rules.values import element_text
 from tests.benchmarks.forums import ThreadPage, best_match, read_forum, same_author, same_time
 
 #: An address of a page, or of a script, in place of a name.
@@ -41,7 +40,7 @@ def cause_of_author(label: str, page: Page) -> str:
         return "other"
     if label.lower().startswith("javascript:"):
         return "the label is a script"
-    words = {element_text(page, index) for index, one in enumerate(page.elements) if one.get("href") == label}
+    words = {page.text_of(index) for index, one in enumerate(page.elements) if one.get("href") == label}
     return "the label is the address of a button" if words and not any(map(_is_told, words)) else "other"
 
 

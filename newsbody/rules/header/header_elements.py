@@ -19,7 +19,7 @@ from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import time_attribute
 from newsbody.rules.selector import Selector
 from newsbody.rules.step import Step
-from newsbody.rules.values import element_text, is_headline, is_name, is_position, label_of, moment_shown
+from newsbody.rules.values import is_headline, is_name, is_position, label_of, moment_shown
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
@@ -120,13 +120,13 @@ def told_by(page: Page, index: int) -> ElementFacts | None:
     )
     if not _is_short(page, index):
         return told
-    text = element_text(page, index)
+    text = page.text_of(index)
     if not text or len(text) > MAX_HEADER_CHARS:
         return told
     return replace(
         told,
         text=text,
-        is_parents=_is_short(page, around := int(page.parent[index])) and text == element_text(page, around),
+        is_parents=_is_short(page, around := int(page.parent[index])) and text == page.text_of(around),
         moment=moment_shown(page, index),
         link=None if leads_on or link.lower().startswith(_NOWHERE) else link,
         marked=is_name(text) and (_says_who(element) or _SENDER.match(text) is not None),

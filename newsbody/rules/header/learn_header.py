@@ -31,7 +31,6 @@ from newsbody.rules.step import Step
 from newsbody.rules.values import (
     MAX_NAME_CHARS,
     author_value,
-    element_text,
     is_marked_position,
     is_name,
     is_position,
@@ -81,7 +80,7 @@ def labels_of(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> froze
     for page, record in posts:
         around = (index for index in record.around(page) if page.stop[index] - page.start[index] <= MAX_NAME_CHARS)
         own = (index for index in around if not ((told := told_by(page, index)) and told.leads_on))
-        count.update({element_text(page, index) for index in own})
+        count.update({page.text_of(index) for index in own})
     least = max(MIN_LABELLED, MIN_FILLED * len(posts))
     return frozenset(text for text, times in count.items() if times >= least)
 
@@ -174,14 +173,14 @@ def learn_header(
     for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
         for post_number, record in enumerate(on_page):
             key = page_number, post_number
-            words[key] = " ".join(element_text(page, body) for body in record.bodies)
+            words[key] = " ".join(page.text_of(body) for body in record.bodies)
             around[key] = page, record.elements(page, inside=inside)
             told.gather(*around[key], record, key)
     texts, dates, counts, lines = told.often_enough(found, MIN_FILLED * len(words))
     nameless = all(_holder_is_bare(page, one) for page, on_page in zip(pages, found, strict=True) for one in on_page)
     first_readable = partial(_first_readable, around=around, whole=nameless)
     author = first_readable(
-        rank_authors(texts, told.said, told.stated, labels, people, called, kinds), texts, wanted=is_name
+        rank_authors(texts, told.said, told.stated, labels, people, called, kinds, words), texts, wanted=is_name
     )
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())

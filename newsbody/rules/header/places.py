@@ -21,7 +21,6 @@ from newsbody.rules.selector import Selector
 from newsbody.rules.selector_union import counted_inside
 from newsbody.rules.values import (
     author_value,
-    element_text,
     is_name,
     is_position,
     read_position,
@@ -134,11 +133,11 @@ def _around(page: Page, rule: Rule, record: Record) -> Iterator[tuple[int, str]]
     """The elements of bodies around a post's name and time, and what else stands in them."""
     slots = [slot for slot in (rule.author, rule.time, rule.position) if slot]
     found = [one for slot in slots if (one := _inside(page, record, slot)) is not None]
-    said = [element_text(page, index) for index in found]
+    said = [page.text_of(index) for index in found]
     for index in dict.fromkeys(above for one in found for above in page.ancestors(one)):
         if not any(body < index < page.end[body] for body in record.bodies):
             continue
-        text = element_text(page, index)
+        text = page.text_of(index)
         if len(text) <= MAX_HEADER_CHARS:
             for part in said:
                 text = text.replace(part, "", 1)
@@ -171,7 +170,7 @@ def post_time(
     if found is None:
         return None, None
     element, value = found
-    shown = find_date(element_text(page, element), day_first=rule.day_first, year_first=rule.year_first)
+    shown = find_date(page.text_of(element), day_first=rule.day_first, year_first=rule.year_first)
     attribute = rule.time.attribute if rule.time else ""
     if not (attribute and page.elements[element].get(attribute)):
         told = shown_time(page, element, rule.day_first, now, year_first=rule.year_first)

@@ -22,8 +22,10 @@ MIN_UNIQUE = 0.95
 NUMBERED = 0.05
 #: What speaks for names in elements that are called as those are in which other posts have theirs, …
 CALLED = 1.2
-#: … and for those whose links lead to pages of the same kind, which name more than a page of the whole site.
+#: … and for those whose links lead to pages of the same kind, which name more than a page of the whole site, …
 LED = 1.0
+#: … and for those of people who wrote other posts.
+WROTE = 1.0
 MIN_KIND_PARTS = 2
 #: What speaks against names behind the same label each time, where there are others without ("ID:…").
 LABELLED = 0.1
@@ -152,11 +154,12 @@ def rank_authors(
     people: Collection[str] = (),
     called: Collection[str] = (),
     kinds: Collection[str] = (),
+    words: Mapping[Key, str] | None = None,
 ) -> list[Slot]:
     """A short text that differs from post to post, comes back, and links where it always links.
 
     ``said``: how many elements of each post say what, ``stated``: whom their attributes name; ``labels``: what is on
-    nearly all posts, as buttons are;
+    nearly all posts, as buttons are; ``words`` of each post, with which its heading begins as well where it has none;
     ``people``: who wrote other posts, so that all of these may be by one of them; ``called``: the classes of elements
     with their names; ``kinds``: of pages that their links lead to.
     """
@@ -179,9 +182,11 @@ def rank_authors(
         total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before - _numbered(slot)
         total += CALLED * (not slot.attribute and not set(called).isdisjoint(slot.selector.steps[-1].classes))
         total += LED * sum(kind_of_address(link) in kinds for link in filling.links.values()) / len(values)
+        total += WROTE * sum(value in people for value in values.values()) / len(values)
         before_each = set(map(label_of, values.values()))
         total -= LABELLED * (len(before_each) == 1 and "" not in before_each)
-        total -= TITLED * filling.titled / len(values)
+        headed = sum((words or {}).get(key, "").startswith(value) for key, value in values.items())
+        total -= TITLED * (filling.titled + headed) / len(values)
         total -= MAILED * sum(is_mail_address(value) for value in values.values()) / len(values)
         total += STATED * sum(value in stated[key] for key, value in values.items()) / len(values)
         total -= UNSEEN * bool(slot.attribute)

@@ -12,7 +12,6 @@ from newsbody.rules.naming import selector_of
 from newsbody.rules.record import Record
 from newsbody.rules.selector import Selector
 from newsbody.rules.step import Step
-from newsbody.rules.values import element_text
 
 #: This share of what a slot holds begins, or ends, the same way: the template wrote it.
 MIN_ALIKE = 0.9
@@ -61,7 +60,7 @@ def learn_quotes(
 ) -> set[Selector]:
     """Blockquotes, slots whose texts stand in earlier posts or say whose they are, and what wraps either."""
     said = [
-        ((number, post), SPACE.sub("", "".join(element_text(page, body) for body in record.bodies)))
+        ((number, post), SPACE.sub("", "".join(page.text_of(body) for body in record.bodies)))
         for number, (page, on_page) in enumerate(zip(pages, found, strict=True))
         for post, record in enumerate(on_page)
     ]

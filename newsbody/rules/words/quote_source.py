@@ -14,7 +14,7 @@ from newsbody.markup.links import MAX_ADDRESS
 from newsbody.page import Page
 from newsbody.rules.moments import READ_AT
 from newsbody.rules.naming import step_of
-from newsbody.rules.values import MAX_NAME_CHARS, element_text, is_name, read_id
+from newsbody.rules.values import MAX_NAME_CHARS, is_name, read_id
 from newsbody.rules.words.quoted import MAX_HEAD_CHARS, SAID, head_before
 
 #: So many elements of a quote may say whose it is.
@@ -49,7 +49,7 @@ def quote_source(
     said = [(name, value) for index in inside for name, value in page.elements[index].attrib.items()]
     author = next((value for name, value in said if _names_somebody(str(name), str(value))), "")
     post = next((found for name, value in said if (found := _referred(str(name), str(value), ids, words))), "")
-    cited = next((element_text(page, index) for index in inside if page.tags[index] == "cite"), "")
+    cited = next((page.text_of(index) for index in inside if page.tags[index] == "cite"), "")
     named = str(author).strip() or _name_in(cited, names, cited=True) or _named_in_text(page, parts, names)
     head = None if named else head_before(page, parts[0], names)
     return named if head is None else _name_in(page.paragraphs[head], names), post
@@ -99,8 +99,8 @@ def _named_in_text(page: Page, parts: Sequence[int], names: Collection[str]) -> 
     short = head != foot and len(page.paragraphs[head]) <= MAX_NAME_CHARS + MAX_HEAD_CHARS
     behind = min(last, int(page.paragraph_run[head + 1])) if short else first + 1
     links = (index for index in page.run_element[first:behind].tolist() if page.tags[index] == "a")
-    linked = next((name for link in links if (name := element_text(page, link).strip(_AROUND)) in names), "")
-    said = linked or _name_in(element_text(page, int(page.run_element[first])), names)
+    linked = next((name for link in links if (name := page.text_of(link).strip(_AROUND)) in names), "")
+    said = linked or _name_in(page.text_of(int(page.run_element[first])), names)
     if said or head == foot:
         return said
     end = page.paragraphs[foot].strip(_AROUND)
