@@ -28,8 +28,8 @@ settings.load_profile("untimed")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: whole crawls wait for servers and processes of their own."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than there are processors: whole crawls wait for servers and processes of their own."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture
