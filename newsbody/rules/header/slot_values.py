@@ -50,6 +50,7 @@ MIN_RANGE = 4
 #: Somebody's name with a number at its end.
 _WITH_NUMBER = re.compile(r"[A-Za-z]{3,}\d+")
 NUMBER = re.compile(r"\d+")
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _NO_SIGN = re.compile(r"[\W_]+")
 
 Key = tuple[int, int]
@@ -186,6 +187,7 @@ def rank_authors(
         before_each = set(map(label_of, values.values()))
         total -= LABELLED * (len(before_each) == 1 and "" not in before_each)
         headed = sum((words or {}).get(key, "").startswith(value) for key, value in values.items())
+        headed *= any(step.tag in _HEADINGS for step in slot.selector.steps)
         total -= TITLED * (filling.titled + headed) / len(values)
         total -= MAILED * sum(is_mail_address(value) for value in values.values()) / len(values)
         total += STATED * sum(value in stated[key] for key, value in values.items()) / len(values)
