@@ -49,6 +49,7 @@ MIN_LABELLED = 4
 #: The first posts of each page are looked at: so many of a page at least, and about so many in all. (Authors and times
 #: of two whole forums come out as from all posts, in four fifths of the time.)
 MIN_POSTS, MAX_POSTS = 3, 35
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 @dataclass
@@ -112,8 +113,8 @@ class _Told:
         counts = {slot: filling for slot, filling in counts.items() if not slot.attribute or _goes_on(filling)}
         return texts, dates, counts, lines
 
-    def gather(self, page: Page, elements: Iterable[int], record: Record, key: Key) -> None:
-        """Add what is said in the elements around a post."""
+    def gather(self, page: Page, elements: Iterable[int], record: Record, key: Key, words: str) -> None:
+        """Add what is said in the elements around a post of some words."""
         for order, index in enumerate(elements):
             told = told_by(page, index)
             if told is None:
@@ -131,6 +132,8 @@ class _Told:
             for slot, moment in told.dated:
                 self.dates.setdefault(slot, Filling(order)).add(key, index, moment, edited=told.edited)
             if told.text:
+                if words.startswith(told.text) and _is_heading(page, index, record):
+                    told = replace(told, titled=True)
                 self._gather_text(told, order, index, key, before=index < record.bodies[0])
 
     def _gather_text(self, told: ElementFacts, order: int, index: int, key: Key, *, before: bool) -> None:
@@ -147,6 +150,13 @@ class _Told:
                 filling = self.texts.setdefault(slot, Filling(order))
                 filling.add(key, index, told.text, size, told.link, **marks, titled=titled, called=called)
                 self.counts.setdefault(slot, Filling(order)).add_number(key, index, told.text)
+
+
+def _is_heading(page: Page, index: int, record: Record) -> bool:
+    """Whether the text of an element stands in a heading of the post: an <h3> in it or around it."""
+    first = int(page.run_element[page.first_run[index]])
+    inside = any(body <= index < page.end[body] for body in record.bodies)
+    return not inside and any(page.tags[one] in _HEADINGS for one in (first, *page.ancestors(first)))
 
 
 def learn_header(
@@ -175,12 +185,12 @@ def learn_header(
             key = page_number, post_number
             words[key] = " ".join(page.text_of(body) for body in record.bodies)
             around[key] = page, record.elements(page, inside=inside)
-            told.gather(*around[key], record, key)
+            told.gather(*around[key], record, key, words[key])
     texts, dates, counts, lines = told.often_enough(found, MIN_FILLED * len(words))
     nameless = all(_holder_is_bare(page, one) for page, on_page in zip(pages, found, strict=True) for one in on_page)
     first_readable = partial(_first_readable, around=around, whole=nameless)
     author = first_readable(
-        rank_authors(texts, told.said, told.stated, labels, people, called, kinds, words), texts, wanted=is_name
+        rank_authors(texts, told.said, told.stated, labels, people, called, kinds), texts, wanted=is_name
     )
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())

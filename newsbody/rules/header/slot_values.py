@@ -50,7 +50,6 @@ MIN_RANGE = 4
 #: Somebody's name with a number at its end.
 _WITH_NUMBER = re.compile(r"[A-Za-z]{3,}\d+")
 NUMBER = re.compile(r"\d+")
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _NO_SIGN = re.compile(r"[\W_]+")
 
 Key = tuple[int, int]
@@ -71,7 +70,8 @@ class Filling:
     chars: int = 0
     #: Posts in which it is only around another element with a name.
     wraps: int = 0
-    #: Posts in which the page's title begins with it, or in which it leads to another page of that kind.
+    #: Posts in which the page's title begins with it, or their text below that heading, or in which it leads to another
+    #: page of that kind.
     titled: int = 0
     #: Posts in which it is said of their last change.
     edited: int = 0
@@ -155,12 +155,11 @@ def rank_authors(
     people: Collection[str] = (),
     called: Collection[str] = (),
     kinds: Collection[str] = (),
-    words: Mapping[Key, str] | None = None,
 ) -> list[Slot]:
     """A short text that differs from post to post, comes back, and links where it always links.
 
     ``said``: how many elements of each post say what, ``stated``: whom their attributes name; ``labels``: what is on
-    nearly all posts, as buttons are; ``words`` of each post, with which its heading begins as well where it has none;
+    nearly all posts, as buttons are;
     ``people``: who wrote other posts, so that all of these may be by one of them; ``called``: the classes of elements
     with their names; ``kinds``: of pages that their links lead to.
     """
@@ -186,9 +185,7 @@ def rank_authors(
         total += WROTE * sum(value in people for value in values.values()) / len(values)
         before_each = set(map(label_of, values.values()))
         total -= LABELLED * (len(before_each) == 1 and "" not in before_each)
-        headed = sum((words or {}).get(key, "").startswith(value) for key, value in values.items())
-        headed *= any(step.tag in _HEADINGS for step in slot.selector.steps)
-        total -= TITLED * (filling.titled + headed) / len(values)
+        total -= TITLED * filling.titled / len(values)
         total -= MAILED * sum(is_mail_address(value) for value in values.values()) / len(values)
         total += STATED * sum(value in stated[key] for key, value in values.items()) / len(values)
         total -= UNSEEN * bool(slot.attribute)
