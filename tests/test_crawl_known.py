@@ -226,7 +226,11 @@ def test_a_time_that_was_told_from_the_moment_of_reading_makes_no_other_post_of_
         "url": "http://forum.test/t/7",
         "text": "It hums again.",
         "datePublished": "2026-11-21T18:06:52Z",
+        "datePublishedRaw": "5 hours ago",
     }
-    assert told(once) == told({**once, "datePublished": "2026-11-21T18:07:28Z"})
+    later = {**once, "datePublished": "2026-11-21T18:07:28Z"}
+    assert told(once) == told(later)
+    for clock in ("2026-11-21 18:07", None):  # somebody says the same a minute later
+        assert told({**once, "datePublishedRaw": clock}) != told({**later, "datePublishedRaw": clock})
     assert told(once) != told({**once, "datePublished": "2026-11-22T18:06:52Z"})
     assert told({**once, "postId": "4"}) == told({**once, "postId": "4", "datePublished": None})

@@ -7,6 +7,7 @@ out; a process that is killed in between gives that item once more.
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -31,6 +32,7 @@ UNFINISHED = "unfinished"
 STORED = "stored"
 #: Characters of a post's identity that are kept: 64 bits tell the posts of one page apart.
 _DIGITS = 16
+_CLOCK = re.compile(r"\d:\d\d")
 
 
 class LedgerError(ValueError):
@@ -92,14 +94,20 @@ def _is_as_said(name: str, value: object) -> bool:
 
 
 def told(post: Mapping[str, Any]) -> str:
-    """What tells a post from the others of its page: its number, or its text and day ("5 hours ago" says no minute)."""
-    day = {"datePublished": (post.get("datePublished") or "")[:10]}
-    return (identity({**post, **day}) or b"").hex()[:_DIGITS]
+    """What tells a post from the others of its page: its number, or its text and time.
+
+    Of a time without a clock the day: "5 hours ago" is another minute with each crawl. With one, "Thanks" at 10:15 and
+    at 10:20 are two posts.
+    """
+    raw = post.get("datePublishedRaw")
+    if raw and not _CLOCK.search(raw):
+        post = {**post, "datePublished": (post.get("datePublished") or "")[:10]}
+    return (identity(post) or b"").hex()[:_DIGITS]
 
 
 def told_anywhere(post: Mapping[str, Any]) -> str:
     """What tells a post from others on whichever page of its thread it stands."""
-    return told({name: post[name] for name in ("threadId", "text", "datePublished")})
+    return told({name: post[name] for name in ("threadId", "text", "datePublished", "datePublishedRaw")})
 
 
 class Ledger(ABC):
