@@ -74,6 +74,21 @@ def test_one_quote_on_a_page_is_told_by_whom_it_names(quote: str, held: str) -> 
     assert [post.quotes for post in found] == [wanted if post.position == 5 else [] for post in found]
 
 
+def test_box_of_code_that_is_called_as_that_of_quotes_is_none() -> None:
+    """`div.box > div.quote` holds the words of others, `div.box > pre` those of the post."""
+
+    def layout(post: Written) -> str:
+        said = f"Posted by {thread(7, 8)[0].author}: The hub was replaced by the shop last year, {post.floor}."
+        quote = f'<div class="box"><div class="quote"><p>{said}</p></div></div>' if post.floor in (2, 3, 4) else ""
+        code = '<div class="box"><i>Code:</i><pre>for all in hubs: replace()</pre></div>' if post.floor > 5 else ""
+        return _post(post, f"{quote}<p>{post.text}</p>{code}")
+
+    shown = page(thread(7, 8), layout, 7)
+    posts = read_posts(shown, learn_thread_rule([shown], ""))
+    assert [len(post.quotes) for post in posts] == [0, 1, 1, 1, 0, 0, 0, 0]
+    assert ["for all in hubs" in post.text for post in posts] == [False] * 5 + [True] * 3
+
+
 @pytest.mark.parametrize("between", ["", '<div class="fold"><a href="#">...</a></div>', "<a>[-]</a>"])
 def test_line_that_says_whose_words_are_quoted_is_part_of_the_quote(between: str) -> None:
     """Ann wrote: ... > Words, with what unfolds the quote between them."""

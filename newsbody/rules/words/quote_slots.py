@@ -82,7 +82,33 @@ def learn_quotes(
     texts = {
         selector: len(slots[selector].texts) for selector in held if selector in slots and slots[selector].is_answered
     }
-    return quotes | {selector for selector, count in texts.items() if held[selector] >= MIN_ALIKE * count}
+    quotes |= {selector for selector, count in texts.items() if held[selector] >= MIN_ALIKE * count}
+    called: list[tuple[Page, dict[int, set[Selector]]]] = []
+    for page, on_page in zip(pages, found, strict=True):
+        called.append((page, defaultdict(set)))
+        for body in (body for record in on_page for body in record.bodies):
+            for selector in quotes:
+                for index in selector.select(page, range(body + 1, int(page.end[body]))):
+                    called[-1][1][index].add(selector)
+    return {QUOTE, *(selector for selector in quotes if not _is_wider(selector, called))}
+
+
+def _is_wider(selector: Selector, called: Sequence[tuple[Page, Mapping[int, set[Selector]]]]) -> bool:
+    """Whether what a selector takes beside quotes, which need it not, is no quote: a box of code is called as theirs.
+
+    ``called``: of each page the elements that some selector takes for quotes.
+    """
+    needless = is_wider = False
+    for page, taken in called:
+        narrower = {index for index, by in taken.items() if by != {selector}}
+        for index in (index for index, by in taken.items() if selector in by):
+            runs = page.first_run[index], page.last_run[index]
+            held = [(page.first_run[one], page.last_run[one]) for one in narrower if index < one < page.end[index]]
+            if held and runs not in held:
+                return False
+            needless |= bool(held)
+            is_wider |= not held and runs[0] < runs[1] and narrower.isdisjoint(page.ancestors(index))
+    return needless and is_wider
 
 
 def _is_quoted(slot: SlotTexts, said: Sequence[tuple[tuple[int, int], str]]) -> bool:
