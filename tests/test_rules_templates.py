@@ -354,6 +354,20 @@ def test_names_that_end_in_running_numbers_are_no_places() -> None:
     assert (str(rule.author), rule.position) == ("div.all > div.p > b.w", None)
 
 
+def test_short_names_with_the_posts_of_their_bearers_are_no_places() -> None:
+    """Of "Bo Member 20" and "december_man Member 19" only one reads like a place."""
+    names = ("Al", "december_man", "Bo", "Cy", "man_of_the_woods", "Di", "december_man", "december_man")
+
+    def layout(post: Written) -> str:
+        said = (21, 19, 20, 16, 19, 18, 19, 19)[post.floor - 1]
+        panel = f'<div class="panel"><a class="w">{names[post.floor - 1]}</a><i>Member</i> <b>{said}</b></div>'
+        return f'<div class="p">{panel}<i>{post.time}</i><div class="t">{post.text}</div></div>'
+
+    rule = learn_thread_rule([page(thread(number, 8), layout, number) for number in (1, 2)], "2024-05-01")
+    assert rule is not None
+    assert (str(rule.author), rule.position) == ("div.p > div.panel > a.w", None)
+
+
 def test_as_many_posts_as_there_may_be_are_read_where_headers_have_the_name_of_bodies() -> None:
     post = "<tr><td>Ann <i>2024-02-03 10:15</i></td></tr><tr><td>Words number {}.</td></tr>"
     source = f"<table>{''.join(map(post.format, range(MAX_BODIES)))}</table>"

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
 from operator import itemgetter
 
 from newsbody.page import Page
@@ -250,13 +251,17 @@ def author_of(page: Page, rule: Rule, record: Record) -> str | None:
 def _numbers_later_posts(filling: Filling, found: Sequence[Sequence[Record]]) -> bool:
     """Whether nearly all posts have a value; the first of a page may go without (an opening post has no number).
 
-    The number of a post that stands alone is marked as one.
+    The number of a post that stands alone is marked as one. Posts with a word in its place ("sofa", for the second)
+    stand together: where a name and a number are read as one here and there, it is no post's.
     """
     later = sum(max(0, len(on_page) - 1) for on_page in found)
     if not later:
         return any(map(is_marked_position, filling.values.values()))
-    filled = sum(post > 0 for _, post in {*filling.values, *filling.several})
-    return bool(filling.values) and 0 < MIN_FILLED * later <= filled
+    places = {*filling.values, *filling.several}
+    kinds = [[place in filling.values for place in of_page] for _, of_page in groupby(sorted(places), itemgetter(0))]
+    if any(len(list(groupby(of_page))) > 2 for of_page in kinds):
+        return False
+    return bool(filling.values) and 0 < MIN_FILLED * later <= sum(post > 0 for _, post in places)
 
 
 def _goes_on(filling: Filling) -> bool:
