@@ -105,6 +105,15 @@ def test_names_of_members_leave_room_for_the_topics_that_an_address_is_judged_by
     assert (topics, len(site.shown)) == (MAX_SHOWN // 2, MAX_SHOWN)
 
 
+def test_pages_that_all_speak_against_an_address_leave_room_for_more() -> None:
+    """One page may be kept with two states of it."""
+    site = Site("forum.example", 20, 5, tries_addresses=True)
+    site.keep_against("http://forum.example/topics/1")
+    for n in range(MAX_SHOWN + 1):
+        site.keep_shown(Source(b"%d" % n, "http://forum.example/topics/1"))
+    assert len(site.shown) == MAX_SHOWN
+
+
 @pytest.mark.parametrize(("linked", "is_posts"), [(40, True), (60, False)])
 def test_what_is_mostly_links_is_no_posts(linked: int, is_posts: bool) -> None:
     def row(n: int) -> str:

@@ -110,6 +110,7 @@ class Site:
             if len(self.shown) > MAX_SHOWN:
                 topics = [self.kind(kept.url) == "topic" for kept in self.shown]
                 spare = [number for number, kept in enumerate(self.shown) if kept.url not in self._against]
+                spare = spare or list(range(len(topics)))  # one page may be kept under several sources
                 spare = [number for number in spare if topics[number] == (2 * sum(topics) > MAX_SHOWN)] or spare
                 form = {number: form_of(self.shown[number].url) for number in spare}
                 ((most, _),) = Counter(form.values()).most_common(1)
