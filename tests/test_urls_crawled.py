@@ -608,6 +608,23 @@ def test_what_says_from_which_list_one_came_may_be_left_out(leads_on: bool) -> N
     assert resolver.look(f"{site}/t?id=45&at=9").number is None
 
 
+def test_last_pages_alone_lead_to_the_first_pages_of_their_threads() -> None:
+    """Of the threads that a front page names the last pages were fetched: their pagers lead to the others."""
+    site = "http://forum.example"
+    listed = [(f"{site}/read-tid-{t}.html", f"Wheel {t} hums again at night") for t in range(20, 60)]
+    listed += [(f"{site}/read-tid-{t}-ds-1-page-e.html", f"2026-03-{t % 28 + 1:02}") for t in range(20, 60)]
+    pages = [SeenPage(f"{site}/thread-fid-{board}.html", (), tuple(listed)) for board in (2, 3)]
+    for t in (21, 23, 25, 27, 29):
+        pager = ((f"{site}/read-tid-{t}.html", "1"), (f"{site}/read-tid-{t}-page-2.html", "2"))
+        posts = (f"the last post of {t}", f"the last but one of {t}")
+        pages.append(SeenPage(f"{site}/read-tid-{t}-page-e.html", posts, pager))
+    urls = [url for page in pages for url in (page.url, *(link for link, _ in page.links))]
+    resolver = learn_resolver(urls, topic=pages[-1].url, pages=pages)
+    assert resolver is not None
+    assert resolver.kind(f"{site}/read-tid-77.html") == "topic"
+    assert resolver.look(f"{site}/read-tid-77-page-2.html").number == 2
+
+
 def test_lists_are_no_boards_of_topics_as_long_as_no_page_was_seen() -> None:
     """Neither of threads nor of lists; both have titles behind their ids, and lists are linked with titles, too."""
     site = "http://f.test"

@@ -103,7 +103,7 @@ def _begins(main: Judged, other: Judged, crawled: Crawled) -> bool:
     cross = [first[a] == later[b] and not crawled.listed[b] for a, b in crawled.pairs if a in first and b in later]
     back = [later[a] == first[b] for a, b in crawled.pairs if a in later and b in first]
     alone = len(first) <= ALONE * len(set(first.values()))
-    return alone and 2 * sum(cross) > len(cross) and all(back) and bool(cross or back)
+    return alone and (2 * sum(cross) > len(cross) or not cross) and all(back) and bool(cross or back)
 
 
 def _keyed(judged: Judged) -> Iterator[tuple[UrlParts, str | None]]:
