@@ -53,6 +53,7 @@ from newsbody.crawl.session.session import Crawl
 from newsbody.crawl.spiders.feeds import FlatCsvItemExporter, UnbufferedFileStorage
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.crawl.spiders.shown_page import links_on_page
 from newsbody.items import Article, Author, ForumThread, Post
 from newsbody.stores import Learned, Profile
 from newsbody.urls.judge import Facts, judge_hypothesis
@@ -661,6 +662,26 @@ def test_forms_of_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pyte
     for _ in range(3):
         fruits.bore("http://f.test/list-7.html")
     assert fruits.is_list("http://f.test/list-8.html")
+
+
+def test_archives_to_load_are_no_pages() -> None:
+    body = b'<a href="/list/2026/9/">September</a> <a href="/export/list-2026-09.mbox.gz?start=2026-09-01">all</a>'
+    page = HtmlResponse("http://f.test/", body=body)
+    assert [link.url for link in links_on_page(page)] == ["http://f.test/list/2026/9/"]
+
+
+def test_lists_that_are_given_up_are_counted_by_form_and_pages_under_way_keep_them_open() -> None:
+    fruits = Fruits()
+    for board in ("cars", "cats"):
+        for _ in range(3):
+            fruits.bore(f"http://f.test/{board}/2020/1/")
+    for number in range(9):
+        fruits.spend(f"http://f.test/cars/2019/{number}/")
+        fruits.spend(f"http://f.test/users/{number}")
+    assert fruits.lists_given_up == 1
+    assert fruits.is_open("http://f.test/cars/2018/7/", ["http://f.test/", "http://f.test/cars/2019/8/"])
+    assert not fruits.is_open("http://f.test/cars/2018/7/", ["http://f.test/cats/2019/8/"])
+    assert not fruits.is_open("http://f.test/cats/2018/7/", ["http://f.test/cats/2019/8/"])
 
 
 def test_all_forms_are_given_up_together(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -147,6 +147,43 @@ def test_calendar_of_a_forum_is_given_up(form: str, tmp_path: Path) -> None:
     assert threads == Counter(tuple(post.text for post in posts) for posts in forum.posts.values())
 
 
+class MonthsOfForum(RandomForum):
+    """A forum whose boards list the first threads alone; each of the others is named by the page of its month."""
+
+    LISTED, HIDDEN = 12, 24
+
+    def months(self) -> dict[str, str]:
+        rows = map(self._row, self.tids[self.LISTED :])
+        names = (f"{FORUM}/archive/{2000 + n // 12}/{n % 12 + 1}/" for n in range(self.HIDDEN))
+        return {name: self._page("A month", f"<table>{row}</table>") for name, row in zip(names, rows, strict=True)}
+
+    def threads_of(self, board: int) -> list[int]:
+        return [tid for tid in super().threads_of(board) if tid in self.tids[: self.LISTED]]
+
+
+class MonthsPages(ForumPages):
+    """Its pages, of which the first one links to all months."""
+
+    def __init__(self, forum: MonthsOfForum) -> None:
+        super().__init__(forum)
+        self.months = forum.months()
+
+    def __getitem__(self, url: str) -> str | tuple[int, str]:
+        page = self.months.get(url) or super().__getitem__(url)
+        links = "".join(f'<a href="{month}">{month[-8:]}</a> ' for month in self.months)
+        return page.replace("</body>", f"{links}</body>") if isinstance(page, str) and url == f"{FORUM}/" else page
+
+
+def test_what_is_under_way_is_waited_for_before_pages_like_it_are_given_up(tmp_path: Path) -> None:
+    forum = MonthsOfForum(20, threads=MonthsOfForum.LISTED + MonthsOfForum.HIDDEN)
+    settings = {"NEWSBODY_PROFILES": str(tmp_path / "p.sqlite3"), "TEST_LATENCY": 0.05, "TEST_TIMEOUT": 60.0}
+    crawl(ForumSpider, ForumPages(forum), settings, url=f"{FORUM}/")  # from then on it is known what a topic is
+    pages = MonthsPages(forum)
+    crawled = crawl(ForumSpider, pages, settings, url=f"{FORUM}/")
+    assert pages.months.keys() <= set(crawled.urls)
+    assert len([item for item in crawled.items if isinstance(item, ForumThread)]) == len(forum.tids)
+
+
 class Folders(Calendar):
     """Links that are relative to their own page, as of a folder that is every folder: ``/t/a/b/a/a/``."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from newsbody.urls.normalize import split_url
 from newsbody.urls.shapes import read_shape, split_extension, words_in
@@ -53,6 +53,10 @@ class Fruits:
         """Have pages of its form, or of all, led to nothing new for long?"""
         return self.is_fruitless(url) or self._in_all >= MAX_FRUITLESS_IN_ALL
 
+    def is_open(self, url: str, under_way: Iterable[str]) -> bool:
+        """Have pages of its form led to nothing new for long, and is one of them still under way?"""
+        return self.is_fruitless(url) and self._form(url) in map(self._form, under_way)
+
     def is_fruitless(self, url: str) -> bool:
         """Have pages of its form led to nothing new for long?"""
         return self._fruitless[self._form(url)] >= MAX_FRUITLESS
@@ -60,6 +64,11 @@ class Fruits:
     def is_list(self, url: str) -> bool:
         """Do pages of its form lead to topics?"""
         return self._fruits[self._form(url)] >= FRUITFUL
+
+    @property
+    def lists_given_up(self) -> int:
+        """How many forms of lists, of which each has its own pages, led to nothing new for long."""
+        return sum(self._fruits[form] >= FRUITFUL for form, count in self._fruitless.items() if count >= MAX_FRUITLESS)
 
     def is_filtered(self, url: str) -> bool:
         """Is it a list whose form only adds to that of lists that lead to topics: sorted or chosen otherwise?

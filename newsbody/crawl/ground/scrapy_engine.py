@@ -74,6 +74,11 @@ def in_progress(crawler: Crawler) -> Collection[Request]:
     return slot.inprogress if slot else ()
 
 
+def urls_in_progress(crawler: Crawler) -> Iterator[str]:
+    """The addresses of the requests that are being fetched."""
+    return (request.url for request in in_progress(crawler))
+
+
 def scheduler(crawler: Crawler) -> object:
     """Where requests wait to be sent; None when nothing is crawled."""
     slot = crawler.engine._slot

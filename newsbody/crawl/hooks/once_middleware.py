@@ -13,7 +13,7 @@ from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.crawl.addresses.companions import kind_of
 from newsbody.crawl.addresses.yields import ASIDE
 from newsbody.crawl.ground.meta import LAST, asked_url, is_left_alone, is_listing, mark, newsbody_meta
-from newsbody.crawl.ground.scrapy_engine import judge_requests, send_item
+from newsbody.crawl.ground.scrapy_engine import judge_requests, send_item, urls_in_progress
 from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.session.session import Crawl
 from newsbody.urls.article_pages import goes_on
@@ -45,9 +45,12 @@ class OnceMiddleware:
             judge_requests(self.crawler, self.is_sent, pauses, self.waits)
 
     def waits(self, request: Request) -> bool:
-        """Is it for a list of a kind of which others under way may show that nothing comes of it?"""
+        """Is it for a page of a kind of which others under way may show whether anything comes of it?"""
         kind = list_kind(request.url) if request.priority <= LAST // 2 else None
-        return kind is not None and Crawl.of(self.crawler).site(request.url).addresses.endless.is_open_list(kind)
+        addresses = Crawl.of(self.crawler).site(request.url).addresses
+        is_open_list = kind is not None and addresses.endless.is_open_list(kind)
+        is_spare = _is_spare(addresses, request.url)
+        return is_open_list or (is_spare and addresses.fruits.is_open(request.url, urls_in_progress(self.crawler)))
 
     def is_sent(self, request: Request) -> bool:
         """Is a request to be sent whose turn has come?"""
@@ -123,8 +126,7 @@ class OnceMiddleware:
         if worth is None and others == "useful":
             leads_on = not leads_back(url)
             return not addresses.fruits.is_fruitless(url) if leads_on else addresses.fruits.spend(asked_url(request))
-        spare = worth == "other" or (worth == "list" and addresses.fruits.is_filtered(url))
-        return not spare or others != "useful" or addresses.fruits.spend(url)
+        return not _is_spare(addresses, url) or others != "useful" or addresses.fruits.spend(url)
 
     def process_response(self, request: Request, response: Response) -> Response | Request:
         """A page that the server does not give is not waited for, unless it may stand under another address."""
@@ -172,6 +174,12 @@ class OnceMiddleware:
         if not claimed:
             return None
         return crawl.claims.failed(request, claimed)
+
+
+def _is_spare(addresses: Addresses, url: str) -> bool:
+    """Is it neither a topic nor a list, or one that is only sorted otherwise?"""
+    worth = addresses.worth(url)
+    return worth == "other" or (worth == "list" and addresses.fruits.is_filtered(url))
 
 
 def _beside(crawl: Crawl, request: Request) -> str:

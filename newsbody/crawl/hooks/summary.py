@@ -31,6 +31,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "  of these with fewer posts than they say": ("newsbody/threads_short",),
     "threads of which no page could be read": ("newsbody/threads_unread",),
     "lists that could not be read": ("newsbody/lists_unread",),
+    "kinds of lists given up: nothing new for long": ("newsbody/lists_given_up",),
     "pages asked for once more": ("newsbody/pages_asked_again",),
     "posts": ("newsbody/posts",),
     "without a body": ("newsbody/empty_bodies",),

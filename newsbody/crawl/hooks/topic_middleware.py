@@ -24,7 +24,7 @@ from newsbody.crawl.ground.meta import (
     past_filter,
     tagged,
 )
-from newsbody.crawl.ground.scrapy_engine import send_item
+from newsbody.crawl.ground.scrapy_engine import send_item, urls_in_progress
 from newsbody.crawl.hooks.fetches import Sources, Visits
 from newsbody.crawl.hooks.fields import ItemParts, mapping_of
 from newsbody.crawl.hooks.origins import Handover, LinkTexts
@@ -151,8 +151,10 @@ class TopicMiddleware(BaseSpiderMiddleware):
     def _is_needless(self, request: Request, addresses: Addresses, kind: str) -> bool:
         """Is it of a kind that brings nothing, or for a page that another request is for?"""
         settings = self.crawl.settings
-        others = settings.other_pages
-        if kind == "other" and (others == "never" or (others == "useful" and addresses.fruits.given_up(request.url))):
+        others, fruits = settings.other_pages, addresses.fruits
+        given_up = others == "useful" and kind == "other" and fruits.given_up(request.url)
+        given_up = given_up and not fruits.is_open(request.url, urls_in_progress(self.crawler))
+        if given_up or (others == "never" and kind == "other"):
             self.crawl.count("requests_never")
             return True
         is_known = settings.once and not request.dont_filter and addresses.is_claimed(request.url)

@@ -324,8 +324,7 @@ class ForumSpider(SiteSpider):
 
     def ask_further(self) -> bool:
         """What is missing, and last pages of threads of which no list says whether anything was written in them."""
-        silent = self.novelty.silent
-        asked = silent.next_batch()
+        asked = (silent := self.novelty.silent).next_batch()
         self._set_stat("rows_silent", len(silent))
         self._set_stat("rows_silent_asked", silent.asked)
         lacking = self._threads.lacking()
@@ -335,6 +334,7 @@ class ForumSpider(SiteSpider):
         for url in asked:
             send_request(self.crawler, promoted(self.request(url), url, "topic"))
         self._set_stat("lists_unread", self._completeness.unread_pages(self._pages.is_list))
+        self._set_stat("lists_given_up", sum(site.addresses.fruits.lists_given_up for site in self.crawl.sites))
         self._set_stat("threads_unread", self._completeness.unread(self._pages.thread_of))
         self._set_stat("pages_asked_again", self._completeness.asked_again)
         return bool(missing or asked)

@@ -21,11 +21,12 @@ from newsbody.crawl.sources.listing import Listing, read_listing, read_robots
 from newsbody.crawl.spiders.remembering import Remembering
 from newsbody.markup.links import web_address
 from newsbody.urls.list_addresses import list_choice
+from newsbody.urls.normalize import MEDIA_EXTENSIONS
 
 #: Sitemaps and pages of feeds that are asked for: with 50,000 addresses each they name more than a crawl visits.
 MAX_LISTINGS = 500
 #: Files that are named beside pages: pictures, feeds, which are asked for as such, and what pages are written in.
-NO_PAGES = [*IGNORED_EXTENSIONS, "xml", "rss", "atom", "json", "md", "rst"]
+NO_PAGES = [*IGNORED_EXTENSIONS, *MEDIA_EXTENSIONS, "md", "rst"]
 _NO_PAGES = {f".{extension}" for extension in NO_PAGES}
 _FEEDS = (
     "//link[contains(concat(' ', @rel, ' '), ' alternate ')]"
