@@ -1,11 +1,13 @@
 """Guards and limits changed by lot, one at a time: how many of the changes do the tests see?
 
-    python -m tests.benchmarks.mutants [--seed 1] [--count 50] [--files 30] [--only newsbody/urls] [--first 0]
+    python -m pytest -n auto --cov=newsbody --cov-context=test --cov-report=      (pytest-cov; writes .coverage)
+    python -m tests.benchmarks.mutants [--seed 1] [--count 50] [--tests 100] [--only newsbody/urls] [--first 0]
 
 A comparison takes in its bound or leaves it out (``<`` → ``<=``) or is turned round (``==`` → ``!=``), a guard is never
 true (``if x: return``), a number with a name is ten times as large, a fraction half as large again. The changed file
-stands in a copy of the checkout; there the tests run whose imports lead to it in the fewest steps, until one fails.
-Survivors are for a human to look at: some change nothing that can be seen.
+stands in a copy of the checkout; there the tests run that the recorded run saw on its line, those of the fewest lines
+first, until one fails. What only other processes run no test is known for; survivors are for a human to look at: some
+change nothing that can be seen.
 """
 
 from __future__ import annotations
@@ -19,10 +21,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
+
+from coverage import CoverageData
 
 ROOT = Path(__file__).parents[2]
 #: Seconds for the tests of one change; what takes longer is not counted as seen.
@@ -97,57 +102,46 @@ def _is_limit(node: ast.Assign | ast.AnnAssign) -> bool:
 # --- which tests --------------------------------------------------------------------------
 
 
-def modules() -> dict[str, Path]:
-    """All modules of the product and of the tests."""
-    paths = [*sorted((ROOT / "newsbody").rglob("*.py")), *sorted((ROOT / "tests").rglob("*.py"))]
-    return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
+def tests_by_line(recorded: Path) -> dict[str, dict[int, list[str]]]:
+    """File → line → the tests that run it, those that run the fewest lines of all first."""
+    data = CoverageData(str(recorded))
+    data.read()
+    ran, runs = defaultdict[str, dict[int, list[str]]](dict), Counter[str]()
+    for name in data.measured_files():
+        file = "newsbody" + name.rpartition("/newsbody")[2]
+        for line, contexts in data.contexts_by_lineno(name).items():
+            tests = {context.removesuffix("|run") for context in contexts if context.endswith("|run")}
+            runs.update(tests)
+            ran[file][line] = list(tests)
+    return {
+        file: {line: sorted(tests, key=lambda test: (runs[test], test)) for line, tests in lines.items()}
+        for file, lines in ran.items()
+    }
 
 
-def importers() -> dict[str, set[str]]:
-    """Module → those that import it; commands and extractors are imported when they are asked for, by their names."""
-    known, found = modules(), defaultdict(set)
-    for name in known:
-        if name.startswith(("newsbody.commands.", "newsbody.extractors.")):
-            found[name].add("newsbody.cli" if "commands" in name else "newsbody.extractors")
-    for name, path in known.items():
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            if isinstance(node, ast.Import):
-                imported = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                inner = [f"{node.module}.{alias.name}" for alias in node.names]
-                imported = [one if one in known else node.module for one in inner]
-            else:
-                continue
-            for one in imported:
-                found[one].add(name)
-    return found
-
-
-def tests_near(path: str, graph: dict[str, set[str]], count: int) -> list[str]:
-    """The files of tests from which the fewest imports lead to a module, the nearest first."""
-    start = path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
-    queue, seen = deque([start]), {start}
-    found: list[str] = []
-    while queue and len(found) < count:
-        for name in sorted(graph.get(queue.popleft(), ()), key=lambda name: (".e2e." in name, name)):
-            if name in seen or name.startswith("tests.benchmarks"):
-                continue
-            seen.add(name)
-            queue.append(name)
-            if name.rpartition(".")[2].startswith("test_"):
-                found.append(name.replace(".", "/") + ".py")
-    return found[:count]
+def tests_of(mutant: Mutant, ran: dict[str, dict[int, list[str]]], count: int) -> list[str]:
+    """The tests that run a changed line; for a limit, which is read when its module is, the lines that name it."""
+    source = (ROOT / mutant.path).read_text(encoding="utf-8").splitlines()[mutant.line - 1]
+    named = re.match(r"\s*(\w+)(?:: \w+)? = ", source)
+    places = [(mutant.path, mutant.line)]
+    if named and mutant.old.replace(".", "").replace("_", "").isdecimal():
+        word = re.compile(rf"\b{named[1]}\b")
+        texts = {file: (ROOT / file).read_text(encoding="utf-8").splitlines() for file in ran}
+        places = [(file, n) for file, lines in texts.items() for n, line in enumerate(lines, 1) if word.search(line)]
+    # By turns: the nearest of each place before the second nearest of any.
+    lists = [ran.get(file, {}).get(line, [])[:count] for file, line in places]
+    return list(dict.fromkeys(test for turn in zip_longest(*lists) for test in turn if test))[:count]
 
 
 # --- running ------------------------------------------------------------------------------
 
 
-def is_seen(mutant: Mutant, copy: Path, files: list[str]) -> str:
+def is_seen(mutant: Mutant, copy: Path, tests: list[str]) -> str:
     """The first test that fails for a change; "" where all pass."""
     path = copy / mutant.path
     source = path.read_bytes()
     path.write_bytes(source[: mutant.start] + mutant.new.encode() + source[mutant.stop :])
-    words = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *files]
+    words = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *tests]
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(words, cwd=copy, env=environment, capture_output=True, text=True, timeout=TIMEOUT)
@@ -167,7 +161,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=50, help="changes that are drawn")
     parser.add_argument("--first", type=int, default=0, help="those before it are left out: the rest of an earlier run")
-    parser.add_argument("--files", type=int, default=30, help="files of tests for each change")
+    parser.add_argument("--tests", type=int, default=100, help="tests for each change")
+    parser.add_argument("--ran", type=Path, default=ROOT / ".coverage", help="the recorded run")
     parser.add_argument("--only", default="newsbody/", help="the beginning of the paths, with :LINE for one place")
     args = parser.parse_args()
     paths = [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "newsbody").rglob("*.py"))]
@@ -176,14 +171,16 @@ def main() -> None:
     ]
     every = [one for one in every if f"{one.path}:{one.line}".startswith(args.only)]
     drawn = random.Random(args.seed).sample(every, min(args.count, len(every)))[args.first :]
-    graph, survivors = importers(), list[Mutant]()
+    ran, survivors = tests_by_line(args.ran), list[Mutant]()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache"))
         for number, mutant in enumerate(drawn, args.first):
-            by = is_seen(mutant, copy, tests_near(mutant.path, graph, args.files))
+            tests = tests_of(mutant, ran, args.tests)
+            by = is_seen(mutant, copy, tests) if tests else ""
             survivors += [] if by else [mutant]
-            print(f"{number:3} {'seen by ' + by if by else 'SURVIVES'}  {mutant}", flush=True)
+            result = f"seen by {by}" if by else "SURVIVES" if tests else "NO TEST"
+            print(f"{number:3} {result}  {mutant}", flush=True)
     print(f"seed {args.seed}: {len(drawn) - len(survivors)} of {len(drawn)} seen, of {len(every)} places")
 
 
