@@ -19,7 +19,7 @@ from tests.mutated_inputs import INPUTS, inputs_broken, read_broken
 from tests.mutations import mutated, seeds
 
 #: So many pages, in CI; ``python -m tests.benchmarks.mutations`` reads 100,000.
-FEW, PAGES = 100, 2_000
+FEW, PAGES = 100, 1_000
 SEED = 17
 #: A site is learned from each so many of them, which takes ten times as long as reading.
 LEARN_EACH = 10

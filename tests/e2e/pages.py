@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from functools import cache
 
 HOST = "http://news.test"
 _WHO = ("The council", "A teacher", "The mayor", "Our reader", "The ferry", "A farmer", "The choir", "The county")
@@ -40,6 +41,7 @@ def article_url(number: int) -> str:
     return f"{HOST}/2026/local/{1000 + number}.html"
 
 
+@cache
 def article_page(number: int, body_class: str = "story-text") -> str:
     """One article between navigation and links to others."""
     text = "".join(f"<p>{line}</p>" for line in paragraphs(number))
