@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -100,14 +101,16 @@ def _is_wider(selector: Selector, called: Sequence[tuple[Page, Mapping[int, set[
     """
     needless = is_wider = False
     for page, taken in called:
-        narrower = {index for index, by in taken.items() if by != {selector}}
+        narrower = sorted(index for index, by in taken.items() if by != {selector})
+        others = set(narrower)
         for index in (index for index, by in taken.items() if selector in by):
             runs = page.first_run[index], page.last_run[index]
-            held = [(page.first_run[one], page.last_run[one]) for one in narrower if index < one < page.end[index]]
+            inner = narrower[bisect_right(narrower, index) : bisect_left(narrower, page.end[index])]
+            held = [(page.first_run[one], page.last_run[one]) for one in inner]
             if held and runs not in held:
                 return False
             needless |= bool(held)
-            is_wider |= not held and runs[0] < runs[1] and narrower.isdisjoint(page.ancestors(index))
+            is_wider |= not held and runs[0] < runs[1] and others.isdisjoint(page.ancestors(index))
     return needless and is_wider
 
 
