@@ -806,3 +806,19 @@ def test_menus_of_a_page_that_point_at_itself_are_no_titles_of_it() -> None:
     resolver, posts = Resolver("f.test", (route,)), ("words of it",)
     assert judge_hypothesis(resolver, Facts([SeenPage(url, posts, menu)])).against == 0
     assert judge_hypothesis(resolver, Facts([SeenPage("http://f.test/t/8", posts, menu)])).against > 0
+
+
+def test_titles_of_digits_alone_and_the_newest_post_of_each_are_no_kind_of_their_own() -> None:
+    """Of "2022年" a slug is ``2022``; two threads and their newest posts were four pages of names."""
+    site = "http://forum.example"
+    threads = {t: f"{site}/threads/wheels-hum-{'at-night' if t % 3 else 'again'}.{t}/" for t in range(40, 60)}
+    threads |= {t: f"{site}/threads/2022.{t}/" for t in (47, 55)}
+    rows = [(url, "2022" if "2022" in url else f"Wheels hum again, part {t}") for t, url in threads.items()]
+    rows += [(f"{url}latest", "") for url in threads.values()]
+    members = tuple((f"{site}/members/ada-{n}.{n}/", "ada") for n in range(5))
+    pages = [
+        SeenPage(threads[t], (f"the first post of {t}", f"an answer to {t}"), (*rows[:3], *members))
+        for t in range(40, 46)
+    ]  # fmt: skip
+    resolver = learned([SeenPage(f"{site}/forums/talk.2/", (), (*rows, *members)), *pages])
+    assert {resolver.look(url).thread for url in threads.values()} == set(map(str, threads))

@@ -43,7 +43,8 @@ def _is_none(main: Judged, judged: Judged, crawled: Crawled) -> bool:
     group = judged.group
     if any(crawled.shown(group.members)) or any(parts in crawled.moved for parts in group.members):
         return False
-    return crawled.shows_none(group.members) or (len(group.members) >= MANY and are_names(main, judged, crawled))
+    pages = {parts.path[: len(group.path)] for parts in group.members}  # with what else there is of each, as "latest"
+    return crawled.shows_none(group.members) or (len(pages) >= MANY and are_names(main, judged, crawled))
 
 
 def _taken_for(group: Group, topics: Sequence[Route]) -> list[Shapes]:
