@@ -18,20 +18,25 @@ from newsbody.crawl.pages.page_evidence import _takes_all
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.repeats import Repeats
+from newsbody.dates.pieces import join_date
 from newsbody.extractors.nta import Nta, annotate
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
+from newsbody.page.parse import within_limits
 from newsbody.page.style import Sheets
 from newsbody.posts import reactions
 from newsbody.rules.articles.kinds import _SeenKinds
+from newsbody.rules.articles.own_words import _lines_of_the_site
 from newsbody.rules.bodies.candidates import Candidate, _kinds
 from newsbody.rules.body_neighbours import _line_of_links
+from newsbody.rules.header.slot_values import is_of_authors
 from newsbody.rules.selector import Selector
 from newsbody.rules.selector_union import AnyOf
 from newsbody.rules.values import says_time
 from newsbody.rules.words.quote_source import quote_source
 from newsbody.urls import crawl_evidence
 from newsbody.urls.article_pages import next_page
+from newsbody.urls.normalize import split_url
 from newsbody.urls.pagination_schemes import rows_of, ways_of
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen_pages import LinkEvidence, SeenPage, pagers
@@ -238,3 +243,29 @@ def test_two_posts_a_page_take_turns_with_their_dates(bodies: int, several: bool
     elements = [[0, 1], [0, 1][: bodies - 2]]
     found = Candidate(Selector.parse("div.text"), elements, marks=[np.arange(2), np.arange(2)])
     assert found.takes_turns is several
+
+
+@pytest.mark.parametrize(("segments", "is_page"), [(64, True), (65, False)])
+def test_a_path_has_sixty_four_segments(segments: int, is_page: bool) -> None:
+    assert (split_url(FORUM + "/a" * segments) is not None) == is_page
+
+
+def test_twenty_thousand_tags_of_a_page_are_read() -> None:
+    assert within_limits(b"<p>x" * 20_001)[0].count(b"<p>") == 20_000
+
+
+@pytest.mark.parametrize(
+    "pieces", [["2025", "22", "Sep", "2026"], ["22", "Sep", "Oct", "2026"], ["1", "2", "3", "2026"]]
+)
+def test_a_date_has_one_year_and_two_other_parts(pieces: list[str]) -> None:
+    assert join_date(pieces) is None
+
+
+def test_who_posts_once_does_not_show_that_a_time_is_of_his() -> None:
+    assert not is_of_authors({1: "2020", 2: "2021"}, {1: "Ann", 2: "Bob"})
+    assert is_of_authors({1: "2020", 2: "2020", 3: "2021"}, {1: "Ann", 2: "Ann", 3: "Bob"})
+
+
+def test_a_line_of_two_pages_is_of_the_site() -> None:
+    said = ["Said by all.", "Said by all.", "Said by one.", "Of another."]
+    assert _lines_of_the_site([Page.parse(f"<p>{line}</p>") for line in said]) == {"Said by all."}
