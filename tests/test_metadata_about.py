@@ -162,6 +162,10 @@ def test_byline_goes_before_whom_the_site_names_on_every_page(byline: str, autho
         ('<a rel="tag" href="/category/garden/">Garden</a>', [], "Garden"),
         ('<a href="/tag/">All tags</a> <a href="/tags.html">Tags</a>', [], None),
         ('<a href="https://a.example/tags/%E8%8B%94/">苔</a>', ["苔"], None),
+        ('<a href="tags/moss">moss</a> <a href="category/garden">Garden</a>', ["moss"], "Garden"),
+        ('<b class="md-tags">Tags <i>moss</i> <i>stone</i></b>', ["moss", "stone"], None),
+        ('<b class="tags"><i>old</i></b> <a href="/tags/moss">moss</a>', ["moss"], None),
+        ('<b class="tags"><a href="/blog/all">All</a></b> <b class="stage">old</b>', [], None),
     ],
 )
 def test_kinds_of_lists(links: str, keywords: list[str], section: str | None) -> None:

@@ -19,10 +19,13 @@ _FOLDERS = {
     "category": "categor(?:y|ies|ia|ie|ias) kategorien? cat sections? rubri(?:k|ken|ques?|c|cs)",
 }
 _ADDRESS = re.compile(
-    "|".join(rf"(?P<{kind}>[/?&](?:{'|'.join(names.split())})[/=][^/=?&#\n]+)" for kind, names in _FOLDERS.items()),
-    re.IGNORECASE,
+    "|".join(
+        rf"(?P<{kind}>(?:^|[/?&])(?:{'|'.join(names.split())})[/=][^/=?&#\n]+)" for kind, names in _FOLDERS.items()
+    ),
+    re.IGNORECASE | re.MULTILINE,
 )
 _TAG = re.compile(r"(?<![a-z])tags?(?![a-z])", re.IGNORECASE)
+_TAGS = re.compile(r"(?<![a-z])tags(?![a-z])", re.IGNORECASE)
 _COMMENTS = re.compile(r"(?<![a-z])comments?(?![a-z])|commentlist", re.IGNORECASE)
 _COMMENTS_ID = etree.XPath("//@id[contains(., 'omments')]/..")
 _WHOLE = ("html", "body", "main", "article")
@@ -34,7 +37,8 @@ MAX_TAGS, MAX_NAME = 20, 80
 class Taxonomy:
     """Where a page links to lists that its article stands in, and what these are called.
 
-    ``links``: the links to lists of each kind ("tag", "category", "author"), but those in ``readers``, the comments.
+    ``links``: the links to lists of each kind ("tag", "category", "author"), but those in ``readers``, the comments;
+    where a site has no lists by tag, the tags themselves.
     """
 
     def __init__(self, page: Page, headline: int | None) -> None:
@@ -46,6 +50,7 @@ class Taxonomy:
         for index, folder in zip(indices, _folders_of(page, indices), strict=True):
             if kind := _kind_of_link(page, index, folder):
                 self.links[kind].append(index)
+        self.links["tag"] = self.links["tag"] or _unlinked_tags(page, short & ~self.readers)
 
     def names(self, kind: str) -> list[str]:
         """The names of the lists of a kind, each once: of tags and categories those nearest to the headline."""
@@ -95,6 +100,14 @@ def _kind_of_link(page: Page, index: int, kind: str | None) -> str | None:
     # WordPress says "category tag"; others list tags under /categories/.
     own = page.classes[index]
     return "category" if "category" in rel or (kind == "category" and not _TAG.search(own)) else "tag"
+
+
+def _unlinked_tags(page: Page, short: BoolArray) -> list[int]:
+    """The short elements right inside one for tags: `<ul class="tags"><li>moss</li><li>stone</li></ul>` → both."""
+    named = {name for name in set(page.classes) if _TAGS.search(name)}
+    parents = [index for index, name in enumerate(page.classes) if name in named] if named else []
+    plain = short & ~page.linked(np.arange(len(page.elements))) & ~page.is_tag("h2", "h3", "h4", "h5", "h6")
+    return np.flatnonzero(plain & np.isin(page.parent, parents)).tolist() if parents else []
 
 
 def _name_of_link(page: Page, index: int) -> str:
