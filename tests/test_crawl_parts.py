@@ -846,6 +846,7 @@ def test_articles_are_filled_with_our_own_classes() -> None:
         (10, [1, 20], 11),
         (20, [1, 10], 21),
         (25, [1], 26),
+        (7, [], None),
     ],
 )
 def test_first_position_tells_offsets_from_page_numbers(number: int, others: list[int], first: int | None) -> None:
@@ -1053,3 +1054,9 @@ def test_first_page_may_show_the_opening_post_beside_its_answers(sizes: list[int
     pages = [(n, [Post("t", f"u{n}", "") for _ in range(size)]) for n, size in enumerate(sizes, 1)]
     assert len(number_posts(pages)) == sum(sizes)
     assert [posts[0].position for _, posts in pages] == firsts
+
+
+def test_posts_of_pages_that_begin_with_the_last_post_of_the_page_before_are_counted() -> None:
+    pages = [(n, [Post("t", f"u{n}", "") for _ in range(size)]) for n, size in enumerate((18, 17, 16, 11), 1)]
+    number_posts(pages, overlapping=True)
+    assert [posts[0].position for _, posts in pages] == [1, 19, 36, 52]

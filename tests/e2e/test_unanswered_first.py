@@ -1,4 +1,7 @@
-"""Forums whose openers are made otherwise than answers: nobody answered the first threads, or each page has them."""
+"""Forums whose openers are made otherwise than answers, and whose pages show posts of other pages once more.
+
+Nobody answered the first threads, each page has the opener, or begins with the last post of the page before.
+"""
 
 from __future__ import annotations
 
@@ -101,3 +104,45 @@ def test_an_opener_that_stands_on_each_page_of_its_thread_is_one_post(sizes: lis
     whole = [post for one in crawled.items if isinstance(one, ForumThread) for post in one.posts]
     for found in (posts, whole):
         assert sorted((post.threadId, post.position, post.text) for post in found) == wanted
+
+
+def overlapping_pages(sizes: list[int]) -> dict[str, str]:
+    """A board of threads whose pages begin with the last post of the page before."""
+    pages = {}
+    for number, size in enumerate(sizes, 1):
+        posts = thread(number, size)
+        parts = [posts[begin : begin + 1 + SHOWN] for begin in range(0, max(1, size - 1), SHOWN)]
+        links = "".join(
+            f'<li><a href="/topic/{number}/page/{page}">{page}</a></li>' for page in range(2, 1 + len(parts))
+        )
+        for page, part in enumerate(parts, 1):
+            shown = "".join(
+                f'<li class="post" id="post-{post.number}"><a class="who" href="/user/{post.user}">{post.author}</a>'
+                f'<span class="at">{post.time[:16]}</span><div class="says">{post.text}</div></li>'
+                for post in part
+            )
+            pages[f"{SITE}/topic/{number}{f'/page/{page}' if page > 1 else ''}"] = (
+                f"<html><head><title>Wheel {number} hums - Our board</title></head><body><a href='/'>Our board</a>"
+                f"<h1>Wheel {number} hums</h1><ul class='posts'>{shown}</ul><ul class='pages'>"
+                f"<li><a href='/topic/{number}'>1</a></li>{links}</ul></body></html>"
+            )
+    rows = "".join(
+        f'<li><a href="/topic/{number}">Wheel {number} hums</a> <b>{size - 1} replies</b></li>'
+        for number, size in enumerate(sizes, 1)
+    )
+    return pages | {f"{SITE}/": f"<html><head><title>Our board</title></head><body><ul>{rows}</ul></body></html>"}
+
+
+def test_pages_that_begin_with_the_last_post_of_the_page_before(tmp_path: Path) -> None:
+    sizes = [3, 20, 2, 9, 14, 27, 5, 4, 16, 6, 8, 3]
+    later = [size + {2: 3, 5: 2, 6: 12}.get(number, 0) for number, size in enumerate(sizes, 1)]
+    settings = {"TEST_PATIENT": True, "NEWSBODY_PROFILES": str(tmp_path / "p.sqlite")}
+
+    def posts_of(pages: dict[str, str], new: str = "0") -> list[tuple[str, int | None, str]]:
+        crawled = crawl(ForumSpider, pages, settings, url=f"{SITE}/", out=str(tmp_path / "out"), new=new)
+        return sorted((post.threadId, post.position, post.text) for post in crawled.items if isinstance(post, Post))
+
+    written = [(str(n), post.floor, post.text) for n, size in enumerate(later, 1) for post in thread(n, size)]
+    wanted = sorted(one for one in written if one[1] <= sizes[int(one[0]) - 1])
+    assert posts_of(overlapping_pages(sizes)) == wanted
+    assert posts_of(overlapping_pages(later), new="1") == sorted(one for one in written if one not in wanted)

@@ -71,9 +71,11 @@ def first_position(number: int, others: Iterable[int]) -> int | None:
     """The number of the first post of a page; None where it depends on how many the pages before it show.
 
     ``number``: the page number, or the offset, in its address; ``others``: those of the pages of the
-    thread that it links to. Offsets (start=20) have a large common divisor, page numbers have none.
+    thread that it links to. Offsets (start=20) have a large common divisor, page numbers have none; one alone tells
+    nothing.
     """
-    if number > 1 and gcd(number, *(other for other in others if other > 1)) >= LEAST_OFFSET:
+    further = [*others]
+    if number > 1 and further and gcd(number, *(other for other in further if other > 1)) >= LEAST_OFFSET:
         return number + 1
     return None if number > 1 else 1
 
@@ -82,15 +84,19 @@ def is_numbered(posts: Iterable[Post]) -> bool:
     return all(post.position is not None for post in posts)
 
 
-def number_posts(pages: Sequence[tuple[int, list[Post]]], *, uncounted: bool = False) -> list[Post]:
+def number_posts(
+    pages: Sequence[tuple[int, list[Post]]], *, uncounted: bool = False, overlapping: bool = False
+) -> list[Post]:
     """Number the posts of a thread on pages that do not tell, by the fullest page; returns the posts of these.
 
     ``uncounted``: pages show as many as there are comments; each begins behind what those before it show. So do those
-    of which none is missing, and no more than half are as full as the fullest: 14, 9, 12 and 3.
+    of which none is missing, and no more than half are as full as the fullest: 14, 9, 12 and 3; or that are
+    ``overlapping``: each showed the last post of the page before it once more, 18, 17, 17 and 11 are left.
 
     ``pages``: number and posts of all pages there are, so that it does not matter which was read first. The first may
     show the opening post beside as many answers as the others: pages of 11, 10, 10 and 4 begin with 1, 12, 22 and 32.
-    The last may show what is too little for a page as well: pages of 18 and 23 begin with 1 and 19.
+    The last may show what is too little for a page as well: pages of 18 and 23 begin with 1 and 19. Without the first
+    (an earlier crawl read it) they go on behind the page before them.
     """
     last = max((number for number, _ in pages), default=0)
     before_last = [len(posts) for number, posts in pages if number < last]
@@ -99,17 +105,23 @@ def number_posts(pages: Sequence[tuple[int, list[Post]]], *, uncounted: bool = F
     middle = {len(posts) for number, posts in pages if 1 < number < last}
     answers = size - 1 if middle == {size - 1} and size > LEAST_OFFSET else size
     late, behind, shown = [], dict[int, int](), 0
-    for number, posts in sorted(pages, key=itemgetter(0)):
+    ordered = sorted(pages, key=itemgetter(0))
+    for number, posts in ordered:
         behind.setdefault(number, shown)
         shown += len(posts)
     full = sum(size - shown <= 1 for shown in before_last)
-    uncounted |= [*behind] == [*range(1, 1 + len(pages))] and 2 * full <= len(before_last)
-    for number, posts in pages:
+    is_small = overlapping or 2 * full <= len(before_last)
+    uncounted |= [*behind] == [*range(1, 1 + len(pages))] and is_small
+    ends = dict[int, int | None]()
+    for number, posts in ordered:
         if not is_numbered(posts):
             late += posts
             before = behind[number] if uncounted else size + (number - 2) * answers if number > 1 else 0
+            if 1 not in behind:
+                before = ends.get(number - 1) or before
             for index, post in enumerate(posts):
                 post.position = post.position or before + 1 + index
+        ends[number] = posts[-1].position if posts else None
     return late
 
 

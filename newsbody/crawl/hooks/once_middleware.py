@@ -49,8 +49,8 @@ class OnceMiddleware:
         kind = list_kind(request.url) if request.priority <= LAST // 2 else None
         addresses = Crawl.of(self.crawler).site(request.url).addresses
         is_open_list = kind is not None and addresses.endless.is_open_list(kind)
-        is_spare = _is_spare(addresses, request.url)
-        return is_open_list or (is_spare and addresses.fruits.is_open(request.url, urls_in_progress(self.crawler)))
+        is_open = addresses.fruits.is_open(request.url, urls_in_progress(self.crawler))
+        return is_open_list or (is_open and _is_spare(addresses, request.url))
 
     def is_sent(self, request: Request) -> bool:
         """Is a request to be sent whose turn has come?"""

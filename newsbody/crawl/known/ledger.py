@@ -46,8 +46,9 @@ class Met:
     ``modified``: when it was changed last, as the site or the page says (ISO 8601); ``state``: what the
     list that links to it said of it (see :mod:`newsbody.crawl.known.row_texts`). Of a thread, ``page`` is the address
     of its last page, ``first`` the number of the first post there, and ``posts`` tells the posts on it, each by the
-    identity that feeds know it by; ``opener`` the first of the thread, which some sites show on each page. A letter of
-    an archive, which stays as it is, has no more than a ``page``. A list is
+    identity that feeds know it by; ``opener`` the first of the thread, which some sites show on each page, ``overlap``
+    the last of the page before, with which some begin the next. A letter of an archive, which stays as it is, has no
+    more than a ``page``. A list is
     worth another look also when nobody says that it changed, but for so many crawls as it is ``needless``
     (:mod:`.addresses.list_cover`); ``listed``: by sitemaps and feeds.
     ``further``: the sitemaps that a robots.txt names.
@@ -63,6 +64,7 @@ class Met:
     listed: bool = False
     further: list[str] = field(default_factory=list)
     opener: str | None = None
+    overlap: str | None = None
 
     @property
     def is_letter(self) -> bool:

@@ -288,11 +288,13 @@ class Novelty:
         pages = [list(on_page) for _, on_page in groupby(posts, lambda post: post.url)]
         if not pages:
             return
-        last = pages[-1] if whole else pages[self._gap(pages)]
+        at = len(pages) - 1 if whole else self._gap(pages)
+        last = pages[at]
         page, host = last[0].url, host_of(last[0].url)
         key = self._names.key(page)
         state = self._states.pop((host, key), None) if whole else UNFINISHED
         met = Met(None, state, page, last[0].position, [told(vars(post)) for post in last])
+        met.overlap = told_anywhere(vars(pages[at - 1][-1])) if at else None
         before = self._notes.get(host, key) if self.only_new else None
         met.opener = before.opener if before and before.page else told_anywhere(vars(posts[0]))
         self._notes.put(host, {key: met})

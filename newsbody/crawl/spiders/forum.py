@@ -163,7 +163,7 @@ class ForumSpider(SiteSpider):
         addresses.are_read(named)
         self.novelty.moved([response.url] if named else (), url)
         known = self.novelty.known_thread(url)
-        shown = self._pages.counted(response.url, shown, others, len(rows))
+        shown = self._pages.counted(response.url, shown, others, len(rows), on_page)
         is_letter = known is None and addresses.shows_letters and len(rows) == 1
         read = partial(letter_page, addresses.look) if is_letter else partial(thread_page, shown, others, known)
         return self._put_together(response, shown, others, read(url, reading.fields, rows))

@@ -36,6 +36,8 @@ class ThreadPages:
         self.links: WeakKeyDictionary[HtmlResponse, list[tuple[str, str]]] = WeakKeyDictionary()
         #: Hosts whose pages show more posts than their offsets count: answers are counted, and comments are shown.
         self._uncounted = set[str]()
+        #: Hosts of which later pages of threads showed posts of other pages once more.
+        self._overlapping = set[str]()
 
     def thread_of(self, url: str) -> str | None:
         """The thread that an address names."""
@@ -105,11 +107,14 @@ class ThreadPages:
         own = look(response.url)
         return own, look(reading.canonical) if reading.canonical else own
 
-    def counted(self, url: str, shown: Address, others: Iterable[Address], posts: int) -> Address:
+    def counted(self, url: str, shown: Address, others: Iterable[Address], posts: int, on_page: int) -> Address:
         """What is shown, without its offset where pages show more posts than that counts.
 
-        The next page would begin with what this one shows, but for the opening post.
+        The next page would begin with what this one shows, but for the opening post. ``posts``: those of ``on_page``
+        that no other page showed.
         """
+        if shown.page > 1 and posts < on_page:
+            self._overlapping.add(host_of(url))
         before = shown.before
         later = [o.before for o in others if before is not None and o.before is not None and o.before > before]
         if later and before is not None and before + posts > min(later) + 1:
@@ -126,7 +131,8 @@ class ThreadPages:
             thread.posts = [post for posts in pages for post in posts]
         thread.truncated |= any(len(posts) >= MAX_BODIES for posts in pages)
         numbered = [(look(posts[0].url).page, posts) for posts in pages]
-        return number_posts(numbered, uncounted=host_of(thread.url) in self._uncounted)
+        host = host_of(thread.url)
+        return number_posts(numbered, uncounted=host in self._uncounted, overlapping=host in self._overlapping)
 
     def fault(
         self, response: HtmlResponse, shown: Address | None, canonical: str | None, rows: Sequence[Mapping[str, Any]]
@@ -160,11 +166,13 @@ def thread_page(
     what was read on it.
     """
     thread_id, headline = thread_of(shown), fields.get("headline")
-    first = shown.before + 1 if shown.before is not None else first_position(shown.page, [o.page for o in others])
+    first = shown.before + 1 if shown.before is not None else None
     if first is None and known is not None and url == known.page:
         first = known.first
+    if first is None:
+        first = first_position(shown.page, [other.page for other in others])
     posts = [Post(thread_id, url, headline=headline, **row) for row in rows]
-    if known is not None and shown.page > 1 and told_anywhere(vars(posts[0])) == known.opener:
+    while known and shown.page > 1 and posts and told_anywhere(vars(posts[0])) in (known.opener, known.overlap):
         del posts[0]
     for index, post in enumerate(posts):
         post.position = post.position or (first + index if first is not None else None)
