@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import chain
 from random import Random
 
@@ -11,6 +12,7 @@ import pytest
 from newsbody.urls.boards import any_board
 from newsbody.urls.chosen_schemes import learn_numberings
 from newsbody.urls.crawl_evidence import look
+from newsbody.urls.doubt import unnumbered
 from newsbody.urls.judge import Facts, judge_hypothesis
 from newsbody.urls.normalize import local, split_url
 from newsbody.urls.numbering import Numbering
@@ -822,3 +824,40 @@ def test_titles_of_digits_alone_and_the_newest_post_of_each_are_no_kind_of_their
     ]  # fmt: skip
     resolver = learned([SeenPage(f"{site}/forums/talk.2/", (), (*rows, *members)), *pages])
     assert {resolver.look(url).thread for url in threads.values()} == set(map(str, threads))
+
+
+def test_threads_whose_titles_give_no_slug_stand_beside_those_that_have_one() -> None:
+    """``/topic/41/`` is a thread as ``/topic/40/wheels-hum/`` is."""
+    slugs = {t: "" if t % 2 else f"wheels-hum-{'at-night' if t % 3 else 'again'}/" for t in range(40, 80)}
+    threads = {t: f"http://forum.example/topic/{t}/{slug}" for t, slug in slugs.items()}
+    rows = tuple((url, f"Wheels hum again, part {t}") for t, url in threads.items())
+    pages = [SeenPage(threads[t], (f"the first post of {t}", f"an answer to {t}")) for t in range(40, 50)]
+    several = [(url, ((f"{url}page/2/", "2"),)) for url in map(threads.__getitem__, (50, 51, 52, 53))]
+    pages += [SeenPage(url, (f"post of {url}", f"more on {url}"), links) for url, links in several]
+    resolver = learned([SeenPage("http://forum.example/forum/2/", (), rows), *pages])
+    assert {resolver.look(url).number for url in threads.values()} == {1}
+    assert {resolver.look(f"{url}page/2/").number for url in threads.values()} == {2}
+
+
+def test_number_alone_is_a_thread_where_others_have_their_title_glued_to_it() -> None:
+    """``/41`` is one, ``/40-wheels-hum`` another, and ``/40/last`` leads to the latter; ids are of one counter."""
+    site = "http://forum.example"
+    slugs = {t: "" if t % 2 else f"-wheels-hum-{'at-night' if t % 3 else 'again'}" for t in range(40, 90)}
+    threads = {t: f"{site}/{t}{slug}" for t, slug in slugs.items()}
+    rows = [(url, f"Wheels hum again, part {t}") for t, url in threads.items()]
+    rows += [(f"{site}/{t}/{place}", "") for t in threads for place in ("last", "unread")]
+    pages = [SeenPage(threads[t], (f"the first post of {t}", f"an answer to {t}")) for t in range(40, 50)]
+    several = [(url, ((f"{url}/p2", "2"),)) for url in map(threads.__getitem__, range(50, 58))]
+    pages += [SeenPage(url, (f"post of {url}", f"more on {url}"), links) for url, links in several]
+    resolver = learned([SeenPage(f"{site}/all", (), tuple(rows)), *pages])
+    seventh = [resolver.look(f"{site}/{name}") for name in ("70-wheels-hum-again", "71", "70/last", "71/last")]
+    assert [(found.thread, found.number) for found in seventh] == [("70", 1), ("71", 1), ("70", None), ("71", None)]
+    assert [resolver.look(f"{threads[t]}/p2").number for t in (70, 71)] == [2, 2]
+
+
+def test_place_whose_pager_leads_to_more_of_its_thread_shows_that_numbers_are_not_known() -> None:
+    resolver, page = Resolver("f.test", (Route(path=("{n}",), id_hole=0, place=True),)), "http://f.test/22"
+    seen = SeenPage(page, ("its first post",), ((f"{page}/p2", "2"), (f"{page}/p3", "3")))
+    assert unnumbered(resolver, resolver.look(page), seen)
+    numbered = replace(resolver, numberings=(Numbering(before="/p"),))
+    assert not unnumbered(numbered, numbered.look(page), seen)

@@ -24,7 +24,7 @@ def unnumbered(resolver: Resolver, own: Found, page: SeenPage) -> bool:
 
     To what was learned before any page of a thread was seen these are places in the thread.
     """
-    if own.number is None:
+    if own.thread is None or (own.number is None and resolver.numberings):
         return False
     for row, _ in pagers(page.links):
         led = {number: resolver.look(parts.unsplit()) for number, parts in row.items()}

@@ -13,6 +13,7 @@ from newsbody.urls.derive import thread_keys
 from newsbody.urls.evidence import Judged, shown_plainly
 from newsbody.urls.normalize import UrlParts
 from newsbody.urls.routes import Route
+from newsbody.urls.thread_forms import are_others
 
 #: Of the numbers that are threads' so many are those of threads that are known; a place in one is linked to from it.
 CARRIED = 0.8
@@ -54,13 +55,17 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
     shared = share_keys(main, other)
     if shared and (_goes_on(main, other, crawled) or _begins(main, other, crawled)):
         return other.route
+    related = _related_path(main, other)
+    if shared and related and home and _are_others(main, other, crawled):
+        return other.route
     beside = replace(other.route, place=True, foreign=not shared)
     if led and 2 * led >= len(goes):
         return None if beside.foreign and beside.path[-1:] == ("{s}",) else beside  # any page has such an address
     if not shows:
-        return beside if shared and away == own == 0 and _related_path(main, other) else None
+        return beside if shared and away == own == 0 and related else None
     if home and own >= away and not shared and not _repeats(main, other, crawled):
-        return replace(other.route, space="/".join(other.route.path))  # threads of their own, maybe with the same ids
+        # Threads of their own: ids that stand elsewhere may be those of other threads, too.
+        return other.route if related else replace(other.route, space="/".join(other.route.path))
     return beside
 
 
@@ -104,6 +109,13 @@ def _begins(main: Judged, other: Judged, crawled: Crawled) -> bool:
     back = [later[a] == first[b] for a, b in crawled.pairs if a in later and b in first]
     alone = len(first) <= ALONE * len(set(first.values()))
     return alone and (2 * sum(cross) > len(cross) or not cross) and all(back) and bool(cross or back)
+
+
+def _are_others(main: Judged, other: Judged, crawled: Crawled) -> bool:
+    """Are plain addresses of a group those of threads that have none in ``main``?"""
+    known = {key for _, key in _keyed(main)}
+    plain = [(key, parts) for parts, key in _keyed(other) if other.route.is_plain(parts) and parts not in crawled.moved]
+    return bool(other.route.forms) and are_others(known, plain, crawled)
 
 
 def _keyed(judged: Judged) -> Iterator[tuple[UrlParts, str | None]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from newsbody.urls.crawl_evidence import Crawled
@@ -47,7 +47,7 @@ def _alike(home: Form, members: Mapping[Form, Sequence[tuple[str, UrlParts]]], c
         if form == home or any(parts in crawled.moved for _, parts in found):
             continue
         is_led_to = form[0] == home[0] and any(parts in led for _, parts in found)
-        if is_led_to or _begins(found, members[home], crawled):
+        if is_led_to or _begins(found, members[home], crawled) or are_others(first, found, crawled):
             plain.append(form)
             continue
         pages = [(first[key], posts) for key, parts in found if first.get(key) and (posts := crawled.posts.get(parts))]
@@ -55,6 +55,15 @@ def _alike(home: Form, members: Mapping[Form, Sequence[tuple[str, UrlParts]]], c
         if all(one & other for one, other in pages) and (form in fewer or 2 * alike > len(found)):
             plain.append(form)
     return tuple(sorted(plain))
+
+
+def are_others(known: Collection[str | None], found: Iterable[tuple[str | None, UrlParts]], crawled: Crawled) -> bool:
+    """Are those pages with posts to which lists lead all of other threads than the known, ``/7`` beside ``/5-title``?
+
+    A thread has no title in its address where nothing of it can stand there.
+    """
+    listed = [key for key, parts in found if crawled.listed[parts] and crawled.posts.get(parts)]
+    return len(listed) > 1 and not any(key in known for key in listed)
 
 
 def _with_fewer_keys(form: Form) -> set[Form]:
