@@ -39,11 +39,15 @@ def gate_of(body: Body) -> Gate | None:
     if float(page.run_weight[body.runs].sum()) > MAX_WEIGHT:
         return None
     start, stop = _around(page, body)
-    for element in page.elements[start:stop]:
+    for index in range(start, stop):
+        element = page.elements[index]
+        gate: Gate | None = None
         if element.tag == "input" and (element.get("type") or "").lower() == "password":
-            return "login"
-        if element.tag in ("input", "img", "iframe", "div", "form") and _is_captcha(element):
-            return "captcha"
+            gate = "login"
+        elif element.tag in ("input", "img", "iframe", "div", "form") and _is_captcha(element):
+            gate = "captcha"
+        if gate and not page.hidden([index])[0]:  # a box that a script may open later asks nobody
+            return gate
     return "error" if any(_ERROR.fullmatch(title) for title in _titles(page)) else None
 
 
