@@ -320,6 +320,7 @@ def test_a_day_gets_its_time_from_the_text_and_a_date_its_order_from_the_languag
     assert found.datePublished == "2020-03-04T17:06:00"
     body = "<h1>Old bridge reopens</h1><p>04/03/2020</p>"
     assert read_metadata(page("", body, url=None, lang=' lang="fr"')).datePublished == "2020-03-04"
+    assert read_metadata(page("", body, url=None, lang=' lang="zh"')).datePublished == "2020-04-03"
     assert read_metadata(page("", body, url=None, lang=' lang="en-US"')).datePublished == "2020-04-03"
 
 

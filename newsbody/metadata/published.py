@@ -42,8 +42,8 @@ _DAY_LENGTH = len("2020-03-04")
 #: Whoever wrote a date may be a day ahead by time zone; without a time of fetching no date is too late.
 _ZONES, _NEVER = timedelta(days=1), "9999-12-31"
 _URL_DATE = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12][0-9]|3[01])(?![0-9])")
-#: Languages that write the month first; English without a region is mostly American.
-_MONTH_FIRST = ("", "en", "en-us")
+#: Languages that write the month before the day; English without a region is mostly American.
+_MONTH_FIRST = ("", "en", "en-us", "zh", "ja", "ko")
 
 
 @dataclass(frozen=True)
