@@ -267,3 +267,17 @@ def test_quotes_in_some_posts_are_no_bodies_though_they_hold_most_of_the_text() 
         )
 
     assert [str(selector) for selector in learned(layout).body] == ["td.cell"]
+
+
+def test_line_over_a_post_that_ends_with_the_title_of_the_thread_is_none_of_its_words() -> None:
+    def layout(post: Written) -> str:
+        return (
+            f'<div class="row"><b class="nick">{post.author}</b> <i class="at">{post.time}</i><div class="box">'
+            f'<div class="over">Replied by {post.author} on topic A wheel that hums {post.number // 1000}</div>'
+            f'<div class="said">{post.text[:40]} {post.number % 50}</div></div></div>'
+        )
+
+    shown = [page(thread(number, 6), layout, number) for number in range(1, 8)]
+    rule = learn_thread_rule(shown, LEARNED)
+    assert rule is not None
+    assert [str(selector) for selector in rule.body] == ["div.said"]

@@ -174,8 +174,8 @@ class Sample:
     def mass(self) -> list[FloatArray]:
         """Per page, per run: how much text it has that somebody wrote for this place.
 
-        Nothing for links, dates, hidden text and the page's title; as much as its slot changes
-        for the rest.
+        Nothing for links, dates, hidden text and the page's title, also behind other words; as much as its slot
+        changes for the rest.
         """
         result = []
         for number, page in enumerate(self.pages):
@@ -184,7 +184,8 @@ class Sample:
             texts = _run_texts(page)
             change[_said_twice(texts, slots)] *= SAID_TWICE
             title = normalised(page.title)
-            change[[len(text) >= MIN_TITLE_CHARS and text in title for text in texts]] = 0.0
+            headings = tuple({text for text in texts if len(text) >= MIN_TITLE_CHARS and text in title})
+            change[[text.endswith(headings) for text in texts]] = 0.0  # "Why it hums", "Ann answered: Why it hums"
             # A line of a post may be a date, too: the others beside it, in the same element, are its author's words.
             dated = _dated_runs(page) | (_dated_by_attribute(page)[page.run_element] & (page.run_chars < MARK_CHARS))
             result.append(np.where(page.run_is_link | dated, 0.0, self.raw_mass[number] * change))
