@@ -89,6 +89,20 @@ def test_box_of_code_that_is_called_as_that_of_quotes_is_none() -> None:
     assert ["for all in hubs" in post.text for post in posts] == [False] * 5 + [True] * 3
 
 
+def test_labels_of_boxes_are_no_words_though_there_are_two_of_one_name() -> None:
+    """`div.label` says "Quote:" over what others said, and "Picture:" over what the post shows."""
+
+    def layout(post: Written) -> str:
+        quote = f'<div><div class="label">Quote:</div><table><tr><td>{post.text[::-1]}</td></tr></table></div>'
+        picture = '<div><div class="label">Picture:</div><img src="a.png"></div>'
+        return _post(post, f"{(quote, picture, '')[post.floor % 3]}<p>{post.text}</p>")
+
+    shown = [page(thread(number, 9), layout, number) for number in (1, 2, 3)]
+    rule = learn_thread_rule(shown, "")
+    assert not [post.text for one in shown for post in read_posts(one, rule) if "Quote:" in post.text]
+    assert not [post.text for one in shown for post in read_posts(one, rule) if "Picture:" in post.text]
+
+
 @pytest.mark.parametrize("between", ["", '<div class="fold"><a href="#">...</a></div>', "<a>[-]</a>"])
 def test_line_that_says_whose_words_are_quoted_is_part_of_the_quote(between: str) -> None:
     """Ann wrote: ... > Words, with what unfolds the quote between them."""

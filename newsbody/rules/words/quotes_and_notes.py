@@ -187,7 +187,13 @@ def _is_note(selector: Selector, slot: SlotTexts) -> bool:
         return short and posts >= MIN_SAME and len(set(keys)) == 1
     if max(map(len, slot.texts)) > MAX_NOTE_CHARS:
         return _commonest(keys) >= MIN_ALIKE * len(keys)
-    return _alike(keys) >= MIN_ALIKE * len(keys)
+    return _alike(keys) >= MIN_ALIKE * len(keys) or (selector.steps[-1].tag in BLOCKS and _are_labels(keys))
+
+
+def _are_labels(keys: Sequence[str]) -> bool:
+    """Are nearly all of some short texts each those of several posts, as "Quote:" and "Code:" are?"""
+    several = sum(count for count in Counter(keys).values() if count >= MIN_POSTS)
+    return max(map(len, keys)) <= MAX_SAME_CHARS and several >= MIN_ALIKE * len(keys)
 
 
 def _alike(keys: Sequence[str]) -> int:
