@@ -861,3 +861,11 @@ def test_place_whose_pager_leads_to_more_of_its_thread_shows_that_numbers_are_no
     assert unnumbered(resolver, resolver.look(page), seen)
     numbered = replace(resolver, numberings=(Numbering(before="/p"),))
     assert not unnumbered(numbered, numbered.look(page), seen)
+
+
+def test_numbered_links_to_the_posts_of_a_page_are_no_pager() -> None:
+    """``showpost.php?p=701&postcount=1`` stands beside each post with its number; each names another post."""
+    site = "http://forum.example"
+    posts = tuple((f"{site}/showpost.php?p={700 + n}&postcount={n}", f"{n}") for n in range(1, 11))
+    pages = [SeenPage(f"{site}/showthread.php?t={t}", (f"a post of {t}", f"more of {t}"), posts) for t in (4, 5, 6)]
+    assert learn_numberings(pages, []) == ()

@@ -65,13 +65,19 @@ def rows_of(page: SeenPage, stated: UrlParts | None = None) -> Iterator[Row]:
 def ways_of(page: SeenPage, row: Row) -> list[Numbering]:
     """The ways of numbering that a row of a page shows.
 
+    All later pages have one stem: each link to a post of a page, which may be numbered as well, has its own.
     In a list of threads the first page has to be known, and the list's own pages are none of a thread.
     """
-    ways = _ways(row)
+    ways = [way for way in _ways(row) if _has_one_stem(way, row)]
     own = split_url(page.url)
     if page.posts or own is None:
         return ways
     return [way for way in ways if _leads_on(way, row) and not _is_own(way, row, local(own))]
+
+
+def _has_one_stem(way: Numbering, row: Row) -> bool:
+    stems = [split[0] for number, parts in row.items() if number > 1 and (split := way.split(parts))]
+    return all(_same(stem, stems[0]) for stem in stems)
 
 
 def _continue(row: Row) -> bool:
