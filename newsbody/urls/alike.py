@@ -52,7 +52,6 @@ def alike(main: Judged, other: Judged, *, unseen: bool = True) -> Route | None:
     boards = _is_board(x) and _is_board(y)
     keyed = "{s}" in a.path[-1] and a.path[-1] != "{s}"
     titled = boards and (keyed or unseen) and _same_titles(main, other)
-    titled = titled or (boards and unseen and place > 0 and _one_counter(main, other))
     named = place < len(a.path) - 2 and "{" not in a.path[-2] and a.path[-2].lower() not in OTHER_WORDS
     return any_folder(other.route, place) if titled or named else None
 
@@ -113,14 +112,6 @@ def _paged(pattern: str) -> str:
 def _glued(pattern: str, longer: str) -> bool:
     """Whether one only adds free text behind the id: ``read-{n}.html``, ``read-{n}-{s}.html``."""
     return bool(re.fullmatch(re.escape(pattern).replace(r"\{n\}", r"\{n\}[-_]\{s\}", 1), longer))
-
-
-def _one_counter(a: Judged, b: Judged) -> bool:
-    """Whether the ids of two groups come from one counter: each id once, those of one between those of the other."""
-    first, second = key_numbers(a), key_numbers(b)
-    if min(len(first), len(second)) < 2 or first & second:
-        return False
-    return max(first) > min(second) and max(second) > min(first)
 
 
 def share_keys(a: Judged, b: Judged) -> bool:

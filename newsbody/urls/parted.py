@@ -6,7 +6,6 @@ import re
 
 from newsbody.urls.crawl_evidence import Crawled
 from newsbody.urls.groups import Group
-from newsbody.urls.queries import by_entry_key
 from newsbody.urls.shapes import Shape
 from newsbody.urls.siblings import OF_A_KIND
 
@@ -39,25 +38,7 @@ def split_by_posts(group: Group, crawled: Crawled) -> list[Group]:
             and not any(crawled.shows_both(part.members) for part in parts.values())
         ):
             return list(parts.values())
-    return _split_by_key(group, crawled)
-
-
-def _split_by_key(group: Group, crawled: Crawled) -> list[Group]:
-    """The same by the key that says what is asked for: ``num=7`` a thread, ``board=name`` a board."""
-    if group.query:
-        return [group]
-    parts: dict[str, Group] = {}
-    chosen = by_entry_key([member.query for member in group.members])
-    for member, shapes, asked in zip(group.members, group.shapes, chosen, strict=True):
-        if not asked:
-            return [group]
-        key = asked[0][0]
-        part = parts.setdefault(key, Group((group.path, ((key, None),))))
-        part.members.append(member)
-        part.shapes.append(shapes)
-    several = 1 < len(parts) <= MAX_NAMED
-    apart = several and not any(crawled.shows_both(part.members) for part in parts.values())
-    return list(parts.values()) if apart else [group]
+    return [group]
 
 
 def _split_by_word(group: Group, crawled: Crawled) -> list[Group]:
