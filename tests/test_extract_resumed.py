@@ -134,7 +134,7 @@ def test_killed_again_and_again(kind: str, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     run = killed_runs([str(archive(tmp_path / "a.warc.gz", 1500)), "--kind", kind], out, kills=5)
     assert run.status == 0
-    assert run.kills >= 3  # a quick machine may end before the fifth
+    assert run.kills >= 2  # a quick machine may end before the fifth
     rows = map(json.loads, out.read_text("utf8").splitlines())
     assert [row["id"] for row in rows] == [f"http://a.example/{number}" for number in range(1500)]
     assert run.memory <= 400e6

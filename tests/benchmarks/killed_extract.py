@@ -23,8 +23,10 @@ from pathlib import Path
 from time import monotonic, sleep
 
 ROOT = Path(__file__).parents[2]
-#: Pages after which a run is killed, at most, and seconds between two looks at it.
-MOST_BETWEEN, LOOK = 300, 0.05
+#: Pages, or seconds, after which a run is killed, at most: rows are noted once a second, and a quick machine ends soon.
+MOST_BETWEEN, MOST_SECONDS = 300, 1.5
+#: Seconds between two looks at its rows, and at its memory, which takes longer.
+LOOK, LOOK_AT_MEMORY = 0.01, 0.5
 
 
 @dataclass
@@ -43,10 +45,13 @@ def killed_runs(words: Sequence[str], out: Path, *, kills: int, jobs: int = 2) -
     seen, draw = KilledRuns(), random.Random(0)
     while True:
         run = subprocess.Popen(command, env=environment, start_new_session=True, stderr=subprocess.DEVNULL)
-        begun, until = monotonic(), done(out) + draw.randrange(MOST_BETWEEN)
+        until, end = done(out) + draw.randrange(MOST_BETWEEN), monotonic() + draw.uniform(0.5, MOST_SECONDS)
+        looked = monotonic()
         while run.poll() is None:
-            seen.memory = max(seen.memory, memory_of_group(run.pid))
-            if seen.kills < kills and (done(out) > until or (not done(out) and monotonic() - begun > 5)):
+            if monotonic() - looked > LOOK_AT_MEMORY:
+                seen.memory = max(seen.memory, memory_of_group(run.pid))
+                looked = monotonic()
+            if seen.kills < kills and (done(out) > until or monotonic() > end):
                 os.killpg(run.pid, signal.SIGKILL)
                 seen.kills += 1
                 run.wait()
