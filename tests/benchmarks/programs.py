@@ -1,6 +1,6 @@
 """Pages of known forum programs, imitated from memory of their markup: crawled whole, with the database as the truth.
 
-    python -m tests.benchmarks.programs [NAME ...] [--new] [--out FOLDER]
+    python -m tests.benchmarks.programs [NAME ...] [--seed N] [--new] [--out FOLDER]
 
 One line a program: posts of the truth, found once, exact among them, with author, position and headline, rows that are
 no post; with ``--new`` what a second crawl finds of the posts that were written since.
@@ -116,10 +116,10 @@ def _squeezed(text: str | None) -> str:
     return re.sub(r"\s+", "", text or "")
 
 
-def measure(name: str, out: Path, *, new: bool) -> str:
+def measure(name: str, out: Path, *, seed: int, new: bool) -> str:
     """The line of a program."""
     answer: Answer = importlib.import_module(f"tests.programs.{name}").answer
-    forum, folder = Forum(), out / name
+    forum, folder = Forum(seed), out / name
     folder.mkdir(parents=True, exist_ok=True)
     server = serve(answer, forum)
     url = f"http://127.0.0.1:{server.server_address[1]}/"
@@ -129,7 +129,7 @@ def measure(name: str, out: Path, *, new: bool) -> str:
         server.server_close()
         line = f"{name}: {_told(counts)}"
         if new:
-            later = Forum(phase=2)
+            later = Forum(seed, phase=2)
             server = serve(answer, later, server.server_address[1])
             rows = crawl(url, folder / "crawl", "--new")
             line += "; new: " + _told(compare(later, rows, 2, lambda line: missed.write(f"new {line}\n")))
@@ -147,12 +147,13 @@ def main() -> None:
     every = [module.name for module in pkgutil.iter_modules(tests.programs.__path__) if module.name != "forum"]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(every)}")
+    parser.add_argument("--seed", type=int, default=5, help="of the forum (default 5)")
     parser.add_argument("--new", action="store_true", help="crawl again after the second phase")
     parser.add_argument("--out", type=Path, help="folder for what the crawls write")
     arguments = parser.parse_args()
     out = arguments.out or Path(tempfile.mkdtemp(prefix="programs."))
     for name in arguments.names or every:
-        print(measure(name, out, new=arguments.new), flush=True)
+        print(measure(name, out, seed=arguments.seed, new=arguments.new), flush=True)
     print(f"what was missed: {out}/NAME/missed.txt")
 
 
