@@ -869,3 +869,38 @@ def test_numbered_links_to_the_posts_of_a_page_are_no_pager() -> None:
     posts = tuple((f"{site}/showpost.php?p={700 + n}&postcount={n}", f"{n}") for n in range(1, 11))
     pages = [SeenPage(f"{site}/showthread.php?t={t}", (f"a post of {t}", f"more of {t}"), posts) for t in (4, 5, 6)]
     assert learn_numberings(pages, []) == ()
+
+
+def test_numbered_links_to_posts_are_no_pager_where_each_stands_alone() -> None:
+    """A quote's own link stands between the numbers of the posts: the last of them is a row by itself."""
+    site = "http://forum.example"
+
+    def page(thread: int, posts: int) -> SeenPage:
+        links = []
+        for n in range(1, posts + 1):
+            links += [
+                (f"{site}/showpost.php?p={9000 * thread + n}&postcount={n}", f"{n}"),
+                (f"{site}/quote", "Wheels hum again at night"),
+            ]
+        own = f"{site}/showthread.php?p={9000 * thread + posts}"
+        return SeenPage(own, tuple(f"post {n} of {thread}" for n in range(posts)), tuple(links))
+
+    assert learn_numberings([page(4, 5), page(5, 7), page(6, 2)], []) == ()
+
+
+def test_address_shorter_than_that_of_the_first_page_has_nothing_put_into_it() -> None:
+    """A link before a pager is taken for that of the first page: titles are longer than ``/13/p2``."""
+    site = "http://forum.example"
+    links = ((f"{site}/10-the-boat-leaks-again", "1"), (f"{site}/13/p2", "2"), (f"{site}/13/p3", "3"))
+    page = SeenPage(f"{site}/13", ("a post", "another"), links)
+    assert [way.before for way in learn_numberings([page], [])] == ["/p"]
+
+
+def test_pager_that_leads_to_what_is_taken_for_the_page_itself_shows_that_numbers_are_not_known() -> None:
+    """Before any later page was met ``page-2`` was a title: a thread of three pages, the only one, is enough."""
+    site = "http://f.test"
+    resolver = Resolver("f.test", (Route(path=("{n}-{s}",), id_hole=0, forms=(((), ()),)),))
+    page = f"{site}/22-the-boat"
+    seen = SeenPage(page, ("its first post",), ((f"{site}/22-page-2", "2"), (f"{site}/22-page-3", "3")))
+    assert resolver.look(f"{site}/22-page-3").page == resolver.look(page).page
+    assert unnumbered(resolver, resolver.look(page), seen)

@@ -22,14 +22,15 @@ MANY_TITLES = 4
 def unnumbered(resolver: Resolver, own: Found, page: SeenPage) -> bool:
     """Does a page of a thread lead by number to others, be it to one alone, in a way of numbering that is not known?
 
-    To what was learned before any page of a thread was seen these are places in the thread.
+    To what was learned before any page of a thread was seen these are places in the thread, or the page itself.
     """
     if own.thread is None or (own.number is None and resolver.numberings):
         return False
     for row, _ in pagers(page.links):
         led = {number: resolver.look(parts.unsplit()) for number, parts in row.items()}
         same = {number: row[number] for number, place in led.items() if place.thread == own.thread}
-        if max(same, default=1) > 1 and all(led[number].number is None for number in same) and ways_of(page, same):
+        places = all(led[number].number is None or led[number].page == own.page for number in same)
+        if max(same, default=1) > 1 and places and ways_of(page, same):
             return True
     return False
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -65,18 +65,21 @@ def rows_of(page: SeenPage, stated: UrlParts | None = None) -> Iterator[Row]:
 def ways_of(page: SeenPage, row: Row) -> list[Numbering]:
     """The ways of numbering that a row of a page shows.
 
-    All later pages have one stem: each link to a post of a page, which may be numbered as well, has its own.
-    In a list of threads the first page has to be known, and the list's own pages are none of a thread.
+    All later pages have one stem: each link to a post of a page, which may be numbered as well, has its own, be it in
+    a row of its own. In a list of threads the first page has to be known, and the list's own pages are none of them.
     """
-    ways = [way for way in _ways(row) if _has_one_stem(way, row)]
+    ways = [way for way in _ways(row) if _have_one_stem(way, (parts for n, parts in row.items() if n > 1))]
     own = split_url(page.url)
-    if page.posts or own is None:
+    if own is None:
         return ways
+    if page.posts:
+        numbered = [local(parts) for other, _ in pagers(page.links) for parts in other.values()]
+        return [way for way in ways if _is_own(way, row, local(own)) or _have_one_stem(way, numbered)]
     return [way for way in ways if _leads_on(way, row) and not _is_own(way, row, local(own))]
 
 
-def _has_one_stem(way: Numbering, row: Row) -> bool:
-    stems = [split[0] for number, parts in row.items() if number > 1 and (split := way.split(parts))]
+def _have_one_stem(way: Numbering, numbered: Iterable[UrlParts]) -> bool:
+    stems = [found[0] for parts in numbered if (found := way.split(parts))]
     return all(_same(stem, stems[0]) for stem in stems)
 
 
@@ -203,7 +206,7 @@ def _put_into(first: str | None, path: str) -> Iterator[tuple[str, str, str, str
     ``/12-from-0-go-2.html`` of ``/12.html``: words and numbers of the scheme. Of ``/12__2_.html`` and ``/12__.html``
     the sign before the number.
     """
-    if first is None:
+    if first is None or len(path) <= len(first):
         return
     pairs = enumerate(zip(first, path, strict=False))
     cut = next((place for place, (a, b) in pairs if a != b), min(len(first), len(path)))
