@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from newsbody.urls.normalize import is_media, leads_back, split_url, without_session
@@ -120,6 +120,7 @@ def test_half_a_character() -> None:
 
 
 @given(st.text(max_size=60) | st.text("/?&=;%#:.[]a1 \n", max_size=40).map("http://a.example/".__add__))
+@example("http://a.example/x?%40")  # an encoded sign is no number
 def test_any_text(text: str) -> None:
     once = normal(text)
     if once is not None and text.startswith("http"):

@@ -44,8 +44,8 @@ _ASKED_PATH = re.compile(r"((?!\w+:/)[^/=&;]*/[^&;]*)[&;]?")
 #: A path that has a name, from the root (``?u=/topic/12``) or of a number and a title (``?qa=12/the-title``, unlike
 #: the offset of ``?num=12/15``), unless it is where to go afterwards.
 _NAMED_PATH = re.compile(r"((\w+)=(?:/(?!/|[^&;]*%3[Ff])|\d+/(?!\d+(?:[&;]|$)))[^&;?]*\w[^&;?]*)(?:[&;]|$)")
-#: What is asked for without a name, and has a number: ``?12``, ``?12-the-title``, ``?tid-12.html``.
-_ASKED_ID = re.compile(r"([^/=&;]*\d[^/=&;]*)(?:[&;]|$)")
+#: What is asked for without a name, and has a number: ``?12``, ``?12-the-title``, ``?tid-12.html``; not ``?%40``.
+_ASKED_ID = re.compile(r"([^/=&;]*(?<!%)(?<!%[0-9A-Fa-f])\d[^/=&;]*)(?:[&;]|$)")
 #: Behind what is a page by itself it says when that was made, or who came.
 _WHOLE = MEDIA_EXTENSIONS | {"html", "htm", "shtml"}
 _TOKEN = re.compile(r"(?:[a-z]:)?[0-9A-Za-z,_-]{16,}")
