@@ -172,7 +172,7 @@ def test_a_page_speaks_for_its_address_by_the_posts_that_it_shows(
     told: list[Fault | None] = []
     addresses = SimpleNamespace(resolver=object(), look=lambda url: SimpleNamespace(kind=kind), life=on_trial())
     life = SimpleNamespace(entry=SimpleNamespace(value={"kind": "thread", "body": ["div.a"]}))
-    site: Any = SimpleNamespace(addresses=addresses, rule=lambda kind: life)
+    site: Any = SimpleNamespace(addresses=addresses, rule=lambda kind: life, is_elsewhere=lambda page: kind == "list")
     room = WaitingRoom(
         CrawlSettings(),
         lambda url: site,

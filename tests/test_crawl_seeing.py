@@ -7,7 +7,11 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from scrapy import Request
+from scrapy.http import HtmlResponse
+from scrapy.utils.test import get_crawler
 
+from newsbody.crawl.hooks.fetches import Sources
 from newsbody.crawl.learning.learner import MIN_CONFIDENCE
 from newsbody.crawl.learning.site import MAX_SHOWN, Site
 from newsbody.crawl.pages import page_evidence
@@ -103,6 +107,27 @@ def test_names_of_members_leave_room_for_the_topics_that_an_address_is_judged_by
             site.keep_shown(Source(b"", f"http://forum.example/{place}"))
     topics = sum(site.kind(source.url) == "topic" for source in site.shown)
     assert (topics, len(site.shown)) == (MAX_SHOWN // 2, MAX_SHOWN)
+
+
+@pytest.mark.parametrize(
+    ("path", "named_by", "elsewhere"),
+    [
+        ("topics/7", "", False),
+        ("b/topics/7", "boards/2", True),
+        ("b/topics/7", "", True),
+        ("post/9", "topics/7", False),
+    ],
+)
+def test_what_a_topic_leads_to_is_no_doubt_of_what_topics_are(path: str, named_by: str, elsewhere: bool) -> None:
+    """Archives of mail show each letter in its thread, and alone: these taught that letters are threads."""
+    site = Site("forum.example", 20, 5, tries_addresses=True)
+    site.addresses.start_with(Resolver("forum.example", (Route(("topics", "{n}")),)))
+    headers = {"Referer": f"http://forum.example/{named_by}"} if named_by else {}
+    request = Request(f"http://forum.example/{path}", headers=headers)
+    response = HtmlResponse(request.url, body=b"<p>a", request=request)
+    source = Sources(get_crawler()).of(response)
+    assert source is not None
+    assert site.is_elsewhere(source) is elsewhere
 
 
 def test_pages_that_all_speak_against_an_address_leave_room_for_more() -> None:

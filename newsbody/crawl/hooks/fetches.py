@@ -16,6 +16,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.http import HtmlResponse, Response
 from scrapy.http.request import NO_CALLBACK
+from scrapy.utils.python import to_unicode
 from w3lib.encoding import http_content_type_encoding
 
 from newsbody.crawl.ground.meta import asked_url, is_left_alone, newsbody_meta
@@ -60,6 +61,7 @@ class Sources:
             if response.request is not None:  # asked when it is read: links may come later
                 own = str(response.request.meta.get("link_text") or "")
                 source.called = partial(self._names_of, asked_url(response.request), own)
+                source.named_by = to_unicode(response.request.headers.get("Referer") or b"")
             self._sources[response] = source
         source.wanted = source.wanted.union(wanted)
         return source

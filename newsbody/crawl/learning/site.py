@@ -96,6 +96,10 @@ class Site:
         """What the resolver says: topic, list or other; None before there is one."""
         return self.addresses.look(url).kind
 
+    def is_elsewhere(self, source: Source) -> bool:
+        """Is a page none of a topic, nor named by one? Its posts are a doubt; what a topic names may be one post."""
+        return self.kind(source.url) != "topic" and self.kind(source.named_by) != "topic"
+
     def keep_shown(self, source: Source) -> None:
         """Keep a page from which the meaning of addresses may be learned (again).
 

@@ -262,7 +262,7 @@ class Study:
 
     def _look_elsewhere(self, site: Site, entry: Learned) -> Work[None]:
         """Do pages show posts, by a rule that is new, that were not read since they are no topics?"""
-        for source in [source for source in site.shown if site.kind(source.url) != "topic"]:
+        for source in filter(site.is_elsewhere, site.shown[:]):
             if (yield from ask(ShowsPosts(source, entry.value))):
                 self.weigh(source.url, Fault.ELSEWHERE)
 

@@ -121,7 +121,7 @@ class WaitingRoom:
             self._weigh(source.url, None if reading.by_rule else Fault.NO_POSTS)
             return
         entry = life.entry if reading is None and site.addresses.life.collects else None
-        if entry and address.kind != "topic" and (yield from ask(ShowsPosts(source, entry.value))):
+        if entry and site.is_elsewhere(source) and (yield from ask(ShowsPosts(source, entry.value))):
             self._weigh(source.url, Fault.ELSEWHERE)
 
     def keep_unmatched(self, site: Site, page: PendingPage) -> Work[None]:

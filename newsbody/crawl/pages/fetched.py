@@ -44,7 +44,7 @@ class Source:
     items want of the page; of more than ``max_bytes`` the beginning is read. ``origin``: what it came in, which lives
     as long as anything is to be made of the page; to be learned from it may be kept for the whole crawl.
     ``called`` gives what links to it say, first the one that it was asked for by: others a process may not have met.
-    ``own_posts``: what it repeats, once that was asked.
+    ``own_posts``: what it repeats, once that was asked. ``named_by``: the page whose link it was asked for by, if any.
     """
 
     data: bytes
@@ -57,6 +57,7 @@ class Source:
     called: Callable[[], Sequence[str]] = tuple
     origin: ReferenceType[Any] | None = field(default=None, init=False, repr=False)
     own_posts: OwnPosts | None = field(default=None, init=False, repr=False)
+    named_by: str = field(default="", init=False, repr=False)
     _opened: dict[str, Opened] = field(default_factory=dict, init=False, repr=False)
 
     def open(self, extractor: str) -> Opened:
