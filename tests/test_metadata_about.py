@@ -165,6 +165,8 @@ def test_byline_goes_before_whom_the_site_names_on_every_page(byline: str, autho
         ('<a href="tags/moss">moss</a> <a href="category/garden">Garden</a>', ["moss"], "Garden"),
         ('<b class="md-tags">Tags <i>moss</i> <i>stone</i></b>', ["moss", "stone"], None),
         ('<b class="tags"><i>old</i></b> <a href="/tags/moss">moss</a>', ["moss"], None),
+        ('<b class="tags"><i>标签：</i><i>moss</i></b>', ["moss"], None),
+        ('<b class="tags"><i>Tagged</i> <a href="/moss">moss</a></b>', [], None),
         ('<b class="tags"><a href="/blog/all">All</a></b> <b class="stage">old</b>', [], None),
     ],
 )

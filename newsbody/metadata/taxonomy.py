@@ -103,11 +103,19 @@ def _kind_of_link(page: Page, index: int, kind: str | None) -> str | None:
 
 
 def _unlinked_tags(page: Page, short: BoolArray) -> list[int]:
-    """The short elements right inside one for tags: `<ul class="tags"><li>moss</li><li>stone</li></ul>` → both."""
+    """The short elements right inside one for tags: `<ul class="tags"><li>moss</li><li>stone</li></ul>` → both.
+
+    Not in one with links, which are the tags whatever they lead to, nor what ends with a colon (标签：).
+    """
     named = {name for name in set(page.classes) if _TAGS.search(name)}
+    links = np.flatnonzero(page.is_tag("a"))
     parents = [index for index, name in enumerate(page.classes) if name in named] if named else []
+    parents = [one for one in parents if links.searchsorted(one) == links.searchsorted(page.end[one])]
+    if not parents:
+        return []
     plain = short & ~page.linked(np.arange(len(page.elements))) & ~page.is_tag("h2", "h3", "h4", "h5", "h6")
-    return np.flatnonzero(plain & np.isin(page.parent, parents)).tolist() if parents else []
+    found = np.flatnonzero(plain & np.isin(page.parent, parents)).tolist()
+    return [index for index in found if page.text_of(index).rstrip()[-1:] not in (":", "：")]
 
 
 def _name_of_link(page: Page, index: int) -> str:
