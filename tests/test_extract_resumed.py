@@ -9,7 +9,7 @@ import signal
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -20,7 +20,7 @@ import pytest
 from newsbody.cli import main
 from newsbody.commands import _results, extract
 from newsbody.commands._inputs import Input, PageSources
-from newsbody.commands._results import in_order
+from newsbody.commands._processes import Processes
 from newsbody.commands._sites import SiteLesson, SiteRules
 from newsbody.demo import forum_pages, news_pages, serve
 from newsbody.extractors.assessed import JudgedPage
@@ -150,12 +150,16 @@ def row_of(page: Input, taught: dict[str, Any], judged: JudgedPage | None) -> di
 
 def test_what_is_learned_of_many_sites_is_stored_while_others_are_learned(tmp_path: Path) -> None:
     pages = [Input(f"{n}", b"<p>A page.", f"http://site{n % 60}.example/{n}") for n in range(120)]
-    with closing(SiteRules(tmp_path / "sites", SiteLesson(much, dict), row_of)) as sites:
-        sites.learn(pages, 2)
-        assert list(sites.with_sites(pages)) == [{"id": page.id, "pages": 2} for page in pages]
+    with Processes(2) as two, closing(SiteRules(tmp_path / "sites", SiteLesson(much, dict), row_of)) as sites:
+        sites.learn(pages, two)
+        assert list(sites.with_sites(nothing_more())) == [{"id": page.id, "pages": 2} for page in pages]
     with closing(sqlite3.connect(tmp_path / "sites")) as file:
         rules = [json.loads(rule) for (rule,) in file.execute("SELECT rule FROM rules")]
     assert [rule["pages"] for rule in rules] == [2] * 60
+
+
+def nothing_more() -> Iterator[Input]:
+    yield pytest.fail("pages whose rows are all made are read once")
 
 
 def fatal(number: int) -> int:
@@ -165,12 +169,13 @@ def fatal(number: int) -> int:
 
 
 def test_a_process_that_is_killed_ends_the_run_in_a_sentence() -> None:
-    with pytest.raises(OSError, match="a process that reads pages was killed"):
-        list(in_order(fatal, range(100), 2))
+    with Processes(2) as two, pytest.raises(OSError, match="a process that reads pages was killed"):
+        list(two.in_order(fatal, range(100)))
 
 
 def test_what_is_light_is_done_here_and_comes_in_its_place() -> None:
-    made = list(in_order(_process_of, range(40), 2, 4, is_light=lambda number: 10 <= number < 30))
+    with Processes(2) as two:
+        made = list(two.in_order(_process_of, range(40), 4, is_light=lambda number: 10 <= number < 30))
     assert [number for number, _ in made] == list(range(40))
     here = [number for number, process in made if process == os.getpid()]
     assert here == list(range(12, 28)), "chunks of which all are light"

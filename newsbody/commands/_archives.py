@@ -19,7 +19,7 @@ MAX_HEAD, CHUNK, MAX_UNPACKED = 1 << 16, 1 << 16, 1 << 20
 #: Digits of a length; longer ones are none.
 MAX_DIGITS = 18
 _PAGE_TYPE = re.compile(r"html|text/plain|^$", re.IGNORECASE)
-_LENGTH = re.compile(rb"^(Content-Length:[ \t]*)([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
+_LENGTH = re.compile(rb"^Content-Length:[ \t]*([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
 #: Behind a record, and where the next one begins when its length is wrong.
 _END, _NEXT = re.compile(rb"\s*(?:WARC/[01]\.|\Z)"), re.compile(rb"[\r\n]+(?=WARC/[01]\.[0-9]+\r?\n)")
 _GZIP = b"\x1f\x8b\x08"
@@ -62,7 +62,7 @@ class _Records:
         while self._fill(MAX_HEAD):
             behind = self._buffer.find(b"\r\n\r\n", 0, MAX_HEAD) + 4
             stated = _LENGTH.search(self._buffer, 0, behind)
-            end = behind + int(stated[2]) if stated and stated[2].isdigit() and len(stated[2]) < MAX_DIGITS else 0
+            end = behind + int(stated[1]) if stated and stated[1].isdigit() and len(stated[1]) < MAX_DIGITS else 0
             if end > MAX_RECORD and self._fill(MAX_RECORD + 1) > MAX_RECORD:
                 self._pass_over(end)
                 continue
@@ -143,10 +143,13 @@ def _gunzipped(file: IO[bytes], complain: Callable[[str], object]) -> Iterator[b
 def _page(warc: Any, record: bytes, complain: Callable[[str], object]) -> Archived | None:
     """The page of a response; None for all else."""
     head, between, content = record.partition(b"\r\n\r\n")
-    mended = _LENGTH.sub(rb"\g<1>%d" % len(content), head, count=1) + between + content
+    length = b"%d" % len(content)
+    stated = _LENGTH.search(head)
+    if stated and stated[1] != length:
+        record = head[: stated.start(1)] + length + head[stated.end(1) :] + between + content
     response = warc.WarcRecordType.response
     try:
-        found = next(warc.ArchiveIterator(BytesIO(mended), record_types=response, parse_http=False), None)
+        found = next(warc.ArchiveIterator(BytesIO(record), record_types=response, parse_http=False), None)
         if found is None:
             return None
         address = found.headers.get("WARC-Target-URI", "").strip("<>") or None

@@ -1,90 +1,21 @@
-"""What commands make of pages, in processes, and the results as they come."""
+"""Where rows go: the screen, a file, or a folder of parts; a run that was killed is gone on with."""
 
 from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
-from itertools import islice
 from math import inf
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic, thread_time
-from typing import IO, Any, Self, TypeVar
+from time import monotonic
+from typing import IO, Any, Self
 
 from newsbody.commands._outputs import WRITERS, ParquetRows, Row, Writer
-from newsbody.ground.memory import SPARE, tune_own_process
-
-One = TypeVar("One")
-Made = TypeVar("Made")
-
-#: Pages handed to a process at a time: enough to hide the hand-over, few enough for a moving progress bar.
-CHUNK = 8
-#: Chunks a process may have before it: a web archive is larger than memory.
-AHEAD = 4
-
-
-def in_order(
-    work: Callable[[One], Made],
-    given: Iterable[One],
-    jobs: int,
-    chunk: int = CHUNK,
-    is_light: Callable[[One], bool] = lambda one: False,
-) -> Iterator[tuple[One, Made]]:
-    """What ``work`` makes of each: here of what ``is_light``, as it is done sooner than handed to a process.
-
-    Raises OSError when a process is killed.
-    """
-    if jobs == 1:
-        yield from ((one, work(one)) for one in given)
-        return
-    rest, waiting = iter(given), deque[tuple[list[One], Future[list[Made]]]]()
-    tune_own_process()
-    pool = ProcessPoolExecutor(jobs, get_context("forkserver"), _begin)
-    try:
-        while True:
-            while len(waiting) < jobs * AHEAD and (some := list(islice(rest, chunk))):
-                waiting.append((some, (_made_here if all(map(is_light, some)) else pool.submit)(_each, work, some)))
-            if not waiting:
-                return
-            some, made = waiting.popleft()
-            yield from zip(some, made.result(), strict=True)
-    except BrokenProcessPool as error:
-        raise OSError(
-            "a process that reads pages was killed (is there too little memory?); --resume goes on"
-        ) from error
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _made_here(each: Callable[..., list[Made]], *given: Any) -> Future[list[Made]]:
-    made = Future[list[Made]]()
-    made.set_result(each(*given))
-    return made
-
-
-def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    tune_own_process()
-
-
-def _each(work: Callable[[One], Made], some: Sequence[One]) -> list[Made]:
-    start = thread_time()
-    made = list(map(work, some))
-    SPARE.worked(thread_time() - start)
-    return made
-
-
-# --- where rows go: the screen, a file, or a folder of parts; a run that was killed is gone on with ---
 
 #: Seconds after which what is written is noted down: so much is done again after a kill.
 NOTED_EVERY = 1.0

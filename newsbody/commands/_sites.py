@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache, partial
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from newsbody.commands._inputs import Input, NoPage
-from newsbody.commands._results import in_order
+from newsbody.commands._processes import Processes
+from newsbody.commands._results import NOTED_EVERY
 from newsbody.extraction import SiteArticles
 from newsbody.extractors.assessed import JudgedPage
 from newsbody.ground.sitememory import PAGES, hashed
@@ -128,24 +130,28 @@ class SiteRules:
         self._file = sqlite3.connect(path)
         self._file.executescript(_TABLES)
 
-    def learn(self, pages: Iterable[Input], jobs: int) -> None:
+    def learn(self, pages: Iterable[Input], processes: Processes) -> None:
         """Look at all pages, then learn each site from its sample, and read that: what an earlier run did stays."""
         if not self._file.execute("PRAGMA user_version").fetchone()[0]:
-            self._place(pages, jobs)
+            self._place(pages, processes)
         self._file.executescript(_SHARED)
         taught_of.cache_clear()
         known = "SELECT DISTINCT site FROM pages WHERE site NOT IN (SELECT site FROM rules) ORDER BY site"
         sites = [site for (site,) in self._file.execute(known)]
         learn = partial(_learned, self.path, self._lesson, self._work)
-        for site, (rule, rows) in in_order(learn, sites, jobs, chunk=1):
+        noted = monotonic()
+        for site, (rule, rows) in processes.in_order(learn, sites):
             self._file.execute("INSERT INTO rules VALUES (?, ?)", (site, rule))
             self._file.executemany("INSERT INTO rows VALUES (?, ?)", rows)
-            self._file.commit()
+            if monotonic() - noted > NOTED_EVERY:
+                self._file.commit()
+                noted = monotonic()
+        self._file.commit()
 
-    def _place(self, pages: Iterable[Input], jobs: int) -> None:
+    def _place(self, pages: Iterable[Input], processes: Processes) -> None:
         self._file.executescript("DELETE FROM pages; DELETE FROM kept WHERE NOT is_fetched;")
         groups, samples = SiteGroups(), defaultdict[int, list[tuple[int, int]]](list)
-        placed = in_order(place_of, self._with_kept(pages), jobs, is_light=_has_address)
+        placed = processes.in_order(place_of, self._with_kept(pages), is_light=_has_address)
         for number, (given, place) in enumerate(placed):
             group = groups.place(place.host, place.template)
             self._file.execute("INSERT INTO pages VALUES (?, ?)", (number, group))
@@ -187,10 +193,16 @@ class SiteRules:
             yield _kept(self._file, number) or page if isinstance(page.data, str) else page
 
     def with_sites(self, pages: Iterable[Input]) -> Iterator[tuple[Input, int] | Row]:
-        """The pages, with the number of the site that each is of; the row of what was read already."""
-        for number, page in enumerate(self._with_kept(pages)):
-            query = "SELECT site, made FROM pages LEFT JOIN rows USING (number) WHERE number = ?"
-            site, made = self._file.execute(query, (number,)).fetchone()
+        """The pages, with the number of the site that each is of; the row of what was read already.
+
+        Where all were, the pages are not asked for again.
+        """
+        with_rows = "FROM pages LEFT JOIN rows USING (number)"
+        if not self._file.execute(f"SELECT 1 {with_rows} WHERE made IS NULL").fetchone():
+            yield from (json.loads(made) for (made,) in self._file.execute("SELECT made FROM rows ORDER BY number"))
+            return
+        placed = self._file.execute(f"SELECT site, made {with_rows} ORDER BY number")
+        for page, (site, made) in zip(self._with_kept(pages), placed, strict=True):
             yield json.loads(made) if made else (page, site)
 
     def close(self) -> None:

@@ -9,7 +9,6 @@ from contextlib import closing
 from datetime import datetime
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,7 +16,8 @@ from tqdm import tqdm
 
 from newsbody.commands._inputs import STDIN, Input, PageSources, kind_named
 from newsbody.commands._outputs import FORMATS, format_of, row_types
-from newsbody.commands._results import Finished, Results, in_order, is_folder, is_stream
+from newsbody.commands._processes import Processes
+from newsbody.commands._results import Finished, Results, is_folder, is_stream
 from newsbody.commands._sites import LEAST_ARTICLES, LESSONS, Row, SiteLesson, SiteRules, Work, taught_of
 from newsbody.crawl.pages.fetched import Source
 from newsbody.extraction import SiteArticles, Wanted
@@ -114,11 +114,14 @@ def run(args: argparse.Namespace) -> int:
     except (UnknownExtractor, MissingExtra, OSError, ValueError) as error:
         print(f"newsbody extract: {error}", file=sys.stderr)
         return 2
-    with results:
+    preload = ["newsbody.commands.extract"]
+    if args.kind == "article" and form in _FIELDS:
+        preload.append("newsbody.commands._languages")
+    with results, Processes(args.jobs, preload) as processes:
         if args.kind == "thread":
-            rows = _by_site(sources, results, args.jobs, LESSONS["thread"], thread_row)
+            rows = _by_site(sources, results, processes, LESSONS["thread"], thread_row)
         else:
-            rows = _articles(sources, results, args, form)
+            rows = _articles(sources, results, processes, args, form)
         for row in rows:
             if "error" in row:
                 print(f"newsbody extract: {row['id']}: {row['error']}", file=sys.stderr)
@@ -168,26 +171,28 @@ def _explain(pages: Iterable[Input], output: str) -> int:
     return 0
 
 
-def _articles(sources: PageSources, results: Results, args: argparse.Namespace, form: str) -> Iterator[Row]:
+def _articles(
+    sources: PageSources, results: Results, processes: Processes, args: argparse.Namespace, form: str
+) -> Iterator[Row]:
     """Article pages, each in the light of a sample of its site; the rows come in the order of the pages."""
-    if args.jobs > 1 and form in _FIELDS:
-        get_context("forkserver").set_forkserver_preload(["newsbody.commands._languages"])
     few = sources.count is not None and sources.count < LEAST_ARTICLES
     work = partial(article_row, extractor=args.extractor, form=form, wanted=_wanted(args))
     if not (few or args.alone or args.extractor != DEFAULT):
-        yield from _by_site(sources, results, args.jobs, LESSONS["article"], work)
+        yield from _by_site(sources, results, processes, LESSONS["article"], work)
         return
     pages = islice(sources, results.note.done, None)
-    yield from _shown(in_order(work, pages, args.jobs), sources, results.note.done)
+    yield from _shown(processes.in_order(work, pages), sources, results.note.done)
 
 
-def _by_site(sources: PageSources, results: Results, jobs: int, lesson: SiteLesson, work: Work) -> Iterator[Row]:
+def _by_site(
+    sources: PageSources, results: Results, processes: Processes, lesson: SiteLesson, work: Work
+) -> Iterator[Row]:
     """Each site is learned from a sample of its pages first; the rows come in the order of the pages."""
     with results.beside("sites") as path, closing(SiteRules(path, lesson, work)) as sites:
-        sites.learn(tqdm(sources, total=sources.count, unit="page", desc="learning", disable=None), jobs)
+        sites.learn(tqdm(sources, total=sources.count, unit="page", desc="learning", disable=None), processes)
         pages = islice(sites.with_sites(sources), results.note.done, None)
         read = partial(_site_row, taught=partial(taught_of, path, lesson), work=work)
-        made = in_order(read, pages, jobs, is_light=lambda given: isinstance(given, dict))
+        made = processes.in_order(read, pages, is_light=lambda given: isinstance(given, dict))
         yield from _shown(made, sources, results.note.done)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import scrapy
 
-from newsbody.commands._results import in_order
+from newsbody.commands._processes import Processes
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.ground.memory import tune_own_process
 from tests.e2e.pages import HOST, news_site
@@ -52,7 +52,8 @@ def test_our_spiders_set_both_once_a_process(reached: list[Any], tmp_path: Path)
 
 
 def test_so_does_a_command_and_each_of_its_processes(reached: list[Any]) -> None:
-    assert list(in_order(times_set, [1, 2], jobs=2, chunk=1)) == [(1, 1), (2, 1)]
+    with Processes(2) as two:
+        assert list(two.in_order(times_set, [1, 2], chunk=1)) == [(1, 1), (2, 1)]
     assert reached[0] == "freeze"
 
 
