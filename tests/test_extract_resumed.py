@@ -151,8 +151,8 @@ def row_of(page: Input, taught: dict[str, Any], judged: JudgedPage | None) -> di
 def test_what_is_learned_of_many_sites_is_stored_while_others_are_learned(tmp_path: Path) -> None:
     pages = [Input(f"{n}", b"<p>A page.", f"http://site{n % 60}.example/{n}") for n in range(120)]
     with Processes(2) as two, closing(SiteRules(tmp_path / "sites", SiteLesson(much, dict), row_of)) as sites:
-        sites.learn(pages, two)
-        assert list(sites.with_sites(nothing_more())) == [{"id": page.id, "pages": 2} for page in pages]
+        sites.place(pages, two)
+        assert list(sites.with_sites(nothing_more(), two)) == [{"id": page.id, "pages": 2} for page in pages]
     with closing(sqlite3.connect(tmp_path / "sites")) as file:
         rules = [json.loads(rule) for (rule,) in file.execute("SELECT rule FROM rules")]
     assert [rule["pages"] for rule in rules] == [2] * 60

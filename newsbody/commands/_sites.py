@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache, partial
+from itertools import repeat
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -130,25 +131,10 @@ class SiteRules:
         self._file = sqlite3.connect(path)
         self._file.executescript(_TABLES)
 
-    def learn(self, pages: Iterable[Input], processes: Processes) -> None:
-        """Look at all pages, then learn each site from its sample, and read that: what an earlier run did stays."""
-        if not self._file.execute("PRAGMA user_version").fetchone()[0]:
-            self._place(pages, processes)
-        self._file.executescript(_SHARED)
-        taught_of.cache_clear()
-        known = "SELECT DISTINCT site FROM pages WHERE site NOT IN (SELECT site FROM rules) ORDER BY site"
-        sites = [site for (site,) in self._file.execute(known)]
-        learn = partial(_learned, self.path, self._lesson, self._work)
-        noted = monotonic()
-        for site, (rule, rows) in processes.in_order(learn, sites):
-            self._file.execute("INSERT INTO rules VALUES (?, ?)", (site, rule))
-            self._file.executemany("INSERT INTO rows VALUES (?, ?)", rows)
-            if monotonic() - noted > NOTED_EVERY:
-                self._file.commit()
-                noted = monotonic()
-        self._file.commit()
-
-    def _place(self, pages: Iterable[Input], processes: Processes) -> None:
+    def place(self, pages: Iterable[Input], processes: Processes) -> None:
+        """Look at all pages, each to its site, and keep a sample of it: what an earlier run did stays."""
+        if self._file.execute("PRAGMA user_version").fetchone()[0]:
+            return
         self._file.executescript("DELETE FROM pages; DELETE FROM kept WHERE NOT is_fetched;")
         groups, samples = SiteGroups(), defaultdict[int, list[tuple[int, int]]](list)
         placed = processes.in_order(place_of, self._with_kept(pages), is_light=_has_address)
@@ -192,21 +178,44 @@ class SiteRules:
         for number, page in enumerate(pages):
             yield _kept(self._file, number) or page if isinstance(page.data, str) else page
 
-    def with_sites(self, pages: Iterable[Input]) -> Iterator[tuple[Input, int] | Row]:
-        """The pages, with the number of the site that each is of; the row of what was read already.
+    def with_sites(self, pages: Iterable[Input], processes: Processes) -> Iterator[tuple[Input, int] | Row]:
+        """The pages, with the number of the site that each is of, which is learned; the row of what is read already.
 
-        Where all were, the pages are not asked for again.
+        Where samples are all there is, the pages are not asked for again.
         """
-        with_rows = "FROM pages LEFT JOIN rows USING (number)"
-        if not self._file.execute(f"SELECT 1 {with_rows} WHERE made IS NULL").fetchone():
-            yield from (json.loads(made) for (made,) in self._file.execute("SELECT made FROM rows ORDER BY number"))
-            return
-        placed = self._file.execute(f"SELECT site, made {with_rows} ORDER BY number")
-        for page, (site, made) in zip(self._with_kept(pages), placed, strict=True):
-            yield json.loads(made) if made else (page, site)
+        self._file.executescript(_SHARED)
+        taught_of.cache_clear()
+        beyond = "SELECT 1 FROM pages LEFT JOIN kept USING (number) WHERE data IS NULL"
+        asked = self._with_kept(pages) if self._file.execute(beyond).fetchone() else repeat(None)
+        known, learning = {site for (site,) in self._file.execute("SELECT site FROM rules")}, self._learning(processes)
+        count = self._file.execute("SELECT count(*) FROM pages").fetchone()[0]
+        for number, page in zip(range(count), asked, strict=False):
+            site = self._file.execute("SELECT site FROM pages WHERE number = ?", (number,)).fetchone()[0]
+            while site not in known:
+                known.add(next(learning))
+            made = self._file.execute("SELECT made FROM rows WHERE number = ?", (number,)).fetchone()
+            if made:
+                yield json.loads(made[0])
+            elif page:
+                self._file.commit()
+                yield page, site
+
+    def _learning(self, processes: Processes) -> Iterator[int]:
+        """Learn each site from its sample, in the order of the first pages, and read the sample."""
+        unknown = "SELECT site FROM pages WHERE site NOT IN (SELECT site FROM rules) GROUP BY site ORDER BY min(number)"
+        sites = [site for (site,) in self._file.execute(unknown)]
+        noted = monotonic()
+        for site, (rule, rows) in processes.in_order(partial(_learned, self.path, self._lesson, self._work), sites):
+            self._file.execute("INSERT INTO rules VALUES (?, ?)", (site, rule))
+            self._file.executemany("INSERT INTO rows VALUES (?, ?)", rows)
+            if monotonic() - noted > NOTED_EVERY:
+                self._file.commit()
+                noted = monotonic()
+            yield site
 
     def close(self) -> None:
         """Nothing more is asked."""
+        self._file.commit()
         self._file.close()
 
 

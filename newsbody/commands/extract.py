@@ -189,8 +189,8 @@ def _by_site(
 ) -> Iterator[Row]:
     """Each site is learned from a sample of its pages first; the rows come in the order of the pages."""
     with results.beside("sites") as path, closing(SiteRules(path, lesson, work)) as sites:
-        sites.learn(tqdm(sources, total=sources.count, unit="page", desc="learning", disable=None), processes)
-        pages = islice(sites.with_sites(sources), results.note.done, None)
+        sites.place(tqdm(sources, total=sources.count, unit="page", desc="looking for sites", disable=None), processes)
+        pages = islice(sites.with_sites(sources, processes), results.note.done, None)
         read = partial(_site_row, taught=partial(taught_of, path, lesson), work=work)
         made = processes.in_order(read, pages, is_light=lambda given: isinstance(given, dict))
         yield from _shown(made, sources, results.note.done)
