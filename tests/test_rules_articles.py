@@ -241,6 +241,22 @@ def test_lines_that_are_all_links_and_their_heading_are_left_out() -> None:
     assert body.text == generic(article(9)).text
 
 
+@pytest.mark.parametrize("label", ["Earlier:", "上一篇："])
+def test_a_label_and_a_link_are_known_by_the_label_whatever_the_length_of_the_link(label: str) -> None:
+    def ending(page: Page, line: str) -> Page:
+        return changed(page, "<div class='more'>", f"<p>{line}</p><div class='more'>")
+
+    rule = learned([ending(article(number), f"{label} <a href='/{number}'>Story</a>") for number in range(5)])
+    assert rule is not None
+    linked = ending(article(9), f"{label} <a href='/8'>{SENTENCES[0]}</a>")
+    told = ending(article(9), f"{label} {SENTENCES[0]}")
+    bodies = [apply_article(rule, page) for page in (linked, told)]
+    own = generic(article(9)).text
+    assert [body and body.text for body in bodies] == [own, f"{own}\n{label} {SENTENCES[0]}"]
+    assert article_text(rule, Outline(linked.root), lambda: linked) == own
+    assert article_text(rule, Outline(told.root), lambda: told) != own
+
+
 def test_short_lines_without_a_link_are_no_links_and_have_no_headings() -> None:
     rule = learned([article(number) for number in range(5)])
     assert rule is not None

@@ -219,6 +219,12 @@ class Page(Tree):
         """The paragraph of each run. Shape (m,)."""
         return np.arange(len(self)).repeat(self.paragraph_run[1:] - self.paragraph_run[:-1])
 
+    @cached_property
+    def unlinked_chars(self) -> IntArray:
+        """Visible characters of each paragraph that are no link. Shape (p,)."""
+        unlinked = np.where(self.run_is_link, 0, self.run_chars)
+        return np.add.reduceat(unlinked, self.paragraph_run[:-1]) if len(self) else unlinked
+
     def run_sum(self, per_run: NDArray[np.generic]) -> IntArray:
         """Sum of a count of runs over each element's subtree. Shape (n,)."""
         total = cumulated(per_run)

@@ -105,7 +105,7 @@ def _rule_marks(page: Page, rule: Rule, bodies: Sequence[int], taken: Any) -> tu
         if not inside[run]:
             marks.append("")
             continue
-        repeated = furniture.has(lines[paragraph])
+        repeated = furniture.has(lines[paragraph], page.unlinked_chars[paragraph])
         kept = bool(taken[run]) and not left_out[run] and not repeated
         marks.append(BODY if kept else OUT)
         if kept:

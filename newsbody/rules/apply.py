@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from math import inf
 
 import numpy as np
 
@@ -23,15 +24,17 @@ MAX_LABEL_CHARS = 10
 MAX_LABELLED_CHARS = 60
 
 
-def line_keys(text: str) -> tuple[str, ...]:
-    """What a furniture line is known by: its text, in a short line with every number 0; and for
-    a short line that begins with a label, the label with ``*`` behind it.
+def line_keys(text: str, unlinked: float = inf) -> tuple[str, ...]:
+    """What a furniture line is known by: its text, in a short line with every number 0; and for a line that begins
+    with a label, if it is short or the rest is a link, the label with ``*`` behind it.
+
+    ``unlinked``: its visible characters that are no link.
     """
     key = normalised(text)
-    if len(key) > MAX_LABELLED_CHARS:
-        return (" ".join(text.split())[:LINE_KEY_CHARS],)
+    is_short = len(key) <= MAX_LABELLED_CHARS
     label = re.match(rf"[^:：]{{1,{MAX_LABEL_CHARS}}}[:：]", key)
-    return (key, label[0] + "*") if label else (key,)
+    whole = key if is_short else " ".join(text.split())[:LINE_KEY_CHARS]
+    return (whole, label[0] + "*") if label and (is_short or 0 < unlinked <= len(label[0])) else (whole,)
 
 
 class Furniture:
@@ -41,12 +44,12 @@ class Furniture:
         self._keys = frozenset(keys)
         self._beginnings = frozenset(key[:2] for key in self._keys)
 
-    def has(self, line: str) -> bool:
-        """Whether a line, white space folded, is one of them."""
+    def has(self, line: str, unlinked: float = inf) -> bool:
+        """Whether a line, white space folded, is one of them; ``unlinked`` as in :func:`line_keys`."""
         # All keys of a line begin as it does, but for numbers: two characters of a line, or of its label and a colon.
         beginning = line[:2]
         likely = beginning in self._beginnings or (not beginning.isalpha() and any(map(str.isdecimal, beginning)))
-        return likely and not self._keys.isdisjoint(line_keys(line))
+        return likely and not self._keys.isdisjoint(line_keys(line, unlinked))
 
 
 @lru_cache(maxsize=512)
@@ -82,7 +85,7 @@ def body_runs(page: Page, rule: Rule, bodies: Sequence[int]) -> BoolArray:
     if rule.furniture:
         furniture, lines = furniture_of(rule.furniture), page.paragraphs
         for paragraph in np.unique(page.run_paragraph[chosen]).tolist():
-            if furniture.has(lines[paragraph]):
+            if furniture.has(lines[paragraph], page.unlinked_chars[paragraph]):
                 chosen[page.paragraph_run[paragraph] : page.paragraph_run[paragraph + 1]] = False
     return np.asarray(chosen)
 

@@ -91,7 +91,8 @@ class Shown:
         before = frozenset(kind for kind, runs in front if not article.taken[runs].any())
         named = _named(page, bodies)
         paragraphs = {
-            number: line_keys(page.paragraphs[number]) for number in np.unique(page.run_paragraph[inside]).tolist()
+            number: line_keys(page.paragraphs[number], page.unlinked_chars[number])
+            for number in np.unique(page.run_paragraph[inside]).tolist()
         }
         return cls(
             article,

@@ -6,7 +6,7 @@ who want no more: a :class:`~newsbody.page.Page` is not made, for its arrays cos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from math import ceil, inf
@@ -83,9 +83,15 @@ class _Found:
         taken = {}
         for number, runs in self._lines.items():
             kept = [run for run in runs if not gone[holder[run]] and not is_hidden(holder[run])]
-            if kept and not furniture.has(line := excerpt.folded(number)) and not self._is_headline(line):
+            line = excerpt.folded(number) if kept else ""
+            unlinked = self._unlinked(runs) if len(runs) > 1 else inf
+            if kept and not furniture.has(line, unlinked) and not self._is_headline(line):
                 taken[number] = kept
         return taken
+
+    def _unlinked(self, runs: Iterable[int]) -> int:
+        """The visible characters of some runs that are no link."""
+        return sum(self._of.visible[run] for run in runs if not self._is_link[self._of.holder[run]])
 
     def _is_headline(self, line: str) -> bool:
         """Whether a line is most of the page's title (``headline_runs``)."""
