@@ -8,6 +8,7 @@ from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 from scrapy.utils.misc import load_object
 
 from newsbody.crawl.hooks.fields import ShortItems
+from newsbody.crawl.hooks.foreseen import ForeseenMiddleware
 from newsbody.crawl.hooks.guard import GuardMiddleware, RefreshMiddleware
 from newsbody.crawl.hooks.once_middleware import OnceMiddleware
 from newsbody.crawl.hooks.pipelines import BodyPipeline, DatabasePipeline, patient
@@ -34,6 +35,8 @@ class Addon:
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", GuardMiddleware, 40)
         # Between Scrapy's for refreshes and that which unpacks what a server sent.
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", RefreshMiddleware, 585)
+        # Behind the guard, which sees where a redirect leads.
+        settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", ForeseenMiddleware, 60)
         # Near the engine: it hears of every page that is not given, by whomever.
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", OnceMiddleware, 50)
         settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", BodyPipeline, 10)

@@ -12,6 +12,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -37,6 +38,10 @@ MAX_READ, MAX_OF_ONE = 4_000, 12
 MAX_WAYS = 200
 #: Answers kept: of an address one is asked by each link to it.
 MAX_NAMES = 4096
+
+
+#: Scheme, host, segments, slash, ending and keys of an address: :attr:`Parts.kind`.
+Kind = tuple[str, str, int, bool, str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,12 @@ class Parts:
         pairs = (part.partition("=") for part in found.query.split("&") if part)
         query = tuple((key, value) for key, _, value in pairs)
         return cls(found.scheme, found.netloc.lower(), path, found.path.endswith("/"), query)
+
+    @property
+    def kind(self) -> Kind:
+        """What it has in common with others that a server treats alike: all but the names."""
+        ending = PurePosixPath(*self.path[-1:]).suffix
+        return self.scheme, self.host, len(self.path), self.slash, ending, _keys(self.query)
 
     def unsplit(self) -> str:
         """The address."""
