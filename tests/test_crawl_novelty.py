@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,21 @@ def test_a_thread_that_is_not_whole_is_asked_for_behind_its_first_gap(ledger: Le
     second = novelty(ledger)
     assert second.link(f"{SITE}/t/7", FRONT, said="4-replies") == Link(f"{SITE}/t/7?p=2", Worth.NEW)
     assert second.link(f"{SITE}/t/7", FRONT) == Link(f"{SITE}/t/7?p=2", Worth.NEW)
+
+
+def test_a_thread_of_one_page_is_known_by_the_post_that_opens_it(ledger: Ledger) -> None:
+    """The page of a post, which has no pager, may not name its thread."""
+    first = novelty(ledger, only_new=False)
+    for posts in (thread(1), thread(1, 2, number=8)):
+        for post in posts:
+            post.headline = f"Wheel {post.threadId}"
+        first.thread_out(posts)
+    shown = Post("", f"{SITE}/p/2", "post 1", 1, headline="Wheel 7")
+    second = novelty(ledger)
+    assert second.opened_by(shown) == f"{SITE}/t/7"
+    assert second.opened_by(replace(shown, headline="Wheel 8")) is None, "which has a pager"
+    assert second.opened_by(replace(shown, text="post 2")) is None
+    assert first.opened_by(shown) is None, "where all is new"
 
 
 def test_two_that_say_when_a_page_was_changed_need_not_be_as_exact(ledger: Ledger) -> None:

@@ -112,6 +112,11 @@ def told_anywhere(post: Mapping[str, Any]) -> str:
     return told({name: post[name] for name in ("threadId", "text", "datePublished", "datePublishedRaw")})
 
 
+def told_opener(post: Mapping[str, Any]) -> str:
+    """What tells the post that opens a thread from those that open others of its site, at whatever address."""
+    return told_anywhere({**post, "threadId": post["headline"] or ""})
+
+
 class Ledger(ABC):
     """All that was met, by host (as :func:`newsbody.page.sites.host_of` gives it) and key of a page.
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from newsbody.crawl.addresses.address import plain
 from newsbody.crawl.addresses.aliases import Twins
 from newsbody.crawl.addresses.list_cover import LOOK_AGAIN
-from newsbody.crawl.known.ledger import UNFINISHED, Ledger, Met, told, told_anywhere
+from newsbody.crawl.known.ledger import UNFINISHED, Ledger, Met
 from newsbody.crawl.known.needless import Needless
 from newsbody.crawl.known.row_texts import SilentRows
 from newsbody.crawl.known.stored import (
@@ -31,6 +31,7 @@ from newsbody.crawl.known.stored import (
     says_of,
     state_on,
 )
+from newsbody.crawl.known.thread_posts import before_gap, met_until, opener_key
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.page.sites import host_of
 from newsbody.posts.letters import subject_key
@@ -178,6 +179,11 @@ class Novelty:
         met = self._notes.get(self._names.host(url), self._names.key(url)) if self.only_new else None
         return met if met and met.page else None
 
+    def opened_by(self, post: Post) -> str | None:
+        """Where a thread stands that a post opens, and was out before."""
+        met = self._notes.get(self._names.host(post.url), opener_key(post)) if self.only_new else None
+        return met.page if met else None
+
     def known_subject(self, url: str, subject: str) -> tuple[str, int] | None:
         """Where the last thread of a subject begins that was made of letters, and how many it has."""
         met = self._notes.get(self._names.host(url), subject) if self.only_new else None
@@ -288,16 +294,14 @@ class Novelty:
         pages = [list(on_page) for _, on_page in groupby(posts, lambda post: post.url)]
         if not pages:
             return
-        at = len(pages) - 1 if whole else self._gap(pages)
-        last = pages[at]
-        page, host = last[0].url, host_of(last[0].url)
-        key = self._names.key(page)
+        at = len(pages) - 1 if whole else before_gap([self._look(on_page[0].url).page for on_page in pages])
+        url = pages[at][0].url
+        key, host = self._names.key(url), host_of(url)
         state = self._states.pop((host, key), None) if whole else UNFINISHED
-        met = Met(None, state, page, last[0].position, [told(vars(post)) for post in last])
-        met.overlap = told_anywhere(vars(pages[at - 1][-1])) if at else None
         before = self._notes.get(host, key) if self.only_new else None
-        met.opener = before.opener if before and before.page else told_anywhere(vars(posts[0]))
-        self._notes.put(host, {key: met})
+        # The page of a post may name its thread nowhere: one of several pages has a pager, which does.
+        opened = {opener_key(posts[0]): Met(page=url)} if len(pages) == 1 and posts[0].position == 1 else {}
+        self._notes.put(host, {key: met_until(pages[: at + 1], state, before), **opened})
         for address in self._moved.pop(key, ()):
             self.seen(address)
 
@@ -309,11 +313,6 @@ class Novelty:
         before = self.known_subject(first.url, subject) if first.position != 1 else None
         met = Met(page=before[0] if before else first.url, first=last.position)
         self._notes.put(self._names.host(first.url), {**known, subject: met})
-
-    def _gap(self, pages: Sequence[Sequence[Post]]) -> int:
-        """Behind which of some pages the next one is not there."""
-        numbers = [self._look(on_page[0].url).page for on_page in pages]
-        return next((place for place, number in enumerate(numbers[1:]) if number != numbers[place] + 1), len(pages) - 1)
 
     def close(self, *, finished: bool) -> None:
         """The crawl is over. ``finished``: it ended by itself, and nothing that a list led to is left."""

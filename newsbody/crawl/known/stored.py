@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: What the key of a page begins with that is none of a thread.
 PAGE = "page"
+#: What the key of the post begins with that opens a thread.
+OPENER = "opener"
 
 
 class Names:
@@ -116,7 +118,7 @@ class StoredLedger(Ledger):
 
         kind, _, name = key.partition(" ")
         try:
-            if kind in ("text", "twins", "beside"):
+            if kind in ("text", "twins", "beside", OPENER):
                 return None
             return self._thread(host, name) if kind == "thread" else self._article(name)
         except SQLAlchemyError as error:

@@ -23,9 +23,9 @@ from newsbody.crawl.assembly.base import Completeness, KnownPosts, ThreadAssembl
 from newsbody.crawl.assembly.threads import SharedThreads, ThreadCollector
 from newsbody.crawl.ground.meta import asked_url, mark, newsbody_meta, promoted, tagged
 from newsbody.crawl.ground.scrapy_engine import send_request
-from newsbody.crawl.known.ledger import told, told_anywhere
 from newsbody.crawl.known.stored import Link as WorthOfLink
 from newsbody.crawl.known.stored import Worth
+from newsbody.crawl.known.thread_posts import unknown_posts
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.spiders.base import GONE, SiteSpider
@@ -217,7 +217,9 @@ class ForumSpider(SiteSpider):
         return [item for page in told or [next(iter(self._waiting))] for item in self._give_put_off(page)]
 
     def _give_put_off(self, response: HtmlResponse) -> list[Any]:
-        items = self.items_of(response, *self._waiting.pop(response), last=True)
+        reading, links = self._waiting.pop(response)
+        reading = self._pages.by_opener(response, reading, self.novelty.opened_by)
+        items = self.items_of(response, reading, links, last=True)
         self._let_go([response.url], None)
         return items
 
@@ -270,12 +272,8 @@ class ForumSpider(SiteSpider):
         """Those that were asked for: of a time, and not given out by an earlier crawl."""
         found = self._of_time(posts)
         known = self.novelty.known_thread(found[0].url) if found else None
-        if known is None:
-            return found
-        given = {*known.posts, known.opener}  # alone on its page the first one may have had no id
-        rows = [] if known.is_letter else found
-        new = [post for post in rows if given.isdisjoint((told(vars(post)), told_anywhere(vars(post))))]
-        if new:
+        new = found if known is None else unknown_posts(found, known, self._look)
+        if new and known:
             self.novelty.silent.bore(self.novelty.key(new[0].url))
         return new
 

@@ -101,6 +101,17 @@ class ThreadPages:
         found = [parts.unsplit() for parts, _ in links_alike(response.url, links)]
         return replace(reading, canonical=found[0]) if found else reading, found
 
+    def by_opener(self, response: HtmlResponse, reading: Reading, opened_by: Callable[[Post], str | None]) -> Reading:
+        """What was read, by the address under which an earlier crawl met a thread that begins with the same post.
+
+        The page of a post may name its thread nowhere.
+        """
+        rows, headline = reading.fields.get("posts"), reading.fields.get("headline")
+        if not rows or any(address.thread_key for address in self.own_and_stated(response, reading)):
+            return reading
+        known = opened_by(Post("", response.url, headline=headline, **rows[0]))
+        return replace(reading, canonical=known) if known else reading
+
     def own_and_stated(self, response: HtmlResponse, reading: Reading) -> tuple[Address, Address]:
         """What the address of a page means, and the one that it states for itself."""
         look = self._crawl.site(response.url).addresses.look
