@@ -16,8 +16,12 @@ from newsbody.crawl.learning.learner import MIN_CONFIDENCE
 from newsbody.crawl.learning.site import MAX_SHOWN, Site
 from newsbody.crawl.pages import page_evidence
 from newsbody.crawl.pages.fetched import Source
-from newsbody.crawl.pages.page_evidence import learn_addresses, posts_shown, see_pages
+from newsbody.crawl.pages.page_evidence import learn_addresses, see_pages
+from newsbody.crawl.pages.posts_shown import own_posts, posts_shown, readings_of
 from newsbody.page import Page
+from newsbody.posts.member import member_shown
+from newsbody.posts.read import read_posts
+from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.urls.judge import Verdict
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
@@ -59,8 +63,8 @@ def test_what_members_wrote_in_elements_of_the_same_name_does_not_hide_threads()
     threads = pages(answer, (6, 4))
     members = pages(of_member, (9, 9, 9, 9, 9, 9))
     both = [*threads, *members]
-    own = list(map(page_evidence._own_posts, both))
-    shown = [[len(one.posts) for one in reading] for reading in page_evidence.readings_of(both, own)]
+    own = list(map(own_posts, both))
+    shown = [[len(one.posts) for one in reading] for reading in readings_of(both, own)]
     assert [6, 4, 0, 0, 0, 0, 0, 0] in shown
     assert [0, 0, 9, 9, 9, 9, 9, 9] in shown
 
@@ -68,8 +72,12 @@ def test_what_members_wrote_in_elements_of_the_same_name_does_not_hide_threads()
 PEOPLE = ("marta", "kurbel", "tamsin", "ola", "bente", "jorn", "siri", "knut")
 
 
-def test_pages_of_members_behind_the_host_are_no_threads() -> None:
-    """What members wrote explains their own addresses, but not what pages of threads repeat."""
+@pytest.mark.parametrize("naming", [False, True])
+def test_pages_of_members_are_no_threads(naming: bool) -> None:
+    """What members wrote explains their own addresses, but not what pages of threads repeat.
+
+    ``naming``: each post names the member, and the board, which differs as authors do.
+    """
 
     def page(place: str, title: str, rows: Iterable[str]) -> Source:
         body = f"<a href='/'>Home</a> <a href='/topics'>All</a><h1>{title}</h1><div>{''.join(rows)}</div>"
@@ -79,15 +87,22 @@ def test_pages_of_members_behind_the_host_are_no_threads() -> None:
     def titled(number: int) -> str:
         return f'<a href="/topics/{number}">Wheel {number} hums again on the road</a>'
 
-    def written(post: Written) -> str:
-        return f'<p>{titled(post.number)} <i class="at">{post.time}</i></p><div class="said">{post.text}</div>'
+    def written(name: str, post: Written) -> str:
+        if not naming:
+            return f'<p>{titled(post.number)} <i class="at">{post.time}</i></p><div class="said">{post.text}</div>'
+        head = f'<a href="/posts/{post.number}">RE: Wheel {post.number} hums again</a>'
+        board = f'<small><a href="/boards/{post.number % 5}">posted in Board {"ABCDE"[post.number % 5]}</a></small>'
+        who = f'<p><a href="/{name}">{name}</a> <i class="at">{post.time}</i></p>'
+        return f'<div class="of">{head}<div class="text">{post.text}</div>{board}{who}</div>'
 
     def answer(post: Written) -> str:
         name = PEOPLE[post.number % 8]
         head = f'<b class="name"><a href="/{name}">{name}</a></b> <i class="at">{post.time}</i>'
         return f'<div class="reply">{head}<div class="text">{post.text}</div></div>'
 
-    members = [page(name, name, map(written, thread(60 + n, 9))) for n, name in enumerate(PEOPLE[:6])]
+    members = [
+        page(name, name, (written(name, post) for post in thread(60 + n, 9))) for n, name in enumerate(PEOPLE[:6])
+    ]
     threads = [page(f"topics/{n}", f"Wheel {n} hums again", map(answer, thread(n, 5 + n % 3))) for n in range(1, 5)]
     rows = [f'<p>{titled(n)} <a href="/{PEOPLE[n % 8]}">{PEOPLE[n % 8]}</a></p>' for n in range(8, 16)]
     links = {f"http://forum.example/topics/{n}": LinkEvidence(35, 1, 1) for n in range(1, 40)}
@@ -95,6 +110,24 @@ def test_pages_of_members_behind_the_host_are_no_threads() -> None:
     found = learn_addresses("thread", links, None, [*members, *threads, page("topics", "All", rows)], {}, "cecs")
     assert found is not None
     assert [route["path"] for route in found["topics"]] == [["topics", "{n}"]]
+
+
+@pytest.mark.parametrize("name", ["marta", "夜猫子"])
+def test_the_member_whose_page_shows_posts_stands_beside_each(name: str) -> None:
+    """With the name the title of the page begins, as on that of a thread: the board was taken for who wrote."""
+    rows = "".join(
+        f'<li><a href="/post/{n}">RE: Wheel {n} hums again</a><div class="text">{post.text}</div>'
+        f'<a href="/board/{n % 3}">posted in Board {n % 3}</a> <a href="/user/{name}">{name}</a> <i>{n}</i></li>'
+        for n, post in enumerate(thread(7, 9))
+    )
+    html = f"<title>{name} | Forum</title><h1>{name}</h1><ul>{rows}</ul>"
+    page = Page.parse(html, f"http://f.test/user/{name}")
+    rule = learn_thread_rule([page], "")
+    assert rule is not None
+    assert len(read_posts(page, rule)) == 9
+    assert member_shown(page, rule) == name
+    elsewhere = Page.parse(html, "http://f.test/topic/7")
+    assert member_shown(elsewhere, rule) is None
 
 
 def test_names_of_members_leave_room_for_the_topics_that_an_address_is_judged_by() -> None:
