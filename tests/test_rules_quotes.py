@@ -103,12 +103,20 @@ def test_labels_of_boxes_are_no_words_though_there_are_two_of_one_name() -> None
     assert not [post.text for one in shown for post in read_posts(one, rule) if "Picture:" in post.text]
 
 
-@pytest.mark.parametrize("between", ["", '<div class="fold"><a href="#">...</a></div>', "<a>[-]</a>"])
-def test_line_that_says_whose_words_are_quoted_is_part_of_the_quote(between: str) -> None:
+@pytest.mark.parametrize(
+    ("head", "between"),
+    [
+        ("{} wrote:", ""),
+        ("{} wrote:", '<div class="fold"><a href="#">...</a></div>'),
+        ("{} wrote:", "<a>[-]</a>"),
+        ('{} said in <a href="/post/7">Which of all these grips fits a handlebar of twenty-two millimetres</a>:', ""),
+    ],
+)
+def test_line_that_says_whose_words_are_quoted_is_part_of_the_quote(head: str, between: str) -> None:
     """Ann wrote: ... > Words, with what unfolds the quote between them."""
 
     def layout(post: Written) -> str:
-        quote = f"<p>{thread(7, 6)[0].author} wrote:</p>{between}<blockquote>Words.</blockquote>"
+        quote = f"<p>{head.format(thread(7, 6)[0].author)}</p>{between}<blockquote>Words.</blockquote>"
         return _post(post, f"{quote if post.floor > 2 else ''}<p>{post.text}</p>")
 
     shown = page(thread(7, 6), layout, 7)

@@ -122,7 +122,9 @@ def head_before(page: Page, box: int, names: Collection[str]) -> int | None:
     paragraph = int(page.run_paragraph[next(said, above)])
     line = page.paragraphs[paragraph]
     named = line.startswith("@") or any(name in line for name in names)
-    return paragraph if named and page.paragraph_run[paragraph + 1] <= first and _is_head(line, names) else None
+    runs = slice(page.paragraph_run[paragraph], page.paragraph_run[paragraph + 1])
+    linked = int(page.run_chars[runs][page.run_is_link[runs]].sum())  # "Ann said in The title of the thread:"
+    return paragraph if named and runs.stop <= first and _is_head(line, names, linked) else None
 
 
 def has_letters(page: Page, run: int) -> bool:
@@ -146,11 +148,11 @@ def _names_its_author(page: Page, index: int, names: Collection[str]) -> bool:
     return bool(said) and named and not step_of(page, index).is_bare and _is_head(head + colon, names)
 
 
-def _is_head(head: str, names: Collection[str]) -> bool:
-    """Whether a line says who said what follows, or where and when."""
+def _is_head(head: str, names: Collection[str], linked: int = 0) -> bool:
+    """Whether a line says who said what follows, or where and when; ``linked`` of its characters are links."""
     said = SAID.search(head)
     known = max((len(name) for name in names if name in head), default=0)
     if not head.endswith(_COLONS) and find_date(head) is None:
         return bool(said and known) and len(head) <= known + len(said[0] if said else "") + MAX_BESIDE_CHARS
     longest = known or (MAX_NAME_CHARS if said else 0)
-    return longest > 0 and len(head) <= longest + MAX_HEAD_CHARS
+    return longest > 0 and len(head) - linked <= longest + MAX_HEAD_CHARS
