@@ -34,6 +34,8 @@ class ArticleParts:
     links: bool = True
     images: bool = True
     metadata: Callable[[], Metadata] | None = None
+    #: Is 03/04/2026 in April, by other pages of the site?
+    day_first: bool | None = None
 
     def make(self, name: str) -> Mapping[str, Any]:
         """A field of the article and those that are made with it; all of the metadata at once."""
@@ -61,7 +63,7 @@ class ArticleParts:
         from newsbody.metadata.language import settled_language
 
         page = self.body.page
-        metadata = self.metadata() if self.metadata else read_metadata(page, self.fetched)
+        metadata = self.metadata() if self.metadata else read_metadata(page, self.fetched, (), self.day_first)
         return {
             **{f.name: getattr(metadata, f.name) for f in fields(Metadata) if f.name in _METADATA_FIELDS},
             "url": page.url or metadata.canonicalUrl or "",
@@ -77,14 +79,8 @@ _METADATA_FIELDS = frozenset(f.name for f in fields(Article)) - _OWN
 ARTICLE_FIELDS = tuple(f.name for f in fields(Article) if f.name != "url")
 
 
-def article_of(
-    body: Body, fetched: datetime | None = None, *, comments: bool = False, links: bool = True, images: bool = True
-) -> Article:
+def article_of(parts: ArticleParts) -> Article:
     """The article of a body; its other fields are made when they are asked for."""
-    return _article_of(ArticleParts(body, fetched, comments, links, images))
-
-
-def _article_of(parts: ArticleParts) -> Article:
     body = parts.body
     known: dict[str, Any] = {
         "kind": body.kind,
@@ -98,5 +94,5 @@ def _article_of(parts: ArticleParts) -> Article:
 
 def article_fields(parts: ArticleParts, wanted: Collection[str]) -> dict[str, Any]:
     """Those fields of an article that are ``wanted``, made now; its address is not among them."""
-    article = _article_of(parts)
+    article = article_of(parts)
     return {name: getattr(article, name) for name in ARTICLE_FIELDS if name in wanted}

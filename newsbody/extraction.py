@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict, Union, Unpack, get_args
 
 from lxml import etree
 
-from newsbody.article import article_of
+from newsbody.article import ArticleParts, article_of
 from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.extractors.assessed import JudgedPage
 from newsbody.extractors.auto.choice import Favor
@@ -102,15 +102,16 @@ class Wanted:
         prune = (self.prune,) if isinstance(self.prune, str) else self.prune
         found = _by_rule(rule, judged.page) if rule else None
         body = narrowed(found or judged.body(memory, self.captions, self.favor), tables=self.tables, prune=prune)
-        article = self._article_of(body, fetched)
+        day_first = memory.day_first if memory else None
+        article = self._article_of(body, fetched, day_first)
         languages = {self.languages} if isinstance(self.languages, str) else set(self.languages)
         if languages and (article.inLanguage or "").partition("-")[0] not in languages:
-            return self._article_of(empty(body.page, "other", body.source), fetched)
+            return self._article_of(empty(body.page, "other", body.source), fetched, day_first)
         return article
 
-    def _article_of(self, body: Body, fetched: datetime | None) -> Article:
+    def _article_of(self, body: Body, fetched: datetime | None, day_first: bool | None) -> Article:
         fetched = fetched or self.fetched
-        return article_of(body, fetched, comments=self.comments, links=self.links, images=self.images)
+        return article_of(ArticleParts(body, fetched, self.comments, self.links, self.images, day_first=day_first))
 
 
 @dataclass(frozen=True)

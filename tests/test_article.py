@@ -19,7 +19,7 @@ from lxml import etree
 from parsel import Selector
 
 from newsbody import Article, Author, Breadcrumb, Image, extract, extract_many, extract_thread
-from newsbody.article import article_of
+from newsbody.article import ArticleParts, article_of
 from newsbody.demo import forum_pages, news_pages
 from newsbody.demo.demo_sites import threads
 from newsbody.ground.extras import MissingExtra
@@ -64,7 +64,7 @@ def test_code_keeps_its_lines() -> None:
 
 def test_markdown_keeps_code_tables_and_links() -> None:
     page = Page.parse(HTML, URL)
-    markdown = article_of(Body.of_paragraphs(page, np.ones(len(page), dtype=np.bool_))).markdown
+    markdown = article_of(ArticleParts(Body.of_paragraphs(page, np.ones(len(page), dtype=np.bool_)))).markdown
     assert f"```\n{CODE}\n```" in markdown
     assert "| Monday | 12   |" in markdown
     assert "## How long" in markdown

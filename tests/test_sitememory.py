@@ -222,13 +222,34 @@ def test_a_memory_comes_back_through_json_and_is_bounded() -> None:
     assert len(dumped) < 64_000
 
 
-@pytest.mark.parametrize("data", [{"1": [[1], [2], []]}, {"1": [[1], [2]]}, {"x": [[1], [2], [3]]}, {"1": 5}])
+@pytest.mark.parametrize(
+    "data", [{"1": [[1], [2], []]}, {"1": [[1], [2]]}, {"x": [[1], [2], [3]]}, {"1": 5}, {"1": [[], [], [], "x"]}]
+)
 def test_another_dictionary_is_no_memory(data: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="no site memory"):
         SiteMemory.from_dict(data)
 
 
 # --- extract, extract_many -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("proof", "lang", "expected"),
+    [("25/4/2026", "en", "2026-04-03"), ("4/25/2026", "fr", "2026-03-04"), ("2/2/2026", "en", "2026-03-04")],
+)
+def test_the_order_of_day_and_month_is_that_of_other_pages_of_the_site(proof: str, lang: str, expected: str) -> None:
+    words = "the harbour bridge was closed again on Monday since the river rose, and the ferry takes everybody across"
+    stories = [(n, "3/4/2026" if n else proof) for n in range(6)]
+    pages = [
+        (f"<html lang={lang}><h1>Story {n} of it</h1><p>{day}</p><p>{n} {words}.</p><p>{n} {words} in {n} days.</p>",
+         f"http://paper.example/{n}")
+        for n, day in stories
+    ]  # fmt: skip
+    for order in (pages, pages[::-1]):
+        dates = {article.url[-1]: article.datePublished for article in extract_many(order)}
+        assert {dates[str(n)] for n in range(1, 6)} == {expected}
+    assert extract(*pages[1]).datePublished == ("2026-03-04" if lang == "en" else "2026-04-03")
+
 
 MISSION = "We believe that every town needs a paper of its own, and we thank the readers who make this one possible."
 

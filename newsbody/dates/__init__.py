@@ -15,7 +15,16 @@ from newsbody.dates.absolute import FoundDate, absolute_dates, iso_time, numeric
 from newsbody.dates.relative import relative_dates
 from newsbody.ground.remembered import remembered
 
-__all__ = ["FoundDate", "find_date", "find_dates", "guess_day_first", "guess_year_first", "moment_of", "read_date"]
+__all__ = [
+    "FoundDate",
+    "day_order",
+    "find_date",
+    "find_dates",
+    "guess_day_first",
+    "guess_year_first",
+    "moment_of",
+    "read_date",
+]
 
 #: Longest text that is searched; a date of interest stands near the front of what is given.
 MAX_CHARS = 20_000
@@ -25,6 +34,7 @@ SPREAD_RATIO = 3
 _COMPACT = re.compile(
     r"(20[0-9]{2}|19[7-9][0-9])(0[1-9]|1[0-2])([0-3][0-9])(?:T?([0-2][0-9])([0-5][0-9])([0-5][0-9])?)?Z?"
 )
+_SLASHED = re.compile(r"(?<![0-9/])([0-3]?[0-9])/([0-3]?[0-9])/(?:19[7-9]|20[0-9])[0-9](?![0-9/])")
 _EPOCH = re.compile(r"([0-9]{9,10})(?:[0-9]{3})?(?:\.[0-9]+)?")
 
 
@@ -134,6 +144,17 @@ def guess_day_first(texts: Iterable[str]) -> bool | None:
     if max(spreads) >= SPREAD_RATIO * max(1, min(spreads)):
         return spreads[0] < spreads[1]
     return None
+
+
+def day_order(text: str) -> int:
+    """1 where more dates of a page show that the day stands first, -1 where the month does, 0 where none shows it.
+
+    >>> day_order("03/04/2020, 13/04/2020"), day_order("04/13/2020"), day_order("03/04/2020")
+    (1, -1, 0)
+    """
+    days = [(int(first), int(second)) for first, second in _SLASHED.findall(text)]
+    votes = sum((first > 12 >= second) - (second > 12 >= first) for first, second in days)
+    return (votes > 0) - (votes < 0)
 
 
 def guess_year_first(threads: Iterable[Iterable[str]]) -> bool:

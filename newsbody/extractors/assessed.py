@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
+from newsbody.dates import day_order
 from newsbody.extractors import DEFAULT, get_extractor
 from newsbody.extractors.auto.choice import Favor
 from newsbody.extractors.auto.extractor import Auto, Judgement
@@ -73,4 +75,5 @@ class JudgedPage:
         """Add the page to the memory of its site, if its extractor can use one."""
         known = self.known
         if known is not None:
-            memory.keep(self._key, trace_of(self._table, known))
+            trace = trace_of(self._table, known)
+            memory.keep(self._key, replace(trace, day_order=day_order(self.page.text)))

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.about import About, read_about
@@ -53,15 +54,21 @@ class Metadata(About):
     canonicalUrl: str | None = None  # noqa: N815
 
 
-def read_metadata(page: Page, now: datetime | None = None, called: Sequence[str] = ()) -> Metadata:
-    """The metadata of a page. ``now``, when it was fetched, makes 3 hours ago a date; ``called``: as links say."""
+def read_metadata(
+    page: Page, now: datetime | None = None, called: Sequence[str] = (), day_first: bool | None = None
+) -> Metadata:
+    """The metadata of a page. ``now``, when it was fetched, makes 3 hours ago a date; ``called``: as links say.
+
+    ``day_first``: as other pages of its site write 03/04/2026.
+    """
     structured = Structured(page)
     article = structured.article
     headline = read_headline(page, structured, called=called)
     language = _language(page, structured)
-    dates = read_published(page, structured, headline.paragraph, language, now, relative=False)
+    published = partial(read_published, page, structured, headline.paragraph, language, now, day_first=day_first)
+    dates = published(relative=False)
     if dates.published is None and now is not None:
-        told = read_published(page, structured, headline.paragraph, language, now, relative=True)
+        told = published(relative=True)
         # What is written out says more; and a bare "today" is as often a word of the text.
         dates = told if told.raw and any(map(str.isdigit, told.raw)) else dates
     site_name = _first(structured.meta("og:site_name", "application-name"), structured.node_texts(article, "publisher"))

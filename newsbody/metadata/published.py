@@ -64,13 +64,14 @@ def read_published(
     fetched: datetime | None,
     *,
     relative: bool,
+    day_first: bool | None = None,
 ) -> Published:
     """The dates of an article: none that a reader sees is later than when the page was fetched.
 
-    ``relative``: those that are told from then are read, too.
+    ``relative``: those that are told from then are read, too. ``day_first``: as other pages of the site show.
     """
     now, latest = fetched if relative else None, (fetched + _ZONES).date().isoformat() if fetched else _NEVER
-    day_first = _day_first(page, language, latest)
+    day_first = _day_first(page, language, latest) if day_first is None else day_first
 
     def first(values: Iterable[str]) -> tuple[str, str] | None:
         for value in islice(values, MAX_READ):

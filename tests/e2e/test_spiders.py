@@ -237,6 +237,15 @@ def test_articles_of_the_news_site(tmp_path: Path) -> None:
     assert all(isinstance(item, Article) and item.articleBody for item in crawled.items)
 
 
+def test_the_order_of_day_and_month_is_that_of_other_pages_of_the_site(tmp_path: Path) -> None:
+    pages = news_site(12)
+    for n in range(1, 13):
+        pages[article_url(n)] = pages[article_url(n)].replace("</h1>", f"</h1><p>{n if n > 3 else 20 + n}/5/2026</p>")
+    crawled = crawl(NewsSpider, pages, settings(tmp_path), url=f"{HOST}/")
+    found = {item.url: item.datePublished for item in crawled.items}
+    assert found == {article_url(n): f"2026-05-{n if n > 3 else 20 + n:02}" for n in range(1, 13)}
+
+
 def test_links_name_articles_whose_title_is_the_site_s(tmp_path: Path) -> None:
     title, pages = "<title>Town Paper | All that happens</title>", news_site(8)
     for url in map(article_url, range(1, 9)):

@@ -86,6 +86,7 @@ class Opened:
 
     def __init__(self, source: Source, extractor: str) -> None:
         self._source, self._extractor = source, extractor
+        self._metadata: dict[bool | None, Metadata] = {}
 
     @cached_property
     def _parsed(self) -> tuple[etree._Element, str, int]:
@@ -134,14 +135,14 @@ class Opened:
     def judged(self) -> JudgedPage:
         return JudgedPage(self.page, self._extractor)
 
-    def metadata(self) -> Metadata:
-        return self._metadata
-
-    @cached_property
-    def _metadata(self) -> Metadata:
+    def metadata(self, day_first: bool | None = None) -> Metadata:
+        """Those of the page; ``day_first``: as other pages of its site write 03/04/2026."""
         from newsbody.metadata import read_metadata  # a crawl that wants bodies alone does not wait for its patterns
 
-        return read_metadata(self.page, self._source.fetched, self._source.called())
+        if day_first not in self._metadata:
+            called = self._source.called()
+            self._metadata[day_first] = read_metadata(self.page, self._source.fetched, called, day_first)
+        return self._metadata[day_first]
 
 
 class OpenPages:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from newsbody.crawl.pages.fetched import Opened, Source
@@ -74,7 +75,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
         short = None  # slots may be a part of it; what a rule leaves out is known
     body = short or body
     by_rule = body.source == "rule" and body.kind == "article" and short is None
-    fields = _fields(body, source, opened)
+    fields = _fields(body, source, opened, memory.day_first)
     place: dict[str, Any] = {"asked": wanted, "hidden": body.hidden, "in_place": short is not None and not is_held}
     if PLACE in wanted:
         from newsbody.urls.article_pages import place_of
@@ -105,13 +106,13 @@ def read_body(source: Source, rule: dict[str, Any], extractor: str, closely: boo
     return None if text is None else _by_rule(opened, {"articleBody": text}, outline if closely else None)
 
 
-def _fields(body: Body, source: Source, opened: Opened) -> dict[str, Any]:
+def _fields(body: Body, source: Source, opened: Opened, day_first: bool | None) -> dict[str, Any]:
     if source.wanted == BODY_ONLY:
         return {"articleBody": body.text}
     from newsbody.article import ArticleParts, article_fields
 
-    own = opened.metadata if body.page is opened.page else None  # a page that its data drew says more
-    parts = ArticleParts(body, source.fetched, "comments" in source.wanted, metadata=own)
+    own = partial(opened.metadata, day_first) if body.page is opened.page else None  # one that its data drew says more
+    parts = ArticleParts(body, source.fetched, "comments" in source.wanted, metadata=own, day_first=day_first)
     return article_fields(parts, source.wanted)
 
 
