@@ -315,6 +315,25 @@ def test_numbers_beside_members_are_no_pagers() -> None:
     assert learn_numberings(pages, set()) == (Numbering("page"),)
 
 
+def test_a_key_that_has_words_on_other_pages_has_a_number_on_threads() -> None:
+    site = "http://f.test/index.php?to="
+    named = [f"{site}{number}&name=name-{number}" if number % 3 else f"{site}{number}" for number in range(20, 40)]
+    titles = tuple((url, f"How to mend the old thing {number}") for number, url in enumerate(named))
+    others = [
+        f"{site}{word}"
+        for word in ("all", "all&from=20", "people", "person&name=ann", "person&name=ben", "word&name=rust")
+    ]
+    pages = [
+        SeenPage(url, (f"a post of {url}", f"an answer to {url}"), tuple((u, "") for u in others)) for url in named
+    ]
+    pages += [SeenPage(url, (), titles) for url in others]
+    resolver = learn_resolver([*named, *others], pages=pages)
+    assert resolver is not None
+    assert {resolver.thread_key(url) for url in named} == {str(number) for number in range(20, 40)}
+    assert [resolver.kind(url) for url in (*others, f"{site}sort&name=x")].count("topic") == 0
+    assert Resolver.from_dict(resolver.to_dict()) == resolver
+
+
 def test_threads_outnumber_boards_among_numbers_that_pagers_keep() -> None:
     site = "http://f.test"
     pages = [

@@ -52,6 +52,7 @@ class Route:
     ``endings``: patterns cut from the end of the title (views and posts glued to it).
     ``whole_script``: whether the script shows nothing but this kind of page, so that ids of other names count too.
     ``excluded``: query keys that must not be there, since they choose another kind of page.
+    ``numbers``: query keys that have a number, as a word there chooses another kind of page: ``?qa=12``, ``?qa=users``.
     ``dotted``: whether an offset hangs on the id with a dot (``topic=7.15``).
     ``forms``: the forms in which the address is that of a page; in others it names a place in the thread, on
         whichever page that is. Empty: not known.
@@ -79,6 +80,7 @@ class Route:
     allowed: tuple[str, ...] = ()
     whole_script: bool = False
     excluded: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
     dotted: bool = False
     forms: tuple[Form, ...] = ()
     marks: tuple[str, ...] = ()
@@ -114,6 +116,8 @@ class Route:
             if self.ids and self._id_key(query) is None:
                 return None
             if any(key in query for key in self.excluded):
+                return None
+            if any(not query.get(key, "")[:1].isdecimal() for key in self.numbers):
                 return None
         elif self.id_hole is None and not all(_is_paging(key) for key, _ in parts.query):
             return None  # a single page: what is asked of it beyond its pages is something else
@@ -264,8 +268,10 @@ class Route:
         looks = [
             f"(?={_QUERY_START}{re.escape(key)}={re.escape(quote(value)) + _QUERY_END if value is not None else ''})"
             for key, value in self.selectors
+            if key not in self.numbers
         ]
-        own = [key for key in self.ids if key not in dict(self.selectors)]
+        looks += [f"(?={_QUERY_START}{re.escape(key)}=\\d)" for key in self.numbers]
+        own = [key for key in self.ids if key not in dict(self.selectors) and key not in self.numbers]
         if own:
             looks.append(f"(?={_QUERY_START}{_either(own)}=\\w)")
         if self.excluded:

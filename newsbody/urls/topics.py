@@ -187,7 +187,8 @@ def _resolver(
     """The resolver of a topic group and of what is alike; its confidence is the lead over the rest."""
     paths = Counter(j.group.path for j in judged)
     whole = not main.group.query and not main.group.keyed_by_path and paths[main.group.path] == 1
-    main = replace(main, route=replace(main.route, whole_script=whole, excluded=_excluded(main, judged)))
+    excluded, numbers = _excluded(main, judged), _numbers(main, judged)
+    main = replace(main, route=replace(main.route, whole_script=whole, excluded=excluded, numbers=numbers))
     topics = [main.route]
     family = [main]
     taken = [main]
@@ -243,6 +244,14 @@ def _excluded(main: Judged, judged: Sequence[Judged]) -> tuple[str, ...]:
     chosen = {j.group.query[0] for j in judged if j.group.path == main.group.path and j.group.query}
     named = {key for key, value in chosen if value is not None}
     return tuple(sorted(named - own)) if any(value is None for _, value in main.group.query) else ()
+
+
+def _numbers(main: Judged, judged: Sequence[Judged]) -> tuple[str, ...]:
+    """Keys that have a number on all topics, and words on other pages of their script."""
+    own = [key for key, value in main.group.query if value is None]
+    named = {key for j in judged if j.group.path == main.group.path for key, value in j.group.query if value}
+    values = {key: [dict(parts.query).get(key, "") for parts in main.group.members] for key in own if key in named}
+    return tuple(key for key, found in values.items() if all(value[:1].isdecimal() for value in found))
 
 
 def _home(family: Sequence[Judged]) -> Route:
