@@ -882,6 +882,12 @@ def test_place_whose_pager_leads_to_more_of_its_thread_shows_that_numbers_are_no
     assert not unnumbered(numbered, numbered.look(page), seen)
 
 
+def test_pager_that_links_to_its_own_page_by_the_right_number_says_nothing() -> None:
+    resolver = Resolver("f.test", (Route(path=("{n}",), id_hole=0),), numberings=(Numbering(before="/p"),))
+    page = "http://f.test/22/p2"
+    assert not unnumbered(resolver, resolver.look(page), SeenPage(page, ("a post",), ((page, "2"),)))
+
+
 def test_numbered_links_to_the_posts_of_a_page_are_no_pager() -> None:
     """``showpost.php?p=701&postcount=1`` stands beside each post with its number; each names another post."""
     site = "http://forum.example"

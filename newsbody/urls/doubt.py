@@ -30,7 +30,8 @@ def unnumbered(resolver: Resolver, own: Found, page: SeenPage) -> bool:
         led = {number: resolver.look(parts.unsplit()) for number, parts in row.items()}
         same = {number: row[number] for number, place in led.items() if place.thread == own.thread}
         places = all(led[number].number is None or led[number].page == own.page for number in same)
-        if max(same, default=1) > 1 and places and ways_of(page, same):
+        as_said = all(led[number].number == number for number in same)
+        if max(same, default=1) > 1 and places and not as_said and ways_of(page, same):
             return True
     return False
 
