@@ -888,6 +888,19 @@ def test_pager_that_links_to_its_own_page_by_the_right_number_says_nothing() -> 
     assert not unnumbered(resolver, resolver.look(page), SeenPage(page, ("a post",), ((page, "2"),)))
 
 
+@pytest.mark.parametrize(
+    ("way", "later", "number"), [(Numbering(before="/page-"), "/page-2", 2), (Numbering("page"), "?page=2", None)]
+)
+def test_a_page_with_a_word_for_it_is_one_of_what_may_be_a_place(
+    way: Numbering, later: str, number: int | None
+) -> None:
+    """``/12`` is a post of ``/5-title`` or a thread without a title; no post has a ``/12/page-2``."""
+    resolver = Resolver("f.test", (Route(path=("t", "{n}"), id_hole=0, place=True),), numberings=(way,))
+    found = resolver.look(f"http://f.test/t/12{later}")
+    assert (found.thread, found.number) == ("12", number)
+    assert resolver.look("http://f.test/t/12").number is None
+
+
 def test_numbered_links_to_the_posts_of_a_page_are_no_pager() -> None:
     """``showpost.php?p=701&postcount=1`` stands beside each post with its number; each names another post."""
     site = "http://forum.example"

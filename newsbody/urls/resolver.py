@@ -101,7 +101,7 @@ class Resolver:
         key = None if route.foreign else self._key_of(route, stem, match)
         known = route.forms or route.place or stem != parts
         plain = route.is_plain(stem) if known else _asks_the_same(route.canonical(parts, match), parts)
-        if key is None or not plain:
+        if key is None or not (plain or self._is_page(parts, stem)):
             return Found(kind, own, key)
         number = page or self.page(url)
         return Found(kind, self.page_id(key, number), key, number, self._before(parts, number))
@@ -260,7 +260,12 @@ class Resolver:
         """Is it of another kind, or a page of what is no topic?"""
         if any(follows(path, one) for path in self.apart for one in (parts, stem)):
             return True
-        return stem is parts and any(way.is_segment and way.split(parts) for way in self.numberings)
+        return stem is parts and self._is_page(parts)
+
+    def _is_page(self, parts: UrlParts, stem: UrlParts | None = None) -> bool:
+        """Does a word of the address say that it is a later page, of that address, whatever it is without that?"""
+        split = (way.split(parts) for way in self.numberings if way.is_segment)
+        return any(found and stem in (None, found[0]) for found in split)
 
     def _before(self, parts: UrlParts, number: int) -> int | None:
         for way in self.numberings:
