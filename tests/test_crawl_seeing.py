@@ -49,6 +49,17 @@ def test_answers_in_elements_of_the_same_name_are_no_posts(layout: Layout, holde
     assert [len(posts) for posts in shown[1:]] == [6, 1, 4, 9, 2]
 
 
+@pytest.mark.parametrize("kind", ["password", "text"])
+def test_what_is_said_of_the_fields_of_a_form_is_no_post(kind: str) -> None:
+    """A page to register on names the fields as threads do authors."""
+    fields = "".join(
+        f'<div class="field"><label>{what}</label><input type="{kind}"><span class="help">{said}.</span></div>'
+        for what, said in zip(("Username", "Email address", "Password", "Picture"), _ANSWERS, strict=True)
+    )
+    page = Page.parse(f"<title>Register</title><h1>Register</h1><form>{fields}</form>", "http://forum.test/register")
+    assert bool(own_posts(page).texts) is (kind == "text")
+
+
 def test_what_members_wrote_in_elements_of_the_same_name_does_not_hide_threads() -> None:
     """Which pages are threads the addresses have to tell: both readings are made."""
 

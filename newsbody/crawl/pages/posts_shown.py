@@ -8,6 +8,8 @@ from math import ceil
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+import numpy as np
+
 from newsbody.crawl.addresses.yields import Form, form_of
 from newsbody.crawl.pages.fetched import OwnPosts, Source
 from newsbody.page import Page
@@ -32,7 +34,7 @@ TAUGHT = 6
 def own_posts(page: Page) -> OwnPosts:
     """What a page repeats, by itself."""
     found = likeliest_bodies(page)
-    if found is None or _are_links(page, found[1]):
+    if found is None or _are_links(page, found[1]) or _ask_who(page, found[1]):
         return OwnPosts()
     name, bodies, is_dated = found
     texts = (page.text[page.start[body] : page.stop[body]].strip() for body in bodies)
@@ -42,6 +44,13 @@ def own_posts(page: Page) -> OwnPosts:
 def _are_links(page: Page, bodies: Sequence[int]) -> bool:
     links = page.run_sum(page.run_chars * page.run_is_link)[bodies].sum()
     return bool(links > MAX_LINK_SHARE * page.run_sum(page.run_chars)[bodies].sum())
+
+
+def _ask_who(page: Page, bodies: Sequence[int]) -> bool:
+    """Whether all stand in a form with a field for a password: what is said of each field."""
+    fields = (index for index in np.flatnonzero(page.is_tag("input")) if page.elements[index].get("type") == "password")
+    forms = {around for field in fields for around in page.ancestors(int(field)) if page.tags[around] == "form"}
+    return any(all(form < body < page.end[form] for body in bodies) for form in forms)
 
 
 def own_posts_of(sources: Sequence[Source], extractor: str) -> list[OwnPosts]:
