@@ -105,6 +105,8 @@ def test_headline_of_random_heads(seed: int) -> None:
             "Bridge reopens",
         ),
         ("大桥重开-本地-港灣日報", {"港灣日報": True, "本地": False}, "大桥重开"),
+        ("10086【花园吧】_港灣日報", {"港灣日報": True, "花园吧": False}, "10086"),
+        ("【花园吧】", {"花园吧": False}, "【花园吧】"),
         ("Harbour Post", {"Harbour Post": True}, "Harbour Post"),
         ("How to live Post-Brexit", {"Brexit": False}, "How to live Post-Brexit"),
         ("Brexit: a long way", {"Brexit": False}, "Brexit: a long way"),

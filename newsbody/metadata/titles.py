@@ -22,6 +22,8 @@ _SEPARATOR = re.compile(
 #: Beside a name that links of the page bear any of these parts it from the headline.
 _MARKS = "|｜_–—-·•»«›:：>/~"
 _DASHES = ("-", "–", "—")
+#: … and so do these brackets around it: `Moss【Garden】`.
+_OPENING, _CLOSING = "【】"
 _NOT_LETTERS = re.compile(r"[\W_]+")
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 #: `Bridge reopens (Page 2 of 3)`, `大桥重开 第2页`.
@@ -120,8 +122,9 @@ def without_names(title: str, names: Mapping[str, bool]) -> str:
 def _ends(title: str, name: str, is_site: bool, glued: bool) -> tuple[str, bool] | None:
     """A title without a name at either end, and whether a dash without spaces parted them; None where none stands."""
     folded, size = name.casefold(), len(name)
-    before, behind = title[:-size], title[size:]
-    if title[-size:].casefold() == folded and (left := before.rstrip(_MARKS + " ")):
+    whole = title[:-1] if title[-1:] == _CLOSING and title[-size - 2 : -size - 1] == _OPENING else title
+    before, behind = whole[:-size], title[size:]
+    if whole[-size:].casefold() == folded and (left := before.rstrip(_MARKS + _OPENING + " ")):
         mark = before[len(left) :]
         if mark.strip() and (is_site or glued or mark not in _DASHES):
             return left, mark in _DASHES
