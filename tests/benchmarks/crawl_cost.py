@@ -41,7 +41,7 @@ TIMEOUT = 900.0
 #: What is counted, and where it is done.
 COUNTED = {
     "parsed": "newsbody.crawl.pages.fetched.parse",
-    "flattened": "newsbody.page.page.flatten",
+    "flattened": "newsbody.page.page.flatten_visible",
     "read": "newsbody.crawl.pages.tasks.read",
 }
 
