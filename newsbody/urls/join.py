@@ -193,7 +193,7 @@ def of_any_board(topics: Sequence[Route], taken: Iterable[Judged]) -> list[Route
         opened = (*main.path[:place], "{s}", *main.path[place + 1 :])
         if "{" not in piece and any(route.path == opened for route in topics):
             beside = [path for path in paths if (*path[:place], "{s}", *path[place + 1 :]) == opened]
-            boards.update(path[place] for path in beside)
+            boards.update(path[place] for path in beside if "{" not in path[place])
     found = []
     for route in topics:
         named = [place for place, piece in enumerate(route.path) if piece in boards]
