@@ -200,6 +200,11 @@ def test_a_chinese_page_without_statements_is_read_as_a_reader_does() -> None:
         ("By <b>Ada Moreau</b><a href=/ada>@ada</a><i>Crime reporter</i>", ["Ada Moreau"]),
         ("By <a href=/ada>Ada Moreau</a><i>Crime reporter</i>", ["Ada Moreau"]),
         ("By <b>Ada Moreau</b> and <b>Tom Hollis</b>", ["Ada Moreau", "Tom Hollis"]),
+        ("© 2020 by Harbour Post. All rights reserved.", []),
+        ("李明,<time datetime=2020-03-04>4 March</time> • <a href=/b>Bridges</a>", ["李明"]),
+        ("Ada Moreau · <time datetime=2020-03-04>4 March</time>", ["Ada Moreau"]),
+        ("Today, <time datetime=2020-03-04>4 March</time>", []),
+        ("Ada Moreau, 4 March 2020", []),
     ],
 )
 def test_visible_bylines(line: str, authors: list[str]) -> None:
@@ -314,6 +319,17 @@ def test_the_date_beside_the_headline_goes_before_one_in_the_text() -> None:
     assert read_metadata(page("", body, url=None)).datePublished == "2020-03-04"
 
 
+def test_a_change_told_beside_the_headline_goes_before_a_date_that_the_text_tells() -> None:
+    body = (
+        "<h1>Old bridge</h1><p>{}</p><p>On 1 January 2012 the bridge was opened by the mayor, who walked across it.</p>"
+    )
+    changed = "<time datetime=2020-03-04>Last updated on 4 March 2020</time>"
+    assert read_metadata(page("", body.format(changed), url=None)).datePublished == "2020-03-04"
+    assert read_metadata(page("", body.format("A bridge"), url=None)).datePublished == "2012-01-01"
+    both = f"{changed}</p><p>1 March 2020"
+    assert read_metadata(page("", body.format(both), url=None)).datePublished == "2020-03-01"
+
+
 def test_a_day_gets_its_time_from_the_text_and_a_date_its_order_from_the_language() -> None:
     head = '<meta name="pubdate" content="2020-03-04">'
     found = read_metadata(page(head, "<h1>Old bridge reopens</h1><p>March 4, 2020 5:06 pm</p>"))
@@ -322,6 +338,8 @@ def test_a_day_gets_its_time_from_the_text_and_a_date_its_order_from_the_languag
     assert read_metadata(page("", body, url=None, lang=' lang="fr"')).datePublished == "2020-03-04"
     assert read_metadata(page("", body, url=None, lang=' lang="zh"')).datePublished == "2020-04-03"
     assert read_metadata(page("", body, url=None, lang=' lang="en-US"')).datePublished == "2020-04-03"
+    dots = body.replace("/", ".").replace("<.", "</")  # which Americans do not write
+    assert read_metadata(page("", dots, url=None, lang=' lang="en-US"')).datePublished == "2020-03-04"
 
 
 def test_the_address_and_the_moment_of_fetching_are_the_last_resorts() -> None:

@@ -34,7 +34,7 @@ SPREAD_RATIO = 3
 _COMPACT = re.compile(
     r"(20[0-9]{2}|19[7-9][0-9])(0[1-9]|1[0-2])([0-3][0-9])(?:T?([0-2][0-9])([0-5][0-9])([0-5][0-9])?)?Z?"
 )
-_SLASHED = re.compile(r"(?<![0-9/])([0-3]?[0-9])/([0-3]?[0-9])/(?:19[7-9]|20[0-9])[0-9](?![0-9/])")
+_ORDERED = re.compile(r"(?<![0-9/.])([0-3]?[0-9])([/.])([0-3]?[0-9])\2(?:19[7-9]|20[0-9])[0-9](?![0-9/])")
 _EPOCH = re.compile(r"([0-9]{9,10})(?:[0-9]{3})?(?:\.[0-9]+)?")
 
 
@@ -149,10 +149,10 @@ def guess_day_first(texts: Iterable[str]) -> bool | None:
 def day_order(text: str) -> int:
     """1 where more dates of a page show that the day stands first, -1 where the month does, 0 where none shows it.
 
-    >>> day_order("03/04/2020, 13/04/2020"), day_order("04/13/2020"), day_order("03/04/2020")
+    >>> day_order("03/04/2020, 13.04.2020"), day_order("04/13/2020"), day_order("03/04/2020")
     (1, -1, 0)
     """
-    days = [(int(first), int(second)) for first, second in _SLASHED.findall(text)]
+    days = [(int(first), int(second)) for first, _, second in _ORDERED.findall(text)]
     votes = sum((first > 12 >= second) - (second > 12 >= first) for first, second in days)
     return (votes > 0) - (votes < 0)
 

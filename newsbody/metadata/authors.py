@@ -6,7 +6,15 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from newsbody.metadata.bylines import bare_name, han_byline, han_dateline, is_person, latin_byline, stated_source
+from newsbody.metadata.bylines import (
+    bare_name,
+    han_byline,
+    han_dateline,
+    is_person,
+    latin_byline,
+    name_before_time,
+    stated_source,
+)
 from newsbody.metadata.headline import MAX_CHARS as MAX_TITLE_CHARS
 from newsbody.metadata.people import clean_names
 from newsbody.metadata.structured import Structured
@@ -73,6 +81,7 @@ def _claims(page: Page, structured: Structured, headline: int | None, lists: Tax
     yield structured.properties.get("author", [])
     yield latin_byline(page, headline)
     yield _names_of_elements(page, _saying_author(page, headline, lists))
+    yield name_before_time(page, headline)
     # Hidden, but a person's: what only is written like a name may be the first line of the text.
     yield [text for text in metas if is_person(text)]
     yield bare_name(page, headline)

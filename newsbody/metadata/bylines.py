@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+import numpy as np
+
 from newsbody.dates import find_date
 from newsbody.metadata.titles import CJK
 from newsbody.page import Page
@@ -95,7 +97,8 @@ def latin_byline(page: Page, headline: int | None) -> list[str]:
         around = int(page.parent[page.paragraph_element[headline]])
         first, stop = (int(bounds[around]) for bounds in page.paragraphs_inside)
         near += [number for number in short[AFTER_HEADLINE + 1 :] if first <= number < stop][-AFTER_HEADLINE:]
-    match = next(filter(None, (_LATIN_BYLINE.search(_with_seams(page, number)) for number in near)), None)
+    lines = (_with_seams(page, number) for number in near if "©" not in page.paragraphs[number])
+    match = next(filter(None, map(_LATIN_BYLINE.search, lines)), None)
     if match is None:
         return []
     names, rest = match["names"], match.string[match.end("names") :]
@@ -125,6 +128,19 @@ def bare_name(page: Page, headline: int | None) -> list[str]:
             dated = any(len(line) <= MAX_DATE and find_date(line) for line in beside[number == headline + 1 :])
             if dated or sum(text in other for other in page.paragraphs) > 1:
                 return [text]
+    return []
+
+
+def name_before_time(page: Page, headline: int | None) -> list[str]:
+    """A name in front of a TIME element in one line near the headline: `Ada Moreau, <time>4 March</time>`."""
+    start = headline or 0
+    for index in np.flatnonzero(page.is_tag("time")).tolist():
+        run = int(page.first_run[index])
+        number = int(page.run_paragraph[run]) if run < page.last_run[index] else 0
+        if start < number <= start + NAME_AFTER_HEADLINE:
+            name = page.text[page.paragraph_start[number] : page.run_start[run]].strip(" \n,，·•|–—-")
+            if is_person(name):
+                return [name]
     return []
 
 

@@ -81,10 +81,13 @@ def read_published(
         return None
 
     def visible(numbers: Iterable[int], modified: bool) -> Iterator[tuple[str, str]]:
+        was_changed = False
         for number in numbers:
             for found, is_change in _visible(page, number, now, day_first):
-                if is_change == modified and found.iso[:_DAY_LENGTH] <= latest:
+                is_told = was_changed and len(page.paragraphs[number]) > MAX_LONE_CHARS  # by the text
+                if is_change == modified and found.iso[:_DAY_LENGTH] <= latest and not is_told:
                     yield found.iso, found.raw
+                was_changed = was_changed or is_change
 
     near = _near(page, headline_paragraph)
     published = first(_claimed(structured, "datePublished", _PUBLISHED_NAME))
@@ -157,7 +160,7 @@ def _dated(page: Page, numbers: Iterable[int]) -> list[int]:
     return list(islice(likely, MAX_READ))
 
 
-def _visible(page: Page, number: int, now: datetime | None, day_first: bool) -> Iterator[tuple[FoundDate, bool]]:
+def _visible(page: Page, number: int, now: datetime | None, day_first: bool | None) -> Iterator[tuple[FoundDate, bool]]:
     """The first date of a paragraph, with whether it is of a change."""
     text = page.paragraphs[number]
     found = find_date(text, now, day_first) or _in_pieces(page, number, day_first)
@@ -165,7 +168,7 @@ def _visible(page: Page, number: int, now: datetime | None, day_first: bool) -> 
         yield found, bool(_MODIFIED_LABEL.search(text[: found.start]))
 
 
-def _in_pieces(page: Page, number: int, day_first: bool) -> FoundDate | None:
+def _in_pieces(page: Page, number: int, day_first: bool | None) -> FoundDate | None:
     """The date that a paragraph makes with those right beside it: `<p>22</p><p>Sep</p><p>2026</p>`."""
     first = stop = number
     if is_date_piece(page.paragraphs[number]):
@@ -188,12 +191,16 @@ def _from_url(url: str | None) -> tuple[str, str] | None:
     return (iso, match.group()) if match and iso else None
 
 
-def _day_first(page: Page, language: str | None, latest: str) -> bool:
-    """Is 12/03/2026 in March: by the other dates of the page, by its language, and as none of them is to come?"""
+def _day_first(page: Page, language: str | None, latest: str) -> bool | None:
+    """Is 12/03/2026 in March: by the other dates of the page, by its language, and as none of them is to come?
+
+    None where only 12.03.2026 is.
+    """
     dates = [text for text in page.paragraphs if len(text) <= MAX_CHARS and "/" in text]
     learned = guess_day_first(dates)
     if learned is not None:
         return learned
-    usual = (language or "").lower() not in _MONTH_FIRST
+    usual = (language or "").lower() not in _MONTH_FIRST or None
     told = (find_date(text, None, usual) for text in dates[:MAX_READ])
-    return not usual if any(one and one.iso[:_DAY_LENGTH] > latest for one in told) else usual
+    other = None if usual else True
+    return other if any(one and one.iso[:_DAY_LENGTH] > latest for one in told) else usual
