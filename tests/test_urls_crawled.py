@@ -576,22 +576,23 @@ def test_later_pages_below_another_word_are_topics_of_any_board_as_first_ones_ar
     assert (found.kind, found.thread, found.number) == ("topic", "58", 2)
 
 
-def test_threads_without_a_title_in_their_address_are_topics_of_any_board() -> None:
+@pytest.mark.parametrize("boards", [("tools", "3", "boats"), ("tools", "3", "4", "5", "6", "boats")])
+def test_threads_without_a_title_in_their_address_are_topics_of_any_board(boards: tuple[str, ...]) -> None:
     """/f/boats/12 beside /f/boats/13-a-title; the board of others is a number, as is a thread without a title."""
-    site, pages, boards = "http://f.test", [], ("tools", "3", "boats")
-    slugs = {t: f"-wheels-hum-{'ab'[t % 2]}" if t % 3 == 2 or t % 2 else "" for t in range(40, 76)}
-    threads = {t: f"{site}/f/{boards[t % 3]}/{t}{slug}" for t, slug in slugs.items()}
+    site, pages, size = "http://f.test", [], len(boards)
+    slugs = {t: f"-wheels-hum-{'ab'[t % 2]}" if t % size == size - 1 or t // size % 2 else "" for t in range(40, 100)}
+    threads = {t: f"{site}/f/{boards[t % size]}/{t}{slug}" for t, slug in slugs.items()}
     for t, url in threads.items():
-        if t < 64:
+        if t < 82:
             pages.append(SeenPage(url, (f"a post of {t}", f"an answer to {t}"), ((f"{url}?start=10", "2"),)))
-    threads |= {t: f"{site}/f/boats/{t}" for t in range(77, 90, 3)}
-    rows = [tuple((url, f"Title of thread {t}") for t, url in threads.items() if t % 3 == n) for n in range(3)]
+    bare = range(100 + size - 100 % size - 1, 140, size)
+    threads |= {t: f"{site}/f/boats/{t}" for t in bare}
+    rows = [tuple((url, f"Title of thread {t}") for t, url in threads.items() if t % size == n) for n in range(size)]
     pages += [SeenPage(f"{site}/f/{board}", (), row) for board, row in zip(boards, rows, strict=True)]
     urls = [url for page in pages for url in (page.url, *(link for link, _ in page.links))]
     resolver = learn_resolver(urls, pages=pages)
     assert resolver is not None
-    found = [resolver.look(url) for url in (f"{site}/f/boats/77", f"{site}/f/tools/66", f"{site}/f/3/70")]
-    assert [(one.kind, one.number) for one in found] == 3 * [("topic", 1)]
+    assert {resolver.look(threads[t]).kind for t in bare} == {"topic"}
 
 
 def test_thread_may_stand_three_folders_below_the_number_of_its_board() -> None:

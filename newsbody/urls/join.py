@@ -189,9 +189,9 @@ def of_any_board(topics: Sequence[Route], taken: Iterable[Judged]) -> list[Route
     """
     main, paths = topics[0], [judged.group.path for judged in taken]
     boards: set[str] = set()
-    for place, piece in enumerate(main.path):
+    for place in range(len(main.path)):
         opened = (*main.path[:place], "{s}", *main.path[place + 1 :])
-        if "{" not in piece and any(route.path == opened for route in topics):
+        if place != _place_of(main) and any(route.path == opened for route in topics):
             beside = [path for path in paths if (*path[:place], "{s}", *path[place + 1 :]) == opened]
             boards.update(path[place] for path in beside if "{" not in path[place])
     found = []
