@@ -55,17 +55,23 @@ class Metadata(About):
 
 
 def read_metadata(
-    page: Page, now: datetime | None = None, called: Sequence[str] = (), day_first: bool | None = None
+    page: Page,
+    now: datetime | None = None,
+    called: Sequence[str] = (),
+    day_first: bool | None = None,
+    listed: str | None = None,
 ) -> Metadata:
     """The metadata of a page. ``now``, when it was fetched, makes 3 hours ago a date; ``called``: as links say.
 
-    ``day_first``: as other pages of its site write 03/04/2026.
+    ``day_first``: as other pages of its site write 03/04/2026. ``listed``: when a feed says that it was published.
     """
     structured = Structured(page)
     article = structured.article
     headline = read_headline(page, structured, called=called)
     language = _language(page, structured)
-    published = partial(read_published, page, structured, headline.paragraph, language, now, day_first=day_first)
+    published = partial(
+        read_published, page, structured, headline.paragraph, language, now, day_first=day_first, listed=listed
+    )
     dates = published(relative=False)
     if dates.published is None and now is not None:
         told = published(relative=True)

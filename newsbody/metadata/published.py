@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import chain, islice
 
 import numpy as np
@@ -65,29 +66,26 @@ def read_published(
     *,
     relative: bool,
     day_first: bool | None = None,
+    listed: str | None = None,
 ) -> Published:
     """The dates of an article: none that a reader sees is later than when the page was fetched.
 
     ``relative``: those that are told from then are read, too. ``day_first``: as other pages of the site show.
+    ``listed``: as a feed says, which knows better than a text, or a line elsewhere on the page.
     """
     now, latest = fetched if relative else None, (fetched + _ZONES).date().isoformat() if fetched else _NEVER
     day_first = _day_first(page, language, latest) if day_first is None else day_first
 
-    def first(values: Iterable[str]) -> tuple[str, str] | None:
-        for value in islice(values, MAX_READ):
-            iso = read_date(value, now, day_first)
-            if iso:
-                return iso, value
-        return None
+    first = partial(_first, now=now, day_first=day_first)
 
     def visible(numbers: Iterable[int], modified: bool) -> Iterator[tuple[str, str]]:
-        was_changed = False
+        is_dated = bool(listed)
         for number in numbers:
             for found, is_change in _visible(page, number, now, day_first):
-                is_told = was_changed and len(page.paragraphs[number]) > MAX_LONE_CHARS  # by the text
+                is_told = is_dated and len(page.paragraphs[number]) > MAX_LONE_CHARS  # by the text
                 if is_change == modified and found.iso[:_DAY_LENGTH] <= latest and not is_told:
                     yield found.iso, found.raw
-                was_changed = was_changed or is_change
+                is_dated = is_dated or is_change
 
     near = _near(page, headline_paragraph)
     published = first(_claimed(structured, "datePublished", _PUBLISHED_NAME))
@@ -97,7 +95,8 @@ def read_published(
         if in_url and (published is None or abs(_year(published) - _year(in_url)) > 1):
             published = in_url  # a date in the text is of what it tells, one of a list of another article
     if published is None:
-        published = next(visible(_lone(page, headline_paragraph), modified=False), None)
+        lone = visible(_lone(page, headline_paragraph), modified=False)
+        published = (listed, listed) if listed else next(lone, None)
     elif len(published[0]) == _DAY_LENGTH:
         # The day may be given with its time of day elsewhere.
         dated = visible(chain(near, _lone(page, headline_paragraph)), modified=False)
@@ -114,6 +113,12 @@ def read_published(
     return Published(
         published and published[0], changed and changed[0], published and published[1], changed and changed[1]
     )
+
+
+def _first(values: Iterable[str], now: datetime | None, day_first: bool | None) -> tuple[str, str] | None:
+    """The first of some values that is a date, and how it is written."""
+    dates = ((read_date(value, now, day_first), value) for value in islice(values, MAX_READ))
+    return next(((iso, value) for iso, value in dates if iso), None)
 
 
 def _claimed(structured: Structured, key: str, names: re.Pattern[str]) -> Iterator[str]:

@@ -246,6 +246,23 @@ def test_the_order_of_day_and_month_is_that_of_other_pages_of_the_site(tmp_path:
     assert found == {article_url(n): f"2026-05-{n if n > 3 else 20 + n:02}" for n in range(1, 13)}
 
 
+def test_a_feed_says_when_an_article_was_published_whose_page_does_not(tmp_path: Path) -> None:
+    pages = news_site(12)
+    told = "<p>On 1 January 2012 the bridge was opened by the mayor, who walked across it with the whole town.</p>"
+    pages[article_url(3)] = pages[article_url(3)].replace("</h1>", "</h1><p>2 March 2026</p>")
+    pages[article_url(4)] = pages[article_url(4)].replace("</h1>", f"</h1>{told}")
+    rows = "".join(
+        f"<item><link>{article_url(n)}</link><pubDate>{n:02} Mar 2026 08:00:00 GMT</pubDate></item>"
+        for n in range(3, 13)
+    )
+    pages[f"{HOST}/feed.xml"] = f"<rss><channel>{rows}</channel></rss>"
+    pages[f"{HOST}/"] = f'<link rel=alternate type="application/rss+xml" href="/feed.xml">{pages[f"{HOST}/"]}'
+    crawled = crawl(NewsSpider, pages, settings(tmp_path), url=f"{HOST}/")
+    found = {item.url: (item.datePublished or "")[:10] for item in crawled.items}
+    expected = ["", "", "2026-03-02", *(f"2026-03-{n:02}" for n in range(4, 13))]
+    assert found == {article_url(n): expected[n - 1] for n in range(1, 13)}
+
+
 def test_links_name_articles_whose_title_is_the_site_s(tmp_path: Path) -> None:
     title, pages = "<title>Town Paper | All that happens</title>", news_site(8)
     for url in map(article_url, range(1, 9)):

@@ -38,12 +38,18 @@ class Sources:
     def __init__(self, crawler: Crawler) -> None:
         self._sources: WeakKeyDictionary[Response, Source] = WeakKeyDictionary()
         self._called: dict[str, str] = {}
+        self._dated: dict[str, str] = {}
         self._max_bytes = crawler.settings.getint("NEWSBODY_MAX_PAGE_BYTES", MAX_PAGE_BYTES)
 
     def is_called(self, url: str, text: str) -> None:
         """A link, or a feed, calls a page so; of several texts the longest is kept."""
         if len(text) > len(self._called.get(url, "")) and (url in self._called or len(self._called) < MAX_CALLED):
             self._called[url] = text
+
+    def is_dated(self, url: str, published: str | None) -> None:
+        """A feed says when a page was published."""
+        if published and len(self._dated) < MAX_CALLED:
+            self._dated.setdefault(url, published)
 
     def _names_of(self, url: str, own: str) -> Sequence[str]:
         return own, self._called.get(url, "")
@@ -61,6 +67,7 @@ class Sources:
             if response.request is not None:  # asked when it is read: links may come later
                 own = str(response.request.meta.get("link_text") or "")
                 source.called = partial(self._names_of, asked_url(response.request), own)
+                source.dated = partial(self._dated.get, asked_url(response.request))
                 source.named_by = to_unicode(response.request.headers.get("Referer") or b"")
             self._sources[response] = source
         source.wanted = source.wanted.union(wanted)

@@ -43,7 +43,8 @@ class Source:
     encoding that the bytes are in, a tree that was parsed of them already, or None. ``wanted``: the fields that
     items want of the page; of more than ``max_bytes`` the beginning is read. ``origin``: what it came in, which lives
     as long as anything is to be made of the page; to be learned from it may be kept for the whole crawl.
-    ``called`` gives what links to it say, first the one that it was asked for by: others a process may not have met.
+    ``called`` gives what links to it say, first the one that it was asked for by: others a process may not have met;
+    ``dated``, when a feed says that it was published.
     ``own_posts``: what it repeats, once that was asked. ``named_by``: the page whose link it was asked for by, if any.
     """
 
@@ -55,6 +56,7 @@ class Source:
     wanted: frozenset[str] = BODY_ONLY
     max_bytes: int = MAX_PAGE_BYTES
     called: Callable[[], Sequence[str]] = tuple
+    dated: Callable[[], str | None] = str
     origin: ReferenceType[Any] | None = field(default=None, init=False, repr=False)
     own_posts: OwnPosts | None = field(default=None, init=False, repr=False)
     named_by: str = field(default="", init=False, repr=False)
@@ -77,8 +79,8 @@ class Source:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """To another process go the bytes alone: trees stay."""
-        called = partial(tuple, self.called())
-        return Source, (self.data, self.url, self.encoding, self.fetched, None, self.wanted, self.max_bytes, called)
+        said = partial(tuple, self.called()), partial(str, self.dated() or "")
+        return Source, (self.data, self.url, self.encoding, self.fetched, None, self.wanted, self.max_bytes, *said)
 
 
 class Opened:
@@ -140,8 +142,9 @@ class Opened:
         from newsbody.metadata import read_metadata  # a crawl that wants bodies alone does not wait for its patterns
 
         if day_first not in self._metadata:
-            called = self._source.called()
-            self._metadata[day_first] = read_metadata(self.page, self._source.fetched, called, day_first)
+            source = self._source
+            said = source.called(), day_first, source.dated() or None
+            self._metadata[day_first] = read_metadata(self.page, source.fetched, *said)
         return self._metadata[day_first]
 
 

@@ -22,6 +22,7 @@ MAX_TEXT = 4_000
 _ROOTS, _ENTRIES = frozenset(("rss", "feed", "rdf")), frozenset(("item", "entry"))
 #: Elements that say when an entry was changed, then those that say when it was published.
 _STAMPS = ("updated", "modified", "date", "pubdate", "published", "issued", "created")
+_PUBLISHED = ("pubdate", "published", "issued", "created")
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _XML_ENTITIES = frozenset(("amp", "lt", "gt", "quot", "apos"))
 _CDATA = re.compile(r"(<!\[CDATA\[|\]\]>)")
@@ -42,6 +43,7 @@ class Entry:
     link: str
     stamp: str
     title: str
+    published: str
 
 
 @dataclass(frozen=True)
@@ -108,11 +110,11 @@ class _Said:
     @property
     def entry(self) -> Entry:
         """Its own link, that of Atom in RSS, or what identifies it, if that is an address."""
-        link, stamp = (
+        link, stamp, published = (
             next((self._texts[name] for name in names if name in self._texts), "")
-            for names in (("link", "other link", "guid"), _STAMPS)
+            for names in (("link", "other link", "guid"), _STAMPS, _PUBLISHED)
         )
-        return Entry(link, stamp, self._texts.get("title", ""))
+        return Entry(link, stamp, self._texts.get("title", ""), published)
 
 
 def _said(root: etree._Element, *, whole: bool) -> Iterator[_Said]:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Any
 from urllib.parse import urljoin
 
 import numpy as np
@@ -39,7 +40,8 @@ _GZIP = b"\x1f\x8b"
 
 @dataclass(frozen=True)
 class Listed:
-    """An address that a site lists. ``modified``: ISO 8601, None where it is not said; ``title``: "" without.
+    """An address that a site lists. ``modified``, ``published``: ISO 8601, None where it is not said; ``title``: ""
+    without.
 
     ``with_all``: it is said to be changed at the same time as nearly all others, which says nothing.
     """
@@ -48,6 +50,7 @@ class Listed:
     modified: str | None = None
     title: str = ""
     with_all: bool = False
+    published: str | None = None
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,9 @@ def _feed(body: bytes, url: str) -> Listing | None:
     feed = read_feed(body, url, MAX_ENTRIES)
     if feed is None:
         return None
-    pages = _listed((feed.base, entry.link or None, entry.stamp, entry.title) for entry in feed.entries)
+    pages = _listed(
+        (feed.base, entry.link or None, entry.stamp, entry.title, entry.published) for entry in feed.entries
+    )
     return Listing(pages, _listed([(feed.base, feed.following or None, None, "")]), is_feed=True)
 
 
@@ -141,7 +146,14 @@ def _json_feed(body: bytes, url: str) -> Listing | None:
     items = feed["items"] if isinstance(feed.get("items"), list) else []
     rows = [item for item in items if isinstance(item, dict)]
     pages = _listed(
-        (url, row.get("url"), row.get("date_modified") or row.get("date_published"), row.get("title")) for row in rows
+        (
+            url,
+            row.get("url"),
+            row.get("date_modified") or row.get("date_published"),
+            row.get("title"),
+            row.get("date_published"),
+        )
+        for row in rows
     )
     return Listing(pages, _listed([(url, feed.get("next_url"), None, "")]), is_feed=True)
 
@@ -154,14 +166,17 @@ def _text(body: bytes, url: str) -> Listing | None:
     return Listing(_listed((url, line, None, "") for line in lines))
 
 
-def _listed(rows: Iterable[tuple[str, object, object, object]]) -> list[Listed]:
-    """What rows of (base, address, date, title) list, whatever of it is there; no more than a sitemap may hold."""
+def _listed(rows: Iterable[tuple[Any, ...]]) -> list[Listed]:
+    """What rows of (base, address, date of change, title), and of publishing, list, whatever of it is there; no more
+    than a sitemap may hold.
+    """
     found = []
-    for base, address, modified, title in islice(rows, MAX_ENTRIES):
+    for base, address, modified, title, *published in islice(rows, MAX_ENTRIES):
         url = web_address(base, address) if isinstance(address, str) and address.strip() else ""
         if url:
-            date = read_date(modified) if isinstance(modified, str) and modified else None
-            found.append(Listed(url, date, title if isinstance(title, str) else ""))
+            dates = [read_date(date) if isinstance(date, str) and date else None for date in (modified, *published)]
+            title = title if isinstance(title, str) else ""
+            found.append(Listed(url, dates[0], title, published=dates[-1] if published else None))
     return found
 
 

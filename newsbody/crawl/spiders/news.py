@@ -180,6 +180,7 @@ class NewsSpider(LooksBeside):
         for page in listing.pages:
             addresses = self.crawl.site(page.url).addresses
             addresses.endless.is_listed(addresses.look(page.url).page_id)
+            self.crawl.part(Sources).is_dated(page.url, page.published)
         yield from super()._listed(listing, url)
 
     def _may_be_everywhere(self, response: HtmlResponse, article: Article) -> bool:
