@@ -893,6 +893,25 @@ def test_number_alone_is_a_thread_where_others_have_their_title_glued_to_it() ->
     assert [resolver.look(f"{threads[t]}/p2").number for t in (70, 71)] == [2, 2]
 
 
+def test_thread_whose_address_lacks_the_title_before_the_id_is_one() -> None:
+    """``/threads/41/`` beside ``/threads/the-boat.40/``; quotes lead to posts as ``/threads/40/post-900``."""
+    site = "http://forum.example/threads"
+    titled = [f"{site}/the-boat-leaks-{'at-night' if t % 3 else 'again'}.{t}/" for t in range(40, 60)]
+    bare = [f"{site}/{t}/" for t in range(60, 70)]
+    rows = [(url, f"The boat leaks again, part {number}") for number, url in enumerate([*titled, *bare])]
+    quotes = [(f"{site}/{t}/post-9{t}", "↑") for t in range(40, 60)]
+    several = tuple((f"{bare[0]}page-{n}", f"{n}") for n in (2, 3))
+    pages = [SeenPage("http://forum.example/", (), tuple(rows))]
+    pages += [
+        SeenPage(url, (f"a post of {url}", f"more of {url}"), tuple(quotes[n : n + 3]))
+        for n, url in enumerate(titled[:9])
+    ]
+    pages.append(SeenPage(bare[0], ("its first post", "another"), several))
+    resolver = learned(pages)
+    found = [resolver.look(url) for url in (titled[0], bare[0], bare[5], f"{bare[5]}page-2", quotes[0][0])]
+    assert [(one.thread, one.number) for one in found] == [("40", 1), ("60", 1), ("65", 1), ("65", 2), ("40", None)]
+
+
 def test_place_whose_pager_leads_to_more_of_its_thread_shows_that_numbers_are_not_known() -> None:
     resolver, page = Resolver("f.test", (Route(path=("{n}",), id_hole=0, place=True),)), "http://f.test/22"
     seen = SeenPage(page, ("its first post",), ((f"{page}/p2", "2"), (f"{page}/p3", "3")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -20,6 +21,9 @@ CARRIED = 0.8
 
 #: Titles of threads have so many times the words that names of members have.
 NAME_RATIO = 2.0
+
+#: A title in a segment, and the marks around it.
+_TITLE = re.compile(r"[^\w{}]*\{s\}[^\w{}]*")
 
 #: A thread has one first page; places in it are many.
 ALONE = 1.2
@@ -223,10 +227,14 @@ def _repeats(main: Judged, other: Judged, crawled: Crawled) -> bool:
 
 
 def _related_path(main: Judged, other: Judged) -> bool:
-    """Whether two addresses begin alike: what hangs on a thread's address leads to a place in it."""
+    """Whether two addresses begin alike: what hangs on a thread's address leads to a place in it.
+
+    So do those with a title and without, on whichever side of the id it stands: ``/threads/moss.12``, ``/threads/12``.
+    """
     a, b = main.group.path, other.group.path
     both = main.group.keyed_by_path and other.group.keyed_by_path
-    return both and len(a) == len(b) and a[:-1] == b[:-1] and _front(a[-1]) == _front(b[-1])
+    alike = both and len(a) == len(b) and a[:-1] == b[:-1]
+    return alike and (_front(a[-1]) == _front(b[-1]) or _TITLE.sub("", a[-1]) == b[-1])
 
 
 def _front(piece: str) -> str:

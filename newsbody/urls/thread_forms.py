@@ -58,12 +58,14 @@ def _alike(home: Form, members: Mapping[Form, Sequence[tuple[str, UrlParts]]], c
 
 
 def are_others(known: Collection[str | None], found: Iterable[tuple[str | None, UrlParts]], crawled: Crawled) -> bool:
-    """Are those pages with posts to which lists lead all of other threads than the known, ``/7`` beside ``/5-title``?
+    """Are those pages to which lists lead all of other threads than the known, ``/7`` beside ``/5-title``?
 
-    A thread has no title in its address where nothing of it can stand there.
+    A thread has no title in its address where nothing of it can stand there. One that was fetched is enough: all that
+    were show posts.
     """
-    listed = [key for key, parts in found if crawled.listed[parts] and crawled.posts.get(parts)]
-    return len(listed) > 1 and not any(key in known for key in listed)
+    listed = [(key, crawled.posts.get(parts)) for key, parts in found if crawled.listed[parts]]
+    shown = [posts for _, posts in listed if posts is not None]
+    return len(listed) > 1 and any(shown) and all(shown) and not any(key in known for key, _ in listed)
 
 
 def _with_fewer_keys(form: Form) -> set[Form]:
