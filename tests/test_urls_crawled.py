@@ -285,6 +285,26 @@ def test_damaged_numbering_is_refused(data: dict[str, object]) -> None:
         Numbering.from_dict(data)
 
 
+@pytest.mark.parametrize(
+    ("way", "second", "third"),
+    [
+        (Numbering("start", step=10, first=0), "/t?id=7&start=10", "/t?id=7&start=20"),
+        (Numbering(before="/page-"), "/t?id=7/page-2", "/t?id=7/page-3"),
+        (Numbering("id", before="."), "/t?id=7.2", "/t?id=7.3"),
+    ],
+)
+def test_address_of_another_page(way: Numbering, second: str, third: str) -> None:
+    resolver = Resolver("f.test", (Route(("t",), ids=("id",), forms=(((), ()),)),), numberings=(way,))
+    if way.key is None:
+        resolver = Resolver("f.test", (Route(("t", "{n}"), id_hole=0, forms=(((), ()),)),), numberings=(way,))
+        second, third = (address.replace("?id=", "/") for address in (second, third))
+    first = resolver.other_page(f"http://f.test{second}", 1)
+    assert first is not None
+    assert (resolver.look(first).thread, resolver.look(first).number) == ("7", 1)
+    assert resolver.other_page(f"http://f.test{second}", 3) == f"http://f.test{third}"
+    assert resolver.other_page("http://f.test/elsewhere?start=10", 3) is None
+
+
 def test_year_at_the_end_of_a_title_is_no_page() -> None:
     parts = split_url("http://f.test/7-best-cars-2024.html")
     assert parts is not None

@@ -79,6 +79,19 @@ class Numbering:
             return None
         return replace(parts, path=_segments(found[1] + ("" if self.whole else path[found.end(2) :]))), page
 
+    def other(self, parts: UrlParts, page: int) -> UrlParts | None:
+        """The address of another page than the one that is numbered in this way; the first is without a number."""
+        if (split := self.split(parts)) is None or page == 1:
+            return split[0] if split else None
+        number = str(self.first + (page - 1) * self.step)
+        if self.key is not None:
+            head, sign, _ = dict(parts.query)[self.key].rpartition(self.before or "\0")
+            named = {self.key: head + sign + number}
+            return replace(parts, query=tuple((key, named.get(key, value)) for key, value in parts.query))
+        path = "/" + "/".join(parts.path)
+        found = _regex(self.before, self.after, self.within).fullmatch(path)
+        return replace(parts, path=_segments(path[: found.start(2)] + number + path[found.end(2) :])) if found else None
+
     @property
     def is_segment(self) -> bool:
         """Is it a segment of the path that says by a word that it is a page's (``/page-2``)? No title is like that."""

@@ -126,6 +126,13 @@ class Resolver:
         """By what a page of a thread is compared."""
         return f"//{self.host}/ {key} {number}" + (f" {self.generation}" if self.generation > 1 else "")
 
+    def other_page(self, url: str, number: int) -> str | None:
+        """The address of another page of the thread, by that of a later one; None where that cannot be told."""
+        parts, thread = split_url(url), self.thread_key(url)
+        others = [way.other(parts, number) for way in self.numberings] if parts and thread else []
+        urls = [other.unsplit() for other in others if other is not None]
+        return next((url for url in urls if thread and self.look(url).page == self.page_id(thread, number)), None)
+
     def kind(self, url: str) -> Kind:
         """``topic`` for a page (or view) of a thread, ``list`` for a list of threads, ``other`` for everything else."""
         found = self._find(url)

@@ -140,7 +140,7 @@ class ForumSpider(SiteSpider):
                 linked[address.page_id] = address
                 if address.page > 1:
                     self._completeness.linked(address.page_id, url)
-        shown = self._pages.shown(response, reading, linked.values(), last=last) if rows else None
+        shown = self._pages.shown(response, reading, last=last) if rows else None
         if fault := None if last else self._pages.fault(response, shown, reading.canonical, rows):
             self.crawl.study.weigh(response.url, fault)
             # A post's address may look like a thread's. What it shows is read under that of its page, if it has one.

@@ -24,7 +24,8 @@ from newsbody.page.sites import host_of
 from newsbody.posts.letters import subject_key
 from newsbody.rules.rule import MAX_BODIES
 from newsbody.urls.doubt import leaves_thread, rows_on, unnumbered
-from newsbody.urls.seen_pages import SeenPage, links_alike
+from newsbody.urls.resolver import Resolver
+from newsbody.urls.seen_pages import SeenPage, links_alike, pagers
 
 
 class ThreadPages:
@@ -67,9 +68,7 @@ class ThreadPages:
         worth, fruits = addresses.worth(url), addresses.fruits
         return worth == "list" or (worth != "topic" and fruits.is_list(url) and not fruits.is_fruitless(url))
 
-    def shown(
-        self, response: HtmlResponse, reading: Reading, linked: Collection[Address], *, last: bool
-    ) -> Address | None:
+    def shown(self, response: HtmlResponse, reading: Reading, *, last: bool) -> Address | None:
         """The thread page that is shown; None when it may be read under its own address, unless that is the ``last``.
 
         Where the address names only a post, the page says which it is: by the address that it states, or by the one
@@ -81,6 +80,7 @@ class ThreadPages:
         if not (address.is_variant or is_of_another(address, stated) or is_later(address, stated)):
             return address
         if stated.thread_key is None or stated.is_variant:
+            linked = [addresses.look(url) for url in numbered_links(response)]
             told = by_pager(address, linked)
             if told is None:
                 return address if last else None
@@ -88,6 +88,7 @@ class ThreadPages:
             resolver, before = addresses.resolver, 0 if page == 1 else None
             page_id = resolver.page_id(key, page) if resolver else address.page_id
             stated = replace(address, thread_key=key, page=page, page_id=page_id, is_variant=False, before=before)
+            stated = replace(stated, canonical=address_of(stated, linked, resolver) or address.canonical)
         assert response.request is not None
         return stated if self._crawl.claims.claim_page(response.url, stated.page_id, response.request) or last else None
 
@@ -161,6 +162,23 @@ class ThreadPages:
             return Fault.UNNUMBERED
         rows_of_page = rows_on(page) if own.number else []
         return Fault.SPLIT if any(leaves_thread(resolver.look, stated, row) for row in rows_of_page) else None
+
+
+def numbered_links(response: HtmlResponse) -> list[str]:
+    """What a page leads to by number, known pages, too: the title of a thread leads to the page that is shown."""
+    base = page_base(response)
+    links = [
+        (web_address(base, one.get("href", "")), "".join(one.itertext())) for one in response.selector.root.iter("a")
+    ]
+    return list(dict.fromkeys(parts.unsplit() for row, _ in pagers(links) for parts in row.values()))
+
+
+def address_of(shown: Address, linked: Collection[Address], resolver: Resolver | None) -> str | None:
+    """The address of the page of a thread that the address of a post shows, by links to it or to later pages."""
+    alike = [other for other in linked if other.thread_key == shown.thread_key and not other.is_variant]
+    own = next((other.canonical for other in alike if other.page_id == shown.page_id), None)
+    made = (resolver.other_page(other.canonical, shown.page) for other in alike if other.page > 1) if resolver else ()
+    return own or next(filter(None, made), None)
 
 
 def thread_page(
