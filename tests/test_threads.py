@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from newsbody.items import Post
@@ -9,6 +11,7 @@ from newsbody.page import Page
 from newsbody.posts.read import read_posts, thread_headline
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
+from newsbody.rules.selector import Selector
 from newsbody.rules.words.boilerplate import names_in_titles
 from newsbody.rules.words.software_notes import is_strewn
 from tests.forum_pages import SENTENCES, Written, page, pages, thread
@@ -130,6 +133,13 @@ def test_posts_named_by_words_are_numbered_by_the_others() -> None:
     )
     found = read_posts(Page.parse(f"<html><body>{source}</body></html>"), RULE)
     assert [one.position for one in found] == [1, 2, 3, 4]
+
+
+def test_few_posts_are_the_first_ones_only_where_posts_like_them_have_numbers() -> None:
+    source = "".join(f'<div class="post" id="p{n}"><div class="text">{n}</div></div>' for n in range(3))
+    shown, numbered = Page.parse(f"<html><body>{source}</body></html>"), replace(RULE, body=(Selector.parse("div.x"),))
+    assert [one.position for one in read_posts(shown, RULE)] == [1, 2, 3]
+    assert [one.position for one in read_posts(shown, replace(RULE, position=None, more=(numbered,)))] == [None] * 3
 
 
 def test_what_the_software_adds_is_learned() -> None:

@@ -163,7 +163,7 @@ def _number_posts(posts: Sequence[Post], rule: Rule) -> None:
     if not once_each or max(told.values(), default=0) - min(told.values(), default=0) > 2 * len(posts):
         kept = increasing(told)  # one that stands out is the number of something else
         told = kept if len(kept) >= MIN_IN_ORDER * len(told) else told if once_each else {}
-    elif not told and len(posts) <= MAX_NAMED:
+    elif not told and rule.position is not None and len(posts) <= MAX_NAMED:
         told = {0: 1}
     for place in range(len(posts)):
         if place not in told and place - 1 in told and told[place - 1] + 1 not in told.values():
