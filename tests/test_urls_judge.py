@@ -77,6 +77,17 @@ def test_pages_that_repeat_posts_are_no_threads(others: list[Route], seen: int) 
     assert all(judge_hypothesis(one, facts).score < best.score for one in wrong)
 
 
+def test_rows_that_lead_to_posts_are_told_by_the_titles_of_their_threads() -> None:
+    """What a member wrote, without a name, in links to /post/N that say nothing of the thread but its title."""
+    rows = [[(f"{SITE}/post/{t}0", title) for t, (_, title) in zip(range(40, 60), titles(range(40, 60)), strict=True)][n::5]
+            for n in range(5)]  # fmt: skip
+    members = [SeenPage(f"{SITE}/user/{40 + n}", tuple(post(40 + n + 5 * k, 3)[:20] for k in range(4)), tuple(links))
+               for n, links in enumerate(rows)]  # fmt: skip
+    right, wrong = Resolver("f.test", (TOPICS,)), Resolver("f.test", (TOPICS, MEMBERS))
+    facts = Facts([LIST, *threads(range(40, 44)), *members])
+    assert judge_hypothesis(wrong, facts).score < judge_hypothesis(right, facts).score
+
+
 def test_posts_that_name_no_author_are_no_monologue() -> None:
     """Where no author was read, all posts of a page have the same: none."""
     nameless = [replace(page, authors=("",) * 5) for page in threads(range(40, 50))]

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from math import exp, log2
 from urllib.parse import urldefrag
 
@@ -225,11 +226,11 @@ def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
                 owners[text].add(place.page)
     own = {next(iter(pages)) for pages in owners.values() if len(pages) == 1}
     owners = {text: pages for text, pages in owners.items() if not _is_phrase(pages, own, len(shown))}
-    found = Counter[str]()
+    found, called = Counter[str](), _threads_called(look, links)
     for one in links:
         own_place, place, texts = look(one.page.url), look(one.stated), frozenset(one.page.posts)
         found["moved"] += None not in (own_place.number, place.number) and own_place.page != place.page
-        is_list, is_monologue = bool(texts) and _is_list(look, one), _is_monologue(one.page)
+        is_list, is_monologue = bool(texts) and _is_list(look, one, called), _is_monologue(one.page)
         found["rows"] += is_list and len(texts) > 1 and place.kind == "topic"
         found["monologues"] += is_monologue and place.kind == "topic"
         if place.number is None:
@@ -264,17 +265,29 @@ def explains(resolver: Resolver, pages: Sequence[SeenPage]) -> bool:
 
     Of several pages that would be places in one thread most are something else.
     """
-    places = [(resolver.look(one.page.url), one) for one in Facts(pages).links]
+    links = Facts(pages).links
+    places, called = [(resolver.look(one.page.url), one) for one in links], _threads_called(resolver.look, links)
     within = Counter(place.thread for place, _ in places if place.number is None)
     within[None] = 0
     lost = (one for place, one in places if place.kind != "topic" or within[place.thread] > 1)
-    return all(_is_list(resolver.look, one) for one in lost)
+    return all(_is_list(resolver.look, one, called) for one in lost)
 
 
-def _is_list(look: Callable[[str], Found], one: SeenLinks) -> bool:
-    """Does a page name about as many threads as it shows posts: rows, each with its last post?"""
-    own = look(one.page.url)
-    threads = {place.thread for url, _ in one.titled if (place := look(url)).thread not in (None, own.thread)}
+def _threads_called(look: Callable[[str], Found], links: Iterable[SeenLinks]) -> dict[str, str | None]:
+    """The threads by their titles, None where several have one."""
+    called: dict[str, str | None] = {}
+    for url, text in chain.from_iterable(one.titled for one in links):
+        if (place := look(url)).number is not None and called.setdefault(text, place.thread) != place.thread:
+            called[text] = None
+    return called
+
+
+def _is_list(look: Callable[[str], Found], one: SeenLinks, called: Mapping[str, str | None]) -> bool:
+    """Does a page name about as many threads as it shows posts: rows, each with its last post?
+
+    A link to a post does not say of which thread that is, but by its title.
+    """
+    threads = {look(url).thread or called.get(text) for url, text in one.titled} - {None, look(one.page.url).thread}
     return 4 * len(threads) >= 3 * len(set(one.page.posts))
 
 

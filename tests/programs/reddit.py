@@ -33,7 +33,7 @@ def answer(forum: Forum, path: str, query: dict[str, str]) -> str | None:
 
 
 def _id(number: int) -> str:
-    text, number = "", number + 46_656
+    text, number = "", number * 1_000_003 + 500_000_000
     while number:
         number, digit = divmod(number, 36)
         text = DIGITS[digit] + text
@@ -41,7 +41,7 @@ def _id(number: int) -> str:
 
 
 def _number(text: str) -> int:
-    return int(text, 36) - 46_656
+    return (int(text, 36) - 500_000_000) // 1_000_003
 
 
 def _url(thread: Thread, post: Post | None = None) -> str:
