@@ -79,10 +79,10 @@ def test_pages_that_repeat_posts_are_no_threads(others: list[Route], seen: int) 
 
 def test_rows_that_lead_to_posts_are_told_by_the_titles_of_their_threads() -> None:
     """What a member wrote, without a name, in links to /post/N that say nothing of the thread but its title."""
-    rows = [[(f"{SITE}/post/{t}0", title) for t, (_, title) in zip(range(40, 60), titles(range(40, 60)), strict=True)][n::5]
-            for n in range(5)]  # fmt: skip
-    members = [SeenPage(f"{SITE}/user/{40 + n}", tuple(post(40 + n + 5 * k, 3)[:20] for k in range(4)), tuple(links))
-               for n, links in enumerate(rows)]  # fmt: skip
+    links = [(f"{SITE}/post/{url[-2:]}0", title) for url, title in titles(range(40, 60))]
+    rows = [links[n::5] for n in range(5)]
+    members = [SeenPage(f"{SITE}/user/{40 + n}", tuple(post(40 + n + 5 * k, 3)[:20] for k in range(4)), tuple(own))
+               for n, own in enumerate(rows)]  # fmt: skip
     right, wrong = Resolver("f.test", (TOPICS,)), Resolver("f.test", (TOPICS, MEMBERS))
     facts = Facts([LIST, *threads(range(40, 44)), *members])
     assert judge_hypothesis(wrong, facts).score < judge_hypothesis(right, facts).score
