@@ -84,7 +84,7 @@ class _Found:
         for number, runs in self._lines.items():
             kept = [run for run in runs if not gone[holder[run]] and not is_hidden(holder[run])]
             line = excerpt.folded(number) if kept else ""
-            unlinked = self._unlinked(runs) if len(runs) > 1 else inf
+            unlinked = self._unlinked(runs) if self._rule.furniture and len(runs) > 1 else inf
             if kept and not furniture.has(line, unlinked) and not self._is_headline(line):
                 taken[number] = kept
         return taken
