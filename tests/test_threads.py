@@ -142,6 +142,27 @@ def test_few_posts_are_the_first_ones_only_where_posts_like_them_have_numbers() 
     assert [one.position for one in read_posts(shown, replace(RULE, position=None, more=(numbered,)))] == [None] * 3
 
 
+def test_a_comment_that_nothing_named_holds_leaves_its_question_alone() -> None:
+    """Where the first pages showed comments on answers alone, what holds those on a question has no known name."""
+
+    def shown(kind: str, who: str, text: str, below: str = "") -> str:
+        time = f'<time class="{kind}-at" datetime="2024-05-0{len(who)}T10:00">May</time>'
+        head = f'<a class="{kind}-who" href="/u/{who}">{who}</a> {time}'
+        main = f'<div class="{kind}-main"><div class="{kind}-text">{text}</div>{head}</div>'
+        return f'<div class="{kind}-view">{main}{below}</div>'
+
+    def rule(kind: str, post: str) -> Rule:
+        names = {"author": f"a.{kind}-who", "time": f"time.{kind}-at @datetime"}
+        return Rule.from_dict({"kind": "thread", "body": f"div.{kind}-text", "post": post, **names})
+
+    comments = [shown("c", who, text) for who, text in (("bob", "Is it a big boat?"), ("dan", "That helped me, too."))]
+    question = shown("q", "anna", "How is a boat mended?", f'<div class="q-list">{comments[0]}</div>')
+    answer = shown("a", "cyd", "Dry it, then mend it.", f'<div class="a-list">{comments[1]}</div>')
+    known = replace(rule("a", "div.a-view"), more=(rule("c", "div.a-list > div.c-view"), rule("q", "div.q-view")))
+    posts = read_posts(Page.parse(f"<html><body>{question}{answer}</body></html>"), known)
+    assert [one.author and one.author.name for one in posts] == ["anna", "bob", "cyd", "dan"]
+
+
 def test_what_the_software_adds_is_learned() -> None:
     def noted(one: Written) -> str:
         note = f'<p class="chg">changed by {one.author}, {one.floor} times</p>' if one.floor % 2 else ""

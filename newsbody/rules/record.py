@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
@@ -82,8 +83,9 @@ def records_of_template(page: Page, rule: Rule, bodies: Sequence[int], taken: Se
     lost: list[int] = []
     apart = np.array(sorted({*taken, *(holder for holder in holders if holder is not None)}), dtype=np.int64)
     highest = highest_alone(page, [*groups, *([body] for body in taken)])[: len(groups)]
+    levels = max((_levels(page, body, holder) for body, holder in zip(bodies, held, strict=True) if holder), default=0)
     for group, holder, alone in zip(groups, holders, highest, strict=True):
-        around = alone if holder is None else holder
+        around = _like_others(page, rule, group[0], alone, levels) if holder is None else holder
         span = (around, int(page.end[around])) if around is not None else (0, len(page.tags))
         nested = apart[apart.searchsorted(span[0], "right") : apart.searchsorted(span[1])]
         nested = nested[(nested > group[0]) | (page.end[nested] <= group[0])]
@@ -98,6 +100,22 @@ def records_of_template(page: Page, rule: Rule, bodies: Sequence[int], taken: Se
     side: HeaderPlace = "before" if times_on(page, rule)[0] < lost[0] else "behind"
     others = [*taken, *(body for record in found for body in record.bodies)]
     return sorted([*found, *_between(page, replace(rule, header=side), lost, others)], key=lambda one: one.bodies)
+
+
+def _levels(page: Page, body: int, holder: int) -> int:
+    """How many levels above a body stands what holds it."""
+    return next(level for level, index in enumerate(page.ancestors(body)) if index == holder)
+
+
+def _like_others(page: Page, rule: Rule, body: int, alone: int | None, levels: int) -> int | None:
+    """What holds a post that nothing named holds: as many levels above its body as of others, if that says when.
+
+    A comment on a question is alone there with the question.
+    """
+    near = next(islice(page.ancestors(body), levels, None), None) if levels else None
+    if near is None or rule.time is None or (alone is not None and near <= alone):
+        return alone
+    return near if time_value(page, range(near, int(page.end[near])), rule.time) else alone
 
 
 def _held_with_others(page: Page, rule: Rule, bodies: Sequence[int], held: Sequence[int | None]) -> list[int]:
