@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tqdm import tqdm
 
 from newsbody.cli import main
 from newsbody.commands import _results, extract
@@ -191,6 +192,20 @@ def test_how_much_of_an_archive_is_read_is_known(tmp_path: Path) -> None:
     assert (sources.count, len(shares), shares[-1]) == (None, 400, 1.0)
     assert shares == sorted(shares)
     assert 0.3 < shares[150] < 0.5 < shares[250] < 0.8
+
+
+def test_the_bar_knows_how_many_rows_come_of_an_archive_that_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    totals: list[int | None] = []
+
+    def shown(*args: Any, **words: Any) -> tqdm[Any]:
+        totals.append(words["total"])
+        return tqdm(*args, **words)
+
+    monkeypatch.setattr("newsbody.commands.extract.tqdm", shown)
+    assert main(["extract", str(archive(tmp_path / "a.warc.gz", 12)), "-o", str(tmp_path / "all.txt")]) == 0
+    assert totals == [None, 12]
 
 
 def test_pages_beyond_the_sample_of_a_site_are_read_by_its_rule(tmp_path: Path) -> None:

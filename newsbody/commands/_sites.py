@@ -149,6 +149,11 @@ class SiteRules:
         self._file.execute("PRAGMA user_version = 1")
         self._file.commit()
 
+    @property
+    def count(self) -> int:
+        """How many pages were looked at."""
+        return int(self._file.execute("SELECT count(*) FROM pages").fetchone()[0])
+
     def _sample(self, sample: list[tuple[int, int]], number: int, page: Input) -> None:
         insort(sample, (hashed(page.id), number))
         if (hashed(page.id), number) in sample[: self._lesson.sample]:
@@ -188,8 +193,7 @@ class SiteRules:
         beyond = "SELECT 1 FROM pages LEFT JOIN kept USING (number) WHERE data IS NULL"
         asked = self._with_kept(pages) if self._file.execute(beyond).fetchone() else repeat(None)
         known, learning = {site for (site,) in self._file.execute("SELECT site FROM rules")}, self._learning(processes)
-        count = self._file.execute("SELECT count(*) FROM pages").fetchone()[0]
-        for number, page in zip(range(count), asked, strict=False):
+        for number, page in zip(range(self.count), asked, strict=False):
             site = self._file.execute("SELECT site FROM pages WHERE number = ?", (number,)).fetchone()[0]
             while site not in known:
                 known.add(next(learning))

@@ -193,15 +193,19 @@ def _by_site(
         pages = islice(sites.with_sites(sources, processes), results.note.done, None)
         read = partial(_site_row, taught=partial(taught_of, path, lesson), work=work)
         made = processes.in_order(read, pages, is_light=lambda given: isinstance(given, dict))
-        yield from _shown(made, sources, results.note.done)
+        yield from _shown(made, sources, results.note.done, sites.count)
 
 
-def _shown(made: Iterator[tuple[Any, Row]], sources: PageSources, done: int) -> Iterator[Row]:
-    """The rows, with how many there are, how fast, and how long it takes: of an archive by the share that is read."""
-    with tqdm(total=sources.count, initial=done, unit="page", disable=None) as bar:
+def _shown(made: Iterator[tuple[Any, Row]], sources: PageSources, done: int, count: int | None = None) -> Iterator[Row]:
+    """The rows, with how many there are, how fast, and how long it takes: of an archive by the share that is read.
+
+    ``count``: how many pages there are, where all were looked at.
+    """
+    count = sources.count if count is None else count
+    with tqdm(total=count, initial=done, unit="page", disable=None) as bar:
         for _, row in made:
             yield row
-            if sources.count is None and sources.share:
+            if count is None and sources.share:
                 bar.total = int((bar.n + 1) / sources.share)
             bar.update()
 
