@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
 from pathlib import Path
 from typing import Any, cast
 from xml.sax.saxutils import escape
@@ -57,6 +59,21 @@ def test_what_a_crawl_without_items_met_is_remembered_in_part(tmp_path: Path, mo
     assert len(seen.of(cast(Response, page)).links) == 3
     seen.wake()
     assert met == [f"{SITE}/{number}" for number in range(3)]
+    Crawl.of(crawler).give_up()
+
+
+@pytest.mark.parametrize(("meta", "is_kept"), [({}, False), ({"newsbody": False}, True)])
+def test_a_response_keeps_no_tree_when_its_callback_is_over(meta: dict[str, Any], is_kept: bool) -> None:
+    """It and its selector hold each other: they stay until garbage is collected, which is when there is much of it."""
+    seen = Visits(crawler := get_crawler())
+    page = HtmlResponse(f"{SITE}/", request=Request(f"{SITE}/", meta=meta), body=b"<p>Rain", encoding="utf-8")
+    gone = weakref.ref(page.selector)
+    gc.disable()
+    try:
+        seen.ended(page)
+        assert (gone() is not None) == is_kept
+    finally:
+        gc.enable()
     Crawl.of(crawler).give_up()
 
 

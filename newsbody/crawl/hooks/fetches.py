@@ -90,7 +90,11 @@ def _tree_of(root: etree._Element, parsed_as: str, body: bytes, encoding: str) -
 
 
 def forget_parsed(response: Response) -> None:
-    """Let go of what Scrapy keeps of a response that waits, twenty times its bytes; it is made again if asked for."""
+    """Let go of what Scrapy keeps of a response whose callback is over, twenty times its bytes.
+
+    It is made again if asked for. A response and its selector hold each other: without this they stay until garbage is
+    collected, 400 pages of one site 542 MB where they now are 170 (307 without newsbody).
+    """
     if isinstance(response, HtmlResponse):
         response._cached_selector = response._cached_ubody = None
 
@@ -165,12 +169,11 @@ class Visits:
         visit, request = self.of(response), response.request
         # A visit holds what waits of its page, and with it the response: it is not to be kept by it.
         del self._open[response]
-        if visit.pages:
-            forget_parsed(response)
         for page in visit.pages:
             if not page.is_being_read:
                 self._reader.waits(page.source)
         if not is_left_alone(request):
+            forget_parsed(response)
             self._redirected(request)
             self._tell(partial(self._discovery.ended, visit, start=_is_start(request)))
 
