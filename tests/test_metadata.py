@@ -218,6 +218,8 @@ def test_visible_bylines(line: str, authors: list[str]) -> None:
         (["By Ada Moreau, Senior Editor"], ["Ada Moreau"]),
         (["Ada Moreau | Example"], ["Ada Moreau"]),
         (["By Ada Moreau, in News, Rivers"], ["Ada Moreau"]),
+        (["By Ada Moreau and dpa, tagged as harbour, ferries"], ["Ada Moreau", "dpa"]),
+        (["by ada moreau, tom hollis"], ["ada moreau", "tom hollis"]),
         (["Ada Moreau, Ph.D."], ["Ada Moreau"]),
         (["Ada Moreau March 4, 2020"], ["Ada Moreau"]),
         (["MERCY DOLAN mdolan@paper.example"], ["MERCY DOLAN"]),

@@ -48,18 +48,26 @@ MAX_CHARS, MAX_WORDS = 50, 7
 
 
 def clean_names(texts: Iterable[str]) -> list[str]:
-    """The names in some bylines, in order, each once: without "By", titles, dates and addresses."""
+    """The names in some bylines, in order, each once: without "By", titles, dates and addresses.
+
+    "By Ada Moreau, tagged as harbour, ferries": words without a capital behind a name that has one end the names.
+    """
     names: dict[str, str] = {}
     for text in texts:
         dated = _DIGIT.search(text[:MAX_BYLINE_CHARS]) is not None
         for number, part in enumerate(_parts(text[:MAX_BYLINE_CHARS])):
-            if number and _OTHER_THING.match(part):
+            if number and (_OTHER_THING.match(part) or _goes_on(part, text)):
                 break
             name = _END.sub("", _PREFIX.sub("", part.strip())).strip(_EDGES)
             name = _without_month(name) if dated or " " not in name else name
             if _is_name(name) and not (number and _TITLE.search(name)):
                 names.setdefault(name.casefold(), name)
     return list(names.values())
+
+
+def _goes_on(part: str, text: str) -> bool:
+    """Are these words of a sentence that goes on behind the names? One word may be an agency's: dpa."""
+    return " " in part.strip() and part.islower() and not text.islower() and not _TITLE.search(part)
 
 
 def _parts(text: str) -> list[str]:
