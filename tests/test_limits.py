@@ -23,7 +23,7 @@ from newsbody.extractors.nta import Nta, annotate
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
 from newsbody.page.parse import within_limits
-from newsbody.page.style import Sheets
+from newsbody.page.sheets import Sheets
 from newsbody.posts import reactions
 from newsbody.rules.articles.kinds import _SeenKinds
 from newsbody.rules.articles.own_words import _lines_of_the_site

@@ -11,7 +11,7 @@ import pytest
 
 from newsbody.ground.remembered import LONGEST, is_meanwhile, meanwhile, remembered, remembered_meanwhile
 from newsbody.page import Page
-from newsbody.page.style import sheet_of, sheets_of
+from newsbody.page.sheets import sheet_of, sheets_of
 from newsbody.report.report_server import asset
 from newsbody.rules.learn_thread import learn_thread_rule
 from tests.hostile_pages import READERS, URL

@@ -12,7 +12,8 @@ from lxml import etree
 
 from newsbody.ground.remembered import remembered
 from newsbody.page.characters import BoolArray
-from newsbody.page.style import UNSAID, Sheets, Visibility, sheets_in, stated_visibility
+from newsbody.page.sheets import Sheets, sheets_in
+from newsbody.page.style import UNSAID, Visibility, stated_visibility
 from newsbody.page.tags import CLASS, FIRST_BOUNDARY, NODE_CODES, NOSCRIPT
 
 IsHidden = Callable[[etree._Element], bool]
@@ -274,11 +275,10 @@ class Hiding:
         sight = around.of_inner(said)
         if not sight.is_hidden or around.is_hidden:
             return sight
+        held = self._held.get(self._parents[index], ())
 
         def is_hidden(beside: etree._Element) -> bool:
             return around.of_inner(self._stated(beside, beside.keys(), held)).is_hidden
-
-        held = self._held.get(self._parents[index], ())
 
         return around if self._continued.has(self._elements[index], is_hidden) else sight
 

@@ -36,7 +36,7 @@ from newsbody.page.body import Body
 from newsbody.page.decode import transcode
 from newsbody.page.excerpt import Outline
 from newsbody.page.parse import parse
-from newsbody.page.style import sheet_of, sheets_of
+from newsbody.page.sheets import sheet_of, sheets_of
 from newsbody.rules.articles.kinds import kinds_inside, sentences_before
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.naming import selector_of

@@ -26,7 +26,7 @@ from newsbody.evaluate.corpus import GoldPage, read_sets
 from newsbody.evaluate.metrics import score_page, summarise
 from newsbody.extraction import extract
 from newsbody.page.decode import decode
-from newsbody.page.style import sheet_of, sheets_of
+from newsbody.page.sheets import sheet_of, sheets_of
 from tests.pages.make import FOLDER
 
 #: The best of so many rounds counts: the machine has other work.
