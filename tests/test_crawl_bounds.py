@@ -11,6 +11,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -142,6 +143,27 @@ def test_pages_of_another_template_are_learned_beside_the_rule_that_still_matche
     assert entry.value["body"] == RULE["body"]
     assert [more["body"] for more in entry.value["more"]] == [["div.other"]]
     assert not life.incomplete
+
+
+@pytest.mark.parametrize("status", ["learned", "pinned"])
+def test_pages_that_show_more_beside_the_posts_of_a_rule_are_learned_on_from(status: str) -> None:
+    """They are read by the rule all the same: nothing speaks against it."""
+    life = RuleLife("thread", 5)
+    life.adopted(Learned.first({**RULE, "kind": "thread", "status": status}, 5, "2024-05-01"))
+    told = []
+    for number in range(30):
+        source, reading = matched(number, by_rule=True)
+        reading = replace(reading, shows_more=number % 2 > 0)
+        assert life.may_learn_from(reading) == (reading.shows_more and status == "learned")
+        told.append(life.read(source, reading))
+        if told[-1] is ToDo.LEARN:
+            break
+    assert (told.count(ToDo.LEARN), life.doubted, life.missed) == (status == "learned", False, 0)
+    if status == "learned":
+        assert [source.url for source in life.lesson] == [article_url(number) for number in (1, 3, 5, 7, 9)]
+        for pages in (5, 10, 20, MAX_SAMPLE_PAGES):
+            life.learnt(Learnt(None, SiteMemory()), pages)
+        assert not life.may_learn_from(Reading("thread", {}, shows_more=True))  # nothing came of as many as it may be
 
 
 def test_pages_that_show_no_other_template_are_tried_ever_more_rarely_and_not_for_ever() -> None:

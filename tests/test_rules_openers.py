@@ -10,6 +10,7 @@ from newsbody.items import Post
 from newsbody.page import Page
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
+from newsbody.rules.templates import holds_more
 from tests.forum_pages import SENTENCES, Written, thread
 
 REPLIES = thread(5, 8)[1:]
@@ -203,3 +204,41 @@ def test_authors_without_links_are_no_subjects_nor_boards(sample: range) -> None
     for one, posts in zip(shown, threads, strict=True):
         found = read_posts(one, rule)
         assert [(post.author and post.author.name, post.text) for post in found] == [(p.author, p.text) for p in posts]
+
+
+def _answered_page(number: int, comment: Written | None, asked: str) -> Page:
+    """A question, maybe with a comment in what holds it, and answers; the comment says more than the question."""
+    post, *replies = thread(number, 5)
+
+    def item(kind: str, one: Written, text: str, more: str = "") -> str:
+        by = f'<div class="{kind}-by"><a href="/u/{one.user}">{one.author}</a> <time>{one.time}</time></div>'
+        return f'<div class="{kind}"><div class="{kind}-text">{text}</div>{by}{more}</div>'
+
+    below = item("note", comment, comment.text) if comment else ""
+    opener = item("question", post, asked, f'<div class="notes">{below}</div>')
+    return _page(
+        opener, [item("reply", one, f"{chr(90 - number)} {chr(90 - one.floor)}: {one.text}") for one in replies]
+    )
+
+
+def test_a_comment_on_a_question_is_none_in_its_place() -> None:
+    """Comments on three questions of five have more text than the questions have."""
+    asked = [SENTENCES[number][:30].strip() for number in range(1, 6)]
+    comments = [thread(number + 5, 9)[8] if number < 4 else None for number in range(1, 6)]
+    pages = list(map(_answered_page, range(1, 6), comments, asked))
+    rule = learn_thread_rule(pages, "")
+    assert [read_posts(page, rule)[0].text for page in pages] == asked
+
+
+def test_a_page_holds_more_than_its_posts_where_a_comment_says_when() -> None:
+    rule = learn_thread_rule([_answered_page(number, None, SENTENCES[number]) for number in range(1, 6)], "")
+    assert rule is not None
+    assert not holds_more(_answered_page(7, None, SENTENCES[7]), rule)
+    assert holds_more(_answered_page(7, thread(9, 9)[8], SENTENCES[7]), rule)
+
+
+def test_copies_of_a_page_do_not_make_a_card_of_its_opener() -> None:
+    """The same words by the same author each time are what is said of him, unless the whole page is the same."""
+    pages = [_answered_page(number, None, SENTENCES[number]) for number in (1, 1, 2, 2, 3)]
+    rule = learn_thread_rule(pages, "")
+    assert [read_posts(page, rule)[0].text for page in pages] == [SENTENCES[number] for number in (1, 1, 2, 2, 3)]

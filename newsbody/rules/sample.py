@@ -68,11 +68,12 @@ _SAID_IN_FULL = re.compile(r"(?:19|20)\d{2}\D.*\d:\d\d|\d:\d\d.*\D(?:19|20)\d{2}
 class Sample:
     """Pages of one site with what their slots hold. Nothing in it depends on the pages' order.
 
+    Of pages that say the same (`?qa=5` and `?qa=5&show=9`) it has one: a copy makes a post look like a card.
     ``taken``: per page, the elements of posts that are known already; nothing in them counts.
     """
 
     def __init__(self, pages: Sequence[Page]) -> None:
-        self.pages = in_order([page for page in pages if len(page)])
+        self.pages = in_order({page.text: page for page in reversed(in_order(pages)) if len(page)}.values())
         self.taken: list[BoolArray] = [np.zeros(len(page.tags), dtype=np.bool_) for page in self.pages]
         self._step_numbers: dict[Step, int] = {}
         self.steps: list[Step] = []
@@ -123,6 +124,10 @@ class Sample:
             rest.__dict__[name] = [np.where(inside[page.run_element], 0.0, mass) for page, inside, mass in left]
         rest.__dict__["dated"] = [dated & ~inside for dated, inside in zip(self.dated, taken, strict=True)]
         return rest
+
+    def share_of(self, whole: Sample) -> float:
+        """Which share of the text of a sample that changes is left in this one, which is a part of it."""
+        return float(sum(map(np.sum, self.mass)) / max(sum(map(np.sum, whole.mass)), 1e-9))
 
     def _number_steps(self, page: Page) -> IntArray:
         numbers = np.zeros(len(page.tags), dtype=np.int64)

@@ -99,8 +99,7 @@ def _before_the_posts(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
 def _within_the_posts(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     """A template for answers in what holds the posts, behind their bodies: by others, and later than these."""
     rest = sample.without([~elements_below(page, rule) for page in sample.pages])
-    left = sum(map(np.sum, rest.mass)) / max(sum(map(np.sum, sample.mass)), 1e-9)
-    other = learn(rest, rule) if left >= MIN_LEFT_AMID else None
+    other = learn(rest, rule) if rest.share_of(sample) >= MIN_LEFT_AMID else None
     if other is None or not other.post or not says_as_much(other, rule):
         return None
     both = replace(rule, more=(*rule.more, other))
@@ -115,10 +114,19 @@ def _within_the_posts(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     return other if told and 2 * by_others >= len(answers) else None
 
 
+def holds_more(page: Page, rule: Rule) -> bool:
+    """Whether dated text stands in what holds the posts of a page, behind their bodies: maybe comments on them."""
+    below = elements_below(page, rule)
+    if not any(says_time(page, index) for index in np.flatnonzero(below).tolist()):
+        return False
+    sample = sample_of(page)
+    return sample.without([~below]).share_of(sample) >= MIN_LEFT_AMID
+
+
 def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]) -> Rule | None:
     """A template for what stands in none of some elements. Shapes (n,)."""
     rest = sample.without(taken)
-    left = sum(map(np.sum, rest.mass)) / max(sum(map(np.sum, sample.mass)), 1e-9)
+    left = rest.share_of(sample)
     if left < MIN_LEFT and not any(map(_says_more, rest.pages, rest.taken, repeat(rule))):
         return None
     other = learn(rest, rule)

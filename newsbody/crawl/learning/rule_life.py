@@ -139,8 +139,15 @@ class RuleLife:
     @property
     def incomplete(self) -> bool:
         """Do pages come that the rule does not match among those that it does, enough to show one template more?"""
-        learnable = self.rule is not None and self.rule.status != "pinned"
-        return learnable and self.at_once and self.next_try <= min(len(self._unmatched), MAX_SAMPLE_PAGES)
+        return self._is_learnable and self.at_once and self.next_try <= min(len(self._unmatched), MAX_SAMPLE_PAGES)
+
+    @property
+    def _is_learnable(self) -> bool:
+        return self.rule is not None and self.rule.status != "pinned"
+
+    def may_learn_from(self, reading: Reading) -> bool:
+        """Does a page that the rule matches show more, which as many like it as are still to come may tell?"""
+        return reading.shows_more and self._is_learnable and self.next_try <= MAX_SAMPLE_PAGES
 
     @property
     def _unmatched(self) -> list[Source]:
@@ -281,6 +288,9 @@ class RuleLife:
                 self._trim(matched=reading.by_rule)
         else:
             self._good = True
+            if self.may_learn_from(reading):
+                self._add_sample(source)
+                self._trim(matched=False)
         if self.kind == "thread" and reading.by_rule and self.rule.status != "pinned":
             self.teaching[crc32(source.url.encode()), source.url] = source
             if len(self.teaching) > TEACHING_PAGES:

@@ -96,9 +96,10 @@ class WaitingRoom:
         while read_with != life.rules:  # another one may be learned meanwhile
             read_with = life.rules
             page.reading = yield from ask(Read(page.source, life.kind))
-            if page.reading.by_rule:
+            odd = not page.reading.by_rule or life.may_learn_from(page.reading)
+            if not odd:
                 break
-        if page.kind == "topic" and life.rule and not (page.reading and page.reading.by_rule):
+        if page.kind == "topic" and life.rule and odd:
             yield from self.keep_unmatched(site, page)
         else:
             yield from self.let_out(page, page.reading)

@@ -30,6 +30,7 @@ class Reading:
     ``unread``: bytes at the end of the page that are beyond its limits; ``hidden``: characters that stood in the
     body for machines only, and were left out. ``in_place``: the text, too short for the site's rule, stands where its
     bodies do, on a page that the extractor takes for none; where it is an article by its address, that is one.
+    ``shows_more``: beside the posts that the rule reads stands what may be posts of another template.
     """
 
     kind: str
@@ -44,6 +45,7 @@ class Reading:
     unread: int = 0
     hidden: int = 0
     in_place: bool = False
+    shows_more: bool = False
 
     @property
     def text(self) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from newsbody.crawl.pages.fetched import Opened
 from newsbody.crawl.pages.reading import Reading
+from newsbody.ground.remembered import meanwhile
 from newsbody.items import Post
 from newsbody.metadata import canonical_url
 from newsbody.page import Page
@@ -16,11 +17,13 @@ from newsbody.posts.letters import answered
 from newsbody.posts.read import read_posts, thread_headline
 from newsbody.rules.learn_thread import likeliest_bodies
 from newsbody.rules.rule import Rule
+from newsbody.rules.templates import holds_more
 
 #: The fields of a post that its page tells; in which thread it stands the crawl knows.
 _OF_A_POST = tuple(field.name for field in fields(Post) if field.name not in ("threadId", "url", "headline"))
 
 
+@meanwhile()
 def read_thread(opened: Opened, rule: Rule | None, fetched: datetime | None, wanted: frozenset[str]) -> Reading | None:
     """The posts of a page by the rule of its site, or by what the page itself shows; None where there are none."""
     page = opened.page
@@ -35,7 +38,16 @@ def read_thread(opened: Opened, rule: Rule | None, fetched: datetime | None, wan
     }
     # No share: threads of one post and of fifty are both usual.
     by_rule = rule is not None and not _shows_more(page, rule, posts)
-    return Reading("thread", fields, by_rule=by_rule, canonical=canonical_url(page), asked=wanted, unread=page.unread)
+    shows_more = rule is not None and holds_more(page, rule)
+    return Reading(
+        "thread",
+        fields,
+        by_rule=by_rule,
+        canonical=canonical_url(page),
+        asked=wanted,
+        unread=page.unread,
+        shows_more=shows_more,
+    )
 
 
 def _shows_more(page: Page, rule: Rule, posts: Sequence[Post]) -> bool:
