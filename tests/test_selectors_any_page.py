@@ -69,6 +69,7 @@ def test_any_name_reads_back(tag: str, classes: str, identity: str) -> None:
 
 
 @given(st.text("ab1-: ", max_size=12), st.text("ab1-:*", max_size=8))
+@example("11", "**")
 def test_a_changing_class_is_matched_as_its_pattern_says(value: str, name: str) -> None:
     value = value.replace(" ", "")
     if not value or not name:

@@ -94,14 +94,14 @@ def _is_named(value: str, name: str) -> bool:
     position, end = len(first), len(value) - len(last)
     if position > end or not value.startswith(first) or not value.endswith(last):
         return False
-    for part in [*parts, ""]:
+    for part in (*parts, None):
         number = _NUMBERED.search(value, position, end)
         if number is None:
             return False
-        found = value.find(part, number.end(), end) if part else end
+        found = end if part is None else value.find(part, number.end(), end)
         if found < 0 or not _CHANGING_PART.fullmatch(value, position, found):
             return False
-        position = found + len(part)
+        position = found + len(part or "")
     return True
 
 
