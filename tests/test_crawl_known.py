@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,7 +16,7 @@ from lxml import html
 from sqlalchemy.exc import OperationalError
 
 from newsbody.crawl.known.ledger import STORED, Ledger, LedgerError, Met, RedisLedger, SqliteLedger, open_ledger, told
-from newsbody.crawl.known.row_texts import row_states
+from newsbody.crawl.known.row_texts import row_dates, row_states
 from newsbody.crawl.known.stored import StoredLedger
 from newsbody.database import Database, open_database, row_of
 from newsbody.items import Article, ForumThread, Post
@@ -234,3 +235,32 @@ def test_a_time_that_was_told_from_the_moment_of_reading_makes_no_other_post_of_
         assert told({**once, "datePublishedRaw": clock}) != told({**later, "datePublishedRaw": clock})
     assert told(once) != told({**once, "datePublished": "2026-11-22T18:06:52Z"})
     assert told({**once, "postId": "4"}) == told({**once, "postId": "4", "datePublished": None})
+
+
+def dated_list(rows: Iterable[str]) -> dict[str, str]:
+    page = html.document_fromstring(f"<ul>{''.join(f'<li>{row}</li>' for row in rows)}</ul>")
+    return row_dates(page, lambda link: str(link.get("href")), lambda key: "")
+
+
+@pytest.mark.parametrize(
+    ("form", "days"),
+    [
+        ("<a href=/{n}>Old bridge {n}</a> <i>2026-03-{n:02}</i>", ["2026-03-01", "2026-03-02", "2026-03-03"]),
+        (
+            "<b>{n}/4/2026 08:15</b> <a href=/{n}>Old bridge</a> <a href=/{n}>more</a>",
+            [f"2026-04-0{n}T08:15:00" for n in (1, 2, 3)],
+        ),
+        ("<i>03-{n:02}</i> <a href=/{n}>Old bridge</a>", None),  # of which year?
+        ("<a href=/{n}>Old bridge, 2026-03-0{n}</a>", None),  # a headline tells of that day
+        ("<a href=/{n}>Bridge</a> <i>2026-03-0{n}</i> changed <i>2026-04-0{n}</i>", None),
+        ("<a href=/{n}>Bridge</a><p>" + "Built by the town in the winter of that year, 2 March 2026. " * 3, None),
+    ],
+)
+def test_rows_of_a_list_have_a_day(form: str, days: list[str] | None) -> None:
+    found = dated_list(form.format(n=n) for n in (1, 2, 3))
+    assert found == dict(zip(("/1", "/2", "/3"), days or (), strict=False))
+
+
+def test_a_list_of_which_some_rows_have_a_day_has_none() -> None:
+    rows = [f"<a href=/{n}>Old bridge</a>" + f"<i>2026-03-0{n}</i>" * (n % 2) for n in range(1, 8)]
+    assert dated_list(rows) == {}

@@ -263,6 +263,15 @@ def test_a_feed_says_when_an_article_was_published_whose_page_does_not(tmp_path:
     assert found == {article_url(n): expected[n - 1] for n in range(1, 13)}
 
 
+def test_the_row_of_a_list_says_when_an_article_was_published_whose_page_does_not(tmp_path: Path) -> None:
+    pages = news_site(12)
+    row = re.compile(r"(<a [^>]*>)Story (\d+)")
+    told = row.sub(lambda link: f"<span>2026-03-{int(link[2]):02}</span> {link[0]}", pages[f"{HOST}/"])
+    crawled = crawl(NewsSpider, pages | {f"{HOST}/": told}, settings(tmp_path), url=f"{HOST}/")
+    found = {item.url: item.datePublished for item in crawled.items}
+    assert found == {article_url(n): f"2026-03-{n:02}" for n in range(1, 13)}
+
+
 def test_links_name_articles_whose_title_is_the_site_s(tmp_path: Path) -> None:
     title, pages = "<title>Town Paper | All that happens</title>", news_site(8)
     for url in map(article_url, range(1, 9)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import partial
@@ -46,10 +46,12 @@ class Sources:
         if len(text) > len(self._called.get(url, "")) and (url in self._called or len(self._called) < MAX_CALLED):
             self._called[url] = text
 
-    def is_dated(self, url: str, published: str | None) -> None:
-        """A feed says when a page was published."""
-        if published and len(self._dated) < MAX_CALLED:
-            self._dated.setdefault(url, published)
+    def are_dated(self, published: Mapping[str, str]) -> None:
+        """A feed, or a list, says when pages were published; one that says the time of day, too, knows better."""
+        for url, when in published.items():
+            known = self._dated.get(url, "")
+            if len(when) > len(known) and (known or len(self._dated) < MAX_CALLED):
+                self._dated[url] = when
 
     def _names_of(self, url: str, own: str) -> Sequence[str]:
         return own, self._called.get(url, "")

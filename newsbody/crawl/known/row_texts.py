@@ -5,29 +5,32 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 
 from lxml import etree
 
-from newsbody.dates import find_dates
+from newsbody.dates import FoundDate, find_dates, guess_day_first
 from newsbody.dates.relative import relative_dates
 from newsbody.urls.normalize import without_session
 
 _COUNT = re.compile(r"\d[\d,.\u00a0\u202f' ]*")
 _DIGIT, _NUMBER = re.compile(r"\d"), re.compile(r"\d+")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 #: Elements around a link that are looked at; a row is not deeper than this.
 MAX_DEPTH = 12
 #: Characters of a row that are looked at.
 MAX_CHARS = 4_000
-#: Characters of a time in ISO 8601 down to its minute.
-_MINUTES = 16
+#: Characters of a time in ISO 8601 down to its minute, and to its day.
+_MINUTES, _DAY = 16, 10
 #: Groups of pages whose rows are read, the largest: a list has one or two, and some in its menus.
 MAX_GROUPS = 6
 #: The group of all threads; of these one number beside a link says enough. Of a board "12 topics" tells no replies.
 THREADS = "threads"
 LEAST_NUMBERS = 2
+#: Rows of a list with a date, at least, and which share of them; characters of a text that is little but its date.
+LEAST_DATED, NEARLY_ALL, MAX_DATED = 3, 0.9, 60
 #: In place of an element in which several pages of a group are linked to.
 _SEVERAL = ""
 
@@ -47,6 +50,60 @@ def row_states(
     looked over; ``group_of`` of a key what its page is compared with. A row without any number beside its link says
     nothing of what happened, and is left out.
     """
+    said: dict[str, list[tuple[str, list[str]]]] = {}
+    for link, key, group, _, texts in _rows_of(root, key_of, group_of):
+        least = 1 if group == THREADS else LEAST_NUMBERS
+        if lines := _said(texts, link, now, least):
+            said.setdefault(group, []).append((key, lines))
+    states: defaultdict[str, list[str]] = defaultdict(list)
+    for key, lines in chain.from_iterable(map(_without_ordinals, said.values())):
+        states[key] += lines
+    return {
+        key: hashlib.blake2b("\n".join(lines).encode(), digest_size=16).hexdigest() for key, lines in states.items()
+    }
+
+
+def row_dates(
+    root: etree._Element, key_of: Callable[[etree._Element], str | None], group_of: Callable[[str], str]
+) -> dict[str, str]:
+    """The days that stand beside the links of lists, by the key of the page they link to: ``2026-03-04 Old bridge``.
+
+    Arguments as of :func:`row_states`. Of a list nearly all rows have one, with its year: a few tell of something else.
+    """
+    if sum(_is_dated(str(text)) for text in root.itertext()) < LEAST_DATED:
+        return {}
+    said: defaultdict[tuple[str | None, ...], list[tuple[str, list[str]]]] = defaultdict(list)
+    for link, key, group, row, lines in _rows_of(root, key_of, group_of):
+        texts = (" ".join(text.split()) for text, holder in lines if holder is not link)
+        of_list = group, *(word for element in _around(row, 2) for word in (element.tag, element.get("class")))
+        said[of_list].append((key, list(filter(_is_dated, texts))))
+    days: dict[str, str] = {}
+    for rows in said.values():
+        day_first = guess_day_first(text for _, texts in rows for text in texts)
+        told = {
+            key: day
+            for key, texts in rows
+            if (day := _only_day(found for text in texts for found in find_dates(text, None, day_first)))
+        }
+        if len(told) >= max(LEAST_DATED, NEARLY_ALL * len(rows)):
+            days |= told
+    return days
+
+
+def _is_dated(text: str) -> bool:
+    return len(text) <= MAX_DATED and _YEAR.search(text) is not None
+
+
+def _only_day(found: Iterable[FoundDate]) -> str:
+    """The day of some dates, with its time where there is one; "" for none, and for several."""
+    isos = [date.iso for date in found]
+    return max(isos, key=len) if len({iso[:_DAY] for iso in isos}) == 1 else ""
+
+
+def _rows_of(
+    root: etree._Element, key_of: Callable[[etree._Element], str | None], group_of: Callable[[str], str]
+) -> Iterator[tuple[etree._Element, str, str, etree._Element, list[tuple[str, etree._Element]]]]:
+    """The first link of each row of the largest groups, its key and group, the row, and its texts with holders."""
     links = [(link, key, group_of(key)) for link in root.iter("a") if (key := key_of(link))]
     rows: _Rows = {}
     for link, key, group in links:
@@ -57,21 +114,12 @@ def row_states(
                 break
     sizes = Counter(group for group, _ in {(group, key) for _, key, group in links})
     largest = {group for group, size in sizes.most_common(MAX_GROUPS) if size > 1 or group == THREADS}
-    said: dict[str, list[tuple[str, list[str]]]] = {}
     met = set[tuple[etree._Element, str]]()
     for link, key, group in links:
         row = _row(link, key, group, rows)
-        is_first = group in largest and (row, group) not in met
-        least = 1 if group == THREADS else LEAST_NUMBERS
-        if is_first and (lines := _said(list(_between(row, group, rows)), link, now, least)):
-            said.setdefault(group, []).append((key, lines))
+        if group in largest and (row, group) not in met:
+            yield link, key, group, row, list(_between(row, group, rows))
         met.add((row, group))
-    states: defaultdict[str, list[str]] = defaultdict(list)
-    for key, lines in chain.from_iterable(map(_without_ordinals, said.values())):
-        states[key] += lines
-    return {
-        key: hashlib.blake2b("\n".join(lines).encode(), digest_size=16).hexdigest() for key, lines in states.items()
-    }
 
 
 def _without_ordinals(rows: list[tuple[str, list[str]]]) -> list[tuple[str, list[str]]]:
@@ -82,12 +130,8 @@ def _without_ordinals(rows: list[tuple[str, list[str]]]) -> list[tuple[str, list
     return [(key, lines[1:]) for key, lines in rows] if is_ordinal else rows
 
 
-def _around(link: etree._Element) -> Iterator[etree._Element]:
-    yield link
-    for depth, element in enumerate(link.iterancestors()):
-        if depth >= MAX_DEPTH:
-            return
-        yield element
+def _around(element: etree._Element, limit: int = MAX_DEPTH + 1) -> Iterator[etree._Element]:
+    yield from islice(chain((element,), element.iterancestors()), limit)
 
 
 def _row(link: etree._Element, key: str, group: str, rows: _Rows) -> etree._Element:

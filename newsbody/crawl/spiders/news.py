@@ -35,7 +35,7 @@ from newsbody.crawl.sources.listing import Listing
 from newsbody.crawl.spiders.companion_pages import TEXTS, LooksBeside
 from newsbody.crawl.spiders.remembering import Outgoing
 from newsbody.crawl.spiders.repeats import Repeats, name_of, names_of
-from newsbody.crawl.spiders.shown_page import MAX_NAMED, Undecided, is_perhaps
+from newsbody.crawl.spiders.shown_page import MAX_NAMED, Undecided, dates_of_rows, is_perhaps
 from newsbody.ground.text_signature import key_of
 from newsbody.items import Article
 from newsbody.metadata.titles import Aim, aim_of_link
@@ -102,9 +102,8 @@ class NewsSpider(LooksBeside):
             return []
         found = self._read_of(response, reading, links)
         wanted = self._of_time(found)
-        for article in found if len(wanted) < len(found) else ():
-            if article not in wanted:
-                self._outgoing.is_kept_back(article.url)
+        for article in (article for article in found if article not in wanted):
+            self._outgoing.is_kept_back(article.url)
         return wanted
 
     def _read_of(self, response: HtmlResponse, reading: Reading, links: Iterable[str]) -> list[Article]:
@@ -180,7 +179,7 @@ class NewsSpider(LooksBeside):
         for page in listing.pages:
             addresses = self.crawl.site(page.url).addresses
             addresses.endless.is_listed(addresses.look(page.url).page_id)
-            self.crawl.part(Sources).is_dated(page.url, page.published)
+        self.crawl.part(Sources).are_dated({page.url: page.published for page in listing.pages if page.published})
         yield from super()._listed(listing, url)
 
     def _may_be_everywhere(self, response: HtmlResponse, article: Article) -> bool:
@@ -217,6 +216,8 @@ class NewsSpider(LooksBeside):
         return 0 if choice is None else LAST - mixed if choice else LAST + CHOICES_APART
 
     def _note_links(self, response: HtmlResponse, urls: Iterable[str]) -> list[str]:
+        if self.crawl.site(response.url).kind(response.url) != "topic":
+            self.crawl.part(Sources).are_dated(dates_of_rows(response))
         choice, urls = list_choice(response.url), list(dict.fromkeys(urldefrag(url).url for url in urls))
         pages = [url for url in urls if not is_list_address(url)]
         is_new = not all(map(self._is_met, pages))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from urllib.parse import urldefrag
 
 from lxml import etree
 from scrapy.http import HtmlResponse
 from scrapy.link import Link
 from scrapy.linkextractors import LinkExtractor
+from w3lib.url import safe_url_string
 
 from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.addresses import Addresses
@@ -17,7 +19,7 @@ from newsbody.crawl.addresses.spider_traps import name_of
 from newsbody.crawl.assembly.repeated_texts import Beginnings
 from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.hooks.fetches import fetched_at
-from newsbody.crawl.known.row_texts import THREADS, row_states
+from newsbody.crawl.known.row_texts import THREADS, row_dates, row_states
 from newsbody.crawl.known.stored import page_of
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.sources.domains import site_domain
@@ -89,6 +91,17 @@ class RowsOfLists:
             return self._key(url) if url else None
 
         return row_states(response.selector.root, key_of, fetched_at(response), group_of_key)
+
+
+def dates_of_rows(response: HtmlResponse) -> dict[str, str]:
+    """When the pages were published that a page lists, by their addresses, as its rows say."""
+    base = page_base(response)
+
+    def key_of(link: etree._Element) -> str | None:
+        url = urldefrag(web_address(base, str(link.get("href") or ""))).url
+        return safe_url_string(url, encoding=response.encoding) if url else None
+
+    return row_dates(response.selector.root, key_of, name_of)
 
 
 def group_of_key(key: str) -> str:
