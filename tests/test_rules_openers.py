@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -206,39 +207,47 @@ def test_authors_without_links_are_no_subjects_nor_boards(sample: range) -> None
         assert [(post.author and post.author.name, post.text) for post in found] == [(p.author, p.text) for p in posts]
 
 
-def _answered_page(number: int, comment: Written | None, asked: str) -> Page:
-    """A question, maybe with a comment in what holds it, and answers; the comment says more than the question."""
-    post, *replies = thread(number, 5)
+def _answered_page(number: int, asked: str, comments: tuple[int, ...] = ()) -> Page:
+    """A question and answers, with so many comments in what holds each; these say more than the question."""
+    posts, notes = thread(number, 5), iter(thread(number + 5, 15)[8:])
 
     def item(kind: str, one: Written, text: str, more: str = "") -> str:
         by = f'<div class="{kind}-by"><a href="/u/{one.user}">{one.author}</a> <time>{one.time}</time></div>'
         return f'<div class="{kind}"><div class="{kind}-text">{text}</div>{by}{more}</div>'
 
-    below = item("note", comment, comment.text) if comment else ""
-    opener = item("question", post, asked, f'<div class="notes">{below}</div>')
-    return _page(
-        opener, [item("reply", one, f"{chr(90 - number)} {chr(90 - one.floor)}: {one.text}") for one in replies]
+    below = ["".join(item("note", one, one.text) for one in islice(notes, count)) for count in (*comments, *[0] * 5)]
+    texts = (asked, *(f"{chr(90 - number)} {chr(90 - one.floor)}: {one.text}" for one in posts[1:]))
+    question, *answers = (
+        item("reply" if place else "question", one, text, f'<div class="notes">{below[place]}</div>')
+        for place, (one, text) in enumerate(zip(posts, texts, strict=True))
     )
+    return _page(question, answers)
 
 
-def test_a_comment_on_a_question_is_none_in_its_place() -> None:
-    """Comments on three questions of five have more text than the questions have."""
+@pytest.mark.parametrize(
+    "comments",
+    [
+        ((1,), (1,), (1,), (), ()),
+        ((1, 2), (2, 1), (), (1, 3), ()),
+    ],
+)
+def test_a_comment_on_a_question_is_none_in_its_place(comments: tuple[tuple[int, ...], ...]) -> None:
+    """Comments on three questions of five, and on answers, have more text than the questions have."""
     asked = [SENTENCES[number][:30].strip() for number in range(1, 6)]
-    comments = [thread(number + 5, 9)[8] if number < 4 else None for number in range(1, 6)]
-    pages = list(map(_answered_page, range(1, 6), comments, asked))
+    pages = list(map(_answered_page, range(1, 6), asked, comments))
     rule = learn_thread_rule(pages, "")
     assert [read_posts(page, rule)[0].text for page in pages] == asked
 
 
 def test_a_page_holds_more_than_its_posts_where_a_comment_says_when() -> None:
-    rule = learn_thread_rule([_answered_page(number, None, SENTENCES[number]) for number in range(1, 6)], "")
+    rule = learn_thread_rule([_answered_page(number, SENTENCES[number]) for number in range(1, 6)], "")
     assert rule is not None
-    assert not holds_more(_answered_page(7, None, SENTENCES[7]), rule)
-    assert holds_more(_answered_page(7, thread(9, 9)[8], SENTENCES[7]), rule)
+    assert not holds_more(_answered_page(7, SENTENCES[7]), rule)
+    assert holds_more(_answered_page(7, SENTENCES[7], (1,)), rule)
 
 
 def test_copies_of_a_page_do_not_make_a_card_of_its_opener() -> None:
     """The same words by the same author each time are what is said of him, unless the whole page is the same."""
-    pages = [_answered_page(number, None, SENTENCES[number]) for number in (1, 1, 2, 2, 3)]
+    pages = [_answered_page(number, SENTENCES[number]) for number in (1, 1, 2, 2, 3)]
     rule = learn_thread_rule(pages, "")
     assert [read_posts(page, rule)[0].text for page in pages] == [SENTENCES[number] for number in (1, 1, 2, 2, 3)]

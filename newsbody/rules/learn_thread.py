@@ -34,7 +34,7 @@ from newsbody.rules.naming import selector_of
 from newsbody.rules.records import is_mute, records, records_of
 from newsbody.rules.rule import HeaderPlace, Method, Rule
 from newsbody.rules.rule_parts import RuleEvidence, Slot
-from newsbody.rules.sample import Sample, sample_of
+from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector, outermost
 from newsbody.rules.skins import pages_by_skin
 from newsbody.rules.soundness import soundest, soundness
@@ -142,19 +142,18 @@ def _learn_skin(own: Sample, learned: str, place: int = 0) -> Rule | None:
     return with_more_templates(own, _with_order_of_days(own.pages, first), partial(_learn_more, learned))
 
 
-def _learn_more(learned: str, rest: Sample, known: Rule | None) -> Rule | None:
-    """A template from what stands beside the posts of a rule, or from pages where it finds none (without it)."""
+def _learn_more(learned: str, rest: Sample, known: Rule | None) -> Iterator[Rule]:
+    """Templates from what stands beside the posts of a rule, or from pages where it finds none (without it).
+
+    That of the best candidate, and of the best one that stands apart from it, which one page alone hardly shows.
+    """
     least, ranked = MIN_SCORE_TOLD if known else MIN_SCORE, rank(rest)
     first = _learn_template(rest, learned, _by_slots(ranked, least), known)
-    if first is None or known is None:
-        return first
-
-    def others() -> Iterator[Rule]:
+    if first is not None:
+        yield first
+    if known and len(rest.pages) > 1:
         apart = [one for one in ranked if _are_apart(rest, one, ranked[0])]
-        if (other := _learn_template(rest, learned, _by_slots(apart, least), known)) is not None:
-            yield replace(known, more=(*known.more, other))
-
-    return soundest(sample_of(*rest.pages), replace(known, more=(*known.more, first)), others()).more[-1]
+        yield from filter(None, [_learn_template(rest, learned, _by_slots(apart, least), known)])
 
 
 def _are_apart(sample: Sample, one: Candidate, other: Candidate) -> bool:

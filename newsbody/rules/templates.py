@@ -8,7 +8,7 @@ and stand among them in the order of their times.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise, repeat
 
@@ -22,7 +22,7 @@ from newsbody.rules.record import Record
 from newsbody.rules.records import elements_below, first_post, read_records, taken_elements
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample, normalised, sample_of
-from newsbody.rules.soundness import soundness
+from newsbody.rules.soundness import soundest, soundness
 from newsbody.rules.template_places import MIN_REPEATED, Among, answers_on, posts_among
 from newsbody.rules.values import says_time, time_value
 
@@ -42,8 +42,8 @@ MIN_TELLING = 2
 MIN_LEFT = 0.002
 #: … and none amid those that are known when it is less than this.
 MIN_LEFT_AMID = 0.02
-#: Learns a template from a sample beside the rule that is known for it.
-Learn = Callable[[Sample, Rule | None], Rule | None]
+#: Proposes templates from a sample beside the rule that is known for it.
+Learn = Callable[[Sample, Rule | None], Iterable[Rule]]
 
 
 def with_more_templates(sample: Sample, rule: Rule, learn: Learn) -> Rule:
@@ -79,8 +79,8 @@ def _on_pages_of_one_template(sample: Sample, rule: Rule, learn: Learn) -> Rule 
 def _of_other_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     """A template for the pages without any post."""
     unmatched = [page for page in sample.pages if not read_records(page, rule)]
-    other = learn(sample_of(*unmatched), None) if unmatched else None
-    return other if other and says_as_much(other, rule) else None
+    proposed = learn(sample_of(*unmatched), None) if unmatched else ()
+    return next((other for other in proposed if says_as_much(other, rule)), None)
 
 
 def _on_the_same_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
@@ -99,19 +99,31 @@ def _before_the_posts(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
 def _within_the_posts(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     """A template for answers in what holds the posts, behind their bodies: by others, and later than these."""
     rest = sample.without([~elements_below(page, rule) for page in sample.pages])
-    other = learn(rest, rule) if rest.share_of(sample) >= MIN_LEFT_AMID else None
-    if other is None or not other.post or not says_as_much(other, rule):
-        return None
+    proposed = learn(rest, rule) if rest.share_of(sample) >= MIN_LEFT_AMID else ()
+    return _soundest(sample, rule, (other for other in proposed if _answers(sample, rule, other)))
+
+
+def _answers(sample: Sample, rule: Rule, other: Rule) -> bool:
+    """Whether the posts of a template answer those that hold them."""
+    if not other.post or not says_as_much(other, rule):
+        return False
     both = replace(rule, more=(*rule.more, other))
     if _tells_of_authors(sample, both, other) or _says_times_of_others(sample, rule, both, other):
-        return None
+        return False
     if soundness(sample, both).breaches > soundness(sample, rule).breaches:
-        return None
+        return False
     answers = [one for page in sample.pages for one in answers_on(page, both, other)]
     fitting = sum(one.follows and one.akin for one in answers)
     by_others = sum(one.by_another for one in answers)
     told = len(answers) >= MIN_ANSWERS and fitting >= MIN_IN_ORDER * len(answers)
-    return other if told and 2 * by_others >= len(answers) else None
+    return told and 2 * by_others >= len(answers)
+
+
+def _soundest(sample: Sample, rule: Rule, others: Iterable[Rule]) -> Rule | None:
+    """That of some templates with which a rule reads the pages most soundly; the first one that is sound."""
+    joined = (replace(rule, more=(*rule.more, other)) for other in others)
+    first = next(joined, None)
+    return soundest(sample, first, joined).more[-1] if first else None
 
 
 def holds_more(page: Page, rule: Rule) -> bool:
@@ -129,10 +141,17 @@ def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]
     left = rest.share_of(sample)
     if left < MIN_LEFT and not any(map(_says_more, rest.pages, rest.taken, repeat(rule))):
         return None
-    other = learn(rest, rule)
-    nameless = other is not None and rule.author is not None and other.author is None
-    if other is None or not says_as_much(other, replace(rule, author=None) if nameless else rule):
-        return None
+    return _soundest(sample, rule, (other for other in learn(rest, rule) if _stands_beside(sample, rule, other, left)))
+
+
+def _stands_beside(sample: Sample, rule: Rule, other: Rule, left: float) -> bool:
+    """Whether the posts of a template stand among those of a rule in the order of their times, and look like posts.
+
+    ``left``: which share of the text that changes stands in no known post.
+    """
+    nameless = rule.author is not None and other.author is None
+    if not says_as_much(other, replace(rule, author=None) if nameless else rule):
+        return False
     both = replace(rule, more=(*rule.more, other))
     ways = {
         way
@@ -141,25 +160,25 @@ def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]
         if (way := way_between(page, one, record))
     }
     if _tells_of_authors(sample, both, other) or _says_times_of_others(sample, rule, both, other):
-        return None
+        return False
     groups = [posts_among(page, both, other, ways) for page in sample.pages]
     shown = [posts for posts in groups if posts]
     fitting = [post.fits for posts in shown for post in posts]
     if not fitting or sum(fitting) < MIN_IN_ORDER * len(fitting):
-        return None
+        return False
     if nameless:  # who asked may stand beside the page; of anything but an opening post nothing else tells
         only = len(fitting) == len(shown) >= MIN_PAGES and left >= MIN_LEFT_AMID
-        return other if only and all(post.leads and post.older for (post,) in shown) else None
+        return only and all(post.leads and post.older for (post,) in shown)
     if left < MIN_LEFT or len(shown) < MIN_PAGES or len({post.time for posts in shown for post in posts}) < MIN_PAGES:
         alike = all(post.alike for posts in shown for post in posts) and not _ends_a_page(sample, both, other)
         opens = _opens(sample, rule, shown, left) or _only_answer(sample, both, other, shown, left)
-        return other if alike or opens or _answer(sample, rule, shown) else None
+        return alike or opens or _answer(sample, rule, shown)
     leading = sum(posts[0].leads for posts in shown)
     repeated = len(fitting) >= MIN_REPEATED * len(shown) and left >= MIN_LEFT_AMID
     opening = leading >= MIN_IN_ORDER * len(shown)
     several = [post for posts in shown if len(posts) >= MIN_REPEATED for post in posts]
     alike = bool(several) and left >= MIN_LEFT_AMID and all(post.alike for post in several)
-    return other if opening or repeated or alike or _answer(sample, rule, shown) else None
+    return opening or repeated or alike or _answer(sample, rule, shown)
 
 
 def _opens(sample: Sample, rule: Rule, shown: Sequence[Sequence[Among]], left: float) -> bool:
