@@ -34,6 +34,15 @@ def test_an_article_that_says_nearly_the_same_below_its_headline_is_a_copy(
     assert copies.original("/1", key_of(HEADLINE), TEXT) is None
 
 
+def test_an_article_repeated_below_another_heading_is_known_by_its_first_line() -> None:
+    copies = Copies()
+    assert copies.under_another("/reply/1", key_of(HEADLINE), TEXT) is None
+    assert copies.original("/1", key_of(HEADLINE), TEXT) is None
+    assert copies.under_another("/reply/1", key_of(HEADLINE), TEXT) == "/1"
+    assert copies.under_another("/1", key_of(HEADLINE), TEXT) is None
+    assert copies.under_another("/reply/1", key_of(HEADLINE), LINES[0]) is None
+
+
 def test_texts_of_one_short_line_are_compared_as_a_whole() -> None:
     copies = Copies()
     assert copies.original("/1", key_of(HEADLINE), "Snow!") is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
 
 from newsbody.ground.text_signature import SAME, key_of, letters_of, likeness, signature
 
@@ -80,14 +81,31 @@ class Copies:
 
     def original(self, address: str, headline: bytes, text: str) -> str | None:
         """Note an article; the address of another one that says nearly the same below the headline of that key."""
-        own = signature(text) or key_of(letters_of(text))
+        own = _mark_of(text)
         known = self._known.setdefault(headline, [])
         self._known.move_to_end(headline)
-        for other, said in known:
-            if other != address and (said == own or (len(said) == len(own) and likeness(said, own) >= SAME)):
-                return other
+        if other := _alike(known, address, own):
+            return other
         if len(known) < MAX_ALIKE:
             known.append((address, own))
         if len(self._known) > MAX_HEADLINES:
             self._known.popitem(last=False)
         return None
+
+    def under_another(self, address: str, headline: bytes, text: str) -> str | None:
+        """The address of an article that says nearly the same, where a page repeats it below a heading of its own."""
+        return _alike(self._known.get(headline, ()), address, _mark_of(text)) if headline in self._known else None
+
+
+def _mark_of(text: str) -> bytes:
+    return signature(text) or key_of(letters_of(text))
+
+
+def _alike(known: Iterable[tuple[str, bytes]], address: str, own: bytes) -> str | None:
+    """The address of the first of some articles, but at an address, whose signature is nearly the same."""
+    same = (
+        other
+        for other, said in known
+        if other != address and (said == own or (len(said) == len(own) and likeness(said, own) >= SAME))
+    )
+    return next(same, None)

@@ -71,11 +71,16 @@ class Repeats:
         return is_copy or self._novelty.is_copy(url, names)
 
     def another(self, article: Article) -> str | None:
-        """The address of another one that says nearly what a whole article says."""
+        """The address of another one that says nearly what a whole article says.
+
+        Its headline may be the first line of the text, below "Add a comment" or "Send this to a friend".
+        """
         if not article.headline:
             return None
-        key = _on_site(article.url, key_of(article.headline))
-        return self._copies.original(plain(article.url), key, article.articleBody)
+        url, (line, _, rest) = plain(article.url), article.articleBody.partition("\n")
+        if other := self._copies.under_another(url, _on_site(article.url, key_of(line)), rest):
+            return other
+        return self._copies.original(url, _on_site(article.url, key_of(article.headline)), article.articleBody)
 
     def compare(self, url: str, reading: Reading, key: bytes, another: str | None) -> bool:
         """Which addresses show the same is learned from articles that are whole, and long enough to be told by that.
