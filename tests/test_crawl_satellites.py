@@ -145,6 +145,29 @@ def test_satellites_behind_the_first_wait_until_it_is_known_what_comes_of_their_
     assert not endless.is_open_beside(other)
 
 
+def test_of_satellites_as_many_are_tried_as_tell_what_comes_of_their_kind() -> None:
+    endless, kind = Endless(), f"{MARK}/print?id=<3>"
+    tried = []
+    for _ in range(2 * MAX_BESIDE):
+        endless.tries_beside(kind)
+        tried.append(endless.is_tried_beside(kind))
+    assert tried == [*[False] * (MAX_BESIDE - 1), *[True] * MAX_BESIDE, False]  # of some it cannot be told
+    endless, other = Endless(), Endless()
+    for _ in range(MAX_BESIDE):
+        endless.tries_beside(kind)
+        other.tries_beside(kind)
+        other.ended_beside(kind, led_on=False)
+    endless.bore(way_over(f"{ROOT}/7001", [kind]))
+    assert not endless.is_tried_beside(kind)
+    assert not other.is_tried_beside(kind)
+
+
+def test_numbered_satellites_are_of_one_kind() -> None:
+    found = learned(LEAST_PAGES).of(article(9), [f"{article(9)}/photo/{number}" for number in range(1, 6)])
+    assert len(found) == 5
+    assert len({*found.values()}) == 1
+
+
 def test_pages_as_deep_as_copies_are_given_up_until_one_brings_something() -> None:
     endless = Endless()
     endless.give_up("http://m.paper.test/town/7001.html")

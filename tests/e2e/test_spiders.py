@@ -310,6 +310,24 @@ def test_of_what_articles_are_written_in_a_few_are_asked_for(tmp_path: Path) -> 
     assert {item.url for item in crawled.items} == set(map(article_url, range(1, 21)))
 
 
+def test_an_article_above_a_form_to_answer_it_is_none(tmp_path: Path) -> None:
+    pages = news_site(20)
+    for number in range(1, 21):
+        answer, page = f"{HOST}/comment/reply/{1000 + number}", pages[article_url(number)]
+        body = (
+            page[page.index("<h1>") :]
+            .replace("h1>", "h2>")
+            .replace('<div class="more">', "<form><textarea></textarea></form><div>")
+        )
+        pages[article_url(number)] = page.replace(
+            '<div class="more">', f'<a href="{answer}">Answer</a><div class="more">'
+        )
+        pages[answer] = f"<title>Answer</title><h1>Answer</h1><div>{body}"
+    crawled = crawl(NewsSpider, pages, settings(tmp_path), url=f"{HOST}/")
+    assert {item.url for item in crawled.items} == set(map(article_url, range(1, 21)))
+    assert 0 < sum("/reply/" in url for url in crawled.urls) <= 2 * MAX_BESIDE
+
+
 def test_two_runs_give_the_same_articles(tmp_path: Path) -> None:
     runs = [crawl(NewsSpider, news_site(12), settings(tmp_path / str(n)), url=f"{HOST}/") for n in range(2)]
     assert sorted(map(str, runs[0].items)) == sorted(map(str, runs[1].items))

@@ -242,4 +242,4 @@ def _shared(text: str, values: Sequence[str]) -> str:
     if longest and not longest.isdecimal():
         before, _, behind = text.partition(longest)
         return f"{before}<{values.index(longest)}>{behind}"
-    return _DIGITS.sub(lambda digits: f"<{values.index(digits[0])}>" if digits[0] in values else digits[0], text)
+    return _DIGITS.sub(lambda digits: f"<{values.index(digits[0])}>" if digits[0] in values else "#", text)

@@ -60,8 +60,9 @@ class Endless:
         self._found = Spill()
         #: How deep the pages of a host stand that are copies of another's.
         self._copies: set[int] = set()
-        #: How many of each kind of satellites were asked for.
+        #: How many of each kind of satellites were asked for, and how many of these requests went out.
         self._asked: Counter[str] = Counter()
+        self._tries: Counter[str] = Counter()
         #: Addresses that a listing named; how many pages were looked through since something was new, and how many of
         #: them name what, by hashes; kinds of lists whose last one led to something new.
         self._listed = Spill()
@@ -168,6 +169,17 @@ class Endless:
         kind = self._form(kind)
         self._asked[kind] += 1
         return self.is_open_beside(kind) and self._asked[kind] > MAX_BESIDE
+
+    def tries_beside(self, kind: str) -> None:
+        """A satellite of a kind is fetched."""
+        self._tries[self._form(kind)] += 1
+
+    def is_tried_beside(self, kind: str) -> bool:
+        """Were enough of a kind of satellites fetched to know whether anything comes of them, but is it not known?
+
+        Not for ever: of some it cannot be told.
+        """
+        return MAX_BESIDE <= self._tries[self._form(kind)] < 2 * MAX_BESIDE and self.is_open_beside(kind)
 
     def is_open_beside(self, kind: str) -> bool:
         """Is it not known yet whether anything comes of satellites of this kind?"""

@@ -11,6 +11,7 @@ from scrapy.utils.python import to_unicode
 
 from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.crawl.addresses.companions import kind_of
+from newsbody.crawl.addresses.spider_traps import name_of
 from newsbody.crawl.addresses.yields import ASIDE
 from newsbody.crawl.ground.meta import LAST, asked_url, is_left_alone, is_listing, mark, newsbody_meta
 from newsbody.crawl.ground.scrapy_engine import judge_requests, send_item, urls_in_progress
@@ -47,10 +48,14 @@ class OnceMiddleware:
     def waits(self, request: Request) -> bool:
         """Is it for a page of a kind of which others under way may show whether anything comes of it?"""
         kind = list_kind(request.url) if request.priority <= LAST // 2 else None
-        addresses = Crawl.of(self.crawler).site(request.url).addresses
-        is_open_list = kind is not None and addresses.endless.is_open_list(kind)
+        crawl = Crawl.of(self.crawler)
+        addresses = crawl.site(request.url).addresses
+        if kind is not None and addresses.endless.is_open_list(kind):
+            return True
+        if (beside := _beside(crawl, request)) and addresses.endless.is_tried_beside(beside):
+            return name_of(request.url) in map(name_of, urls_in_progress(self.crawler))
         is_open = addresses.fruits.is_open(request.url, urls_in_progress(self.crawler))
-        return is_open_list or (is_open and _is_spare(addresses, request.url))
+        return is_open and _is_spare(addresses, request.url)
 
     def is_sent(self, request: Request) -> bool:
         """Is a request to be sent whose turn has come?"""
@@ -70,6 +75,8 @@ class OnceMiddleware:
             site.addresses.left_out(request.url, request)
             self._fail(request)
             return False
+        if beside:
+            site.addresses.endless.tries_beside(beside)
         return self._is_first(crawl, request) if crawl.settings.once else self._has_no_twin(crawl, request)
 
     def _has_no_twin(self, crawl: Crawl, request: Request) -> bool:
