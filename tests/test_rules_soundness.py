@@ -95,15 +95,31 @@ def test_a_post_without_words_is_a_breach() -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "says", "breaches"),
+    [
+        ("note", "<em>2024-02-03 11:00</em>", 1),
+        ("note", "", 0),  # words that go on in a frame
+        ("text", "<em>2024-02-03 11:00</em>", 0),  # the day of a change between two parts of one text
+    ],
+)
+def test_a_comment_in_a_post_is_a_breach(kind: str, says: str, breaches: int) -> None:
+    comment = f'<div class="{kind}">{says}<p class="words">It was the spoke.</p></div>'
+    source = POSTS.replace("</div></div>", f"</div>{comment}</div>", 1)
+    assert soundness(sample(source), rule()).breaches == breaches
+
+
+@pytest.mark.parametrize(
     ("one", "other", "excels"),
     [
-        (Soundness(9, 0, 1, 1.0, 0.5), Soundness(9, 2, 1, 1.0, 0.5), True),
-        (Soundness(9, 2, 1, 1.0, 0.5), Soundness(9, 2, 1, 1.0, 0.5), False),
-        (Soundness(5, 0, 1, 1.0, 0.5), Soundness(9, 2, 1, 1.0, 0.5), False),  # fewer posts come out right
-        (Soundness(9, 0, 1, 0.5, 0.5), Soundness(9, 2, 1, 1.0, 0.5), False),  # of other text
-        (Soundness(9, 0, 1, 1.0, 0.4), Soundness(9, 2, 1, 1.0, 0.5), False),  # and of cards
-        (Soundness(9, 0, 2, 1.0, 0.5), Soundness(9, 0, 3, 1.0, 0.5), True),  # as sound and plainer
-        (Soundness(9, 0, 3, 1.0, 0.5), Soundness(9, 0, 2, 1.0, 0.5), False),
+        (Soundness(9, 0, 1, 1.0, 2.0), Soundness(9, 2, 1, 1.0, 2.0), True),
+        (Soundness(9, 2, 1, 1.0, 2.0), Soundness(9, 2, 1, 1.0, 2.0), False),
+        (Soundness(5, 0, 1, 1.0, 2.0), Soundness(9, 2, 1, 1.0, 2.0), False),  # fewer posts come out right
+        (Soundness(9, 0, 1, 0.5, 1.0), Soundness(9, 2, 1, 1.0, 2.0), False),  # of other text
+        (Soundness(9, 0, 1, 1.0, 2.5), Soundness(9, 2, 1, 1.0, 2.0), False),  # and of cards
+        (Soundness(14, 0, 1, 1.5, 1.80), Soundness(9, 2, 1, 1.0, 1.0), False),  # five more posts, of cards
+        (Soundness(14, 0, 1, 1.5, 1.55), Soundness(9, 2, 1, 1.0, 1.0), True),  # of words
+        (Soundness(9, 0, 2, 1.0, 2.0), Soundness(9, 0, 3, 1.0, 2.0), True),  # as sound and plainer
+        (Soundness(9, 0, 3, 1.0, 2.0), Soundness(9, 0, 2, 1.0, 2.0), False),
     ],
 )
 def test_which_of_two_is_sounder(one: Soundness, other: Soundness, excels: bool) -> None:

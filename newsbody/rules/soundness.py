@@ -6,7 +6,7 @@ holds for any forum, so that another candidate may be taken where it does not ho
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,7 @@ from newsbody.ground.remembered import remembered_meanwhile
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.header.header_elements import HEADER_STEPS
+from newsbody.rules.naming import selector_of
 from newsbody.rules.record import Record, times_on
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
@@ -22,10 +23,13 @@ from newsbody.rules.sample import Sample
 from newsbody.rules.values import author_value, says_time, time_value
 from newsbody.rules.words.post import words_of
 
-#: Another rule reads at least this share of the text that changes which the first one reads.
+#: Another rule reads at least this share of the text that changes which the first one reads; so much of what it reads
+#: beyond that changes.
 MIN_READ = 0.8
 #: … and as little beside it; one line of a card in each opening post is more than this.
 MIN_AS_PURE = 0.999
+#: Steps of the names by which bodies of one post are told from those of comments on it.
+BODY_STEPS = 2
 #: Rules of which it is remembered how soundly they read a sample.
 WEIGHED = 16
 
@@ -35,22 +39,29 @@ class Soundness:
     """What a rule reads on the pages of a sample.
 
     ``posts`` of these, ``breaches`` of what holds for posts, ``templates`` of the rule, ``mass``, how much of the
-    text that changes from post to post is the posts' own words, and ``purity``, its share of all these.
+    text that changes from post to post is the posts' own words, and ``raw``, how much text all these have.
     """
 
     posts: int
     breaches: int
     templates: int
     mass: float
-    purity: float
+    raw: float
+
+    @property
+    def purity(self) -> float:
+        """The share of the posts' words that changes from post to post."""
+        return self.mass / self.raw if self.raw else 0.0
 
     def excels(self, other: Soundness) -> bool:
         """Whether this is to be preferred to another: more posts without a breach; of as many, fewer templates.
 
         It reads much the same text, and no cards, ranks or buttons with it, but where nothing that the other reads is
-        right.
+        right. Further posts may be short ones, which people say again and again.
         """
         as_pure = self.purity >= MIN_AS_PURE * other.purity or other.breaches >= other.posts
+        more, raw = self.mass - other.mass, self.raw - other.raw
+        as_pure |= more > 0 and more >= MIN_READ * raw
         if self.mass < MIN_READ * other.mass or not as_pure or self.breaches >= other.breaches > 0:
             return False
         mine, theirs = (one.posts - one.breaches for one in (self, other))
@@ -74,13 +85,13 @@ def soundness(sample: Sample, rule: Rule) -> Soundness:
 
     A breach is a post without words, an author or, where the pages say any, a time, one whose words hold its own name
     or time, each time, called as its own is, that words hold (replies that nest in them), two posts that have one
-    element for their time, and a time, called as theirs are, that belongs to no post.
+    element for their time, a time, called as theirs are, that belongs to no post, and a body of a comment in a post.
     """
     posts = breaches = 0
     timed = any(dated.any() for dated in sample.dated)
     mass = raw = 0.0
-    for page, weights, lengths in zip(sample.pages, sample.mass, sample.raw_mass, strict=True):
-        found = [_Read(page, template, record) for template, record in read_records(page, rule)]
+    for page, weights, lengths, dated in zip(sample.pages, sample.mass, sample.raw_mass, sample.dated, strict=True):
+        found = [_Read(page, template, record, dated) for template, record in read_records(page, rule)]
         words, own = np.zeros((2, len(page.run_start)), dtype=np.bool_)
         for one in found:
             words |= one.words
@@ -88,16 +99,16 @@ def soundness(sample: Sample, rule: Rule) -> Soundness:
         mass += float(weights[own].sum())
         raw += float(lengths[own].sum())
         posts += len(found)
-        breaches += sum(one.breaches + (timed and one.time is None) for one in found)
+        breaches += sum(one.breaches + (timed and one.time is None) for one in found) + _of_others(found)
         times = [one.time for one in found if one.time is not None]
         breaches += len(times) - len(set(times)) + _left(page, rule, times, words)
-    return Soundness(posts, breaches, len(rule.templates), mass, mass / raw if raw else 0.0)
+    return Soundness(posts, breaches, len(rule.templates), mass, raw)
 
 
 class _Read:
     """A post as a rule reads it: its words, those that are no quotes, the element with its time, and what is wrong."""
 
-    def __init__(self, page: Page, rule: Rule, record: Record) -> None:
+    def __init__(self, page: Page, rule: Rule, record: Record, dated: BoolArray) -> None:
         around = record.elements(page, inside=rule.is_inside)
         author = author_value(page, around, rule.author) if rule.author else None
         time = time_value(page, around, rule.time) if rule.time else None
@@ -107,6 +118,27 @@ class _Read:
         said = {found[0] for found in (author, time) if found} | _like_its_time(page, rule, record)
         held = sum(bool(self.own[page.first_run[index] : page.last_run[index]].any()) for index in said)
         self.breaches = (author is None) + held + (not self.words.any())
+        self.dates, self.unlike = _dates_beside(page, record, dated), _unlike_first(page, record)
+
+
+def _dates_beside(page: Page, record: Record, dated: BoolArray) -> int:
+    """How many elements say a date in what holds a post, its bodies apart."""
+    if record.holder is None:
+        return 0
+    inside = sum(int(dated[body : page.end[body]].sum()) for body in record.bodies)
+    return int(dated[record.holder : page.end[record.holder]].sum()) - inside
+
+
+def _unlike_first(page: Page, record: Record) -> int:
+    """How many bodies of a post are called otherwise than its first one, or stand in what is."""
+    first, *others = (selector_of(page, body, BODY_STEPS) for body in record.bodies)
+    return sum(other != first for other in others)
+
+
+def _of_others(found: Sequence[_Read]) -> int:
+    """How many bodies in what holds a post are called otherwise and bring a date of their own: comments on it."""
+    usual = min((one.dates for one in found if not one.unlike), default=1)
+    return sum(one.unlike for one in found if one.dates - usual >= one.unlike)
 
 
 def _like_its_time(page: Page, rule: Rule, record: Record) -> set[int]:
