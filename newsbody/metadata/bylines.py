@@ -25,7 +25,9 @@ _NAMES = rf"{_NAME}(?:[\s、，]{{1,2}}{_NAME}(?![\u4e00-\u9fff:：]))*(?![\u4e0
 _PEN_NAME = r"[^\s:：/|，,。；;()（）【】\[\]《》“”？！?!]{2,14}"
 #: Of any script that has no small letters, or capitals; digits are in no name.
 _CAPITAL, _IN_NAME = r"[^\W\d_a-zß-ÿα-ωа-яё]", r"(?:[^\W\d_]|[.'’-])"
-_LATIN_NAME_FORM = rf"{_CAPITAL}{_IN_NAME}+(?: (?:{_CAPITAL}{_IN_NAME}*|de|del|da|van|von|der|la|le|bin|al)){{1,3}}"
+#: Behind other letters no Chinese word goes on: Peter Marsh 责任编辑.
+_MORE = rf"(?:(?<=[\u4e00-\u9fff] )|(?![\u4e00-\u9fff])){_CAPITAL}{_IN_NAME}*"
+_LATIN_NAME_FORM = rf"{_CAPITAL}{_IN_NAME}+(?: (?:{_MORE}|de|del|da|van|von|der|la|le|bin|al)){{1,3}}"
 _LATIN_NAME = re.compile(_LATIN_NAME_FORM)
 _WRITER = r"(?:[记記]\s?者|作\s?者|通讯员|实习生|执笔人?|撰稿人?)"
 _HAN_BYLINE = re.compile(
