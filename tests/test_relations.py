@@ -51,6 +51,12 @@ def test_a_link_to_an_earlier_post_says_what_is_answered() -> None:
     assert [post.parentId for post in posts] == [None, "11", "12", None, None, None]
 
 
+def test_a_link_says_what_is_answered_where_ids_are_words() -> None:
+    source = comment(11) + comment(12, before='<a href="/x#c11">parent</a>')
+    posts = read(source.replace("c11", "t1_9ixoa8").replace("c12", "t1_9ixobb"), post_id="div.c @id word")
+    assert [(post.postId, post.parentId) for post in posts] == [("9ixoa8", None), ("9ixobb", "9ixoa8")]
+
+
 @pytest.mark.parametrize(
     "number",
     ["<i class='score'>{}</i>", "<i class='voteCount'>{}</i>", "<i class='react_count'>{}</i>", "<i>{} likes</i>"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from newsbody.items import Post
@@ -24,7 +25,7 @@ WORDS = (
 
 
 def _page(number: int, post: str, first: int = 0, count: int = 6) -> Page:
-    """A page of a thread: each post by a template with {who}, {letter}, {words}, {place} and {id}."""
+    """A page of a thread: each post by a template with {who}, {letter}, {words}, {place}, {id} and {key}."""
     posts = [
         post.format(
             who=NAMES[(place + number) % len(NAMES)],
@@ -32,6 +33,7 @@ def _page(number: int, post: str, first: int = 0, count: int = 6) -> Page:
             words=f"{WORDS[(place * 5 + number) % len(WORDS)]}, {number} and {place * number + 7} again since then",
             place=place,
             id=number * 1000 + place * 7 + 1,
+            key=np.base_repr(20_000_000 + number * 1000 + place * 7 + 1, 36).lower(),
             day=1 + place % 28,
         )
         for place in range(first, first + count)
@@ -89,6 +91,19 @@ def test_number_and_id_are_read_from_attributes() -> None:
         assert [one.postId for one in posts] == [
             str(number * 1000 + place * 7 + 1) for place in range(first, first + 6)
         ]
+
+
+@pytest.mark.parametrize(("said", "word"), [("t1_{key}", True), ("post{id}", False), ("post-{id}-body", False)])
+def test_what_an_id_is_all_values_of_an_attribute_tell(said: str, word: bool) -> None:
+    """Keys of base 36 end in digits now and then, which other posts have, too: `t1_bwxd9`, `t1_bwxdg`."""
+    pages = [_page(number, POST.replace('data-pid="{id}"', f'id="{said}"')) for number in range(1, 5)]
+    rule = learn_thread_rule(pages, "")
+    assert rule is not None
+    assert (rule.post_id and rule.post_id.word) == word
+    assert Rule.from_dict(rule.to_dict()) == rule
+    ids = [number * 1000 + place * 7 + 1 for number in range(1, 5) for place in range(6)]
+    wanted = [np.base_repr(20_000_000 + one, 36).lower() if word else str(one) for one in ids]
+    assert [post.postId for page in pages for post in read_posts(page, rule)] == wanted
 
 
 def test_numbers_that_begin_anew_on_each_page_are_none() -> None:

@@ -232,7 +232,7 @@ def _read_post(
         datePublished=published,
         datePublishedRaw=raw,
         position=read_position(position[1]) if position else None,
-        postId=read_id(number[1]) if number else None,
+        postId=read_id(number[1], word=rule.post_id.word) if number and rule.post_id else None,
         quotes=[text for text, _ in quotes],
         images=_images(page, rule, record.bodies, quoting),
     )

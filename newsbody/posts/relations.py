@@ -85,13 +85,11 @@ def _stated(page: Page, holder: int, ids: Collection[str | None]) -> str | None:
 
 def _linked(page: Page, elements: Sequence[int], earlier: Sequence[str | None]) -> int | None:
     """The number of the one earlier post, by its id, to whose place on the page some links lead; None of several."""
-    targets = {
-        identity
-        for index in elements
-        if page.tags[index] == "a"
-        and (identity := read_id((page.elements[index].get("href") or "").partition("#")[2])) in earlier
-        and identity is not None
-    }
+    places = [
+        (page.elements[index].get("href") or "").partition("#")[2] for index in elements if page.tags[index] == "a"
+    ]
+    told = {read_id(place, word=word) for place in places for word in (False, True)}
+    targets = {identity for identity in told if identity is not None and identity in earlier}
     return earlier.index(targets.pop()) if len(targets) == 1 else None
 
 

@@ -29,10 +29,14 @@ NO_EVIDENCE = RuleEvidence()
 
 @dataclass(frozen=True)
 class Slot:
-    """Where a post says something about itself: an element, or one attribute of it."""
+    """Where a post says something about itself: an element, or one attribute of it.
+
+    ``word``: what it says is the last word there, and no number.
+    """
 
     selector: Selector
     attribute: str = ""
+    word: bool = False
 
     @property
     def selectors(self) -> tuple[Selector, ...]:
@@ -52,13 +56,15 @@ class Slot:
         return replace(self, selector=Selector(self.selector.steps[-steps:]))
 
     def __str__(self) -> str:
-        return f"{self.selector} @{self.attribute}" if self.attribute else str(self.selector)
+        words = (str(self.selector), f"@{self.attribute}" * bool(self.attribute), "word" * self.word)
+        return " ".join(filter(None, words))
 
     @classmethod
     def parse(cls, text: str) -> Slot:
-        """Read the written form, ``p.author > a`` or ``time @datetime``. Raises SelectorError."""
-        selector, _, attribute = text.partition(" @")
-        return cls(Selector.parse(selector), attribute.strip())
+        """Read the written form: ``p.author > a``, ``time @datetime``, ``div @id word``. Raises SelectorError."""
+        selector, _, said = text.partition(" @")
+        attribute, _, word = said.strip().partition(" ")
+        return cls(Selector.parse(selector), attribute, word == "word")
 
 
 def names_of(slot: Slot | None) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -22,6 +22,8 @@ MAX_TIME_CHARS = 300
 #: Names of people are not longer.
 MAX_NAME_CHARS = 40
 _IDENTITY = re.compile(r"(?i)(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,})\b|\d+")
+_ALPHANUMERIC = re.compile(r"[0-9A-Za-z]+")
+_KEY = re.compile(r"\d[A-Za-z]")
 #: A word with a number at its end is somebody's name (walker7), one of two letters an abbreviation (Nr7).
 _POSITION = re.compile(r"(?:\D{0,11}[^A-Za-z\d]|[A-Za-z]{1,2})?(\d{1,6})\D{0,6}")
 #: A number that is marked as one may have other words behind it ("#3 Score: 0", "3楼 | 12 likes", "3: Ann", "3. Re:").
@@ -195,10 +197,17 @@ def is_marked_position(text: str) -> bool:
     return _PLACE.fullmatch(text) is not None
 
 
-def read_id(value: str) -> str | None:
+def read_id(value: str, *, word: bool = False) -> str | None:
     """The last number in an attribute such as ``id="post_5452"``, or a key of hexadecimal digits as a whole.
 
-    Of ``id="post-fbe42f74-9f77-42e6-a4cf-67f69b77e46b"`` the last number is 46: other posts have that, too.
+    Of ``id="post-fbe42f74-9f77-42e6-a4cf-67f69b77e46b"`` the last number is 46: other posts have that, too. ``word``:
+    the last word of letters and digits, ``9ixoa8`` of ``id="t1_9ixoa8"``.
     """
-    found = _IDENTITY.findall(value)
+    found = (_ALPHANUMERIC if word else _IDENTITY).findall(value)
     return found[-1] if found else None
+
+
+def are_words(values: Collection[str]) -> bool:
+    """Whether ids are words of letters and digits: some have a letter behind a digit, and they tell as many posts."""
+    words = {read_id(value, word=True) for value in values}
+    return any(word and _KEY.search(word) for word in words) and len(words) >= len(set(map(read_id, values)))

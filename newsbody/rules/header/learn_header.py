@@ -31,6 +31,7 @@ from newsbody.rules.selector import Selector, strict
 from newsbody.rules.step import Step
 from newsbody.rules.values import (
     MAX_NAME_CHARS,
+    are_words,
     author_value,
     is_marked_position,
     is_name,
@@ -197,7 +198,11 @@ def learn_header(
         named = set(texts[author].elements.items())
         counts = {slot: filling for slot, filling in counts.items() if named.isdisjoint(filling.elements.items())}
     led = set(texts[author].links.items()) if author in texts else set()  # to whoever wrote, whose number is no post's
-    numbers = {slot: filling for slot, filling in told.numbers.items() if led.isdisjoint(filling.values.items())}
+    numbers = {
+        replace(slot, word=are_words(filling.values.values())): filling
+        for slot, filling in told.numbers.items()
+        if led.isdisjoint(filling.values.items())
+    }
     positions = (
         (first_readable(rank_positions(numbered, on_pages), numbered, wanted=is_position), numbered)
         for numbered in (counts, lines)  # a number beside a date where none stands alone
@@ -286,10 +291,10 @@ def _first_readable(
     """
     for slot in ranked[:MAX_TRIED]:
         elements = fillings[slot].elements
-        forms = [slot, Slot(strict(slot.selector), slot.attribute)]
+        forms = [slot, replace(slot, selector=strict(slot.selector))]
         if slot.selector.is_bare or whole:
             key = min(elements)
-            chain = Slot(_all_around(around[key][0], elements[key], slot.selector.steps[-1]), slot.attribute)
+            chain = replace(slot, selector=_all_around(around[key][0], elements[key], slot.selector.steps[-1]))
             forms = [chain, *forms] if whole else [*forms, chain]
         for form in forms:
             read = {

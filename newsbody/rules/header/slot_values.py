@@ -283,7 +283,7 @@ def rank_ids(numbers: dict[Slot, Filling], posts: Mapping[Key, str]) -> list[Slo
 
     def score(slot: Slot) -> tuple[float, float, int, int, str]:
         values = numbers[slot].values
-        found = {key: read_id(value) or "" for key, value in values.items()}
+        found = {key: read_id(value, word=slot.word) or "" for key, value in values.items()}
         different = {(number, posts[key]) for key, number in found.items()}
         unique = len(set(found.values())) / max(len(different), 1) * len(found) / len(posts)
         pairs = [(found[page, post], found[page, post + 1]) for page, post in found if (page, post + 1) in found]
