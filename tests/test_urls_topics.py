@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from newsbody.urls.clusters import cluster_urls
 from newsbody.urls.normalize import split_url
+from newsbody.urls.paging import page_hole_of
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
 from newsbody.urls.seen_pages import LinkEvidence
@@ -459,3 +460,21 @@ def test_the_name_of_a_script_makes_none_of_its_other_pages_a_list() -> None:
     assert resolver is not None
     kinds = [resolver.kind(f"http://f.example/index.php?t={asked}") for asked in ("forumview&frm=20", "ppm&to=70")]
     assert kinds == ["list", "other"]
+
+
+@pytest.mark.parametrize(("query", "is_thread"), [("qa=12", True), ("qa=users", False), ("tag=7", False)])
+def test_a_key_has_a_number_where_words_there_choose_other_pages(query: str, is_thread: bool) -> None:
+    parts = split_url(f"http://f.test/index.php?{query}")
+    assert parts
+    assert bool(Route(("index.php",), ids=("qa", "tag"), numbers=("qa",)).match(parts)) == is_thread
+
+
+@pytest.mark.parametrize(
+    ("rows", "hole"),
+    [
+        ([("7", "5", "1"), ("8", "5", "2"), ("9", "6", "1")], 2),
+        ([("1", "5", "900"), ("2", "5", "71000"), ("3", "6", "88")], None),  # pages stand behind; those are posts
+    ],
+)
+def test_pages_are_small_numbers_behind_the_key(rows: list[tuple[str, str, str]], hole: int | None) -> None:
+    assert page_hole_of(rows, 1, (0, 2)) == hole
