@@ -13,6 +13,7 @@ from newsbody.crawl.addresses.aliases import (
     Twins,
     difference,
 )
+from newsbody.crawl.addresses.moves import Moves
 
 ROOT = "http://www.paper.example.com"
 WAYS = [
@@ -168,3 +169,22 @@ def test_what_was_learned_is_known_another_day() -> None:
     for junk in ("", "[]", "{}", '{"hosts": 7}', "7"):
         with pytest.raises(ValueError, match=r"addresses|Expecting"):
             Twins().go_on([junk])
+
+
+def test_where_addresses_of_a_kind_are_moved_is_known_another_day() -> None:
+    moves, later = Moves(), Moves()
+    for name in "abc":
+        moves.note(f"http://n.test/{name}", f"https://n.test/{name}/")
+        moves.note(f"http://n.test/news/{name}", f"http://n.test/news/{name}")
+        assert moves.to_texts("n.test") == [] or name == "c"
+    (text,) = moves.to_texts("n.test")
+    assert moves.to_texts("other.test") == []
+    assert later.go_on(text)
+    assert not later.go_on("{}")
+    assert later.onward("http://n.test/d") == moves.onward("http://n.test/d") == "https://n.test/d/"
+    assert later.onward("http://n.test/news/d") == "http://n.test/news/d"
+    twins = Twins()
+    twins.go_on([text])
+    assert twins.to_texts("n.test") == [text]
+    later.note("http://n.test/e", "http://n.test/e")  # the server moves them no more
+    assert later.onward("http://n.test/d") == "http://n.test/d"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from tests.e2e.web import Crawled, crawl
 STORIES = {n: f"{HOST}/blog/report-of-the-town-{n}" for n in range(1, 25)}
 
 
-def crawled(folder: Path, pages: dict[str, str | tuple[int, str]]) -> Crawled:
+def crawled(folder: Path, pages: dict[str, str | tuple[int, str]], **given: Any) -> Crawled:
     rows = "".join(f'<li><a href="{url}">Story {n} of the town</a></li>' for n, url in STORIES.items())
     front = f"<html><head><title>Town Paper</title></head><body><ul>{rows}</ul></body></html>"
     settings = {
@@ -21,7 +22,7 @@ def crawled(folder: Path, pages: dict[str, str | tuple[int, str]]) -> Crawled:
         "CONCURRENT_REQUESTS": 2,
         "ROBOTSTXT_OBEY": False,
     }
-    return crawl(NewsSpider, {f"{HOST}/": front, **pages}, settings, url=f"{HOST}/")
+    return crawl(NewsSpider, {f"{HOST}/": front, **pages}, settings, url=f"{HOST}/", **given)
 
 
 def moved() -> dict[str, str | tuple[int, str]]:
@@ -36,6 +37,16 @@ def test_addresses_that_are_all_moved_are_asked_for_where_they_lead(tmp_path: Pa
     found = crawled(tmp_path, moved())
     assert sorted(item.url for item in found.items) == sorted(f"{url}/" for url in STORIES.values())
     assert len(set(found.urls) & set(STORIES.values())) < len(STORIES) / 2
+
+
+def test_a_crawl_another_day_knows_where_they_lead(tmp_path: Path) -> None:
+    assert len(crawled(tmp_path, moved(), new="1").items) == len(STORIES)
+    url = f"{HOST}/blog/report-of-the-town-25"
+    front = f'<ul><li><a href="{url}">Story 25 of the town</a></li></ul>'
+    pages = {**moved(), f"{HOST}/": front, f"{url}/": article_page(25), url: (301, f"{url}/")}
+    found = crawled(tmp_path, pages, new="1")
+    assert [item.url for item in found.items] == [f"{url}/"]
+    assert url not in found.urls
 
 
 @pytest.mark.parametrize("late", [20, 4])

@@ -12,16 +12,14 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from pathlib import PurePosixPath
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 from newsbody.crawl.addresses.attempts import Tries
+from newsbody.crawl.addresses.moves import Moves, Parts, keys_of
 from newsbody.crawl.addresses.session_tokens import VisitParts
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.stores.spill import Spill
 from newsbody.urls.article_pages import goes_on
-from newsbody.urls.normalize import MAX_URL, without_session
 from newsbody.urls.shapes import split_extension
 
 #: Articles that stood at addresses which differ in some parts alone, while none of those that do were two articles. If
@@ -38,10 +36,6 @@ MAX_READ, MAX_OF_ONE = 4_000, 12
 MAX_WAYS = 200
 #: Answers kept: of an address one is asked by each link to it.
 MAX_NAMES = 4096
-
-
-#: Scheme, host, segments, slash, ending and keys of an address: :attr:`Parts.kind`.
-Kind = tuple[str, str, int, bool, str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -78,47 +72,10 @@ class Twin:
         if self.last and path[-1:] == (self.last,):
             path = path[:-1]
         query = tuple(pair for pair in parts.query if pair[0] not in self.keys)
-        if (len(path), _ending(path), _keys(query)) != (self.depth, self.ending, self.other):
+        if (len(path), _ending(path), keys_of(query)) != (self.depth, self.ending, self.other):
             return None
         scheme = "http" if self.scheme else parts.scheme
         return Parts(scheme, self.hosts[0], path, parts.slash and not self.slash, query)
-
-
-@dataclass(frozen=True)
-class Parts:
-    """An address in parts, as it was written but for its session."""
-
-    scheme: str
-    host: str
-    path: tuple[str, ...]
-    slash: bool
-    query: tuple[tuple[str, str], ...]
-
-    @classmethod
-    def of(cls, url: str) -> Parts | None:
-        """None for what is no address."""
-        try:
-            found = urlsplit(without_session(url)) if len(url) <= MAX_URL else None
-        except ValueError:
-            return None
-        if found is None or not found.netloc:
-            return None
-        path = tuple(segment for segment in found.path.split("/") if segment)
-        pairs = (part.partition("=") for part in found.query.split("&") if part)
-        query = tuple((key, value) for key, _, value in pairs)
-        return cls(found.scheme, found.netloc.lower(), path, found.path.endswith("/"), query)
-
-    @property
-    def kind(self) -> Kind:
-        """What it has in common with others that a server treats alike: all but the names."""
-        ending = PurePosixPath(*self.path[-1:]).suffix
-        return self.scheme, self.host, len(self.path), self.slash, ending, _keys(self.query)
-
-    def unsplit(self) -> str:
-        """The address."""
-        path = "".join("/" + segment for segment in self.path) + ("/" if self.slash or not self.path else "")
-        query = "&".join(key + ("=" + value if value else "") for key, value in self.query)
-        return urlunsplit((self.scheme, self.host, path, query, ""))
 
 
 def difference(one: str, other: str) -> Twin | None:
@@ -148,7 +105,7 @@ def difference(one: str, other: str) -> Twin | None:
         last=last,
         depth=len(path),
         ending=_ending(path),
-        other=_keys(pair for pair in shorter.query if pair[0] not in keys),
+        other=keys_of(pair for pair in shorter.query if pair[0] not in keys),
     )
 
 
@@ -156,16 +113,12 @@ def _ending(path: tuple[str, ...]) -> str:
     return split_extension(path[-1])[1] if path else ""
 
 
-def _keys(query: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    return tuple(sorted(key for key, _ in query))
-
-
 class Twins:
     """One per crawl."""
 
     def __init__(self) -> None:
         self._known: list[Twin] = []
-        self._visit = VisitParts()
+        self._visit, self.moves = VisitParts(), Moves()
         #: The articles that were read, by address, each by the first one it stood at; by its text, that.
         self._read: OrderedDict[str, str] = OrderedDict()
         self._first: OrderedDict[str, str] = OrderedDict()
@@ -186,13 +139,13 @@ class Twins:
     def to_texts(self, domain: str) -> list[str]:
         """What was learned of a registered domain, for a crawl another day."""
         twins = [json.dumps(asdict(twin)) for twin in self._known if site_domain(twin.hosts[0]) == domain]
-        return [*self._visit.to_texts(domain), *twins]
+        return [*self._visit.to_texts(domain), *self.moves.to_texts(domain), *twins]
 
     def go_on(self, texts: Iterable[str]) -> None:
         """Begin with what :meth:`to_texts` gave. Raises ValueError for anything else."""
         for text in texts:
             try:
-                if not self._visit.go_on(text):
+                if not (self._visit.go_on(text) or self.moves.go_on(text)):
                     self._learn(Twin(**{key: _frozen(value) for key, value in json.loads(text).items()}))
             except (AttributeError, TypeError) as error:
                 raise ValueError(f"not how addresses of one page differ: {text!r:.80}") from error
