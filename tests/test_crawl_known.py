@@ -207,6 +207,7 @@ def test_rows_of_wrong_types_are_none(name: str, value: object) -> None:
     kinds: dict[str, Any] = {
         "posts": list,
         "further": list,
+        "standing": list,
         "is_list": bool,
         "listed": bool,
         "needless": int,

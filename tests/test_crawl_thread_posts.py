@@ -6,7 +6,7 @@ import pytest
 
 from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.known.ledger import Met, told
-from newsbody.crawl.known.thread_posts import before_gap, unknown_posts
+from newsbody.crawl.known.thread_posts import before_gap, met_until, told_again, unknown_posts
 from newsbody.items import Post
 
 SITE = "http://forum.test"
@@ -40,6 +40,18 @@ def met(page: int, *places: int) -> Met:
 def test_pages_before_the_last_one_that_was_known_have_nothing_new(shown: list[Post], new: list[int]) -> None:
     """A link to a post may lead to any of them."""
     assert [post.position for post in unknown_posts(shown, met(3, 5, 6), look)] == new
+
+
+def test_what_stands_on_each_page_of_a_thread_is_not_new_on_its_last() -> None:
+    """A question with a comment above each page of its answers."""
+    opener, comment, *answers = posts(2, 1, 2, 7, 8)
+    seen = [vars(post) for post in (opener, comment, *answers)]
+    again = told_again("7", seen, [vars(post) for post in answers])
+    known = met_until([posts(1, 1, 2, 3, 4, 5, 6), answers], None, None, again)
+    assert unknown_posts([opener, comment, *answers, *posts(2, 9)], known, look) == posts(2, 9)
+    later = met_until([[*answers, *posts(2, 9)]], None, known)
+    assert later.standing == known.standing == again
+    assert Met.from_json(later.to_json()) == later
 
 
 def test_on_which_page_stands_what_the_address_of_a_post_shows_is_not_known() -> None:

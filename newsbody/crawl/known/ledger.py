@@ -47,7 +47,8 @@ class Met:
     list that links to it said of it (see :mod:`newsbody.crawl.known.row_texts`). Of a thread, ``page`` is the address
     of its last page, ``first`` the number of the first post there, and ``posts`` tells the posts on it, each by the
     identity that feeds know it by; ``opener`` the first of the thread, which some sites show on each page, ``overlap``
-    the last of the page before, with which some begin the next. A letter of an archive, which stays as it is, has no
+    the last of the page before, with which some begin the next, ``standing`` what else stood on several pages (comments
+    on the opener). A letter of an archive, which stays as it is, has no
     more than a ``page``. A list is
     worth another look also when nobody says that it changed, but for so many crawls as it is ``needless``
     (:mod:`.addresses.list_cover`); ``listed``: by sitemaps and feeds.
@@ -65,6 +66,7 @@ class Met:
     further: list[str] = field(default_factory=list)
     opener: str | None = None
     overlap: str | None = None
+    standing: list[str] = field(default_factory=list)
 
     @property
     def is_letter(self) -> bool:
@@ -84,15 +86,19 @@ class Met:
         return cls(**found)
 
 
+#: Fields of Met that are lists.
+_LISTS = ("posts", "further", "standing")
+
+
 def _is_as_said(name: str, value: object) -> bool:
     """Has a field the type that it is said to have?"""
     if isinstance(value, list):
-        return name in ("posts", "further") and all(isinstance(one, str) for one in value)
+        return name in _LISTS and all(isinstance(one, str) for one in value)
     if name in ("is_list", "listed"):
         return isinstance(value, bool)
     if name in ("first", "needless"):
         return type(value) is int or (value is None and name == "first")
-    return name not in ("posts", "further") and (value is None or isinstance(value, str))
+    return name not in _LISTS and (value is None or isinstance(value, str))
 
 
 def told(post: Mapping[str, Any]) -> str:

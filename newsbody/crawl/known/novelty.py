@@ -82,6 +82,8 @@ class Novelty:
         self._ways = set[tuple[str, str]]()
         #: By the address of a page, those that redirect to it, until its article is out.
         self._moved: defaultdict[str, set[str]] = defaultdict(set)
+        #: By the key of a thread, what stands on several of its pages, until it is out.
+        self.standing: defaultdict[str, list[str]] = defaultdict(list)
 
     def key(self, url: str) -> str:
         """Under which key a page is known: of all pages of a thread the same."""
@@ -301,7 +303,7 @@ class Novelty:
         before = self._notes.get(host, key) if self.only_new else None
         # The page of a post may name its thread nowhere: one of several pages has a pager, which does.
         opened = {opener_key(posts[0]): Met(page=url)} if len(pages) == 1 and posts[0].position == 1 else {}
-        self._notes.put(host, {key: met_until(pages[: at + 1], state, before), **opened})
+        self._notes.put(host, {key: met_until(pages[: at + 1], state, before, self.standing.pop(key, ())), **opened})
         for address in self._moved.pop(key, ()):
             self.seen(address)
 

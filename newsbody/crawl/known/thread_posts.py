@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from newsbody.crawl.known.ledger import Met, told, told_anywhere, told_opener
 from newsbody.crawl.known.stored import OPENER
@@ -18,13 +18,24 @@ def opener_key(post: Post) -> str:
     return f"{OPENER} {told_opener(vars(post))}"
 
 
-def met_until(pages: Sequence[Sequence[Post]], state: str | None, before: Met | None) -> Met:
-    """What is known of a thread by its pages up to one; ``before``: what was known of it by an earlier crawl."""
+def told_again(thread_id: str, on_page: Iterable[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What tells the posts of a page that another one of its thread showed before: all but those that are ``new``."""
+    return [told_anywhere({**row, "threadId": thread_id}) for row in on_page if row not in new]
+
+
+def met_until(
+    pages: Sequence[Sequence[Post]], state: str | None, before: Met | None, standing: Iterable[str] = ()
+) -> Met:
+    """What is known of a thread by its pages up to one; ``before``: what was known of it by an earlier crawl.
+
+    ``standing``: what stood on several of its pages in this one.
+    """
+    again = list(dict.fromkeys([*(before.standing if before else ()), *standing]))
     last = pages[-1]
     opener = before.opener if before and before.page else told_anywhere(vars(pages[0][0]))
     overlap = told_anywhere(vars(pages[-2][-1])) if len(pages) > 1 else None
     posts = [told(vars(post)) for post in last]
-    return Met(None, state, last[0].url, last[0].position, posts, opener=opener, overlap=overlap)
+    return Met(None, state, last[0].url, last[0].position, posts, opener=opener, overlap=overlap, standing=again)
 
 
 def before_gap(numbers: Sequence[int]) -> int:
@@ -39,7 +50,7 @@ def unknown_posts(posts: Sequence[Post], known: Met, look: Callable[[str], Addre
     """
     if known.is_letter:
         return []
-    given = {*known.posts, known.opener}  # alone on its page the first one may have had no id
+    given = {*known.posts, *known.standing, known.opener}  # alone on its page the first one may have had no id
     names = [{told(vars(post)), told_anywhere(vars(post))} for post in posts]
     pages = [look(post.url) for post in posts]
     moved = [page.page for page, told_by in zip(pages, names, strict=True) if not told_by.isdisjoint(known.posts)]

@@ -25,7 +25,7 @@ from newsbody.crawl.ground.meta import asked_url, mark, newsbody_meta, promoted,
 from newsbody.crawl.ground.scrapy_engine import send_request
 from newsbody.crawl.known.stored import Link as WorthOfLink
 from newsbody.crawl.known.stored import Worth
-from newsbody.crawl.known.thread_posts import unknown_posts
+from newsbody.crawl.known.thread_posts import told_again, unknown_posts
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.spiders.base import GONE, SiteSpider
@@ -149,12 +149,12 @@ class ForumSpider(SiteSpider):
             self._ask_for_first(response, links)
         if shown is None:
             return self._put_off(response, reading, list(links)) if rows else []
-        on_page = len(rows)
+        on_page = rows[:]
         if not self._posts.add(rows, partial(self.crawl.claims.claim_posts, response.request)):
             if shown == addresses.look(response.url) and not shown.is_variant:
                 self.crawl.study.weigh(response.url, Fault.REPEATED)
             return self._out_with(response.request, self._threads.fail(thread_of(shown), shown.page_id, known=True))
-        self._completeness.read(thread_of(shown), response.text, on_page)
+        self._completeness.read(thread_of(shown), response.text, len(on_page))
         self._bears(response)
         if newsbody_meta(response.request).get("aside"):
             addresses.fruits.bore(ASIDE)
@@ -163,7 +163,8 @@ class ForumSpider(SiteSpider):
         addresses.are_read(named)
         self.novelty.moved([response.url] if named else (), url)
         known = self.novelty.known_thread(url)
-        shown = self._pages.counted(response.url, shown, others, len(rows), on_page)
+        self.novelty.standing[self.novelty.key(url)] += told_again(thread_of(shown), on_page, rows)
+        shown = self._pages.counted(response.url, shown, others, len(rows), len(on_page))
         is_letter = known is None and addresses.shows_letters and len(rows) == 1
         read = partial(letter_page, addresses.look) if is_letter else partial(thread_page, shown, others, known)
         return self._put_together(response, shown, others, read(url, reading.fields, rows))

@@ -201,7 +201,8 @@ def thread_page(
     if first is None:
         first = first_position(shown.page, [other.page for other in others])
     posts = [Post(thread_id, url, headline=headline, **row) for row in rows]
-    while known and shown.page > 1 and posts and told_anywhere(vars(posts[0])) in (known.opener, known.overlap):
+    stands = {known.opener, known.overlap, *known.standing} if known and shown.page > 1 else set()
+    while posts and told_anywhere(vars(posts[0])) in stands:
         del posts[0]
     for index, post in enumerate(posts):
         post.position = post.position or (first + index if first is not None else None)
