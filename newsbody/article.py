@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from newsbody.ground.sitememory import NO_DATES, SiteDates
 from newsbody.items import Article, Author, Breadcrumb, Image, Post
 from newsbody.markup.html import body_html, body_images
 from newsbody.markup.images import image_addresses
@@ -34,8 +35,8 @@ class ArticleParts:
     links: bool = True
     images: bool = True
     metadata: Callable[[], Metadata] | None = None
-    #: Is 03/04/2026 in April, by other pages of the site?
-    day_first: bool | None = None
+    #: How other pages of the site write dates.
+    dates: SiteDates = NO_DATES
 
     def make(self, name: str) -> Mapping[str, Any]:
         """A field of the article and those that are made with it; all of the metadata at once."""
@@ -63,7 +64,7 @@ class ArticleParts:
         from newsbody.metadata.language import settled_language
 
         page = self.body.page
-        metadata = self.metadata() if self.metadata else read_metadata(page, self.fetched, (), self.day_first)
+        metadata = self.metadata() if self.metadata else read_metadata(page, self.fetched, (), self.dates)
         return {
             **{f.name: getattr(metadata, f.name) for f in fields(Metadata) if f.name in _METADATA_FIELDS},
             "url": page.url or metadata.canonicalUrl or "",

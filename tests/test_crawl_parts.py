@@ -595,6 +595,13 @@ def test_the_feed_of_a_tag_is_a_list_that_chooses() -> None:
     assert list_kind("http://f.test/blog/tag/rain/feeds/rss/") == list_kind("http://f.test/tag/rain/feed/") == "tag"
 
 
+def test_the_pages_of_a_month_are_lists() -> None:
+    assert {list_kind(f"http://f.test/2026/09/{name}") for name in ("", "index.html", "index1.html", "page/2")} == {
+        "date"
+    }
+    assert list_kind("http://f.test/2026/09/12/index-of-prices.html") is None
+
+
 def test_lists_that_go_on_say_something_of_others_when_a_list_of_all_was_seen_to_its_end() -> None:
     endless = Endless()
     see(endless, LEAST_NAMED)

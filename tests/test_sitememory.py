@@ -4,7 +4,7 @@ import json
 import random
 import tracemalloc
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from zlib import crc32
 
 import numpy as np
@@ -22,7 +22,7 @@ from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.site_evidence import evidence_of, trace_of, with_evidence
 from newsbody.extractors.auto.table import ParagraphTable, slot_hashes
 from newsbody.ground import sitememory
-from newsbody.ground.sitememory import PAGES, SiteMemory
+from newsbody.ground.sitememory import PAGES, PageTrace, SiteMemory
 from newsbody.page import Page
 from newsbody.page.body import Body
 from newsbody.rules.rule import Rule
@@ -408,3 +408,25 @@ def test_tables_and_references_stay_where_other_pages_have_none() -> None:
         alone = extract(html, url).text
         assert set(alone.splitlines()) - set(together.text.splitlines()) <= {"Houses", "Sources"}
         assert together.text.count("houses by") == alone.count("houses by") == 9 * (int(url[-1]) % 2)
+
+
+def stating(dates: Iterable[int]) -> SiteMemory:
+    memory = SiteMemory()
+    for number, date in enumerate(dates):
+        memory.keep(f"/{number}", PageTrace.of([], [], [], stated=date))
+    return SiteMemory.from_dict(json.loads(json.dumps(memory.to_dict())))
+
+
+@pytest.mark.parametrize(
+    ("dates", "of_site"),
+    [
+        ((), ()),
+        ((7, 7), ()),
+        ((7, 7, 7), (7,)),
+        ((7, 7, 7, 1, 2, 3), (7,)),
+        ((7, 7, 7, 1, 2, 3, 4), ()),
+        ((0, 0, 0), ()),
+    ],
+)
+def test_what_most_pages_state_alike_is_the_site_s(dates: Sequence[int], of_site: Sequence[int]) -> None:
+    assert stating(dates).dates.of_site == frozenset(of_site)

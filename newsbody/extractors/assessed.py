@@ -11,7 +11,7 @@ from newsbody.extractors.auto.choice import Favor
 from newsbody.extractors.auto.extractor import Auto, Judgement
 from newsbody.extractors.auto.site_evidence import trace_of
 from newsbody.extractors.auto.table import Column, ParagraphTable
-from newsbody.ground.sitememory import SiteMemory
+from newsbody.ground.sitememory import SiteMemory, hashed
 from newsbody.page import Page
 from newsbody.page.body import Body
 
@@ -71,9 +71,10 @@ class JudgedPage:
             return self._found.probability
         return self._known
 
-    def remember_in(self, memory: SiteMemory) -> None:
-        """Add the page to the memory of its site, if its extractor can use one."""
+    def remember_in(self, memory: SiteMemory, stated: str = "") -> None:
+        """Add the page to the memory of its site, if its extractor can use one; ``stated``: when it was published."""
         known = self.known
         if known is not None:
             trace = trace_of(self._table, known)
-            memory.keep(self._key, replace(trace, day_order=day_order(self.page.text)))
+            trace = replace(trace, day_order=day_order(self.page.text), stated=hashed(stated) if stated else 0)
+            memory.keep(self._key, trace)

@@ -12,35 +12,52 @@ reads out of it is in :mod:`newsbody.extractors.auto.site_evidence`.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 from zlib import crc32
 
 T = TypeVar("T")
 
 #: Pages kept of a site. The share of boilerplate that is recognised hardly grows beyond.
 PAGES = 24
+#: Pages that state the same date to the second, of which two articles seldom are: that of the last build, say.
+LEAST_ALIKE = 3
+
+
+class SiteDates(NamedTuple):
+    """How a site writes dates: is 03/04/2020 in April? And hashes of those that its templates state on each page."""
+
+    day_first: bool | None = None
+    of_site: frozenset[int] = frozenset()
+
+
+NO_DATES = SiteDates()
 
 
 @dataclass(frozen=True, order=True)
 class PageTrace:
     """What is kept of a page: hashes of texts, and of slots with the probability in each in percent; both sorted.
 
-    ``day_order``: 1 where its dates say the day first, -1 where they say the month. Arrays of 4, 4 and 1 bytes: a crawl
-    of a thousand sites keeps some millions of these numbers.
+    ``day_order``: 1 where its dates say the day first, -1 where they say the month; ``stated``: the hash of when it
+    states to be published, 0 for none. Arrays of 4, 4 and 1 bytes: a crawl of a thousand sites keeps some millions of
+    these numbers.
     """
 
     texts: array[int]
     slots: array[int]
     percents: array[int]
     day_order: int = 0
+    stated: int = 0
 
     @classmethod
-    def of(cls, texts: Iterable[int], slots: Iterable[int], percents: Iterable[int], day_order: int = 0) -> Self:
+    def of(
+        cls, texts: Iterable[int], slots: Iterable[int], percents: Iterable[int], day_order: int = 0, stated: int = 0
+    ) -> Self:
         """Raises ValueError for numbers that are no such hashes and percents, or not one percent for each slot."""
         try:
-            trace = cls(array("I", texts), array("I", slots), array("B", percents), int(day_order))
+            trace = cls(array("I", texts), array("I", slots), array("B", percents), int(day_order), int(stated))
         except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"no trace of a page: {error}") from error
         if len(trace.slots) != len(trace.percents):
@@ -59,10 +76,12 @@ class SiteMemory:
         return len(self.pages)
 
     @property
-    def day_first(self) -> bool | None:
-        """Is 03/04/2020 in April, by the dates of most pages that show it? None where none does."""
+    def dates(self) -> SiteDates:
+        """The order of most pages that show it, None where none does; dates that most pages state which state one."""
         votes = sum(trace.day_order for trace in self.pages.values())
-        return votes > 0 if votes else None
+        stated = Counter(trace.stated for trace in self.pages.values() if trace.stated)
+        alike = (date for date, count in stated.items() if count >= max(LEAST_ALIKE, stated.total() / 2))
+        return SiteDates(votes > 0 if votes else None, frozenset(alike))
 
     def keep(self, key: str, trace: PageTrace) -> None:
         """Keep a page, if it belongs to the sample. A key (only its hash is kept) seen before is replaced."""
@@ -90,8 +109,8 @@ class SiteMemory:
     def to_dict(self) -> dict[str, Any]:
         """JSON primitives."""
         return {
-            str(key): [trace.texts.tolist(), trace.slots.tolist(), trace.percents.tolist(), trace.day_order]
-            for key, trace in sorted(self.pages.items())
+            str(key): [*map(list, (one.texts, one.slots, one.percents)), one.day_order, one.stated]
+            for key, one in sorted(self.pages.items())
         }
 
     @classmethod

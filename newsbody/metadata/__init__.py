@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
+from newsbody.ground.sitememory import NO_DATES, SiteDates
 from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.about import About, read_about
 from newsbody.metadata.authors import read_authors, read_source
@@ -58,20 +59,18 @@ def read_metadata(
     page: Page,
     now: datetime | None = None,
     called: Sequence[str] = (),
-    day_first: bool | None = None,
+    site: SiteDates = NO_DATES,
     listed: str | None = None,
 ) -> Metadata:
     """The metadata of a page. ``now``, when it was fetched, makes 3 hours ago a date; ``called``: as links say.
 
-    ``day_first``: as other pages of its site write 03/04/2026. ``listed``: when a feed says that it was published.
+    ``site``: as other pages of it write dates. ``listed``: when a feed says that it was published.
     """
     structured = Structured(page)
     article = structured.article
     headline = read_headline(page, structured, called=called)
     language = _language(page, structured)
-    published = partial(
-        read_published, page, structured, headline.paragraph, language, now, day_first=day_first, listed=listed
-    )
+    published = partial(read_published, page, structured, headline.paragraph, language, now, site=site, listed=listed)
     dates = published(relative=False)
     if dates.published is None and now is not None:
         told = published(relative=True)

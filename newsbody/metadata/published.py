@@ -13,6 +13,7 @@ import numpy as np
 
 from newsbody.dates import FoundDate, find_date, guess_day_first, read_date
 from newsbody.dates.pieces import is_date_piece, join_date
+from newsbody.ground.sitememory import SiteDates, hashed
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
 
@@ -65,17 +66,17 @@ def read_published(
     fetched: datetime | None,
     *,
     relative: bool,
-    day_first: bool | None = None,
+    site: SiteDates,
     listed: str | None = None,
 ) -> Published:
     """The dates of an article: none that a reader sees is later than when the page was fetched.
 
-    ``relative``: those that are told from then are read, too. ``day_first``: as other pages of the site show.
+    ``relative``: those that are told from then are read, too. ``site``: as other pages of it show; what most of
+    them state alike is none of an article's.
     ``listed``: as a feed says, which knows better than a text, or a line elsewhere on the page.
     """
     now, latest = fetched if relative else None, (fetched + _ZONES).date().isoformat() if fetched else _NEVER
-    day_first = _day_first(page, language, latest) if day_first is None else day_first
-
+    day_first = _day_first(page, language, latest) if site.day_first is None else site.day_first
     first = partial(_first, now=now, day_first=day_first)
 
     def visible(numbers: Iterable[int], modified: bool) -> Iterator[tuple[str, str]]:
@@ -88,7 +89,8 @@ def read_published(
                 is_dated = is_dated or is_change
 
     near = _near(page, headline_paragraph)
-    published = first(_claimed(structured, "datePublished", _PUBLISHED_NAME))
+    stated = _claimed(structured, "datePublished", _PUBLISHED_NAME)
+    published = first(one for one in stated if not site.of_site or hashed(one) not in site.of_site)
     if published is None:
         published = first(_time_elements(structured)) or next(visible(near, modified=False), None)
         in_url = _from_url(page.url)
@@ -113,6 +115,11 @@ def read_published(
     return Published(
         published and published[0], changed and changed[0], published and published[1], changed and changed[1]
     )
+
+
+def stated_date(page: Page) -> str:
+    """What a page states for machines of when it was published; "" for nothing."""
+    return next(_claimed(Structured(page), "datePublished", _PUBLISHED_NAME), "")
 
 
 def _first(values: Iterable[str], now: datetime | None, day_first: bool | None) -> tuple[str, str] | None:

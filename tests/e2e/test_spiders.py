@@ -246,6 +246,19 @@ def test_the_order_of_day_and_month_is_that_of_other_pages_of_the_site(tmp_path:
     assert found == {article_url(n): f"2026-05-{n if n > 3 else 20 + n:02}" for n in range(1, 13)}
 
 
+def test_a_date_that_each_page_of_a_site_states_is_of_no_article(tmp_path: Path) -> None:
+    pages = news_site(12)
+    for n in range(1, 13):
+        built = '<head><meta name="date" content="Sat Nov 28 12:06:45 2026">'
+        pages[article_url(n)] = (
+            pages[article_url(n)].replace("<head>", built).replace("</h1>", f"</h1><p>2026-03-{n:02}</p>")
+        )
+    crawled = crawl(NewsSpider, pages, settings(tmp_path), url=f"{HOST}/")
+    assert {item.url: item.datePublished for item in crawled.items} == {
+        article_url(n): f"2026-03-{n:02}" for n in range(1, 13)
+    }
+
+
 def test_a_feed_says_when_an_article_was_published_whose_page_does_not(tmp_path: Path) -> None:
     pages = news_site(12)
     told = "<p>On 1 January 2012 the bridge was opened by the mayor, who walked across it with the whole town.</p>"

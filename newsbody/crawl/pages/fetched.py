@@ -14,6 +14,7 @@ from lxml import etree
 
 from newsbody.crawl.pages.reading import BODY_ONLY
 from newsbody.extractors.assessed import JudgedPage
+from newsbody.ground.sitememory import NO_DATES, SiteDates
 from newsbody.page import Page
 from newsbody.page.decode import transcode
 from newsbody.page.excerpt import Outline
@@ -88,7 +89,7 @@ class Opened:
 
     def __init__(self, source: Source, extractor: str) -> None:
         self._source, self._extractor = source, extractor
-        self._metadata: dict[bool | None, Metadata] = {}
+        self._metadata: dict[SiteDates, Metadata] = {}
 
     @cached_property
     def _parsed(self) -> tuple[etree._Element, str, int]:
@@ -137,15 +138,15 @@ class Opened:
     def judged(self) -> JudgedPage:
         return JudgedPage(self.page, self._extractor)
 
-    def metadata(self, day_first: bool | None = None) -> Metadata:
-        """Those of the page; ``day_first``: as other pages of its site write 03/04/2026."""
+    def metadata(self, site: SiteDates = NO_DATES) -> Metadata:
+        """Those of the page; ``site``: as other pages of it write dates."""
         from newsbody.metadata import read_metadata  # a crawl that wants bodies alone does not wait for its patterns
 
-        if day_first not in self._metadata:
+        if site not in self._metadata:
             source = self._source
-            said = source.called(), day_first, source.dated() or None
-            self._metadata[day_first] = read_metadata(self.page, source.fetched, *said)
-        return self._metadata[day_first]
+            said = source.called(), site, source.dated() or None
+            self._metadata[site] = read_metadata(self.page, source.fetched, *said)
+        return self._metadata[site]
 
 
 class OpenPages:

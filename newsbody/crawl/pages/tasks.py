@@ -16,7 +16,7 @@ from newsbody.crawl.pages.fetched import Opened, Source
 from newsbody.crawl.pages.reading import BODY_ONLY, LIKELY, PLACE, SURE, Reading
 from newsbody.crawl.pages.row_lists import is_rows, shows_others
 from newsbody.extractors.interstitials import gate_of
-from newsbody.ground.sitememory import SiteMemory
+from newsbody.ground.sitememory import SiteDates, SiteMemory
 from newsbody.page.body import Body, empty
 from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.match import apply_article, short_body, whole_in_place
@@ -75,7 +75,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
         short = None  # slots may be a part of it; what a rule leaves out is known
     body = short or body
     by_rule = body.source == "rule" and body.kind == "article" and short is None
-    fields = _fields(body, source, opened, memory.day_first)
+    fields = _fields(body, source, opened, memory.dates)
     place: dict[str, Any] = {"asked": wanted, "hidden": body.hidden, "in_place": short is not None and not is_held}
     if PLACE in wanted:
         from newsbody.urls.article_pages import place_of
@@ -106,13 +106,13 @@ def read_body(source: Source, rule: dict[str, Any], extractor: str, closely: boo
     return None if text is None else _by_rule(opened, {"articleBody": text}, outline if closely else None)
 
 
-def _fields(body: Body, source: Source, opened: Opened, day_first: bool | None) -> dict[str, Any]:
+def _fields(body: Body, source: Source, opened: Opened, dates: SiteDates) -> dict[str, Any]:
     if source.wanted == BODY_ONLY:
         return {"articleBody": body.text}
     from newsbody.article import ArticleParts, article_fields
 
-    own = partial(opened.metadata, day_first) if body.page is opened.page else None  # one that its data drew says more
-    parts = ArticleParts(body, source.fetched, "comments" in source.wanted, metadata=own, day_first=day_first)
+    own = partial(opened.metadata, dates) if body.page is opened.page else None  # one that its data drew says more
+    parts = ArticleParts(body, source.fetched, "comments" in source.wanted, metadata=own, dates=dates)
     return article_fields(parts, source.wanted)
 
 
@@ -139,13 +139,14 @@ def learn(kind: str, sources: Sequence[Source], extractor: str, learned: str, me
         pages = [source.open(extractor).page for source in ordered]
         rule, memory = learn_thread_rule(pages, learned, method), SiteMemory()
     else:
+        from newsbody.metadata.published import stated_date
         from newsbody.rules.articles.learn_article import learn_article_rule
 
         judged, memory = [source.open(extractor).judged for source in ordered], SiteMemory()
         # The evidence of a rule is that bodies agree which were found page by page: without the memory.
         rule = learn_article_rule([one.page for one in judged], [one.body() for one in judged], learned)
         for one in judged:
-            one.remember_in(memory)
+            one.remember_in(memory, stated_date(one.page))
     return Learnt(rule.to_dict() if rule else None, memory)
 
 
