@@ -156,3 +156,16 @@ def test_an_article_with_a_date_to_which_few_pages_lead_goes_out_soon() -> None:
         assert found.known() == []
         found.page(ROOT, links)
     assert found.known() == [note]
+
+
+@pytest.mark.parametrize("is_copy", [True, False])
+def test_copies_are_articles_in_the_lists_of_which_another_stands(is_copy: bool) -> None:
+    found, url = site(), f"{ROOT}/top/1.html"
+    for number in range(LEAST_PAGES if is_copy else 0):
+        found.repeats(f"{ROOT}/copy/{number}")
+    found.read(Article(url=url, datePublished="2026-03-04"))
+    assert found.hold(Article(url=url, datePublished="2026-03-04"), {url})
+    for number in range(LEAST_PAGES):
+        found.page(ROOT, [f"{ROOT}/copy/{number}", url, f"{ROOT}/copy/{number + 1}"])
+    ((_, is_everywhere),) = found.rest()
+    assert is_everywhere is not is_copy

@@ -89,6 +89,10 @@ class Everywhere:
         self._found.note([hash(article.url)])
         self._forms.note(article.url, is_article=bool(article.datePublished))
 
+    def repeats(self, url: str) -> None:
+        """A page shows an article that was found at another address: lists may lead to either."""
+        self._found.note([hash(url)])
+
     def hold(self, article: Article, addresses: Iterable[str]) -> bool:
         """Keep an article that has these addresses, if it may be none; is it kept?"""
         held = _Held(article, addresses)

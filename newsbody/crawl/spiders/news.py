@@ -148,10 +148,10 @@ class NewsSpider(LooksBeside):
             self._count("pages_repeated")
             if place.is_alone:  # pages of an article do not repeat its text: it is what stands above a list
                 self.novelty.seen(response.url)
+                self._undecided.everywhere.repeats(response.url)
                 self._met.add(response)
             return []
-        page = newsbody_meta(response.request).get("beside")
-        if page and self._articles.holds(page):
+        if (page := newsbody_meta(response.request).get("beside")) and self._articles.holds(page):
             self._silent.add(response)  # all pages in one, as it seems: what it says its article will say
         if sure and shows and not self._repeats.differs_by_numbers(response.url, reading):
             self._bears(response)
@@ -321,8 +321,8 @@ class NewsSpider(LooksBeside):
                 yield article
         self._keep_beside()
         if missing := self._undecided.missing():
-            named = ", ".join(missing[:MAX_NAMED])
-            logger.warning("%d pages with addresses of articles gave none: %s", len(missing), named)
+            some = ", ".join(missing[:MAX_NAMED])
+            logger.warning("%d pages with addresses of articles gave none: %s", len(missing), some)
         self._let_go(list(self._parts), None)
         for article in self._of_time(self._undecided.rest()):
             if not self._repeats.another(article):
