@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from newsbody.urls.doubt import rows_on
+from newsbody.urls.doubt import rows_on, titles_share
 from newsbody.urls.judge import Facts, best_hypothesis, judge_hypothesis, weigh_features
 from newsbody.urls.judge_weights import WEIGHTS
 from newsbody.urls.numbering import Numbering
@@ -96,6 +96,18 @@ def test_related_threads_beside_the_posts_of_one_are_no_rows() -> None:
     ]
     weighed = weigh_features(Resolver("f.test", (TOPICS,)), Facts([LIST, *shown]))
     assert (weighed["rows"], weighed["posts"] > 0) == (0, True)
+
+
+def test_what_is_said_of_a_thread_with_its_title_is_no_other_title() -> None:
+    """A list of what happened leads to each thread by its title, and who did what."""
+    said = tuple((url, f"{name} answered: {title}") for url, title in titles(range(40, 60)) for name in PEOPLE)
+    happened = SeenPage(f"{SITE}/timeline", (), said)
+    resolver = Resolver("f.test", (TOPICS,))
+    weighed = [weigh_features(resolver, Facts(pages)) for pages in ([LIST], [LIST, happened], [happened])]
+    assert weighed[0] == weighed[1]
+    assert weighed[0]["shared"] == 0 < weighed[2]["shared"]
+    assert titles_share(resolver.look, said)
+    assert not titles_share(resolver.look, (*said, *LIST.links))
 
 
 def test_posts_that_name_no_author_are_no_monologue() -> None:

@@ -46,7 +46,13 @@ def titles_share(look: Callable[[str], Found], links: Iterable[tuple[str, str]])
         found = look(url) if words_in(text) >= MIN_TITLE_WORDS else None
         if found is not None and found.number is not None:
             titles[found.page].add(text)
-    return any(len(texts) >= MANY_TITLES for texts in titles.values())
+    return any(len(shortest(texts)) >= MANY_TITLES for texts in titles.values())
+
+
+def shortest(texts: Iterable[str]) -> set[str]:
+    """Texts of links without those that hold another: "Ann answered: Moss" says no other title than "Moss"."""
+    distinct = set(texts)
+    return {text for text in distinct if not any(other != text and other in text for other in distinct)}
 
 
 def rows_on(page: SeenPage) -> list[dict[int, str]]:
