@@ -251,3 +251,25 @@ def test_copies_of_a_page_do_not_make_a_card_of_its_opener() -> None:
     pages = [_answered_page(number, SENTENCES[number]) for number in (1, 1, 2, 2, 3)]
     rule = learn_thread_rule(pages, "")
     assert [read_posts(page, rule)[0].text for page in pages] == [SENTENCES[number] for number in (1, 1, 2, 2, 3)]
+
+
+def test_the_number_of_a_ticket_is_no_place_of_its_opening_post() -> None:
+    def ticket(number: int) -> Page:
+        post, *replies = thread(number, 5)
+        opener = (
+            f'<div class="ticket"><b class="nr">#{number * 7}</b> <i class="by">{post.author}</i> '
+            f"<time>{post.time}</time>"
+            f'<div class="about">{post.text}</div></div>'
+        )
+        notes = [
+            f'<div class="note"><b class="place">{place}</b> <i class="who">{one.author}</i> <time>{one.time}</time>'
+            f'<div class="says">{chr(90 - number)} {chr(90 - place)}: {one.text}</div></div>'
+            for place, one in enumerate(replies, 1)
+        ]
+        return _page(opener, notes)
+
+    pages = [ticket(number) for number in range(1, 6)]
+    rule = learn_thread_rule(pages, "")
+    for page in pages:
+        posts = read_posts(page, rule)
+        assert [post.position for post in posts] == [1, 2, 3, 4, 5]

@@ -24,7 +24,7 @@ from newsbody.rules.rule import Rule
 from newsbody.rules.sample import Sample, normalised, sample_of
 from newsbody.rules.soundness import soundest, soundness
 from newsbody.rules.template_places import MIN_REPEATED, Among, answers_on, posts_among
-from newsbody.rules.values import says_time, time_value
+from newsbody.rules.values import is_position, read_position, says_time, slot_value, time_value
 
 #: Templates of a site at most.
 MAX_TEMPLATES = 4
@@ -58,8 +58,28 @@ def with_more_templates(sample: Sample, rule: Rule, learn: Learn) -> Rule:
         )
         if other is None:
             break
-        rule = rule.joined([other], MAX_TEMPLATES)
+        rule = rule.joined([_with_places(sample, rule, other)], MAX_TEMPLATES)
     return rule
+
+
+def _with_places(sample: Sample, rule: Rule, other: Rule) -> Rule:
+    """A template without its numbers where these are no places among those of the others: ``#17`` of a ticket."""
+    both = replace(rule, more=(*rule.more, other))
+    in_order: list[bool] = []
+    for page in sample.pages if other.position else ():
+        found = [(one.name == other.name, _place(page, one, record)) for one, record in read_records(page, both)]
+        told = [(is_other, place) for is_other, place in found if place is not None]
+        in_order += [a < b for (mine, a), (theirs, b) in pairwise(told) if mine != theirs]
+    return other if 2 * sum(in_order) >= len(in_order) else replace(other, position=None)
+
+
+def _place(page: Page, rule: Rule, record: Record) -> int | None:
+    found = (
+        slot_value(page, record.elements(page, inside=rule.is_inside), rule.position, is_position)
+        if rule.position
+        else None
+    )
+    return read_position(found[1]) if found else None
 
 
 def _on_pages_of_one_template(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
