@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from newsbody.urls.doubt import rows_on, titles_share
+from newsbody.urls.doubt import MAX_COMPARED, rows_on, shortest, titles_share
 from newsbody.urls.judge import Facts, best_hypothesis, judge_hypothesis, weigh_features
 from newsbody.urls.judge_weights import WEIGHTS
 from newsbody.urls.numbering import Numbering
@@ -273,3 +273,9 @@ def test_digits_of_codes_are_no_numbers_of_pages() -> None:
     assert rows_on(page) == []
     paged = tuple((f"http://f.test/t12p{number}", str(number)) for number in range(1, 4))
     assert rows_on(replace(page, links=paged)) != []
+
+
+@pytest.mark.parametrize("others", [3, 20_000])
+def test_a_text_that_holds_a_title_is_no_other_one_but_of_so_many_none_is_looked_at(others: int) -> None:
+    texts = {"old moss", "Ann on old moss", *(f"{number:05} fern" for number in range(others))}
+    assert len(shortest(texts)) == len(texts) - (others < MAX_COMPARED)

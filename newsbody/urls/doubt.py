@@ -17,6 +17,8 @@ LEAST_NUMBERS = 2
 
 #: So many different texts do not stand on the links of one page to another: a title, a date, a name may.
 MANY_TITLES = 4
+#: More texts on the links to one page are not compared with each other: nobody takes these for one title.
+MAX_COMPARED = 100
 
 
 def unnumbered(resolver: Resolver, own: Found, page: SeenPage) -> bool:
@@ -52,6 +54,8 @@ def titles_share(look: Callable[[str], Found], links: Iterable[tuple[str, str]])
 def shortest(texts: Iterable[str]) -> set[str]:
     """Texts of links without those that hold another: "Ann answered: Moss" says no other title than "Moss"."""
     distinct = set(texts)
+    if len(distinct) > MAX_COMPARED:
+        return distinct
     return {text for text in distinct if not any(other != text and other in text for other in distinct)}
 
 

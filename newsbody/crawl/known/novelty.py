@@ -83,7 +83,7 @@ class Novelty:
         #: By the address of a page, those that redirect to it, until its article is out.
         self._moved: defaultdict[str, set[str]] = defaultdict(set)
         #: By the key of a thread, what stands on several of its pages, until it is out.
-        self.standing: defaultdict[str, list[str]] = defaultdict(list)
+        self.standing: defaultdict[str, dict[str, None]] = defaultdict(dict)
 
     def key(self, url: str) -> str:
         """Under which key a page is known: of all pages of a thread the same."""

@@ -20,7 +20,8 @@ def opener_key(post: Post) -> str:
 
 def told_again(thread_id: str, on_page: Iterable[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]) -> list[str]:
     """What tells the posts of a page that another one of its thread showed before: all but those that are ``new``."""
-    return [told_anywhere({**row, "threadId": thread_id}) for row in on_page if row not in new]
+    left = set(map(id, new))
+    return [told_anywhere({**row, "threadId": thread_id}) for row in on_page if id(row) not in left]
 
 
 def met_until(

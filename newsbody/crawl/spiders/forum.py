@@ -163,7 +163,8 @@ class ForumSpider(SiteSpider):
         addresses.are_read(named)
         self.novelty.moved([response.url] if named else (), url)
         known = self.novelty.known_thread(url)
-        self.novelty.standing[self.novelty.key(url)] += told_again(thread_of(shown), on_page, rows)
+        if again := told_again(thread_of(shown), on_page, rows):
+            self.novelty.standing[self.novelty.key(url)].update(dict.fromkeys(again))
         shown = self._pages.counted(response.url, shown, others, len(rows), len(on_page))
         is_letter = known is None and addresses.shows_letters and len(rows) == 1
         read = partial(letter_page, addresses.look) if is_letter else partial(thread_page, shown, others, known)
