@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from newsbody.crawl.addresses.address import Address
-from newsbody.crawl.known.ledger import Met, told
+from newsbody.crawl.known.ledger import Met, told, told_anywhere
 from newsbody.crawl.known.thread_posts import before_gap, met_until, told_again, unknown_posts
+from newsbody.crawl.spiders.thread_pages import thread_page
 from newsbody.items import Post
 
 SITE = "http://forum.test"
@@ -52,6 +53,18 @@ def test_what_stands_on_each_page_of_a_thread_is_not_new_on_its_last() -> None:
     later = met_until([[*answers, *posts(2, 9)]], None, known)
     assert later.standing == known.standing == again
     assert Met.from_json(later.to_json()) == later
+
+
+@pytest.mark.parametrize(("own", "positions"), [([13, 14], [13, 14, 15]), ([14], [14, 15])])
+def test_a_page_is_counted_from_the_first_post_that_was_its_own(own: list[int], positions: list[int]) -> None:
+    """Its first one stands on the page before, too; which of them was read first was chance."""
+    before, page = posts(2, 12, 13), posts(3, *own)
+    known = met_until([before, page], None, None, [told_anywhere(vars(posts(2, 13)[0]))])
+    rows = [vars(post) | {"position": None} for post in posts(3, 13, 14, 15)]
+    fields = [{name: row[name] for name in ("text", "author", "datePublished", "postId")} for row in rows]
+    shown = thread_page(look(page[0].url), (), known, page[0].url, {}, fields)
+    assert [post.position for post in shown.posts] == positions
+    assert [post.text for post in shown.posts] == [f"post {number}" for number in positions]
 
 
 def test_on_which_page_stands_what_the_address_of_a_post_shows_is_not_known() -> None:

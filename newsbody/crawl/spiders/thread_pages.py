@@ -14,7 +14,7 @@ from newsbody.crawl.addresses.address import Address
 from newsbody.crawl.addresses.address_life import Fault
 from newsbody.crawl.assembly.base import first_position, number_posts
 from newsbody.crawl.ground.scrapy_engine import page_base
-from newsbody.crawl.known.ledger import Met, told_anywhere
+from newsbody.crawl.known.ledger import Met, told, told_anywhere
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session.session import Crawl
 from newsbody.crawl.spiders.shown_page import by_pager, is_later, is_of_another, thread_of
@@ -202,7 +202,8 @@ def thread_page(
         first = first_position(shown.page, [other.page for other in others])
     posts = [Post(thread_id, url, headline=headline, **row) for row in rows]
     stands = {known.opener, known.overlap, *known.standing} if known and shown.page > 1 else set()
-    while posts and told_anywhere(vars(posts[0])) in stands:
+    counted = known.posts if known and url == known.page else ()  # that page's first number is the first one's of these
+    while posts and told_anywhere(vars(posts[0])) in stands and told(vars(posts[0])) not in counted:
         del posts[0]
     for index, post in enumerate(posts):
         post.position = post.position or (first + index if first is not None else None)
