@@ -88,16 +88,6 @@ def test_rows_that_lead_to_posts_are_told_by_the_titles_of_their_threads() -> No
     assert judge_hypothesis(wrong, facts).score < judge_hypothesis(right, facts).score
 
 
-def test_related_threads_beside_the_posts_of_one_are_no_rows() -> None:
-    """Each page of a thread has its title over its posts, and four others at its side."""
-    shown = [
-        replace(page, links=(*titles([t]), *titles(range(t + 1, t + 5))))
-        for t, page in zip(range(40, 50), threads(range(40, 50)), strict=True)
-    ]
-    weighed = weigh_features(Resolver("f.test", (TOPICS,)), Facts([LIST, *shown]))
-    assert (weighed["rows"], weighed["posts"] > 0) == (0, True)
-
-
 def test_what_is_said_of_a_thread_with_its_title_is_no_other_title() -> None:
     """A list of what happened leads to each thread by its title, and who did what."""
     said = tuple((url, f"{name} answered: {title}") for url, title in titles(range(40, 60)) for name in PEOPLE)

@@ -286,14 +286,9 @@ def _threads_called(look: Callable[[str], Found], links: Iterable[SeenLinks]) ->
 def _is_list(look: Callable[[str], Found], one: SeenLinks, called: Mapping[str, str | None]) -> bool:
     """Does a page name about as many threads as it shows posts: rows, each with its last post?
 
-    A link to a post does not say of which thread that is, but by its title. Beside a thread, whose heading leads to the
-    page itself, stand related ones.
+    A link to a post does not say of which thread that is, but by its title.
     """
-    own = look(one.page.url).thread
-    headings = {text.casefold() for url, text in one.page.links if urldefrag(url).url == urldefrag(one.page.url).url}
-    if own and any(called.get(text) == own for text in headings):
-        return False
-    threads = {look(url).thread or called.get(text) for url, text in one.titled} - {None, own}
+    threads = {look(url).thread or called.get(text) for url, text in one.titled} - {None, look(one.page.url).thread}
     return 4 * len(threads) >= 3 * len(set(one.page.posts))
 
 
