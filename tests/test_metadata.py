@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from newsbody.ground.sitememory import SiteDates, hashed
 from newsbody.metadata import Metadata, read_metadata
 from newsbody.metadata.people import clean_names
 from newsbody.page import Page
@@ -479,3 +480,22 @@ def test_the_first_line_of_a_text_is_no_author_where_a_person_is_stated() -> Non
     html = "<meta name=author content='{}'><h1>The bridge</h1><p>Story Highlights</p><p>Story Highlights of a day.</p>"
     assert read_metadata(Page.parse(html.format("Ann Holt"))).authors == ["Ann Holt"]
     assert read_metadata(Page.parse(html.format("newsroom"))).authors == ["Story Highlights"]
+
+
+@pytest.mark.parametrize(
+    ("stated", "line", "published"),
+    [
+        ("2026-03-04", "", "2026-03-04"),  # articles of one day
+        ("2026-03-04T00:00:00", "", "2026-03-04T00:00:00"),
+        ("2026-03-04", "<p>2020-05-06</p>", "2020-05-06"),  # of the site's founding
+        ("2026-03-04T10:11:12", "", None),  # of the last build
+        ("2026-03-04T10:11:12", "<p>2020-05-06</p>", "2020-05-06"),
+    ],
+)
+def test_what_most_pages_of_a_site_state_is_a_date_only_if_articles_may_share_it(
+    stated: str, line: str, published: str | None
+) -> None:
+    shown = page(f'<meta name="date" content="{stated}">', f"<h1>Harbour museum opens</h1>{line}<p>Text of it.</p>")
+    dates = SiteDates(of_site=frozenset((hashed(stated),)))
+    assert read_metadata(shown, site=dates).datePublished == published
+    assert read_metadata(shown).datePublished == stated

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 #: Pages kept of a site. The share of boilerplate that is recognised hardly grows beyond.
 PAGES = 24
-#: Pages that state the same date to the second, of which two articles seldom are: that of the last build, say.
+#: Pages that state the same date, which is that of the last build, say, or of the articles of one day.
 LEAST_ALIKE = 3
 
 

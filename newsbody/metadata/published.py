@@ -89,7 +89,7 @@ def read_published(
                 is_dated = is_dated or is_change
 
     near = _near(page, headline_paragraph)
-    stated = _claimed(structured, "datePublished", _PUBLISHED_NAME)
+    stated = list(islice(_claimed(structured, "datePublished", _PUBLISHED_NAME), MAX_READ))
     published = first(one for one in stated if not site.of_site or hashed(one) not in site.of_site)
     if published is None:
         published = first(_time_elements(structured)) or next(visible(near, modified=False), None)
@@ -98,7 +98,9 @@ def read_published(
             published = in_url  # a date in the text is of what it tells, one of a list of another article
     if published is None:
         lone = visible(_lone(page, headline_paragraph), modified=False)
-        published = (listed, listed) if listed else next(lone, None)
+        alike = first(stated)  # where it has no time of day articles may have it together
+        many = alike if alike and alike[0][_DAY_LENGTH:][:6] in ("", "T00:00") else None
+        published = (listed, listed) if listed else many or next(lone, None)
     elif len(published[0]) == _DAY_LENGTH:
         # The day may be given with its time of day elsewhere.
         dated = visible(chain(near, _lone(page, headline_paragraph)), modified=False)
