@@ -142,6 +142,19 @@ def test_a_new_kind_of_block_in_the_body_is_another_template() -> None:
     assert apply_article(replace(rule, seen=()), later) is not None
 
 
+@pytest.mark.parametrize(("walls", "matches"), [(1, False), (2, True)])
+def test_one_article_alone_does_not_tell_that_a_block_of_its_own_is_body(walls: int, matches: bool) -> None:
+    def subscribers(number: int) -> Page:
+        return changed(
+            article(number), "<div class='more'>", f"<div class='w'>{SENTENCES[number]} (w/)</div><div class='more'>"
+        )
+
+    rule = learned([subscribers(number) if number < walls else article(number) for number in range(5)])
+    assert rule is not None
+    assert (apply_article(rule, subscribers(9)) is not None) == matches
+    assert apply_article(rule, article(9)) is not None
+
+
 def test_each_template_of_a_site_is_learned() -> None:
     containers = ("story", "report", "feature")
 
