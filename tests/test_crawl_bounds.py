@@ -30,7 +30,7 @@ from newsbody.crawl.addresses.pending import Noted
 from newsbody.crawl.ground.to_do import ToDo
 from newsbody.crawl.hooks.fetches import Sources, Visits
 from newsbody.crawl.hooks.origins import Handover
-from newsbody.crawl.learning.actions import Read
+from newsbody.crawl.learning.actions import LetOut, Read
 from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, State
 from newsbody.crawl.learning.site import MAX_ADDRESSES, Sites
 from newsbody.crawl.learning.visit import PageState, PendingPage, Visit
@@ -189,6 +189,17 @@ def test_where_ten_pages_showed_one_more_template_the_next_ten_may_show_another(
             row = {**RULE, "body": [body]} if body else None
             tries.append((pages, life.learnt(Learnt(row, SiteMemory()), pages)[0]))
     assert tries == [(5, "not_found"), (10, "widened"), (10, "widened")]
+
+
+def test_articles_that_share_a_line_longer_than_any_of_their_own_show_another_template() -> None:
+    life = RuleLife("article", 5)
+    life.adopted(Learned.first(RULE, 5, "2024-05-01"))
+    shared = "This article is for subscribers only. Choose the plan that suits you, and cancel it any time."
+    told = []
+    for number in range(15):
+        own = "\n".join(f"Line {place} of story {number}" for place in range(9))
+        told.append(life.read(*matched(number, by_rule=number % 3 > 0, text=f"{own}\n{shared}")))
+    assert ToDo.LEARN in told
 
 
 def test_articles_that_come_again_under_other_addresses_show_no_other_template() -> None:
@@ -418,6 +429,24 @@ def test_a_page_that_was_read_while_another_rule_was_learned_is_read_by_that_one
         with pytest.raises(StopIteration):
             steps.send(Reading("thread"))  # known to be the page's fault: it waits
         assert one.state is PageState.UNMATCHED
+
+    in_a_crawl(check, tmp_path)
+
+
+@pytest.mark.parametrize(("kind", "waits"), [("article", True), ("list", False)])
+def test_an_article_that_a_rule_does_not_match_waits_as_a_thread_does(kind: str, waits: bool, tmp_path: Path) -> None:
+    async def check(own: Crawl) -> None:
+        site, room = await own.known_site(f"{HOST}/"), own.study.room
+        site.rule("article").adopted(Learned({"kind": "article", "body": ["div.old"]}, 5, "2026-01-01"))
+        one = page(1, [])
+        steps = room.finish(one)
+        assert isinstance(next(steps), Read)
+        if waits:
+            with pytest.raises(StopIteration):
+                steps.send(Reading(kind))
+        else:
+            assert isinstance(steps.send(Reading(kind)), LetOut)
+        assert one.state is (PageState.UNMATCHED if waits else PageState.OUT)
 
     in_a_crawl(check, tmp_path)
 

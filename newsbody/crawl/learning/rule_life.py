@@ -7,8 +7,8 @@ SAMPLING  wait, the extractor reads    joins the sample in its turn          sam
                                                                              or again SAMPLING until twice as many
                                                                              came, or with 40 pages GIVEN_UP
 ON_TRIAL  wait, the rule reads         counted in its turn                   5 matches: TRUSTED; doubted: learned from
-TRUSTED   at once, the rule reads      watched as it comes                   doubted or incomplete, with enough pages,
-                                                                             and not pinned: learned from; the pages
+TRUSTED   at once, the rule reads;     watched as it comes                   doubted or incomplete, with enough pages,
+          odd ones wait                                                      and not pinned: learned from; the pages
                                                                              that showed it are no topics: SAMPLING
 GIVEN_UP  at once, the extractor reads nothing                               a rule of another worker: TRUSTED;
                                                                              other pages are topics: SAMPLING
@@ -115,8 +115,8 @@ class RuleLife:
         #: Addresses of the pages that showed the rule; one that pages showed which are none of this kind.
         self._shown_by: list[str] = []
         self._refuted: Learned | None = None
-        #: Hashes of what odd pages said that joined the sample last, also where it was learned from in vain.
-        self._said: deque[int] = deque(maxlen=MAX_SAMPLE_PAGES)
+        #: Hashes of the lines of odd pages that joined the sample last, also where it was learned from in vain.
+        self._said: deque[frozenset[int]] = deque(maxlen=MAX_SAMPLE_PAGES)
 
     @property
     def state(self) -> State:
@@ -144,6 +144,11 @@ class RuleLife:
     @property
     def _is_learnable(self) -> bool:
         return self.rule is not None and self.rule.status != "pinned"
+
+    def is_odd(self, reading: Reading) -> bool:
+        """Does a page wait for what as many like it as are still to come may tell?"""
+        unmatched = not reading.by_rule and (self.kind == "thread" or is_article(reading))
+        return unmatched or self.may_learn_from(reading)
 
     def may_learn_from(self, reading: Reading) -> bool:
         """Does a page that the rule matches show more, which as many like it as are still to come may tell?"""
@@ -299,14 +304,16 @@ class RuleLife:
     def _is_new(self, reading: Reading) -> bool:
         """Does an odd page among others show an article that none of the last ones to learn from showed?
 
-        Copies under other addresses tell nothing more of their template. Articles are told by their longest line.
+        Copies under other addresses tell nothing more of their template. Half of an article is its own: a line that
+        they all have may be the longest, as "Subscribe to continue reading ...".
         """
         if self.watch.odd_in_a_row >= ALL_ODD or reading.by_rule or not reading.text:
             return True  # where the site changed, what is found may be the same everywhere
-        said = hash(max(reading.text.split("\n"), key=len))
-        is_new = said not in self._said
+        lines = {hash(line): len(line) for line in reading.text.split("\n")}
+        known = frozenset().union(*self._said)
+        is_new = 2 * sum(size for line, size in lines.items() if line in known) <= sum(lines.values())
         if is_new:
-            self._said.append(said)
+            self._said.append(frozenset(lines))
         return is_new
 
     def _add_sample(self, source: Source, *, matched: bool = False) -> None:

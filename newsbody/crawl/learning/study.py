@@ -235,8 +235,7 @@ class Study:
         life = site.rule_of(page)
         page.reading = yield from ask(Read(page.source, life.kind))
         to_do = life.read(page.source, page.reading)
-        odd = not page.reading.by_rule and (life.kind == "thread" or is_article(page.reading))
-        if page.state is PageState.WAITING and odd:
+        if page.state is PageState.WAITING and life.is_odd(page.reading):
             yield from self.room.keep_unmatched(site, page)
         elif page.state is PageState.WAITING:
             yield from self.room.let_out(page, page.reading)

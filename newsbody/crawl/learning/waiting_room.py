@@ -92,14 +92,12 @@ class WaitingRoom:
         if not self.is_wanted(site, page):
             yield from self.let_out(page, None)
             return
-        life, read_with = site.rule_of(page), -1
-        while read_with != life.rules:  # another one may be learned meanwhile
+        life, read_with, odd = site.rule_of(page), -1, True
+        while odd and read_with != life.rules:  # another one may be learned meanwhile
             read_with = life.rules
             page.reading = yield from ask(Read(page.source, life.kind))
-            odd = not page.reading.by_rule or life.may_learn_from(page.reading)
-            if not odd:
-                break
-        if page.kind == "topic" and life.rule and odd:
+            odd = life.is_odd(page.reading)
+        if odd and life.rule:
             yield from self.keep_unmatched(site, page)
         else:
             yield from self.let_out(page, page.reading)
