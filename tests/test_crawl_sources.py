@@ -8,6 +8,7 @@ import pickle
 import tracemalloc
 import weakref
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -24,8 +25,8 @@ from newsbody.crawl.hooks.fetches import Sources, fetched_at, forget_parsed
 from newsbody.crawl.pages import fetched
 from newsbody.crawl.pages.executor import TookTooLong
 from newsbody.crawl.pages.fetched import OpenPages, Source
-from newsbody.crawl.pages.reader import MAX_LAG, Reader, is_quick
-from newsbody.crawl.pages.reading import NOTHING, PLACE, Reading
+from newsbody.crawl.pages.reader import MAX_LAG, MAX_QUICK, Reader
+from newsbody.crawl.pages.reading import BODY_ONLY, NOTHING, PLACE, Reading
 from newsbody.crawl.pages.tasks import learn, read
 from newsbody.crawl.sources.feed import read_feed
 from newsbody.extractors.auto.extractor import Auto
@@ -261,9 +262,9 @@ def _read_by(
     counts: Counter[str] = Counter()
     told: list[object] = []
 
-    async def beside(_: object, __: Source, ___: str, given: object, *____: object) -> Reading:
+    async def beside(_: object, source: Source, __: str, given: object, *___: object) -> Reading:
         told.append(given)
-        return Reading("article")
+        return Reading("article", asked=source.wanted)
 
     async def run() -> Reading:
         reader = Reader(CrawlSettings(), lambda what: counts.update([what]), lambda *_: None)
@@ -278,20 +279,40 @@ def _read_by(
 STORY = {"kind": "article", "body": ["div.story-text"]}
 
 
-def test_a_rule_reads_a_page_at_once_whose_tree_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = page_with_tree(article_page(1).encode())
+FIELDS = frozenset((*ARTICLE_FIELDS, PLACE)) - {"comments"}
+
+
+@pytest.mark.parametrize("wanted", [BODY_ONLY, FIELDS])
+def test_a_rule_reads_a_page_at_once_whose_tree_is_there(
+    monkeypatch: pytest.MonkeyPatch, wanted: frozenset[str]
+) -> None:
+    source, again = (replace(page_with_tree(article_page(1).encode()), wanted=wanted) for _ in range(2))
     reading, told, counts = _read_by(source, STORY, monkeypatch)
-    assert reading == read(page_with_tree(article_page(1).encode()), "article", STORY, SiteMemory(), "auto")
+    assert reading == read(again, "article", STORY, SiteMemory(), "auto")
     assert reading.by_rule
     assert not told
     assert counts == {"pages_by_rule": 1}
 
 
-def test_a_page_that_a_rule_does_not_match_is_read_beside_the_event_loop_without_it(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("rule", "wanted", "beside"),
+    [
+        (STORY | {"body": ["div.elsewhere"]}, BODY_ONLY, ""),
+        (STORY | {"body": ["div.elsewhere"]}, FIELDS, ""),
+        (STORY, FIELDS | {"comments"}, ""),
+        (STORY, FIELDS, "<!--" + "x" * MAX_QUICK + "-->"),
+    ],
+    ids=["no match", "no match, all fields", "comments", "large"],
+)
+def test_a_page_that_takes_long_is_read_beside_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch, rule: dict[str, Any], wanted: frozenset[str], beside: str
 ) -> None:
-    source = page_with_tree(article_page(1).encode())
-    assert _read_by(source, STORY | {"body": ["div.elsewhere"]}, monkeypatch)[1] == [None]
+    source = replace(page_with_tree((article_page(1) + beside).encode()), wanted=wanted)
+    assert _read_by(source, rule, monkeypatch)[1] == [rule]
+
+
+def test_a_page_without_a_tree_is_read_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _read_by(Source(article_page(1).encode(), HOST), STORY, monkeypatch)[1] == [STORY]
 
 
 def test_a_page_that_is_kept_to_be_learned_from_keeps_its_bytes_and_not_what_was_read_of_it() -> None:
@@ -315,16 +336,6 @@ def test_a_page_that_is_kept_to_be_learned_from_keeps_its_bytes_and_not_what_was
         reader.close()
 
     asyncio.run(run())
-
-
-def test_what_takes_long_is_read_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = article_page(1).encode()
-    large = page_with_tree(page.replace(b"</body>", b"<!--" + b"-" * 1_000_000 + b"--></body>"))
-    asked_for_more = page_with_tree(page)
-    asked_for_more.wanted = frozenset(("headline",))
-    for source in (Source(page, HOST), large):
-        assert _read_by(source, STORY, monkeypatch)[1] == [STORY]
-    assert not is_quick(asked_for_more)
 
 
 def test_a_page_that_takes_too_long_is_said_in_a_line_whatever_is_asked_of_it(

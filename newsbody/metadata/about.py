@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.people import clean_names
+from newsbody.metadata.roles import Role
 from newsbody.metadata.structured import Node, Structured, types
 from newsbody.metadata.taxonomy import Taxonomy
 from newsbody.metadata.titles import link_around
@@ -22,7 +23,6 @@ MAX_WORD = 80
 MAX_DIGITS = 9
 
 _BETWEEN_KEYWORDS = re.compile(r"\s*[,，;；、|]\s*")
-_CRUMBS = re.compile(r"(?<![a-z])(?:bread-?)?crumbs?(?![a-z])|breadcrumb", re.IGNORECASE)
 _KEYWORD_META = ("news_keywords", "parsely-tags", "sailthru.tags", "keywords")
 _SECTION_META = ("article:section", "parsely-section", "og:article:section", "dc.subject")
 _TRUTH = {"true": True, "yes": True, "free": True, "false": False, "no": False, "locked": False}
@@ -46,7 +46,7 @@ def read_about(page: Page, structured: Structured, authors: list[str], lists: Ta
         authorUrls=_author_urls(page, structured, authors),
         articleSection=_section(structured, lists),
         keywords=_keywords(structured, lists),
-        breadcrumbs=_stated_crumbs(page, structured) or _shown_crumbs(page),
+        breadcrumbs=_stated_crumbs(page, structured) or _shown_crumbs(page, lists.by_role[Role.CRUMBS]),
         isAccessibleForFree=_free(structured),
         commentCount=_comment_count(structured),
     )
@@ -140,12 +140,10 @@ def _crumb(page: Page, structured: Structured, row: Node) -> tuple[str, str | No
     return " ".join(name.split()), (web_address(base_url(page), address) or None) if address else None
 
 
-def _shown_crumbs(page: Page) -> list[tuple[str, str | None]]:
-    """The links of the first element that is named after breadcrumbs and holds little else."""
-    base, named = base_url(page), {name for name in set(page.classes) if _CRUMBS.search(name)}
-    for index, name in enumerate(page.classes):
-        if name not in named:
-            continue
+def _shown_crumbs(page: Page, named: Sequence[int]) -> list[tuple[str, str | None]]:
+    """The links of the first of some elements, named after breadcrumbs, that holds little else."""
+    base = base_url(page)
+    for index in named:
         first, last = int(page.first_run[index]), int(page.last_run[index])
         if not 0 < last - first <= 4 * MAX_CRUMBS:
             continue

@@ -17,6 +17,7 @@ from newsbody.metadata.bylines import (
 )
 from newsbody.metadata.headline import MAX_CHARS as MAX_TITLE_CHARS
 from newsbody.metadata.people import clean_names
+from newsbody.metadata.roles import Role
 from newsbody.metadata.structured import Structured
 from newsbody.metadata.taxonomy import Taxonomy
 from newsbody.metadata.titles import letters_of, site_names, title_parts
@@ -28,7 +29,6 @@ _AUTHOR_META = tuple(
 #: An element of the author stands at most so many paragraphs before the headline.
 NEAR_HEADLINE = 6
 _SOURCE_META = ("source", "article:source", "dc.source", "contentsource")
-_AUTHOR_CLASS = re.compile(r"(?<![a-z])(?:auth?or|auteur|byline|writer)", re.IGNORECASE)
 #: `© 2019 - 2026 By Ada Moreau`: who owns the site.
 _YEARS = re.compile(r"\s*[0-9]{4}[\s0-9–—-]*(?:by\s*)?", re.IGNORECASE)
 MAX_OWNERS = 3
@@ -97,7 +97,8 @@ class _SiteNames:
         stated = (*title_parts(page.title[:MAX_TITLE_CHARS])[1:], *structured.meta("application-name"))
         stated = (*stated, stated_source(page, headline) or "")
         self._names = [*site_names(page, structured), *filter(None, map(letters_of, stated))]
-        lines = (text.partition("©")[2] for text in reversed(page.paragraphs) if len(text) <= MAX_ELEMENT_CHARS)
+        owned = (text for text in reversed(page.paragraphs) if "©" in text and len(text) <= MAX_ELEMENT_CHARS)
+        lines = (text.partition("©")[2] for text in owned)
         self._owners = [letters_of(_YEARS.sub("", line)) for line in islice(filter(_YEARS.match, lines), MAX_OWNERS)]
 
     def holds(self, name: str, *, but_owners: bool) -> bool:
@@ -127,8 +128,7 @@ def _names_of_elements(page: Page, elements: Iterable[int]) -> list[str]:
 
 def _saying_author(page: Page, headline: int | None, lists: Taxonomy) -> list[int]:
     """The elements that say they are the author's, none of a reader's comment; the nearest to the headline first."""
-    saying = {name for name in set(page.classes) if _AUTHOR_CLASS.search(name)}
-    found = {index for index, name in enumerate(page.classes) if name in saying and not lists.readers[index]}
+    found = {index for index in lists.by_role[Role.AUTHOR] if not lists.readers[index]}
     if headline is not None:  # what stands far before it is of the site
         begin = int(page.paragraph_start[max(0, headline - NEAR_HEADLINE)])
         found = {index for index in found if page.start[index] >= begin}

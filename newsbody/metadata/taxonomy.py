@@ -6,28 +6,24 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
-from lxml import etree
 
+from newsbody.metadata.roles import Role, elements_by_role
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray
-from newsbody.page.parse import find_elements
 
 #: The folder, or key, of lists in addresses of publishing software, by what they list.
 _FOLDERS = {
-    "author": "authors? autor(?:es|en)? auteurs? byline writers? contributors? columnists?",
-    "tag": "tags? keywords? labels? etiquetas? etiquettes? schlagworte?",
-    "category": "categor(?:y|ies|ia|ie|ias) kategorien? cat sections? rubri(?:k|ken|ques?|c|cs)",
+    "author": "author authors autor autores autoren auteur auteurs byline writer writers contributor contributors "
+    "columnist columnists",
+    "tag": "tag tags keyword keywords label labels etiqueta etiquetas etiquette etiquettes schlagwort schlagworte",
+    "category": "category categories categoria categorias categorie kategorie kategorien cat section sections "
+    "rubrik rubriken rubrique rubriques rubric rubrics",
 }
-_ADDRESS = re.compile(
-    "|".join(
-        rf"(?P<{kind}>(?:^|[/?&])(?:{'|'.join(names.split())})[/=][^/=?&#\n]+)" for kind, names in _FOLDERS.items()
-    ),
-    re.IGNORECASE | re.MULTILINE,
-)
+_KIND_OF_FOLDER = {word: kind for kind, words in _FOLDERS.items() for word in words.split()}
+#: A word with a name behind it, in one of the addresses that stand on lines: `/tag/moss`, `?author=ada`.
+_FOLDER = re.compile(r"[/?&\n]([A-Za-z]+)(?=[/=][^/=?&#\n])")
 _TAG = re.compile(r"(?<![a-z])tags?(?![a-z])", re.IGNORECASE)
-_TAGS = re.compile(r"(?<![a-z])tags(?![a-z])", re.IGNORECASE)
-_COMMENTS = re.compile(r"(?<![a-z])comments?(?![a-z])|commentlist", re.IGNORECASE)
-_COMMENTS_ID = etree.XPath("//@id[contains(., 'omments')]/..")
+_ID, _COMMENTS = b"id", "omments"
 _WHOLE = ("html", "body", "main", "article")
 _EDGES = " #@,/;|·•[]()\u00a0"
 #: More links of a kind in one place are the cloud of the site's tags; a longer text is no name of a tag.
@@ -42,15 +38,15 @@ class Taxonomy:
     """
 
     def __init__(self, page: Page, headline: int | None) -> None:
-        self._page = page
-        self.nearness, self.readers = nearness(page, headline), reader_comments(page, headline)
+        self._page, self.by_role = page, elements_by_role(page)
+        self.nearness, self.readers = nearness(page, headline), self._reader_comments(headline)
         self.links: dict[str, list[int]] = {kind: [] for kind in _FOLDERS}
         short = page.stop - page.start <= MAX_NAME
         indices = np.flatnonzero(page.is_tag("a") & short & ~self.readers).tolist()
         for index, folder in zip(indices, _folders_of(page, indices), strict=True):
             if kind := _kind_of_link(page, index, folder):
                 self.links[kind].append(index)
-        self.links["tag"] = self.links["tag"] or _unlinked_tags(page, short & ~self.readers)
+        self.links["tag"] = self.links["tag"] or self._unlinked_tags(short & ~self.readers)
 
     def names(self, kind: str) -> list[str]:
         """The names of the lists of a kind, each once: of tags and categories those nearest to the headline."""
@@ -60,6 +56,31 @@ class Taxonomy:
             links = [index for index in links if self.nearness[index] == nearest]
         names = dict.fromkeys(filter(None, (_name_of_link(self._page, index) for index in links)))
         return list(names) if len(names) <= MAX_TAGS else []
+
+    def _reader_comments(self, headline: int | None) -> BoolArray:
+        """The elements behind the headline in which readers answer: `<ol class="comment-list">`, shape (n,)."""
+        page = self._page
+        first = int(page.paragraph_element[headline]) + 1 if headline is not None else 0
+        named = (index for index, identity in page.stating(_ID) if _COMMENTS in identity)
+        marked = np.zeros(len(page.elements), dtype=np.bool_)
+        found = (*self.by_role[Role.COMMENTS], *named)
+        marked[[index for index in found if index >= first and page.tags[index] not in _WHOLE]] = True
+        return page.inside(marked)
+
+    def _unlinked_tags(self, short: BoolArray) -> list[int]:
+        """The short elements right inside one for tags: `<ul class="tags"><li>moss</li><li>stone</li></ul>` → both.
+
+        Not in one with links, which are the tags whatever they lead to, nor what ends with a colon (标签：).
+        """
+        page, links = self._page, np.flatnonzero(self._page.is_tag("a"))
+        parents = [
+            one for one in self.by_role[Role.TAGS] if links.searchsorted(one) == links.searchsorted(page.end[one])
+        ]
+        if not parents:
+            return []
+        plain = short & ~page.linked(np.arange(len(page.elements))) & ~page.is_tag("h2", "h3", "h4", "h5", "h6")
+        found = np.flatnonzero(plain & np.isin(page.parent, parents)).tolist()
+        return [index for index in found if page.text_of(index).rstrip()[-1:] not in (":", "：")]
 
 
 def nearness(page: Page, headline: int | None) -> IntArray:
@@ -71,25 +92,15 @@ def nearness(page: Page, headline: int | None) -> IntArray:
     return depth
 
 
-def reader_comments(page: Page, headline: int | None) -> BoolArray:
-    """The elements behind the headline in which readers answer: `<ol class="comment-list">`, shape (n,)."""
-    first = int(page.paragraph_element[headline]) + 1 if headline is not None else 0
-    named = {name for name in set(page.classes) if _COMMENTS.search(name)}
-    found = [index for index, name in enumerate(page.classes) if name in named] if named else []
-    found += [index for index in map(page.index_of, find_elements(_COMMENTS_ID, page.root)) if index is not None]
-    marked = np.zeros(len(page.elements), dtype=np.bool_)
-    marked[[index for index in found if index >= first and page.tags[index] not in _WHOLE]] = True
-    return page.inside(marked)
-
-
 def _folders_of(page: Page, links: Sequence[int]) -> list[str | None]:
     """The kind of list that the address of each link names, of all at once: few of a page do."""
-    lines = [(page.elements[index].get("href") or "").replace("\n", "") for index in links]
-    starts = np.cumsum([0, *(len(line) + 1 for line in lines)])
+    lines = ["\n" + (page.elements[index].get("href") or "").replace("\n", "") for index in links]
+    starts = np.cumsum([0, *map(len, lines)])
     found: list[str | None] = [None] * len(links)
-    for match in _ADDRESS.finditer("\n".join(lines)):
-        number = int(starts.searchsorted(match.start(), side="right")) - 1
-        found[number] = found[number] or match.lastgroup
+    for match in _FOLDER.finditer("".join(lines)):
+        if kind := _KIND_OF_FOLDER.get(match[1].lower()):
+            number = int(starts.searchsorted(match.start(), side="right")) - 1
+            found[number] = found[number] or kind
     return found
 
 
@@ -100,22 +111,6 @@ def _kind_of_link(page: Page, index: int, kind: str | None) -> str | None:
     # WordPress says "category tag"; others list tags under /categories/.
     own = page.classes[index]
     return "category" if "category" in rel or (kind == "category" and not _TAG.search(own)) else "tag"
-
-
-def _unlinked_tags(page: Page, short: BoolArray) -> list[int]:
-    """The short elements right inside one for tags: `<ul class="tags"><li>moss</li><li>stone</li></ul>` → both.
-
-    Not in one with links, which are the tags whatever they lead to, nor what ends with a colon (标签：).
-    """
-    named = {name for name in set(page.classes) if _TAGS.search(name)}
-    links = np.flatnonzero(page.is_tag("a"))
-    parents = [index for index, name in enumerate(page.classes) if name in named] if named else []
-    parents = [one for one in parents if links.searchsorted(one) == links.searchsorted(page.end[one])]
-    if not parents:
-        return []
-    plain = short & ~page.linked(np.arange(len(page.elements))) & ~page.is_tag("h2", "h3", "h4", "h5", "h6")
-    found = np.flatnonzero(plain & np.isin(page.parent, parents)).tolist()
-    return [index for index in found if page.text_of(index).rstrip()[-1:] not in (":", "：")]
 
 
 def _name_of_link(page: Page, index: int) -> str:

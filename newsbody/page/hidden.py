@@ -10,7 +10,6 @@ from itertools import chain, islice
 import numpy as np
 from lxml import etree
 
-from newsbody.ground.remembered import remembered
 from newsbody.page.characters import BoolArray
 from newsbody.page.sheets import Sheets, sheets_in
 from newsbody.page.style import UNSAID, Visibility, stated_visibility
@@ -194,16 +193,14 @@ def hide(classes: str) -> bool:
     return not (HIDING.isdisjoint(names) and SPOKEN.isdisjoint(names)) and not _SHOWING.search(classes)
 
 
-@remembered(maxsize=1 << 12)
-def is_spoken(classes: str) -> bool:
-    """Whether one of these classes leaves an element to screen readers alone."""
-    return not SPOKEN.isdisjoint(classes.split())
-
-
 def spoken_elements(classes: Sequence[str]) -> list[int]:
     """The numbers of the elements, by the classes of each, that are for screen readers alone; most pages have none."""
-    spoken = set(filter(is_spoken, set(classes)))
-    return [number for number, names in enumerate(classes) if names in spoken] if spoken else []
+    distinct = set(classes)
+    written = " ".join(distinct)  # to look for these words in all of them takes a tenth of the time
+    if not any(map(written.__contains__, SPOKEN)):
+        return []
+    spoken = {names for names in distinct if not SPOKEN.isdisjoint(names.split())}
+    return [number for number, names in enumerate(classes) if names in spoken]
 
 
 # --- what a reader cannot see: it is no body, whatever it says --------------------------

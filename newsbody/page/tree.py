@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
+from itertools import repeat
 from operator import attrgetter
 from struct import pack
 
@@ -59,6 +60,11 @@ class Tree:
     def all_of(self, *names: str) -> list[etree._Element]:
         """The elements with one of these tags, in order. Raises KeyError for a tag not in TAG_NAMES."""
         return [self.elements[index] for index in self.is_tag(*names).nonzero()[0].tolist()]
+
+    def stating(self, name: bytes) -> list[tuple[int, str]]:
+        """The elements that state an attribute, with its value, in order. XPath takes half as long again."""
+        values = map(etree._Element.get, self.elements, repeat(name))
+        return [(index, value) for index, value in enumerate(values) if value is not None]
 
     # --- above and below ------------------------------------------------------------------
 

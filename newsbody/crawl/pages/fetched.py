@@ -120,7 +120,7 @@ class Opened:
         root, encoding, unread = self._parsed
         return Page(root, self._source.url, encoding, unread=unread)
 
-    @property
+    @cached_property
     def outline(self) -> Outline:
         """What excerpts of the page are made from."""
         return Outline(self.root)

@@ -46,24 +46,43 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
 
     ``memory``: what the extractor knows of other pages of this kind. Of the fields those are made that are wanted.
     """
-    opened, wanted = source.open(extractor), source.wanted
-    named = rule_of(rule) if rule else None
+    opened = source.open(extractor)
     if kind == "thread":
         from newsbody.crawl.pages.thread_part import read_thread
 
-        thread = read_thread(opened, named, source.fetched, wanted)
+        thread = read_thread(opened, rule_of(rule) if rule else None, source.fetched, source.wanted)
         if thread is not None:
             return thread
-    elif rule and wanted == BODY_ONLY and not opened.is_flattened:
-        found = read_body(source, rule, extractor)
-        if found is not None:
-            return found
-        named = None
-    body = apply_article(named, opened.page) if named and kind == "article" else None
-    if body is None:
-        body = opened.judged.body(memory)
-        if named and kind == body.kind == "article":  # too short for the rule, in the place of its articles
-            body = whole_in_place(named, body) or body
+    elif rule and (found := read_by_rule(source, rule, memory, extractor)):
+        return found
+    body, named = opened.judged.body(memory), rule_of(rule) if rule else None
+    if named and kind == body.kind == "article":  # too short for the rule, in the place of its articles
+        body = whole_in_place(named, body) or body
+    return _reading_of(body, source, kind, named, memory, extractor)
+
+
+def read_by_rule(
+    source: Source, rule: dict[str, Any], memory: SiteMemory, extractor: str, closely: bool = True
+) -> Reading | None:
+    """What a page gives by the article rule of its site; None if that does not fit.
+
+    For the body alone the page is not flattened. ``closely``: sentences in front of the bodies speak against the rule,
+    and the share of the text that the bodies are is told; for more fields than the body always.
+    """
+    opened, named = source.open(extractor), rule_of(rule)
+    if source.wanted == BODY_ONLY and not opened.is_flattened:
+        outline = opened.outline
+        text = article_text(named, outline, opened.whole, in_front=closely)
+        return None if text is None else _by_rule(opened, {"articleBody": text}, outline if closely else None)
+    body = apply_article(named, opened.page)
+    return _reading_of(body, source, "article", named, memory, extractor) if body else None
+
+
+def _reading_of(
+    body: Body, source: Source, kind: str, named: Rule | None, memory: SiteMemory, extractor: str
+) -> Reading:
+    """What a page gives of which the body is known, unless it is none of an article."""
+    opened, wanted = source.open(extractor), source.wanted
     if PLACE in wanted and (is_list_address(source.url) or is_rows(body) or shows_others(body)):
         body = empty(opened.page, "list", body.source)
     gate, read_as = gate_of(body), body.kind
@@ -92,18 +111,6 @@ def _body_in_place(opened: Opened, source: Source, rule: Rule | None, memory: Si
     """What stands where the site has its bodies, however short: by its rule, else by the slots of its other pages."""
     found = (short_body(rule, opened.page) if rule else None) or opened.judged.body_in_place(memory)
     return None if found and (is_list_address(source.url) or shows_others(found)) else found
-
-
-def read_body(source: Source, rule: dict[str, Any], extractor: str, closely: bool = True) -> Reading | None:
-    """What a page gives by the article rule of its site, for items that want the body alone; None if that does not fit.
-
-    The page is not flattened for it. ``closely``: sentences in front of the bodies speak against the rule, and
-    the share of the text that the bodies are is told.
-    """
-    opened = source.open(extractor)
-    outline = opened.outline
-    text = article_text(rule_of(rule), outline, opened.whole, in_front=closely)
-    return None if text is None else _by_rule(opened, {"articleBody": text}, outline if closely else None)
 
 
 def _fields(body: Body, source: Source, opened: Opened, dates: SiteDates) -> dict[str, Any]:
