@@ -20,10 +20,14 @@ URL = "http://paper.test/town/"
 LONG = "The council met again to speak of the bridge that nobody had asked for. " * 9
 
 
-def row(number: int, *, box: str = "div", title: str = "", host: str = "") -> str:
+DAY = "<p><a href='/days/2026-09-14/'>14 September, asked for</a></p>"
+
+
+def row(number: int, *, box: str = "div", title: str = "", host: str = "", beside: str = "", inside: str = "") -> str:
+    """A whole article below its headline: in a ``box`` with it, or in one ``beside`` it; ``inside``: more of it."""
     heading = title or f"<a href='{host}/town/{number}.html'>What the council said of bridge number {number}</a>"
-    text = "".join(f"<p>{number}{part}: {LONG}</p>" for part in "abcde")
-    inner = f"<h2>{heading}</h2>{text}"
+    text = inside + "".join(f"<p>{number}{part}: {LONG}</p>" for part in "abcde")
+    inner = f"<h2 class='title'>{heading}</h2>" + (f"<{beside}>{text}</{beside}>" if beside else text)
     return f"<{box}>{inner}</{box}>" if box else inner
 
 
@@ -40,6 +44,11 @@ def body_of(*rows: str) -> Body:
         # a short headline among them
         ([row(1), row(2), row(3, title="<a href='/town/3.html'>Ice 2</a>"), row(4), row(5)], True),
         ([row(1), row(2)], False),
+        # the text of each beside its headline; a heading within one; in each a date, asked for by day, that is a link
+        ([row(number, box="", beside="div") for number in range(1, 6)], True),
+        ([row(number, inside="<h2>The day after</h2>" if number == 3 else "") for number in range(1, 6)], True),
+        ([row(number, inside=DAY) for number in range(1, 6)], True),
+        ([row(number, inside=DAY if number < 4 else "") for number in range(1, 6)], False),
         # an article that names others: one element holds all, other headings lead nowhere, the links leave the site
         ([row(number, box="") for number in range(1, 6)], False),
         ([row(1), row(2), row(3), row(4, title="What the council said of itself"), row(5)], False),
@@ -67,8 +76,16 @@ def taken_of(rows: str, taken: str | tuple[str, ...], head: str = "", title: str
         ([row(1), row(2)], "1", True),
         ([row(1), row(2)], "2", True),
         ([row(1), row(2), row(3)], ("1", "2", "3"), True),
+        ([row(1, box="", beside="div"), row(2, box="", beside="div")], "2", True),
         # the beginning of one below another that is whole
-        ([row(1), "<div><h2><a href='/town/2.html'>What the council said of 2</a></h2><p>Of two</p></div>"], "1", True),
+        (
+            [
+                row(1),
+                "<div><h2 class='title'><a href='/town/2.html'>What the council said of 2</a></h2><p>Of two</p></div>",
+            ],
+            "1",
+            True,
+        ),
         # the page of an article names itself, and others below it or beside it; its headline leads nowhere
         ([row(1, title="<a href='/town/'>What the council said of bridges</a>"), row(2)], "1", False),
         ([row(1, title="What the council said of bridge number 1"), row(2), row(3)], "1", False),

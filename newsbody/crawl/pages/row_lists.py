@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -72,15 +73,17 @@ def is_rows(body: Body) -> bool:
 def _linked_headings(page: Page, elements: IntArray, last: int) -> IntArray:
     """The headings that hold some elements, where they are of one kind, and all others of it among them are links.
 
-    From the first of the elements to a ``last`` run; so a list shows whole articles, each below its own headline.
+    From the first of the elements to a ``last`` run; so a list shows whole articles, each below its own headline. The
+    headings within these may have the same tag.
     """
     none = np.zeros(0, dtype=int)
     held = [next((up for up in _around(page, index) if page.elements[up].tag in _HEADINGS), -1) for index in elements]
-    tags = {page.elements[index].tag for index in held}
-    if -1 in held or len(tags) != 1:
+    kinds = Counter(_kind(page, index) for index in held if index >= 0)
+    # In each row its date or section may be a link, too; in some alone that is one of a text.
+    if len(kinds) != 1 or kinds.total() < LEAST_ROWS or 0 < held.count(-1) < kinds.total():
         return none
-    found = np.flatnonzero(page.is_tag(*tags))
-    found = found[(found >= held[0]) & (page.first_run[found] <= last)]
+    found = _of_kind(page, np.flatnonzero(page.is_tag(*_HEADINGS)), *kinds)
+    found = found[(found >= min(index for index in held if index >= 0)) & (page.first_run[found] <= last)]
     return found if page.run_is_link[page.first_run[found]].all() else none
 
 
@@ -95,19 +98,18 @@ def shows_others(body: Body) -> bool:
     above = headings[page.first_run[headings] <= runs[0]] if len(runs) else headings[:0]
     if not len(above):
         return False
-    kind = _kind(page, int(above[-1]))
-    alike = np.array([index for index in headings.tolist() if _kind(page, index) == kind])
+    alike = _of_kind(page, headings, _kind(page, int(above[-1])))
     begins = page.first_run[alike]
     if len(alike) < LEAST_SHOWN or not page.run_is_link[begins].all() or _has_headline(page, headings, begins[0]):
         return False
     own, targets = urlsplit(base_url(page)).path, _targets(body, page.run_element[begins])
     if len(targets) < len(alike) or any(urlsplit(url).path == own for url in targets):
         return False
-    cells = np.array([_cell(page, index, alike) for index in alike.tolist()])
+    cells, ends = _cells(page, alike)
     if len({_kind(page, index) for index in cells.tolist()}) > 1:
         return False
     within = np.searchsorted(cells, page.run_element[runs], side="right") - 1
-    is_in = (within >= 0) & (page.run_element[runs] < page.end[cells[within]])
+    is_in = (within >= 0) & (page.run_element[runs] < ends[within])
     return bool(page.run_weight[runs[is_in]].sum() >= IN_ROWS * page.run_weight[runs].sum())
 
 
@@ -118,8 +120,21 @@ def _has_headline(page: Page, headings: IntArray, first: int) -> bool:
     return any(len(text) >= LEAST_TITLE and text in page.title for text in texts)
 
 
+def _cells(page: Page, headings: IntArray) -> tuple[IntArray, IntArray]:
+    """The outermost element around each of some headings that holds none of the others, and where its text ends.
+
+    Behind a heading that stands alone that is the end of the element beside it, unless it is one paragraph.
+    """
+    cells = np.array([_cell(page, index, headings) for index in headings.tolist()])
+    ends = page.end[cells]
+    for number, (heading, end) in enumerate(zip(headings.tolist(), ends.tolist(), strict=True)):
+        alone = page.last_run[cells[number]] == page.last_run[heading] and end < len(page.elements)
+        if alone and page.parent[end] == page.parent[cells[number]] and page.elements[end].tag not in _HEADINGS | {"p"}:
+            ends[number] = page.end[end]
+    return cells, ends
+
+
 def _cell(page: Page, heading: int, headings: IntArray) -> int:
-    """The outermost element around a heading that holds none of the others."""
     cell = heading
     for up in _around(page, heading):
         first, last = headings.searchsorted([up, page.end[up]])
@@ -134,19 +149,18 @@ def _kind(page: Page, index: int) -> tuple[str, str | None]:
     return str(element.tag), element.get("class")
 
 
+def _of_kind(page: Page, elements: IntArray, kind: tuple[str, str | None]) -> IntArray:
+    return np.array([index for index in elements.tolist() if _kind(page, index) == kind], dtype=int)
+
+
 def _have_boxes(page: Page, headings: IntArray, runs: BoolArray) -> bool:
-    """Does each of some headings stand in an element with the text behind it, and with no other of them?
+    """Does the text behind each of some headings stand in an element of its own, with the heading or beside it?
 
     In an article they stand in the element of all its text.
     """
-    behind = np.append(headings[1:], len(page.elements))
-    for heading, following in zip(headings.tolist(), behind.tolist(), strict=True):
-        text = np.flatnonzero(runs[page.first_run[heading] :])
-        if not len(text):
-            return False
-        holder = int(page.run_element[page.first_run[heading] + text[0]])
-        box = next(up for up in _around(page, heading) if page.end[up] > holder)
-        if page.end[box] > following:
+    for heading, end in zip(headings.tolist(), _cells(page, headings)[1].tolist(), strict=True):
+        text = np.flatnonzero(runs[page.last_run[heading] :])
+        if not len(text) or page.run_element[page.last_run[heading] + text[0]] >= end:
             return False
     return True
 
