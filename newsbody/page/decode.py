@@ -230,7 +230,7 @@ def _marked(data: bytes, declared: str | None) -> tuple[str, int] | None:
 
 def _with_eight_bits(data: bytes) -> bytes:
     """A page in HZ as one in UTF-8; any other as it is."""
-    if b"~{" not in data or not data.isascii():
+    if not data.isascii() or b"~{" not in data:  # in this order: most pages are not in ASCII, which is told at once
         return data
     written = "".join(map(_of_hz, _HZ.findall(data)))
     return _HZ.sub(lambda found: _of_hz(found[1]).encode(), data) if _is_writing(written) else data

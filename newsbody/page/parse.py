@@ -13,6 +13,7 @@ from itertools import islice
 
 import numpy as np
 from lxml import etree
+from numpy.typing import NDArray
 
 #: Bytes of a page that are read, as they came, unless something else is said.
 MAX_PAGE_BYTES = 5_000_000
@@ -22,6 +23,8 @@ MAX_TAGS = 20_000
 MAX_ATTRIBUTES = 256
 #: Shorter start tags (bytes) hold no more attributes than cost a few milliseconds, and are not looked at.
 LONG_TAG = 8_192
+#: Texts of more characters are looked at all at once for what nobody sees; expressions take ten times as long.
+LONG_TEXT = 100
 #: What may be long tags is looked at until that comes to so many times the page; then all of it is.
 MAX_LOOKED_AT = 4
 
@@ -88,8 +91,7 @@ def is_within_limits(source: bytes) -> bool:
 
 def unseen_pieces(pieces: Sequence[str]) -> list[int]:
     """The numbers of those pieces of a text that may have characters that nobody sees; most pages have none."""
-    units = np.frombuffer("".join(pieces).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
-    places = _MAY_BE_UNSEEN.take(units).nonzero()[0]
+    places = _may_be_unseen("".join(pieces)).nonzero()[0]
     if not len(places):
         return []
     ends = np.cumsum([len(piece.encode("utf-16-le", "surrogatepass")) // 2 for piece in pieces])
@@ -97,9 +99,14 @@ def unseen_pieces(pieces: Sequence[str]) -> list[int]:
     return found
 
 
+def _may_be_unseen(text: str) -> NDArray[np.bool_]:
+    """Of each unit of a text in UTF-16 whether it may be of a character that nobody sees."""
+    return _MAY_BE_UNSEEN.take(np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype=np.uint16))
+
+
 def visible_text(text: str) -> str:
     """A text without what nobody sees, such as the soft hyphen in ``sun&shy;set``."""
-    if text.isprintable() and text.isascii():
+    if (text.isprintable() and text.isascii()) or (len(text) > LONG_TEXT and not _may_be_unseen(text).any()):
         return text
     return _UNSEEN_IN_TEXT.sub(_flag, _CONTROLS_IN_TEXT.sub(lambda found: _WINDOWS.get(found[0], ""), text))
 
