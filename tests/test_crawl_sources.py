@@ -256,7 +256,7 @@ def test_whoever_downloads_waits_while_reading_lags(monkeypatch: pytest.MonkeyPa
 
 
 def _read_by(
-    source: Source, rule: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    source: Source, rule: dict[str, Any], monkeypatch: pytest.MonkeyPatch, processes: int = 0
 ) -> tuple[Reading, list[object], Counter[str]]:
     """What a page gave, with what rule it was read beside the event loop if it was, and what was counted."""
     counts: Counter[str] = Counter()
@@ -267,7 +267,8 @@ def _read_by(
         return Reading("article", asked=source.wanted)
 
     async def run() -> Reading:
-        reader = Reader(CrawlSettings(), lambda what: counts.update([what]), lambda *_: None)
+        settings = CrawlSettings(processes=processes)
+        reader = Reader(settings, lambda what: counts.update([what]), lambda *_: None)
         monkeypatch.setattr(reader._workers, "run", beside)
         reading = await reader.read(source, "article", Learned.first(rule, 5, "2026-01-01"), SiteMemory())
         reader.close()
@@ -309,6 +310,14 @@ def test_a_page_that_takes_long_is_read_beside_the_event_loop(
 ) -> None:
     source = replace(page_with_tree((article_page(1) + beside).encode()), wanted=wanted)
     assert _read_by(source, rule, monkeypatch)[1] == [rule]
+
+
+@pytest.mark.parametrize(("wanted", "told"), [(BODY_ONLY, []), (FIELDS, [STORY])])
+def test_where_other_processes_read_all_fields_are_theirs(
+    monkeypatch: pytest.MonkeyPatch, wanted: frozenset[str], told: list[object]
+) -> None:
+    source = replace(page_with_tree(article_page(1).encode()), wanted=wanted)
+    assert _read_by(source, STORY, monkeypatch, processes=2)[1] == told
 
 
 def test_a_page_without_a_tree_is_read_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.pages import tasks
 from newsbody.crawl.pages.executor import TookTooLong, Workers, timed
 from newsbody.crawl.pages.fetched import OpenPages, Source
-from newsbody.crawl.pages.reading import NOTHING, Reading
+from newsbody.crawl.pages.reading import BODY_ONLY, NOTHING, Reading
 from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
 from newsbody.extractors.interstitials import GATES
 from newsbody.ground.sitememory import SiteMemory
@@ -36,8 +36,13 @@ MAX_QUICK = 1_000_000
 LEAST_LINKS = 2
 
 
-def is_quick(source: Source) -> bool:
-    """Does a rule take less time for a page than it takes to hand it over? Its tree is there, and it is not large."""
+def is_quick(source: Source, processes: int) -> bool:
+    """Does a rule take less time for a page than it takes to hand it over? Its tree is there, and it is not large.
+
+    Where other processes read, all fields are theirs.
+    """
+    if processes and source.wanted != BODY_ONLY:
+        return False
     return source.tree is not None and len(source.data) <= MAX_QUICK and "comments" not in source.wanted
 
 
@@ -89,7 +94,7 @@ class Reader:
         self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory, *, closely: bool
     ) -> asyncio.Future[Reading]:
         """A reading that is done when the rule takes no time, and under way beside the event loop otherwise."""
-        if entry is None or kind != "article" or not is_quick(source):
+        if entry is None or kind != "article" or not is_quick(source, self._settings.processes):
             return asyncio.ensure_future(self._read(source, kind, entry, memory))
         reading: Reading | None = NOTHING
         with self._said(f"{source.url}: its item stays without a body"):
