@@ -61,7 +61,8 @@ def serve(answer: Answer, forum: Forum, port: int = 0) -> http.server.ThreadingH
 
 def crawl(url: str, out: Path, *more: str) -> list[dict[str, Any]]:
     """The posts that a crawl of the forum gives."""
-    settings = [word for setting in SETTINGS for word in ("-s", setting)]
+    own = f"NEWSBODY_PROFILES={out.parent / 'profiles.sqlite3'}"  # another program may have had the port
+    settings = [word for setting in (*SETTINGS, own) for word in ("-s", setting)]
     command = [sys.executable, "-m", "newsbody", "crawl", url, "--forum", "--out", str(out), *settings, *more]
     before = set(out.glob("*posts.jsonl"))
     with (out.parent / f"{out.name}.log").open("a") as log:
