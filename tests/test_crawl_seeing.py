@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 
+import lxml.html
 import pytest
 from scrapy import Request
 from scrapy.http import HtmlResponse
@@ -298,3 +299,11 @@ def test_posts_are_named_by_the_reading_that_the_verdict_is_of(monkeypatch: pyte
     monkeypatch.setattr(page_evidence, "Facts", facts)
     assert learn_addresses("thread", {}, None, [Source(b"", "http://forum.example/b")], {}, "cecs") is not None
     assert asked == [readings[1]]
+
+
+def test_how_many_links_stand_before_each_post_is_seen() -> None:
+    """Each links to its author, to itself, and to what else the author wrote."""
+    parsed = pages(table_layout)
+    sources = [Source(lxml.html.tostring(page.root), page.url or "") for page in parsed]
+    seen = next(see_pages("thread", sources, {}, "cecs"))
+    assert [one.links_before for one in seen] == [tuple(range(5, 3 * len(one.posts) + 5, 3)) for one in seen]

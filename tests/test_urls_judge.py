@@ -88,6 +88,19 @@ def test_rows_that_lead_to_posts_are_told_by_the_titles_of_their_threads() -> No
     assert judge_hypothesis(wrong, facts).score < judge_hypothesis(right, facts).score
 
 
+def test_related_threads_that_stand_side_by_side_are_no_rows() -> None:
+    """A list names a thread beside each post; questions with few answers name as many below all of them."""
+    facts = [
+        Facts([
+            LIST,
+            *(replace(page, links=titles(range(50, 54)), links_before=before) for page in threads(range(40, 44))),
+        ])
+        for before in ((0, 0, 0, 0, 0), (0, 1, 2, 3, 4))
+    ]  # fmt: skip
+    beside, rows = (weigh_features(Resolver("f.test", (TOPICS,)), one)["rows"] for one in facts)
+    assert beside == 0 < rows
+
+
 def test_what_is_said_of_a_thread_with_its_title_is_no_other_title() -> None:
     """A list of what happened leads to each thread by its title, and who did what."""
     said = tuple((url, f"{name} answered: {title}") for url, title in titles(range(40, 60)) for name in PEOPLE)

@@ -74,6 +74,15 @@ def web_address(base: str, address: str) -> str:
 _GOES_ON = re.compile(r"[/?&;]|(?<=/)\w")
 
 
+def anchors(page: Page) -> Iterator[tuple[int, str]]:
+    """The element and the absolute address of each anchor that leads somewhere, in order."""
+    base = base_url(page)
+    for index in np.flatnonzero(page.is_tag("a")).tolist():
+        href = page.elements[index].get("href")
+        if address := web_address(base, href) if href else "":
+            yield index, address
+
+
 def page_links(page: Page) -> Iterator[tuple[str, str]]:
     """The absolute address and the text of each link of a page, in order; those for readers without scripts last.
 
@@ -81,13 +90,8 @@ def page_links(page: Page) -> Iterator[tuple[str, str]]:
     what goes on from the very address of a page is the second, as a pager of arrows does not say.
     """
     base, own = base_url(page), urldefrag(page.url or "").url
-    met = set[object]()
-    for index in np.flatnonzero(page.is_tag("a")).tolist():
-        met.add(page.elements[index])
-        href = page.elements[index].get("href")
-        address = web_address(base, href) if href else ""
-        if address:
-            yield address, page.text_of(index)
+    yield from ((address, page.text_of(index)) for index, address in anchors(page))
+    met = {page.elements[index] for index in np.flatnonzero(page.is_tag("a"))}
     for link in chain(page.root.iterfind(".//noscript//a"), page.root.iterfind(".//link")):
         href, is_link = link.get("href"), link.tag == "a" or "next" in (link.get("rel") or "").lower().split()
         address = web_address(base, href) if href and is_link and link not in met else ""

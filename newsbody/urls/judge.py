@@ -8,6 +8,7 @@ a table of features, one row for a hypothesis; the score is their weighted sum, 
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,12 +52,13 @@ LEAST_CONFIDENCE, MAX_LEAD = 0.01, 100.0
 class SeenLinks:
     """What one page says beside its posts: links with titles, pagers that certainly are, links that are numbers.
 
-    ``stated``: the address that it states for itself, where that is to be believed; else its own.
+    ``stated``: the address that it states for itself, where that is to be believed; else its own. ``titled``: with each
+    link how many posts begin before it, or links where that is not known.
     """
 
     page: SeenPage
     stated: str
-    titled: Sequence[tuple[str, str]]
+    titled: Mapping[tuple[str, str], int]
     rows: Sequence[Mapping[int, str]]
     numbered: Sequence[tuple[int, str]]
 
@@ -87,11 +89,14 @@ def _stated(page: SeenPage, stated: UrlParts | None) -> str:
     return replace(stated, scheme=own.scheme, netloc=own.netloc, host=own.host).unsplit()
 
 
-def _titled(page: SeenPage) -> list[tuple[str, str]]:
+def _titled(page: SeenPage) -> dict[tuple[str, str], int]:
     """The links of a page with a title to other pages."""
-    own = urldefrag(page.url).url
-    found = ((urldefrag(url).url, text) for url, text in page.links if words_in(text) >= MIN_TITLE_WORDS)
-    return list(dict.fromkeys((url, text.casefold()) for url, text in found if url != own))
+    own, found = urldefrag(page.url).url, dict[tuple[str, str], int]()
+    for number, (link, text) in enumerate(page.links):
+        if words_in(text) >= MIN_TITLE_WORDS and (url := urldefrag(link).url) != own:
+            begun = bisect(page.links_before, number) if page.links_before else number
+            found.setdefault((url, text.casefold()), begun)
+    return found
 
 
 def _numbered(page: SeenPage) -> list[tuple[int, str]]:
@@ -284,12 +289,15 @@ def _threads_called(look: Callable[[str], Found], links: Iterable[SeenLinks]) ->
 
 
 def _is_list(look: Callable[[str], Found], one: SeenLinks, called: Mapping[str, str | None]) -> bool:
-    """Does a page name about as many threads as it shows posts: rows, each with its last post?
+    """Does a page name beside most of its posts another thread: rows, each with its last post?
 
-    A link to a post does not say of which thread that is, but by its title.
+    A link to a post does not say of which thread that is, but by its title. Related threads stand side by side.
     """
-    threads = {look(url).thread or called.get(text) for url, text in one.titled} - {None, look(one.page.url).thread}
-    return 4 * len(threads) >= 3 * len(set(one.page.posts))
+    begun: dict[str | None, int] = {}
+    for (url, text), number in one.titled.items():
+        begun.setdefault(look(url).thread or called.get(text), number)
+    rows = {number for thread, number in begun.items() if thread not in (None, look(one.page.url).thread)}
+    return 4 * len(rows) >= 3 * len(set(one.page.posts))
 
 
 def _from_pagers(resolver: Resolver, look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dict[str, float]:

@@ -36,6 +36,7 @@ class SeenPage:
     ``canonical``: the address that the page states for itself.
     ``authors``: who wrote each of the posts, in lower case, as far as that is said.
     ``answers``: the address of the page that its only post answers, "" where it is said to answer one.
+    ``links_before``: how many of the links stand before each post, none where that is not known.
     """
 
     url: str
@@ -45,6 +46,7 @@ class SeenPage:
     canonical: str | None = None
     authors: tuple[str, ...] = ()
     answers: str | None = None
+    links_before: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -24,7 +25,7 @@ from newsbody.crawl.pages.posts_shown import (
 from newsbody.crawl.pages.reading import is_article
 from newsbody.crawl.pages.tasks import read
 from newsbody.ground.sitememory import SiteMemory
-from newsbody.markup.links import page_links
+from newsbody.markup.links import anchors, page_links
 from newsbody.metadata import canonical_url
 from newsbody.page import Page
 from newsbody.page.sites import host_of
@@ -107,6 +108,7 @@ def see_pages(
         )
         for page in pages
     ]
+    elements = [[index for index, _ in anchors(page)] for page in pages]
     if kind == "thread":
         readings = readings_of(pages, own_posts_of(sources[: len(pages)], extractor))
     else:
@@ -114,8 +116,14 @@ def see_pages(
     first = next(readings, [NO_POSTS_SHOWN for _ in pages])
     for shown in chain([first], readings):
         yield [
-            replace(seen, posts=one.posts, authors=one.authors, answers=answered(page) if len(one.posts) == 1 else None)
-            for seen, page, one in zip(plain, pages, shown, strict=True)
+            replace(
+                seen,
+                posts=one.posts,
+                authors=one.authors,
+                answers=answered(page) if len(one.posts) == 1 else None,
+                links_before=tuple(bisect(linked, body) for body in one.bodies),
+            )
+            for seen, page, linked, one in zip(plain, pages, elements, shown, strict=True)
         ]
 
 

@@ -16,6 +16,7 @@ from newsbody.page import Page
 from newsbody.posts.member import member_shown
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule, likeliest_bodies
+from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
 from newsbody.urls.seen_pages import SeenPage
 
@@ -62,10 +63,11 @@ def own_posts_of(sources: Sequence[Source], extractor: str) -> list[OwnPosts]:
 
 
 class PagePosts(NamedTuple):
-    """The texts of the posts on a page, and who wrote them, as far as that is said."""
+    """The texts of the posts on a page, who wrote them, as far as that is said, and the elements of their bodies."""
 
     posts: tuple[str, ...]
     authors: tuple[str, ...] = ()
+    bodies: tuple[int, ...] = ()
 
 
 NO_POSTS_SHOWN = PagePosts(())
@@ -159,7 +161,11 @@ def is_front_page(page: Page | SeenPage) -> bool:
 
 def _posts_on(page: Page, rule: Rule) -> PagePosts:
     """What a rule finds on a page; of one that tells times, the posts with a time or an author."""
-    found = [post for post in read_posts(page, rule) if rule.time is None or post.datePublished or post.author]
+    read, records = read_posts(page, rule), read_records(page, rule)
+    places = [record.bodies[0] for _, record in records] if len(records) == len(read) else [None] * len(read)
+    pairs = zip(read, places, strict=True)
+    found = [(post, at) for post, at in pairs if rule.time is None or post.datePublished or post.author]
     member = member_shown(page, rule)
-    authors = (member or (post.author.name if post.author else "") for post in found)
-    return PagePosts(tuple(post.text for post in found), tuple(name.casefold() for name in authors))
+    authors = (member or (post.author.name if post.author else "") for post, _ in found)
+    bodies = tuple(at for _, at in found if at is not None)
+    return PagePosts(tuple(post.text for post, _ in found), tuple(name.casefold() for name in authors), bodies)
