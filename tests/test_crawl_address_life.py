@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from newsbody.crawl.addresses.address_life import ENOUGH, LEAST_FAULTS, MAX_AGAIN, AddressLife, AddressState, Fault
+from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.ground.to_do import ToDo
 from newsbody.crawl.learning.actions import LetOut, ShowsPosts
@@ -78,6 +79,20 @@ def test_a_better_one_that_knows_no_later_pages_does_not_answer_that_there_are_s
         life.learned_again()
         life.found(numbered=numbered)
         assert life.unanswered == unanswered
+
+
+def test_what_goes_on_to_speak_against_it_is_looked_at_once_more_when_all_came() -> None:
+    addresses = Addresses(10, tried=True)
+    addresses.life.found()
+    for pages, again in ((0, False), (1, False), (LEAST_FAULTS - 1, True)):
+        for _ in range(pages):
+            addresses.life.weigh(Fault.SPLIT)
+        if not pages:
+            for _ in range(LEAST_FAULTS):
+                addresses.life.weigh(Fault.SPLIT)
+            addresses.tried_again()
+        assert addresses.is_doubted_still is again
+    assert not addresses.life.doubted
 
 
 def test_what_is_trusted_is_collected_for_when_it_is_doubted_and_learned_then() -> None:

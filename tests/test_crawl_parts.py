@@ -363,6 +363,19 @@ def test_addresses_are_claimed_once_also_over_the_moment_of_learning() -> None:
     assert addresses.is_claimed("http://f.test/thread-2-1.html?sid=fedcba98765432100")
 
 
+def test_what_is_left_out_by_two_resolvers_goes_out_by_the_third() -> None:
+    """/thread-1-2.html is a place in a thread until it is known how pages are numbered."""
+    addresses = Addresses(10, tried=True)
+    found = resolver()
+    places = replace(found, topics=(replace(found.topics[0], page_hole=None),))
+    addresses.start_with(places)
+    for page in (1, 2):
+        addresses.left_out(f"http://f.test/thread-1-{page}.html", page)
+    again = replace(places, confidence=places.confidence / 2)
+    assert [asked for _, asked in addresses.start_with(again)] == [1]
+    assert [asked for _, asked in addresses.start_with(found)] == [2]
+
+
 def test_page_that_was_only_seen_under_a_variant_is_fetched_under_its_own_address_where_that_is_known() -> None:
     addresses = Addresses(10)
     variant, own = "http://f.test/thread-1-1.html?goto=lastpost", "http://f.test/thread-1-1.html"

@@ -141,18 +141,26 @@ class AddressLife:
     @property
     def doubts(self) -> list[Fault]:
         """What speaks against the resolver more often than is usual."""
+        return self._unusual(self._patience)
+
+    def _unusual(self, patience: int) -> list[Fault]:
         if self.again >= MAX_AGAIN:
             return []
         return [
             fault
             for fault, count in sorted(self._faults.items(), key=str)
-            if count >= self._patience * fault.least and count > fault.usual * (self._pages + len(self._known))
+            if count >= patience * fault.least and count > fault.usual * (self._pages + len(self._known))
         ]
 
     @property
     def doubted(self) -> bool:
         """Is it to be learned again, or to be said that what is pinned does not fit?"""
         return self._state in (AddressState.ON_TRIAL, AddressState.PINNED) and not self.said and bool(self.doubts)
+
+    @property
+    def is_doubted_alike(self) -> bool:
+        """Does as much speak against the resolver as when it was last tried in vain to learn a better one?"""
+        return not set(self.unanswered).isdisjoint(self._unusual(1))
 
     def found(self, *, pinned: bool = False, tried: bool = True, numbered: bool = True) -> None:
         """There is a resolver. ``tried``: pages will tell whether it is right; ``numbered``: it knows later pages."""

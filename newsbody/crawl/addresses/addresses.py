@@ -97,8 +97,8 @@ class Addresses:
 
     @property
     def is_doubted_still(self) -> bool:
-        """Was there no better resolver than the one that pages speak against, and did others have their turn since?"""
-        return bool(self.life.unanswered) and self.sample.has_more_pages
+        """Was no resolver better than one that pages speak against, and had others their turn, or speak as they do?"""
+        return bool(self.life.unanswered) and (self.sample.has_more_pages or self.life.is_doubted_alike)
 
     def tried_again(self) -> None:
         """It was tried to learn a better resolver from the pages that had their turn."""
@@ -141,10 +141,11 @@ class Addresses:
                 continue
             wanted[address.worth or "other"].setdefault(self._whole_id(address), (url, asked))
         self._asides -= wanted["topic"].keys()
-        self.noted.let_go()
+        going = [one for kind in ("topic", "list") for one in wanted[kind].values() if one[1] is not None]
+        self.noted.go_out(url for url, _ in going)
         if not self.life.collects:
             self.let_go()
-        return [(url, asked) for kind in ("topic", "list") for url, asked in wanted[kind].values() if asked is not None]
+        return going
 
     def drop(self) -> None:
         """The resolver is wrong, and the addresses there are show no other: more may."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -91,6 +91,14 @@ class Noted:
         note = self._notes.get(url)
         named_by = (note.named_by if note is not None else None) or ()
         return bool(named_by) and all(map(is_such, named_by))
+
+    def go_out(self, urls: Iterable[str]) -> None:
+        """These go out by what is known now; what is left out still may go out by what is known another time."""
+        if not self.has_left_out:
+            self.let_go()
+        for url in urls:
+            self._notes.pop(url, None)
+            self.dismissed.discard(url)
 
     def let_go(self) -> None:
         """It is known now what they mean, and not doubted."""
