@@ -613,6 +613,9 @@ def test_the_pages_of_a_month_are_lists() -> None:
         "date"
     }
     assert list_kind("http://f.test/2026/09/12/index-of-prices.html") is None
+    assert {list_kind(f"http://f.test/{path}/2026/09/12") for path in ("date", "sport", "2026-news")} == {"date"}
+    articles = ("2026/09/45", "2026/13", "2026/09/1345", "date/2026/09/12/rain", "budget/2026", "xinwen/2014/6.html")
+    assert {list_kind(f"http://f.test/{path}") for path in articles} == {None}
 
 
 def test_lists_that_go_on_say_something_of_others_when_a_list_of_all_was_seen_to_its_end() -> None:

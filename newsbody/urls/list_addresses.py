@@ -1,7 +1,7 @@
 """Lists by their addresses alone: what stands under a tag, a category, an author, a page number, a year.
 
 ``/tag/weather/``, ``/categories/Travel/page/2/``, ``/archives/2026/09/`` and ``/?paged=3`` are lists whatever their
-pages look like; ``/2026/09/12/post-33/`` is none.
+pages look like; ``/2026/09/12/post-33/`` and ``/2026/09/45`` are none.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from newsbody.ground.remembered import remembered
 
 _EXTENSION = r"(?:\.(?:html?|php|aspx?|cfm|xml))?"
 _PAGE = r"(?:page|seite|pagina|página)[/_-]?\d{1,4}"
-_DATE = r"(?:19|20)\d\d(?:/\d{1,2}){0,2}"
+_DATE = r"(?:19|20)\d\d(?:/(?:0?[1-9]|1[0-2])(?:/(?:0?[1-9]|[12]\d|3[01]))?)?"
 _GROUPS = r"tags?|categor(?:y|ies|ias?|ie)|kategorien?|authors?|autor(?:es)?|series|labels?"
 #: Whole paths. An index with a number stands below a group or at the top of a site: articles of several pages have it
 #: elsewhere; and so have dates, and a page number behind the words of a headline.
 _LIST = re.compile(
     rf"(?:.*/)?(?P<group>(?:\w+-(?=\w+/.))?(?:{_GROUPS}))(?:[/:][^/]+?){{0,2}}?(?:/{_PAGE}|/index[_-]?\d*|/page|/feeds?/(?:rss|atom))?{_EXTENSION}"
     rf"|(?:.*/)?(?P<archive>archives?)(?P<dated>/{_DATE})?(?:/{_PAGE}|/index)?{_EXTENSION}"
-    rf"|(?:/(?:blog|posts?|news))?(?P<date>/{_DATE})(?:/{_PAGE}|/index[_-]?\d{{0,3}}{_EXTENSION})?"
+    rf"|(?:/(?:blog|posts?|news)|/[\w-]+(?=/\d+/\d))?(?P<date>/{_DATE})(?:/{_PAGE}|/index[_-]?\d{{0,3}}{_EXTENSION})?"
     rf"|(?:/(?!{_DATE}/)\w+(?:-\w+)?){{0,2}}/{_PAGE}(?:/index)?{_EXTENSION}"
     rf"|(?:/\w+)?/index[_-]?\d{{1,3}}{_EXTENSION}"
     rf"|(?:.*/)?(?:blog|posts|news|list|topics|shop|collections|products|search){_EXTENSION}",
