@@ -53,6 +53,15 @@ def test_a_posting_with_comments_on_comments() -> None:
     assert ([post.parentId for post in found], found[0].likes) == ([None, "40", "41"], 12)
 
 
+def test_posts_of_the_same_words_are_told_apart_by_their_order() -> None:
+    rows = [{"id": n, "author": name, "created": time, "body": "Thanks!"} for n, (name, time, _) in enumerate(ROWS, 9)]
+    markup = '<div class="t">Thanks!</div>' * len(rows)
+    page = Page.parse(f"<body>{markup}<script type=application/json>{json.dumps({'posts': rows})}</script>")
+    posts = read_posts(page, Rule.from_dict({"kind": "thread", "body": ["div.t"]}))
+    assert said(posts) == [(name, time, "Thanks!") for name, time, _ in ROWS]
+    assert [post.postId for post in posts] == ["9", "10", "11"]
+
+
 def test_rows_of_a_stream_are_read_however_long_they_are() -> None:
     rows = [{"id": n, "author": name, "created": time, "body": text} for n, (name, time, text) in enumerate(ROWS)]
     sent = json.dumps([1, "1:" + json.dumps({"theme": "x" * 1_100_000, "posts": rows}) + "\n2:[]\n"])

@@ -177,14 +177,18 @@ def _number_posts(posts: Sequence[Post], rule: Rule) -> None:
 
 
 def completed(posts: list[Post], stated: Sequence[Post]) -> list[Post]:
-    """The posts of a page's markup with what its data knows of them; those of the data where the markup shows none."""
+    """The posts of a page's markup with what its data knows of them; those of the data where the markup shows none.
+
+    Of posts that begin alike ("Thanks!") both tell in the same order.
+    """
     if not posts:
         return [one for one in stated if one.text]
-    by_text: dict[str, Post] = {}
-    for one in stated:
-        by_text.setdefault(_beginning(one.text), one)
+    by_text: dict[str, list[Post]] = {}
+    for one in reversed(stated):
+        by_text.setdefault(_beginning(one.text), []).append(one)
     for post in posts:
-        if (data := by_text.get(_beginning(post.text))) is not None:
+        if alike := by_text.get(_beginning(post.text)):
+            data = alike.pop()
             if post.datePublished is None:
                 post.datePublished, post.datePublishedRaw = data.datePublished, data.datePublishedRaw
             for name in _STATED:
