@@ -83,6 +83,7 @@ def compare(forum: Forum, posts: list[dict[str, Any]], phase: int, log: Callable
         said = [post for post in same if _squeezed(row.get("headline")) == _squeezed(post.thread.title)] or same
         said = [post for post in said if row.get("position") == post.place] or said
         ids = [by_id[number] for number in re.findall(r"\d+", str(row.get("postId"))) if number in by_id]
+        said = [post for post in said if post in ids] or said  # "Thanks!" stands twice in some threads
         begins = [
             post for post in wanted if len(post.lines[0]) > 9 and _squeezed(post.lines[0]) in _squeezed(row["text"])
         ]
