@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -11,19 +11,32 @@ from newsbody.dates.absolute import FoundDate, at_time, iso_time, time_after
 from newsbody.dates.words import DAY_WORDS, DAY_WORDS_WITH_TIME, UNITS, alternatives
 
 _COUNT = r"(?P<count>[0-9]{1,4}|半|一|half an|an?|one)"
+#: The forms, each with words of which one stands in it: most texts have none, which is told in a hundredth of the time.
 _AGO = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        rf"(?<![\w.])(?:(?P<more>[0-9]{{1,4}})\s?(?P<larger>{alternatives(UNITS)})(?:[,，、]|\sand\s)\s?)?"
-        rf"{_COUNT}\s?(?P<unit>{alternatives(UNITS)})\s?(?:前|之前|以前|전|(?:ago|назад|fa|atrás)(?!\w))",
-        rf"(?<!\w)(?:vor|hace|il y a|há)\s(?P<more>)(?P<larger>){_COUNT}\s?(?P<unit>{alternatives(UNITS)})(?!\w)",
+    (words, re.compile(form, re.IGNORECASE))
+    for words, form in (
+        (
+            ("前", "전", "ago", "назад", "fa", "atrás"),
+            rf"(?<![\w.])(?:(?P<more>[0-9]{{1,4}})\s?(?P<larger>{alternatives(UNITS)})(?:[,，、]|\sand\s)\s?)?"
+            rf"{_COUNT}\s?(?P<unit>{alternatives(UNITS)})\s?(?:前|之前|以前|전|(?:ago|назад|fa|atrás)(?!\w))",
+        ),
+        (
+            ("vor", "hace", "il y a", "há"),
+            rf"(?<!\w)(?:vor|hace|il y a|há)\s(?P<more>)(?P<larger>){_COUNT}\s?(?P<unit>{alternatives(UNITS)})(?!\w)",
+        ),
     )
 )
-_NOW = re.compile(r"刚刚|剛剛|방금|(?<!\w)(?:just now|(?:a )?moments? ago|a few seconds ago)(?!\w)", re.IGNORECASE)
-_DAY = re.compile(
-    rf"(?P<sure>{alternatives(w for w in DAY_WORDS if not w.isascii())}|(?<!\w)(?:yesterday|today)(?!\w))"
-    rf"|(?<!\w)(?P<timed>{alternatives(DAY_WORDS_WITH_TIME)})(?!\w)",
-    re.IGNORECASE,
+_NOW = (
+    ("刚刚", "剛剛", "방금", "now", "ago"),
+    re.compile(r"刚刚|剛剛|방금|(?<!\w)(?:just now|(?:a )?moments? ago|a few seconds ago)(?!\w)", re.IGNORECASE),
+)
+_DAY = (
+    (*DAY_WORDS, *DAY_WORDS_WITH_TIME),
+    re.compile(
+        rf"(?P<sure>{alternatives(w for w in DAY_WORDS if not w.isascii())}|(?<!\w)(?:yesterday|today)(?!\w))"
+        rf"|(?<!\w)(?P<timed>{alternatives(DAY_WORDS_WITH_TIME)})(?!\w)",
+        re.IGNORECASE,
+    ),
 )
 _HALVES = ("半", "half an")
 #: From this length on a unit says the day only.
@@ -36,19 +49,26 @@ def relative_dates(text: str, now: datetime, *, about: bool = False) -> Iterator
 
     "3 months ago" says no day, nor does "3 months, 1 week ago": those come with ``about`` alone.
     """
+    lower = text.lower()
     for form in _AGO:
-        for match in form.finditer(text):
+        for match in _matches(form, text, lower):
             unit, larger = UNITS[match["unit"].lower()], UNITS.get((match["larger"] or "").lower(), 0)
             if about or max(unit, larger) < _MONTH_SECONDS:
                 seconds = _count(match["count"].lower()) * unit + int(match["more"] or 0) * larger
                 with suppress(OverflowError):  # "9000 years ago"
                     yield _before(now, seconds, unit >= _DAY_SECONDS, match)
-    for match in _NOW.finditer(text):
+    for match in _matches(_NOW, text, lower):
         yield FoundDate(iso_time(now.replace(microsecond=0)), match.group(), match.start())
-    for match in _DAY.finditer(text):
+    for match in _matches(_DAY, text, lower):
         found = _on_day(text, now, match)
         if found:
             yield found
+
+
+def _matches(form: tuple[Sequence[str], re.Pattern[str]], text: str, lower: str) -> Iterator[re.Match[str]]:
+    words, pattern = form
+    if any(map(lower.__contains__, words)):
+        yield from pattern.finditer(text)
 
 
 def _count(word: str) -> float:
