@@ -29,7 +29,7 @@ _SCHEMES = frozenset(("http", "https"))
 
 def base_url(page: Page) -> str:
     """What relative addresses of a page start from; "" when neither the page nor we know."""
-    return base_address(page.url or "", next((href for base in page.all_of("base") if (href := base.get("href"))), ""))
+    return base_address(page.url or "", page.stated_base)
 
 
 def base_address(url: str, stated: str) -> str:

@@ -181,6 +181,11 @@ class Tree:
         return values
 
     @cached_property
+    def stated_base(self) -> str:
+        """The address of the first BASE that has one, as written; "" without any."""
+        return next(filter(None, (base.get(_HREF) for base in self.all_of("base"))), "")
+
+    @cached_property
     def linked_data(self) -> str:
         """What the page says as JSON-LD, all of it as it is written; "" without any."""
         scripts = (script for script in self.all_of("script") if "ld+json" in (script.get("type") or ""))
