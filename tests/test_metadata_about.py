@@ -166,8 +166,9 @@ def test_byline_goes_before_whom_the_site_names_on_every_page(byline: str, autho
         ('<b class="md-tags">Tags <i>moss</i> <i>stone</i></b>', ["moss", "stone"], None),
         ('<b class="tags"><i>old</i></b> <a href="/tags/moss">moss</a>', ["moss"], None),
         ('<b class="tags"><i>标签：</i><i>moss</i></b>', ["moss"], None),
-        ('<b class="tags"><i>Tagged</i> <a href="/moss">moss</a></b>', [], None),
-        ('<b class="tags"><a href="/blog/all">All</a></b> <b class="stage">old</b>', [], None),
+        ('<b class="tags"><i>Tagged</i> <a href="/moss">moss</a></b>', ["moss"], None),
+        ('<b class="tags"><a href="/tag-moss.html">Moss, green</a></b>', ["Moss, green"], None),
+        ('<b class="tags"><a href="/blog/tags/">All</a></b> <b class="stage">old</b>', [], None),
     ],
 )
 def test_kinds_of_lists(links: str, keywords: list[str], section: str | None) -> None:

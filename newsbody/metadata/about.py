@@ -102,12 +102,11 @@ def _keywords(structured: Structured, lists: Taxonomy) -> list[str]:
         structured.node_texts(structured.article, "keywords"),
         structured.meta("article:tag"),
         *(structured.meta(name) for name in _KEYWORD_META),
-        shown,
     ):
         words = [word for text in texts for word in _BETWEEN_KEYWORDS.split(text) if 0 < len(word) <= MAX_WORD]
         if words and folded <= set(map(str.casefold, words)):
             return list(dict.fromkeys(words))[:MAX_KEYWORDS]
-    return []
+    return [word for word in shown if len(word) <= MAX_WORD][:MAX_KEYWORDS]  # one may hold a comma
 
 
 def _stated_crumbs(page: Page, structured: Structured) -> list[tuple[str, str | None]]:

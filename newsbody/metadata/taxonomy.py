@@ -22,6 +22,8 @@ _FOLDERS = {
 _KIND_OF_FOLDER = {word: kind for kind, words in _FOLDERS.items() for word in words.split()}
 #: A word with a name behind it, in one of the addresses that stand on lines: `/tag/moss`, `?author=ada`.
 _FOLDER = re.compile(r"[/?&\n]([A-Za-z]+)(?=[/=][^/=?&#\n])")
+#: The end of the address of all lists of a kind: `/blog/tags/`.
+_OF_ALL = re.compile(rf"(?:^|/)(?:{'|'.join(_KIND_OF_FOLDER)})/?(?:index\.html)?$", re.IGNORECASE)
 _TAG = re.compile(r"(?<![a-z])tags?(?![a-z])", re.IGNORECASE)
 _ID, _COMMENTS = b"id", "omments"
 _WHOLE = ("html", "body", "main", "article")
@@ -46,7 +48,9 @@ class Taxonomy:
         for index, folder in zip(indices, _folders_of(page, indices), strict=True):
             if kind := _kind_of_link(page, index, folder):
                 self.links[kind].append(index)
-        self.links["tag"] = self.links["tag"] or self._unlinked_tags(short & ~self.readers)
+        self.links["tag"] = (
+            self.links["tag"] or self._unlinked_tags(short & ~self.readers) or self._linked_tags(indices)
+        )
 
     def names(self, kind: str) -> list[str]:
         """The names of the lists of a kind, each once: of tags and categories those nearest to the headline."""
@@ -70,7 +74,7 @@ class Taxonomy:
     def _unlinked_tags(self, short: BoolArray) -> list[int]:
         """The short elements right inside one for tags: `<ul class="tags"><li>moss</li><li>stone</li></ul>` → both.
 
-        Not in one with links, which are the tags whatever they lead to, nor what ends with a colon (标签：).
+        Not in one with links, which are the tags, nor what ends with a colon (标签：).
         """
         page, links = self._page, np.flatnonzero(self._page.is_tag("a"))
         parents = [
@@ -81,6 +85,16 @@ class Taxonomy:
         plain = short & ~page.linked(np.arange(len(page.elements))) & ~page.is_tag("h2", "h3", "h4", "h5", "h6")
         found = np.flatnonzero(plain & np.isin(page.parent, parents)).tolist()
         return [index for index in found if page.text_of(index).rstrip()[-1:] not in (":", "：")]
+
+    def _linked_tags(self, links: Sequence[int]) -> list[int]:
+        """Those of some links that stand in an element for tags, whatever they lead to but the list of all tags."""
+        page = self._page
+        inside = np.zeros(len(page.elements), dtype=np.bool_)
+        inside[self.by_role[Role.TAGS]] = True
+        inside = page.inside(inside)
+        return [
+            index for index in links if inside[index] and not _OF_ALL.search(page.elements[index].get("href") or "")
+        ]
 
 
 def nearness(page: Page, headline: int | None) -> IntArray:
