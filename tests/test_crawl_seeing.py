@@ -19,6 +19,8 @@ from newsbody.crawl.pages import page_evidence
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.page_evidence import learn_addresses, see_pages
 from newsbody.crawl.pages.posts_shown import own_posts, posts_shown, readings_of
+from newsbody.crawl.pages.tasks import read
+from newsbody.ground.sitememory import SiteMemory
 from newsbody.page import Page
 from newsbody.posts.member import member_shown
 from newsbody.posts.read import read_posts
@@ -27,7 +29,7 @@ from newsbody.urls.judge import Verdict
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
 from newsbody.urls.seen_pages import LinkEvidence, SeenPage
-from tests.forum_pages import Layout, Written, list_layout, pages, table_layout, thread
+from tests.forum_pages import Layout, Written, list_layout, page, pages, table_layout, thread
 
 _ANSWERS = (
     "You write to the people who run this place, and they send you another one by the evening of that day",
@@ -307,3 +309,20 @@ def test_how_many_links_stand_before_each_post_is_seen() -> None:
     sources = [Source(lxml.html.tostring(page.root), page.url or "") for page in parsed]
     seen = next(see_pages("thread", sources, {}, "cecs"))
     assert [one.links_before for one in seen] == [tuple(range(5, 3 * len(one.posts) + 5, 3)) for one in seen]
+
+
+@pytest.mark.parametrize("times", [slice(None, None, -1), slice(None)])
+def test_posts_are_read_as_they_were_written_where_a_page_shows_the_newest_first(times: slice) -> None:
+    """The earliest is the opening post; where the times rise the page's order is that of the thread."""
+    rule = learn_thread_rule(pages(list_layout), "")
+    written = thread(7, 4)
+    assert rule is not None
+    shown = page(written[times], list_layout)
+    fields = read(
+        Source(lxml.html.tostring(shown.root), "http://forum.example/t/7"),
+        "thread",
+        rule.to_dict(),
+        SiteMemory(),
+        "cecs",
+    ).fields
+    assert [post["text"] for post in fields["posts"]] == [one.text for one in written]

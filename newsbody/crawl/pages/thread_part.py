@@ -27,7 +27,7 @@ _OF_A_POST = tuple(field.name for field in fields(Post) if field.name not in ("t
 def read_thread(opened: Opened, rule: Rule | None, fetched: datetime | None, wanted: frozenset[str]) -> Reading | None:
     """The posts of a page by the rule of its site, or by what the page itself shows; None where there are none."""
     page = opened.page
-    posts = read_posts(page, rule, fetched)
+    posts = _oldest_first(read_posts(page, rule, fetched))
     if not posts:
         return None
     fields: dict[str, Any] = {
@@ -48,6 +48,13 @@ def read_thread(opened: Opened, rule: Rule | None, fetched: datetime | None, wan
         unread=page.unread,
         shows_more=shows_more,
     )
+
+
+def _oldest_first(posts: list[Post]) -> list[Post]:
+    """The posts of a page in the order in which they were written, where it shows the newest first."""
+    times = [post.datePublished or "" for post in posts]
+    turned = all(times) and times == sorted(times, reverse=True) and times[:1] > times[-1:]
+    return posts[::-1] if turned else posts
 
 
 def _shows_more(page: Page, rule: Rule, posts: Sequence[Post]) -> bool:
