@@ -20,7 +20,7 @@ from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.article_templates import MANY
 from newsbody.rules.articles.learn_article import learn_article_rule
 from newsbody.rules.articles.match import apply_article, is_known, short_body, whole_in_place
-from newsbody.rules.articles.own_words import is_part
+from newsbody.rules.articles.own_words import is_part, own_words
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
 from tests.forum_pages import SENTENCES
@@ -140,6 +140,16 @@ def test_a_new_kind_of_block_in_the_body_is_another_template() -> None:
     later = changed(article(9), "<p>Source", f"{source}<p>Source")
     assert apply_article(rule, later) is None
     assert apply_article(replace(rule, seen=()), later) is not None
+
+
+def test_a_number_alone_is_not_the_sites_where_each_page_has_others_elsewhere() -> None:
+    pages = [changed(article(number), "<h1>", f"<p>{40 + number}</p><h1>") for number in range(4)]
+    pages[0] = changed(pages[0], "<div class='more'>", "<p>9203</p><div class='more'>")
+    bodies = [
+        Body.of_paragraphs(page, np.array(["/" in line or line == "9203" for line in page.paragraphs]))
+        for page in pages
+    ]
+    assert "9203" in Body(pages[0], own_words(pages, bodies)[0]).text
 
 
 @pytest.mark.parametrize(("walls", "matches"), [(1, False), (2, True)])

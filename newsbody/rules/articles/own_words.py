@@ -120,10 +120,16 @@ def _lines_of_the_site(pages: Sequence[Page]) -> frozenset[str]:
 
 
 def _keys(page: Page) -> list[str]:
-    """Each line by its whole text, with every number 0 where it is no sentence: dates, counts, bylines."""
+    """Each line by its whole text, with every number 0 where it is no sentence: dates, counts, bylines.
+
+    A number alone is no other one: the cells of a table, below "40 posts" of the site in lines of their own.
+    """
     stops = page.characters.stops
     sentence = (stops[page.paragraph_stop] > stops[page.paragraph_start]).tolist()
-    return [line if said else normalised(line) for line, said in zip(page.paragraphs, sentence, strict=True)]
+    return [
+        line if said or line.isdecimal() else normalised(line)
+        for line, said in zip(page.paragraphs, sentence, strict=True)
+    ]
 
 
 def _runs_of_lines(page: Page, keys: frozenset[str]) -> BoolArray:
