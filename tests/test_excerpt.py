@@ -12,7 +12,7 @@ from lxml import etree
 from newsbody.page import Page
 from newsbody.page.excerpt import Outline
 from newsbody.page.parse import parse
-from newsbody.rules.articles.match import apply_article
+from newsbody.rules.articles.match import apply_article, shows_more
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector
@@ -50,11 +50,12 @@ def test_a_rule_finds_on_an_excerpt_what_it_finds_on_the_page(
     parts: list[str], selectors: list[str], strange: bool
 ) -> None:
     row = {"kind": "article", "body": selectors, "leave_out": ["p.y"], "furniture": ["word"]}
-    rule = Rule.from_dict(row | ({"seen": ["p.x"], "before": ["div.other"]} if strange else {}))
+    known = {"seen": ["p.x"], "shown_once": ["div.other", "span.x"], "before": ["div.other"]}
+    rule = Rule.from_dict(row | (known if strange else {}))
     root = parse(f"<html><head><title>word</title></head><body>{''.join(parts)}</body></html>".encode())[0]
     before = etree.tostring(root)
     whole, part = apply_article(rule, Page(root)), article_text(rule, Outline(root), lambda: Page(root))
-    assert (whole and (whole.text, whole.hidden)) == (part if part is None else (part, 0))
+    assert (whole and (whole.text, shows_more(rule, whole), whole.hidden)) == (part and (*part, 0))
     assert etree.tostring(root) == before
 
 

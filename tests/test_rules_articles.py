@@ -19,7 +19,7 @@ from newsbody.page.body import Body, empty
 from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.article_templates import MANY
 from newsbody.rules.articles.learn_article import learn_article_rule
-from newsbody.rules.articles.match import apply_article, is_known, short_body, whole_in_place
+from newsbody.rules.articles.match import apply_article, is_known, short_body, shows_more, whole_in_place
 from newsbody.rules.articles.own_words import is_part, own_words
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
@@ -152,8 +152,8 @@ def test_a_number_alone_is_not_the_sites_where_each_page_has_others_elsewhere() 
     assert "9203" in Body(pages[0], own_words(pages, bodies)[0]).text
 
 
-@pytest.mark.parametrize(("walls", "matches"), [(1, False), (2, True)])
-def test_one_article_alone_does_not_tell_that_a_block_of_its_own_is_body(walls: int, matches: bool) -> None:
+@pytest.mark.parametrize(("walls", "more"), [(1, True), (2, False)])
+def test_one_article_alone_does_not_tell_that_a_block_of_its_own_is_body(walls: int, more: bool) -> None:
     def subscribers(number: int) -> Page:
         return changed(
             article(number), "<div class='more'>", f"<div class='w'>{SENTENCES[number]} (w/)</div><div class='more'>"
@@ -161,8 +161,13 @@ def test_one_article_alone_does_not_tell_that_a_block_of_its_own_is_body(walls: 
 
     rule = learned([subscribers(number) if number < walls else article(number) for number in range(5)])
     assert rule is not None
-    assert (apply_article(rule, subscribers(9)) is not None) == matches
-    assert apply_article(rule, article(9)) is not None
+    later, body = subscribers(9), apply_article(rule, subscribers(9))
+    assert body
+    assert shows_more(rule, body) == more
+    assert article_text(rule, Outline(later.root), lambda: later) == (body.text, more)
+    plain = apply_article(rule, article(9))
+    assert plain
+    assert not shows_more(rule, plain)
 
 
 def test_each_template_of_a_site_is_learned() -> None:
@@ -180,7 +185,7 @@ def test_each_template_of_a_site_is_learned() -> None:
         whole, part = apply_article(rule, later), article_text(rule, Outline(later.root), partial(page, 20, container))
         assert whole is not None
         assert part is not None
-        assert whole.text == part == generic(later).text
+        assert whole.text == part.text == generic(later).text
     assert apply_article(rule, page(20, "other")) is None
 
 
@@ -276,8 +281,8 @@ def test_a_label_and_a_link_are_known_by_the_label_whatever_the_length_of_the_li
     bodies = [apply_article(rule, page) for page in (linked, told)]
     own = generic(article(9)).text
     assert [body and body.text for body in bodies] == [own, f"{own}\n{label} {SENTENCES[0]}"]
-    assert article_text(rule, Outline(linked.root), lambda: linked) == own
-    assert article_text(rule, Outline(told.root), lambda: told) != own
+    assert article_text(rule, Outline(linked.root), lambda: linked) == (own, False)
+    assert article_text(rule, Outline(told.root), lambda: told) != (own, False)
 
 
 def test_short_lines_without_a_link_are_no_links_and_have_no_headings() -> None:
@@ -289,7 +294,7 @@ def test_short_lines_without_a_link_are_no_links_and_have_no_headings() -> None:
     body = apply_article(rule, later)
     assert body is not None
     assert [line for line in ("int main()", "return 0;", "}", "Way", "A", "Dose", "25") if line not in body.text] == []
-    assert article_text(rule, Outline(later.root), lambda: later) == body.text
+    assert article_text(rule, Outline(later.root), lambda: later) == (body.text, False)
 
 
 def with_abstract(page: Page) -> Page:

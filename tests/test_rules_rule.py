@@ -53,6 +53,14 @@ def test_a_rule_is_widened_by_what_other_pages_show() -> None:
     assert wider.widened(other, "").seen == wider.seen
 
 
+def test_what_one_article_showed_is_known_when_another_shows_it() -> None:
+    rule = _article_rule(seen=["p.one"], shown_once=["p.a", "p.b", "p.c", "p.d"])
+    other = _article_rule(seen=["p.one", "p.a"], shown_once=["p.b"], leave_out=["p.c"])
+    expected = _article_rule(seen=["p.one", "p.a", "p.b"], shown_once=["p.d"], leave_out=["p.c"])
+    assert rule.widened(other, "") == expected
+    assert Rule.from_dict(rule.to_dict()) == rule
+
+
 @pytest.mark.parametrize("body", ["div.b", "div.c"])
 def test_what_the_first_post_is_called_comes_with_the_places_of_posts(body: str) -> None:
     """Threads that nobody answered say no place; where answers begin with 1, openers are the first all the same."""

@@ -232,9 +232,9 @@ def article_row(
         rule = taught.rule_for(page.url) if taught and not judged and wanted.by_rule else None
         opened = Source(page.bytes, page.url or "", page.encoding).open(extractor)
         if rule and form == "txt" and wanted.whole_text:
-            text = article_text(rule, opened.outline, opened.whole)
-            if text is not None:
-                return {"id": page.id, "text": text}
+            found = article_text(rule, opened.outline, opened.whole)
+            if found:
+                return {"id": page.id, "text": found.text}
             rule = None
         article = wanted.article(judged or opened.judged, taught.memory if taught else None, page.fetched, rule)
         return {"id": page.id, **_written(article, form)}

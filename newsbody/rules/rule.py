@@ -35,7 +35,8 @@ class Rule:
     are not part of them; ``quotes``: elements in bodies that hold others' words; ``furniture``:
     lines in bodies, as :func:`~newsbody.rules.apply.line_keys` gives them, that the site
     repeats. ``seen``: the kinds of elements that stood in bodies so far; a page with others in
-    its body is of another template (empty: any may stand there). ``before``: the kinds of elements
+    its body is of another template (empty: any may stand there); ``shown_once``: those that one article alone of
+    the sample had, which may be of what the extractor took wrongly. ``before``: the kinds of elements
     with sentences in front of bodies so far; others may belong to the body. ``author``, ``time``,
     ``position``, ``post_id``: where posts say these; ``header``: whether that is around bodies, also inside of
     them, or before or behind each where nothing holds posts together. ``counts_from``: the number that the first
@@ -54,6 +55,7 @@ class Rule:
     quotes: tuple[Selector, ...] = ()
     furniture: tuple[str, ...] = ()
     seen: tuple[Selector, ...] = ()
+    shown_once: tuple[Selector, ...] = ()
     before: tuple[Selector, ...] = ()
     author: Slot | None = None
     time: Slot | None = None
@@ -168,7 +170,11 @@ class Rule:
             both = dict.fromkeys((*getattr(self, name), *getattr(other, name)))
             wider[name] = tuple(part for part in both if part not in odd)
         if self.seen:  # else anything may stand in its bodies
-            wider["seen"] = tuple(name for name in dict.fromkeys((*self.seen, *other.seen)) if name not in odd)
+            twice = (name for name in self.shown_once if name in other.shown_once)
+            wider["seen"] = tuple(name for name in dict.fromkeys((*self.seen, *other.seen, *twice)) if name not in odd)
+            told = {*wider["seen"], *wider["leave_out"], *odd}
+            once = dict.fromkeys((*self.shown_once, *other.shown_once))
+            wider["shown_once"] = tuple(name for name in once if name not in told)
         for name in ("author", "time", "position", "post_id"):
             wider[name] = getattr(self, name) or getattr(other, name)
         mine, theirs = self.evidence, other.evidence
@@ -218,6 +224,7 @@ class Rule:
             quotes=written.selectors(row, "quotes"),
             furniture=tuple(written.texts(row, "furniture")),
             seen=written.selectors(row, "seen"),
+            shown_once=written.selectors(row, "shown_once"),
             before=written.selectors(row, "before"),
             author=written.slot(row, "author"),
             time=written.slot(row, "time"),

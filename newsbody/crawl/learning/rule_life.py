@@ -288,12 +288,12 @@ class RuleLife:
         self.watch.add(matched=reading.by_rule, shape=reading.share)
         if self.watch.odd_in_a_row:
             self._odd += 1
-            if self._is_new(reading):
+            if reading.by_rule or self._is_new(reading):
                 self._add_sample(source, matched=reading.by_rule)
                 self._trim(matched=reading.by_rule)
         else:
             self._good = True
-            if self.may_learn_from(reading):
+            if self.may_learn_from(reading) and (self.kind == "thread" or self._is_new(reading)):
                 self._add_sample(source)
                 self._trim(matched=False)
         if self.kind == "thread" and reading.by_rule and self.rule.status != "pinned":
@@ -302,12 +302,12 @@ class RuleLife:
                 del self.teaching[max(self.teaching)]
 
     def _is_new(self, reading: Reading) -> bool:
-        """Does an odd page among others show an article that none of the last ones to learn from showed?
+        """Does a page to learn from among others show an article that none of the last ones did?
 
         Copies under other addresses tell nothing more of their template. Half of an article is its own: a line that
         they all have may be the longest, as "Subscribe to continue reading ...".
         """
-        if self.watch.odd_in_a_row >= ALL_ODD or reading.by_rule or not reading.text:
+        if self.watch.odd_in_a_row >= ALL_ODD or not reading.text:
             return True  # where the site changed, what is found may be the same everywhere
         lines = {hash(line): len(line) for line in reading.text.split("\n")}
         known = frozenset().union(*self._said)

@@ -30,7 +30,8 @@ class Reading:
     ``unread``: bytes at the end of the page that are beyond its limits; ``hidden``: characters that stood in the
     body for machines only, and were left out. ``in_place``: the text, too short for the site's rule, stands where its
     bodies do, on a page that the extractor takes for none; where it is an article by its address, that is one.
-    ``shows_more``: beside the posts that the rule reads stands what may be posts of another template.
+    ``shows_more``: beside the posts that the rule reads stands what may be posts of another template; or much of the
+    article stands in what one page alone of the sample showed.
     """
 
     kind: str

@@ -188,11 +188,11 @@ class Together:
         mostly = 2 * dropped > count >= max(2, MIN_REPEATED * self._articles)
         return always or mostly or count >= max(MIN_ALWAYS, ALWAYS * self._articles)
 
-    def told_by_one(self, kind: Selector) -> bool:
+    def is_shown_once(self, kind: Selector) -> bool:
         """Does one article alone show elements of a kind that has a name of its own? It may be the first of many that
         the extractor took wrongly, as what subscribers are told; pages with such are to show what they are.
         """
-        return self.kinds[kind] < 2 and not kind.steps[0].is_bare
+        return self.kinds[kind] == 1 and not kind.steps[0].is_bare
 
     def rule(self, selector: Selector) -> Rule:
         """The rule for the elements that the articles were looked at with."""

@@ -112,8 +112,9 @@ def _rule_of(place: _TemplatePlace, articles: Sequence[SampleArticle]) -> Rule |
             return None
     if sum(matching_runs(rule, one.article.page) is not None for one in shown) < least:
         return None
-    seen = tuple(kind for kind in rule.seen if not together.told_by_one(kind)) or (place.selector,)
-    return replace(rule, seen=seen, evidence=RuleEvidence(posts=matched, votes=matched))
+    once = tuple(filter(together.is_shown_once, rule.seen))
+    seen = tuple(kind for kind in rule.seen if kind not in once) or (place.selector,)
+    return replace(rule, seen=seen, shown_once=once, evidence=RuleEvidence(posts=matched, votes=matched))
 
 
 def _keep_agreeing(shown: list[Shown], together: Together, least: float) -> list[float | None]:

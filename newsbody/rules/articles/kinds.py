@@ -51,16 +51,16 @@ def unseen_runs(rule: Rule, page: Page, elements: Sequence[int]) -> BoolArray:
     """The runs in bodies (``elements``), or sentences in front, of kinds the rule does not know of. Shape (m,)."""
     if not rule.seen:
         return np.zeros(len(page.run_start), dtype=np.bool_)
-    unseen = runs_inside(page, unknown_elements(rule, page, elements))
+    unseen = runs_inside(page, unknown_elements((*rule.seen, *rule.shown_once), page, elements))
     known = frozenset(rule.before)
     for kind, runs in sentences_before(page, elements):
         unseen[runs] |= kind not in known
     return unseen
 
 
-def unknown_elements(rule: Rule, page: Elements, elements: Sequence[int]) -> list[int]:
-    """The elements in bodies (``elements``) of kinds that the rule does not know of."""
-    kinds = _seen_kinds(rule.seen)
+def unknown_elements(known: tuple[Selector, ...], page: Elements, elements: Sequence[int]) -> list[int]:
+    """The elements in bodies (``elements``) that are of a kind and of none of those that are known."""
+    kinds = _seen_kinds(known)
     tags, classes, ends = page.tags, page.classes, page.end
     unknown = []
     for outer in elements:

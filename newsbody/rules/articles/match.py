@@ -9,8 +9,8 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.body import Body
 from newsbody.page.characters import BoolArray
-from newsbody.rules.apply import body_runs
-from newsbody.rules.articles.kinds import unseen_runs, weight_of_runs
+from newsbody.rules.apply import body_runs, runs_inside
+from newsbody.rules.articles.kinds import unknown_elements, unseen_runs, weight_of_runs
 from newsbody.rules.articles.own_words import headline_runs, without_links
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import FloatArray
@@ -25,8 +25,17 @@ MAX_UNSEEN = 0.02
 
 
 def apply_article(rule: Rule, page: Page) -> Body | None:
-    """The body that a rule finds on a page, None when none of its templates matches it."""
-    return next((body for template in rule.templates if (body := apply_template(template, page)) is not None), None)
+    """The body that a rule finds on a page, None when none of its templates matches it.
+
+    The first of them finds it that does not show more.
+    """
+    found = None
+    for template in rule.templates:
+        body = apply_template(template, page)
+        if body is not None and not shows_more(template, body):
+            return body
+        found = found or body
+    return found
 
 
 def apply_template(template: Rule, page: Page) -> Body | None:
@@ -46,6 +55,17 @@ def short_body(rule: Rule, page: Page) -> Body | None:
     """What stands in the place of a rule's bodies where it is too short for one, as news of one sentence; or None."""
     found = (matching_runs(template, page, least=MIN_SHORT) for template in rule.templates)
     return next((Body(page, runs, kind="article", source="rule") for runs in found if runs is not None), None)
+
+
+def shows_more(rule: Rule, body: Body) -> bool:
+    """Does much of a body that a rule found stand in what one article alone of the sample showed?"""
+    page, weight = body.page, weight_of_runs(body.page)
+    for template in rule.templates:
+        elements = template.select(page) if template.shown_once else []
+        once = body.runs & runs_inside(page, unknown_elements(template.seen, page, elements))
+        if not has_body(float(weight[body.runs].sum()), float(weight[once].sum()), least=0.0):
+            return True
+    return False
 
 
 def matching_runs(rule: Rule, page: Page, least: float = MIN_WEIGHT) -> BoolArray | None:

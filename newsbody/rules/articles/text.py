@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from math import ceil, inf
+from typing import NamedTuple
 
 from newsbody.page import Page
 from newsbody.page.excerpt import Excerpt, Outline
@@ -17,30 +18,40 @@ from newsbody.page.hidden import spoken_elements
 from newsbody.page.page import own_lines
 from newsbody.rules.apply import elements_left_out, furniture_of
 from newsbody.rules.articles.kinds import MAX_LINKED, MIN_SENTENCES, kinds_around, unknown_elements
-from newsbody.rules.articles.match import apply_template, has_body
+from newsbody.rules.articles.match import apply_template, has_body, shows_more
 from newsbody.rules.articles.own_words import MAX_HEADING, MAX_LINK_GLUE, MIN_HEADLINE_SHARE, is_part
 from newsbody.rules.rule import Rule
+from newsbody.rules.selector import Selector
 
 
-def article_text(rule: Rule, outline: Outline, whole: Callable[[], Page], *, in_front: bool = True) -> str | None:
+class FoundText(NamedTuple):
+    """The text of a body; ``shows_more``: as :func:`~newsbody.rules.articles.match.shows_more` says."""
+
+    text: str
+    shows_more: bool = False
+
+
+def article_text(rule: Rule, outline: Outline, whole: Callable[[], Page], *, in_front: bool = True) -> FoundText | None:
     """The text of the body that a rule finds in a tree, None when none of its templates matches it.
 
     ``whole`` gives the page, which is asked for where only all of it tells. ``in_front``: sentences in front of the
     bodies that stand where no page of the sample had any speak against the template.
     """
+    first = None
     for template in rule.templates:
         elements = template.find(outline.root)
         if elements:
             excerpt = outline.excerpt(elements, MIN_SENTENCES if template.seen and in_front else inf)
-            text = _text_of_whole(template, whole()) if excerpt is None else _Found(template, excerpt).text()
-            if text is not None:
-                return text
-    return None
+            found = _text_of_whole(template, whole()) if excerpt is None else _Found(template, excerpt).text()
+            if found is not None and not found.shows_more:
+                return found
+            first = first or found
+    return first
 
 
-def _text_of_whole(template: Rule, page: Page) -> str | None:
+def _text_of_whole(template: Rule, page: Page) -> FoundText | None:
     body = apply_template(template, page)
-    return body.text if body else None
+    return FoundText(body.text, shows_more(template, body)) if body else None
 
 
 class _Found:
@@ -63,16 +74,19 @@ class _Found:
             if inside[holder[start]]
         }
 
-    def text(self) -> str | None:
+    def text(self) -> FoundText | None:
         """The text of the body; None when the template does not match."""
         if not self._bodies:
             return None
         taken = self._without_links(self._taken())
         weight = self._of.weight
         total = sum([weight[run] for runs in taken.values() for run in runs])
-        if not has_body(total, self._unseen(taken)):
+        rule = self._rule
+        known = rule.seen and (*rule.seen, *rule.shown_once)
+        if not has_body(total, self._unseen(taken, known) + (sum(self._unseen_in_front()) if known else 0.0)):
             return None
-        return "\n".join([self._line_text(number, runs) for number, runs in taken.items()])
+        more = bool(rule.shown_once) and not has_body(total, self._unseen(taken, rule.seen))
+        return FoundText("\n".join([self._line_text(number, runs) for number, runs in taken.items()]), more)
 
     def _taken(self) -> dict[int, list[int]]:
         """Of each line the visible runs that the rule does not leave out (``body_runs``), but of headlines."""
@@ -135,14 +149,13 @@ class _Found:
         links = (number for number, tag in enumerate(excerpt.tags) if tag == "a")
         return excerpt.marked(number for number in links if excerpt.elements[number].get("href") is not None)
 
-    def _unseen(self, taken: dict[int, list[int]]) -> float:
-        """The weight of what is taken, and of sentences in front, that stands in elements of kinds nobody knows."""
-        if not self._rule.seen:
+    def _unseen(self, taken: dict[int, list[int]], known: tuple[Selector, ...]) -> float:
+        """The weight of what is taken that stands in elements of kinds that are not ``known``; 0 where none is."""
+        if not known:
             return 0.0
-        unseen = self._of.marked(unknown_elements(self._rule, self._of, self._bodies))
+        unseen = self._of.marked(unknown_elements(known, self._of, self._bodies))
         weight, holder = self._of.weight, self._of.holder
-        inside = sum(weight[run] for runs in taken.values() for run in runs if unseen[holder[run]])
-        return inside + sum(self._unseen_in_front())
+        return sum(weight[run] for runs in taken.values() for run in runs if unseen[holder[run]])
 
     def _unseen_in_front(self) -> Iterator[float]:
         """The weights of paragraphs in front that may be body and of which the rule knows nothing."""
