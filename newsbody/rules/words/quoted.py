@@ -24,10 +24,10 @@ SAID = re.compile(
     r"|写道|寫道|说|說|提到|发表于|發表於|书き|さん|написал|писал|цитата|сообщение от|اقتباس|كتب",
     re.IGNORECASE,
 )
-_COLONS = (":", "：")
+COLONS = (":", "：")
 #: How the lines of a quote in a letter begin, and how the line ends that says whose they are.
 _LINE_SIGNS = (">", ": ")
-_HEAD_ENDS = (*_COLONS, "】", "]")
+_HEAD_ENDS = (*COLONS, "】", "]")
 
 
 def _is_box(page: Page, index: int) -> bool:
@@ -143,7 +143,7 @@ def _names_its_author(page: Page, index: int, names: Collection[str]) -> bool:
     if page.paragraph_run[paragraph + 1] < last and _is_head(line, names):
         return True
     # "Ann wrote: …" all in one line
-    head, colon, said = next((line.partition(one) for one in _COLONS if one in line), (line, "", ""))
+    head, colon, said = next((line.partition(one) for one in COLONS if one in line), (line, "", ""))
     named = any(name in head for name in names) and SAID.search(head) is not None
     return bool(said) and named and not step_of(page, index).is_bare and _is_head(head + colon, names)
 
@@ -152,7 +152,7 @@ def _is_head(head: str, names: Collection[str], linked: int = 0) -> bool:
     """Whether a line says who said what follows, or where and when; ``linked`` of its characters are links."""
     said = SAID.search(head)
     known = max((len(name) for name in names if name in head), default=0)
-    if not head.endswith(_COLONS) and find_date(head) is None:
+    if not head.endswith(COLONS) and find_date(head) is None:
         return bool(said and known) and len(head) <= known + len(said[0] if said else "") + MAX_BESIDE_CHARS
     longest = known or (MAX_NAME_CHARS if said else 0)
     return longest > 0 and len(head) - linked <= longest + MAX_HEAD_CHARS

@@ -23,7 +23,7 @@ from newsbody.rules.selector import Selector
 from newsbody.rules.step import Step
 from newsbody.rules.words.lines import line_key
 from newsbody.rules.words.quote_slots import BLOCKS, MIN_ALIKE, SPACE, Authors, SlotTexts, learn_quotes
-from newsbody.rules.words.quoted import boxed_quotes
+from newsbody.rules.words.quoted import COLONS, boxed_quotes
 from newsbody.rules.words.software_notes import frames_of_files
 
 #: So much of an element's text is looked at.
@@ -191,9 +191,12 @@ def _is_note(selector: Selector, slot: SlotTexts) -> bool:
 
 
 def _are_labels(keys: Sequence[str]) -> bool:
-    """Are nearly all of some short texts each those of several posts, as "Quote:" and "Code:" are?"""
-    several = sum(count for count in Counter(keys).values() if count >= MIN_POSTS)
-    return max(map(len, keys)) <= MAX_SAME_CHARS and several >= MIN_ALIKE * len(keys)
+    """Are nearly all of some short texts each those of several posts, or end in a colon as those do ("Code:")?"""
+    times = Counter(keys)
+    ((most, count),) = times.most_common(1)
+    ends = COLONS if most.endswith(COLONS) else ()
+    labels = sum(times[key] >= MIN_POSTS or key.endswith(ends) for key in keys)
+    return max(map(len, keys)) <= MAX_SAME_CHARS and count >= MIN_POSTS and labels >= MIN_ALIKE * len(keys)
 
 
 def _alike(keys: Sequence[str]) -> int:
