@@ -179,3 +179,15 @@ def test_a_link_to_a_board_in_a_heading_is_no_part_of_it_where_the_title_says_th
     page = Page.parse(f"<title>{title}</title>{heading}<p>It grows.</p>", "http://forum.example/topics/7")
     board = "" if "Moss" in title else "Repairs and gardening "
     assert thread_headline(page) == f"{board}Moss in the harbour"
+
+
+def test_links_name_a_page_before_the_only_heading_within_its_text() -> None:
+    """Its TITLE is that of the site, and what it is called stands in no heading."""
+    text = "<div class='top'>The town has a new bridge</div><p>It was built in May.</p><h2>How it began</h2><p>So.</p>"
+    page = Page.parse(f"<title>Town Paper</title><a href='/'>Town Paper</a>{text}", "http://a.example/bridge")
+    assert read_metadata(page, called=["Read on", "The town has a new bridge"]).headline == "The town has a new bridge"
+    assert read_metadata(page, called=["Read on"]).headline == "How it began"
+    first = Page.parse(
+        f"<title>Town Paper</title><a href='/'>Town Paper</a><h1>A bridge of stone</h1>{text}", "http://a.example/b"
+    )
+    assert read_metadata(first, called=["The town has a new bridge"]).headline == "A bridge of stone"

@@ -99,7 +99,7 @@ def read_headline(
     """The headline of a page, which is none of the names of its site; an empty text when nothing names one.
 
     Links to the page name it, the first of them that says what a part of the TITLE and a heading do; and where nothing
-    else does, any text that says the same.
+    else but a heading of the second level does, any text that says the same.
     """
     titles = _Titles(page, structured, of_site)
     headings = _headings(page, titles.letters)
@@ -119,9 +119,10 @@ def read_headline(
         return at(contained)
     found = _alike(titles.letters, headings)
     if found is None:
-        found = contained if contained is not None else _lone_heading(headings, titles)
-    if found is None:
-        found = next((number for letters in links if (number := _called(page, letters)) is not None), None)
+        found = contained if contained is not None else _lone_heading(headings, titles, "h1")
+    if found is None:  # a heading of the second level may stand within the text
+        of_links = (number for letters in links if (number := _called(page, letters)) is not None)
+        found = next(of_links, None if titles.left else _lone_heading(headings, titles, "h1", "h2"))
     return Headline(titles.instead, None) if found is None else _without_additions(at(found), titles.left)
 
 
@@ -156,9 +157,9 @@ def _alike(titles: list[str], headings: Mapping[int, _Heading]) -> int | None:
     return best[1]
 
 
-def _lone_heading(headings: Mapping[int, _Heading], titles: _Titles) -> int | None:
-    """The only heading of the first level that names no other page; without a TITLE the second, too."""
-    for level in ("h1",) if titles.left else ("h1", "h2"):
+def _lone_heading(headings: Mapping[int, _Heading], titles: _Titles, *levels: str) -> int | None:
+    """The only heading, of the first of some levels that has any, that names no other page."""
+    for level in levels:
         of_level = (number for number, heading in headings.items() if heading.bonus == _LEVEL_BONUS[level])
         own = [number for number in of_level if not titles.is_other(letters_of(headings[number].text))]
         if own:
