@@ -23,6 +23,7 @@ from newsbody.rules.articles.match import apply_article, is_known, short_body, s
 from newsbody.rules.articles.own_words import is_part, own_words
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
+from newsbody.rules.selector import Selector
 from tests.forum_pages import SENTENCES
 
 LEARNED = "2024-05-01"
@@ -187,6 +188,19 @@ def test_each_template_of_a_site_is_learned() -> None:
         assert part is not None
         assert whole.text == part.text == generic(later).text
     assert apply_article(rule, page(20, "other")) is None
+
+
+def test_what_another_template_does_not_know_says_nothing_of_a_body() -> None:
+    def framed(number: int) -> Page:
+        return changed(article(number), "<p>Source", "<div class='note'>Only here, and in no other one</div><p>Source")
+
+    rules = [learned([make(number) for number in range(5)]) for make in (framed, article)]
+    assert all(rules)
+    first, second = (rule for rule in rules if rule)
+    both = replace(first, more=(replace(second, seen=(Selector.parse("b.none"),), shown_once=first.seen),))
+    body = apply_article(both, framed(9))
+    assert body
+    assert not shows_more(both, body)
 
 
 @pytest.mark.parametrize("block", ["div class='promo'", "p"])

@@ -59,13 +59,17 @@ def short_body(rule: Rule, page: Page) -> Body | None:
 
 def shows_more(rule: Rule, body: Body) -> bool:
     """Does much of a body that a rule found stand in what one article alone of the sample showed?"""
-    page, weight = body.page, weight_of_runs(body.page)
-    for template in rule.templates:
-        elements = template.select(page) if template.shown_once else []
-        once = body.runs & runs_inside(page, unknown_elements(template.seen, page, elements))
-        if not has_body(float(weight[body.runs].sum()), float(weight[once].sum()), least=0.0):
-            return True
-    return False
+    return any(one.shown_once for one in rule.templates) and not any(_knows(one, body) for one in rule.templates)
+
+
+def _knows(template: Rule, body: Body) -> bool:
+    """Does a body stand in elements of a template, and of kinds that several articles showed?"""
+    page, elements = body.page, template.select(body.page)
+    if not elements or (body.runs & ~runs_inside(page, elements)).any():
+        return False
+    weight = weight_of_runs(page)
+    unseen = body.runs & runs_inside(page, unknown_elements(template.seen, page, elements) if template.seen else ())
+    return has_body(float(weight[body.runs].sum()), float(weight[unseen].sum()), least=0.0)
 
 
 def matching_runs(rule: Rule, page: Page, least: float = MIN_WEIGHT) -> BoolArray | None:
