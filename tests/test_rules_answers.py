@@ -10,6 +10,8 @@ from newsbody.items import Post
 from newsbody.page import Page
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
+from tests.programs import stackexchange
+from tests.programs.forum import Forum
 
 SAID = (
     "The pump ran all night and the cellar is dry again, more or less.",
@@ -176,3 +178,15 @@ def test_comments_come_out_where_a_hidden_one_is_to_be_filled_on_each_page() -> 
         posts = read_posts(one, rule)
         assert [post.text for post in posts] == said
         assert all(post.author and post.datePublished for post in posts)
+
+
+@pytest.mark.parametrize(("seed", "first"), [(5, 0), (31, 5)])
+def test_what_holds_a_comment_is_called_after_its_post_and_not_after_itself(seed: int, first: int) -> None:
+    """`<div id="comments-549"><li id="comment-551">`: of posts with one comment each both tell the comments apart."""
+    threads = [one for one in Forum(seed).threads if 2 <= len(one.posts) <= 8][first : first + 5]
+    urls = [f"/questions/{one.number}/{one.slug}" for one in threads]
+    shown = (stackexchange.answer(one.forum, url, {}) for one, url in zip(threads, urls, strict=True))
+    pages = [Page.parse(html or "", f"http://f.test{url}") for html, url in zip(shown, urls, strict=True)]
+    rule = learn_thread_rule(pages, "")
+    found = [{post.postId for post in read_posts(page, rule)} for page in pages]
+    assert found == [{str(post.number) for post in one.posts} for one in threads]

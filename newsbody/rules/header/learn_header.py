@@ -36,6 +36,7 @@ from newsbody.rules.values import (
     is_marked_position,
     is_name,
     is_position,
+    read_id,
     read_position,
     slot_value,
     time_value,
@@ -169,12 +170,14 @@ def learn_header(
     called: Collection[str] = (),
     kinds: Collection[str] = (),
     *,
+    taken: Collection[tuple[int, str | None]] = (),
     inside: bool = False,
 ) -> Header:
     """Learn the slots around the bodies from the posts of some pages.
 
     ``labels`` are nobody's names, ``people`` the authors of other posts, in elements of some of the classes ``called``
-    with links to pages of some ``kinds``; ``inside``: those in the bodies as well.
+    with links to pages of some ``kinds``; ``taken``: the ids of other posts on each page, by its number; ``inside``:
+    those in the bodies as well.
     """
     on_pages = list(map(len, found))
     # Neighbours stay together, for their times and numbers are compared.
@@ -203,6 +206,7 @@ def learn_header(
         for slot, filling in told.numbers.items()
         if led.isdisjoint(filling.values.items())
     }
+    numbers = {slot: filling for slot, filling in numbers.items() if not _names_others(slot, filling, taken)}
     positions = (
         (first_readable(rank_positions(numbered, on_pages), numbered, wanted=is_position), numbered)
         for numbered in (counts, lines)  # a number beside a date where none stands alone
@@ -216,6 +220,12 @@ def learn_header(
         post_id=first_readable(rank_ids(numbers, words), numbers)
         or first_readable(places_as_ids(numbers, places), numbers),
     )
+
+
+def _names_others(slot: Slot, filling: Filling, taken: Collection[tuple[int, str | None]]) -> bool:
+    """Do most of some posts have there the id of another one: of that which they answer?"""
+    ids = [(page, read_id(value, word=slot.word)) for (page, _), value in filling.values.items()]
+    return 2 * sum(one[1] is not None and one in taken for one in ids) > len(ids)
 
 
 def known_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], known: Rule) -> Header:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from functools import partial
 
 from newsbody.page import Page
 from newsbody.rules.bodies.holders import MIN_HELD, around_body
@@ -15,6 +16,7 @@ from newsbody.rules.record import Record
 from newsbody.rules.records import read_records, records
 from newsbody.rules.rule import HeaderPlace, Rule
 from newsbody.rules.rule_parts import names_of
+from newsbody.rules.values import read_id, slot_value
 
 
 def with_header(
@@ -38,10 +40,12 @@ def with_header(
     called = frozenset(name for one in known.templates for name in names_of(one.author)) if known and leading else ()
     told = zip(pages, others, strict=True) if leading else ()
     kinds = frozenset(kind_of_link(page, *post) for page, rest in told for post in rest)
-    header = header.completed(learn_header(pages, found, labels - people, people, called, kinds))
+    taken = {(number, _id_of(pages[number], *post)) for number, rest in enumerate(others) for post in rest}
+    learn = partial(learn_header, pages, found, labels - people, people, called, kinds, taken=taken)
+    header = header.completed(learn())
     inside = False
     if not undated and (header.author is None or header.time is None):
-        within = learn_header(pages, found, labels - people, people, called, kinds, inside=True)
+        within = learn(inside=True)
         whole = within.completed(header) if header.time is None else header.completed(within)
         inside = (whole.author, whole.time) != (header.author, header.time)
         header = whole
@@ -55,6 +59,11 @@ def with_header(
     if not inside:
         return rule
     return replace(rule, leave_out=learn_headers_inside(pages, rule, found))
+
+
+def _id_of(page: Page, rule: Rule, record: Record) -> str | None:
+    found = slot_value(page, [*record.around(page), *record.bodies], rule.post_id) if rule.post_id else None
+    return read_id(found[1], word=rule.post_id.word) if found and rule.post_id else None
 
 
 def of_one_holder(pages: Sequence[Page], rule: Rule, found: Sequence[Sequence[Record]], known: Rule | None) -> Rule:
