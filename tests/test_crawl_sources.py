@@ -70,7 +70,7 @@ def test_times_told_from_now_are_dates_where_it_is_known_when_the_page_was_fetch
     posts = "".join(
         f'<div class="post"><b class="who">Ann {n}</b> <span class="when">{when}</span>'
         f'<div class="words">Words {n}</div></div>'
-        for n, when in enumerate(("3 hours ago", "昨天 10:20", "2024-01-02 03:04"))
+        for n, when in enumerate(("2024-01-02 03:04", "昨天 10:20", "3 hours ago"))
     )
     data = f"<html><body>{posts}</body></html>".encode()
     times = {
@@ -80,8 +80,8 @@ def test_times_told_from_now_are_dates_where_it_is_known_when_the_page_was_fetch
         ]
         for fetched in (None, NOW)
     }
-    assert times[None] == [None, None, "2024-01-02T03:04:00"]
-    assert times[NOW] == ["2024-05-06T09:30:00Z", "2024-05-05T10:20:00", "2024-01-02T03:04:00"]
+    assert times[None] == ["2024-01-02T03:04:00", None, None]
+    assert times[NOW] == ["2024-01-02T03:04:00", "2024-05-05T10:20:00", "2024-05-06T09:30:00Z"]
 
 
 @pytest.mark.parametrize(

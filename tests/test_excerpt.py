@@ -12,7 +12,7 @@ from lxml import etree
 from newsbody.page import Page
 from newsbody.page.excerpt import Outline
 from newsbody.page.parse import parse
-from newsbody.rules.articles.match import apply_article, shows_more
+from newsbody.rules.articles.match import find_article
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector
@@ -54,8 +54,8 @@ def test_a_rule_finds_on_an_excerpt_what_it_finds_on_the_page(
     rule = Rule.from_dict(row | (known if strange else {}))
     root = parse(f"<html><head><title>word</title></head><body>{''.join(parts)}</body></html>".encode())[0]
     before = etree.tostring(root)
-    whole, part = apply_article(rule, Page(root)), article_text(rule, Outline(root), lambda: Page(root))
-    assert (whole and (whole.text, shows_more(rule, whole), whole.hidden)) == (part and (*part, 0))
+    whole, part = find_article(rule, Page(root)), article_text(rule, Outline(root), lambda: Page(root))
+    assert (whole and (whole[0].text, whole[1], whole[0].hidden)) == (part and (*part, 0))
     assert etree.tostring(root) == before
 
 

@@ -19,7 +19,7 @@ from newsbody.page.body import Body, empty
 from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.article_templates import MANY
 from newsbody.rules.articles.learn_article import learn_article_rule
-from newsbody.rules.articles.match import apply_article, is_known, short_body, shows_more, whole_in_place
+from newsbody.rules.articles.match import apply_article, find_article, is_known, short_body, whole_in_place
 from newsbody.rules.articles.own_words import is_part, own_words
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Rule
@@ -162,13 +162,13 @@ def test_one_article_alone_does_not_tell_that_a_block_of_its_own_is_body(walls: 
 
     rule = learned([subscribers(number) if number < walls else article(number) for number in range(5)])
     assert rule is not None
-    later, body = subscribers(9), apply_article(rule, subscribers(9))
-    assert body
-    assert shows_more(rule, body) == more
-    assert article_text(rule, Outline(later.root), lambda: later) == (body.text, more)
-    plain = apply_article(rule, article(9))
+    later, found = subscribers(9), find_article(rule, subscribers(9))
+    assert found
+    assert found[1] == more
+    assert article_text(rule, Outline(later.root), lambda: later) == (found[0].text, more)
+    plain = find_article(rule, article(9))
     assert plain
-    assert not shows_more(rule, plain)
+    assert not plain[1]
 
 
 def test_each_template_of_a_site_is_learned() -> None:
@@ -198,9 +198,10 @@ def test_what_another_template_does_not_know_says_nothing_of_a_body() -> None:
     assert all(rules)
     first, second = (rule for rule in rules if rule)
     both = replace(first, more=(replace(second, seen=(Selector.parse("b.none"),), shown_once=first.seen),))
-    body = apply_article(both, framed(9))
-    assert body
-    assert not shows_more(both, body)
+    later, found = framed(9), find_article(both, framed(9))
+    assert found
+    assert not found[1]
+    assert article_text(both, Outline(later.root), lambda: later) == (found[0].text, False)
 
 
 @pytest.mark.parametrize("block", ["div class='promo'", "p"])

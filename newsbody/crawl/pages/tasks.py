@@ -19,7 +19,7 @@ from newsbody.extractors.interstitials import gate_of
 from newsbody.ground.sitememory import SiteDates, SiteMemory
 from newsbody.page.body import Body, empty
 from newsbody.page.excerpt import Outline
-from newsbody.rules.articles.match import apply_article, short_body, shows_more, whole_in_place
+from newsbody.rules.articles.match import find_article, short_body, whole_in_place
 from newsbody.rules.articles.text import article_text
 from newsbody.rules.rule import Method, Rule
 from newsbody.urls.list_addresses import is_list_address
@@ -75,12 +75,22 @@ def read_by_rule(
         found = article_text(named, outline, opened.whole, in_front=closely)
         fields = {"articleBody": found.text} if found else {}
         return _by_rule(opened, fields, outline if closely else None, shows_more=found.shows_more) if found else None
-    body = apply_article(named, opened.page)
-    return _reading_of(body, source, "article", named, memory, extractor) if body else None
+    article = find_article(named, opened.page)
+    if article is None:
+        return None
+    body, shows_more = article
+    return _reading_of(body, source, "article", named, memory, extractor, shows_more=shows_more)
 
 
 def _reading_of(
-    body: Body, source: Source, kind: str, named: Rule | None, memory: SiteMemory, extractor: str
+    body: Body,
+    source: Source,
+    kind: str,
+    named: Rule | None,
+    memory: SiteMemory,
+    extractor: str,
+    *,
+    shows_more: bool = False,
 ) -> Reading:
     """What a page gives of which the body is known, unless it is none of an article."""
     opened, wanted = source.open(extractor), source.wanted
@@ -101,8 +111,8 @@ def _reading_of(
         from newsbody.urls.article_pages import place_of
 
         place["page_number"], place["next_page"] = place_of(opened.page)
-    if by_rule and named:
-        return _by_rule(opened, fields, opened.outline, shows_more=shows_more(named, body), **place)
+    if by_rule:
+        return _by_rule(opened, fields, opened.outline, shows_more=shows_more, **place)
     return Reading(
         gate or read_as, fields, probability=body.probability, unread=max(opened.unread, body.page.unread), **place
     )

@@ -25,17 +25,23 @@ MAX_UNSEEN = 0.02
 
 
 def apply_article(rule: Rule, page: Page) -> Body | None:
-    """The body that a rule finds on a page, None when none of its templates matches it.
+    """The body that a rule finds on a page, None when none of its templates matches it."""
+    found = find_article(rule, page)
+    return found and found[0]
 
-    The first of them finds it that does not show more.
+
+def find_article(rule: Rule, page: Page) -> tuple[Body, bool] | None:
+    """The body that a rule finds on a page, and whether that shows more; by the first template where it does not.
+
+    It shows more where much of it stands in what one article alone of the sample showed.
     """
-    found = None
+    first = None
     for template in rule.templates:
         body = apply_template(template, page)
-        if body is not None and not shows_more(template, body):
-            return body
-        found = found or body
-    return found
+        if body is not None and _knows(template, body):
+            return body, False
+        first = first or body
+    return None if first is None else (first, True)
 
 
 def apply_template(template: Rule, page: Page) -> Body | None:
@@ -57,18 +63,12 @@ def short_body(rule: Rule, page: Page) -> Body | None:
     return next((Body(page, runs, kind="article", source="rule") for runs in found if runs is not None), None)
 
 
-def shows_more(rule: Rule, body: Body) -> bool:
-    """Does much of a body that a rule found stand in what one article alone of the sample showed?"""
-    return any(one.shown_once for one in rule.templates) and not any(_knows(one, body) for one in rule.templates)
-
-
 def _knows(template: Rule, body: Body) -> bool:
-    """Does a body stand in elements of a template, and of kinds that several articles showed?"""
-    page, elements = body.page, template.select(body.page)
-    if not elements or (body.runs & ~runs_inside(page, elements)).any():
-        return False
-    weight = weight_of_runs(page)
-    unseen = body.runs & runs_inside(page, unknown_elements(template.seen, page, elements) if template.seen else ())
+    """Does a body that a template found stand in kinds of elements that several articles showed?"""
+    if not template.shown_once:
+        return True
+    page, weight = body.page, weight_of_runs(body.page)
+    unseen = body.runs & runs_inside(page, unknown_elements(template.seen, page, template.select(page)))
     return has_body(float(weight[body.runs].sum()), float(weight[unseen].sum()), least=0.0)
 
 

@@ -7,6 +7,7 @@ who want no more: a :class:`~newsbody.page.Page` is not made, for its arrays cos
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from math import ceil, inf
@@ -18,14 +19,14 @@ from newsbody.page.hidden import spoken_elements
 from newsbody.page.page import own_lines
 from newsbody.rules.apply import elements_left_out, furniture_of
 from newsbody.rules.articles.kinds import MAX_LINKED, MIN_SENTENCES, kinds_around, unknown_elements
-from newsbody.rules.articles.match import apply_template, has_body, shows_more
+from newsbody.rules.articles.match import find_article, has_body
 from newsbody.rules.articles.own_words import MAX_HEADING, MAX_LINK_GLUE, MIN_HEADLINE_SHARE, is_part
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector
 
 
 class FoundText(NamedTuple):
-    """The text of a body; ``shows_more``: as :func:`~newsbody.rules.articles.match.shows_more` says."""
+    """The text of a body, and whether that shows more (:func:`~newsbody.rules.articles.match.find_article`)."""
 
     text: str
     shows_more: bool = False
@@ -50,8 +51,8 @@ def article_text(rule: Rule, outline: Outline, whole: Callable[[], Page], *, in_
 
 
 def _text_of_whole(template: Rule, page: Page) -> FoundText | None:
-    body = apply_template(template, page)
-    return FoundText(body.text, shows_more(template, body)) if body else None
+    found = find_article(replace(template, more=()), page)
+    return FoundText(found[0].text, found[1]) if found else None
 
 
 class _Found:
