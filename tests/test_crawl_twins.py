@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 
 from newsbody.crawl.addresses.aliases import (
@@ -14,6 +16,9 @@ from newsbody.crawl.addresses.aliases import (
     difference,
 )
 from newsbody.crawl.addresses.moves import Moves
+from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.spiders.repeats import Repeats
+from newsbody.ground.text_signature import key_of
 
 ROOT = "http://www.paper.example.com"
 WAYS = [
@@ -188,3 +193,17 @@ def test_where_addresses_of_a_kind_are_moved_is_known_another_day() -> None:
     assert twins.to_texts("n.test") == [text]
     later.note("http://n.test/e", "http://n.test/e")  # the server moves them no more
     assert later.onward("http://n.test/d") == "http://n.test/d"
+
+
+def test_what_numbers_the_pages_of_an_article_is_part_of_their_addresses() -> None:
+    """All pages in one (``?page=all``) show the article, whose further pages were read before."""
+    twins = Twins()
+    repeats = Repeats(str, twins, Mock(), Mock())
+    for number in range(LEAST_TWINS + 1):
+        url, text = f"http://n.test/a/{number}.html", f"Story {number}, of which there is so much to say. " * 3
+        for page in (2, 3) if number else ():
+            part = Reading("article", {"articleBody": f"{page}. {text}"}, page_number=page)
+            repeats.compare(f"{url}?page={page}", part, key_of(part.text), None)
+        whole = Reading("article", {"articleBody": text})
+        repeats.compare(f"{url}?page=all", whole, key_of(text), url)
+    assert twins.name("http://n.test/a/0.html?page=3") == "http://n.test/a/0.html?page=3"

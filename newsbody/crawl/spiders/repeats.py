@@ -87,10 +87,13 @@ class Repeats:
 
         Is it one whose address is that of a page with several?
         """
-        is_whole = reading.page_number <= 1 and not reading.next_page
-        if not is_whole or len(reading.text) < LONG or not (reading.by_rule or is_article(reading)):
+        if len(reading.text) < LONG or not (reading.by_rule or is_article(reading)):
             return False
         url = plain(url)
+        if reading.page_number > 1:  # ?page=2 is another one than ?page=3, though ?page=all shows the article
+            self._twins.read(url, _on_site(url, key).hex())
+        if reading.page_number > 1 or reading.next_page:
+            return False
         self._twins.read(url, _on_site(url, key).hex(), another and plain(another), plain(self._original(url, reading)))
         return self._twins.name(url) != url
 
