@@ -433,8 +433,16 @@ def test_a_page_that_was_read_while_another_rule_was_learned_is_read_by_that_one
     in_a_crawl(check, tmp_path)
 
 
-@pytest.mark.parametrize(("kind", "waits"), [("article", True), ("list", False)])
-def test_an_article_that_a_rule_does_not_match_waits_as_a_thread_does(kind: str, waits: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("reading", "waits"),
+    [
+        (Reading("article", by_rule=True, shows_more=True), True),
+        (Reading("article", by_rule=True), False),
+        (Reading("article"), False),
+        (Reading("list"), False),
+    ],
+)
+def test_an_article_that_shows_more_than_its_rule_knows_waits(reading: Reading, waits: bool, tmp_path: Path) -> None:
     async def check(own: Crawl) -> None:
         site, room = await own.known_site(f"{HOST}/"), own.study.room
         site.rule("article").adopted(Learned({"kind": "article", "body": ["div.old"]}, 5, "2026-01-01"))
@@ -443,9 +451,9 @@ def test_an_article_that_a_rule_does_not_match_waits_as_a_thread_does(kind: str,
         assert isinstance(next(steps), Read)
         if waits:
             with pytest.raises(StopIteration):
-                steps.send(Reading(kind))
+                steps.send(reading)
         else:
-            assert isinstance(steps.send(Reading(kind)), LetOut)
+            assert isinstance(steps.send(reading), LetOut)
         assert one.state is (PageState.UNMATCHED if waits else PageState.OUT)
 
     in_a_crawl(check, tmp_path)

@@ -97,7 +97,9 @@ class WaitingRoom:
             read_with = life.rules
             page.reading = yield from ask(Read(page.source, life.kind))
             odd = life.is_odd(page.reading)
-        if odd and life.rule:
+        # Articles that no template matches may be copies in print, and what is known of these shows when they go out.
+        may_wait = page.kind == "topic" or (page.reading is not None and page.reading.by_rule)
+        if odd and may_wait and life.rule:
             yield from self.keep_unmatched(site, page)
         else:
             yield from self.let_out(page, page.reading)
