@@ -320,6 +320,34 @@ def test_where_other_processes_read_all_fields_are_theirs(
     assert _read_by(source, STORY, monkeypatch, processes=2)[1] == told
 
 
+@pytest.mark.parametrize(("wanted", "order"), [(FIELDS, ["first", "second"]), (FIELDS - {PLACE}, ["second", "first"])])
+def test_where_places_are_asked_for_no_page_overtakes_another(
+    wanted: frozenset[str], order: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> list[str]:
+        read_in_order: list[str] = []
+        reader = Reader(CrawlSettings(), lambda _: None, lambda source, *_: read_in_order.append(source.url))
+        queue = asyncio.Lock()
+
+        async def beside(_: object, source: Source, *__: object) -> Reading:
+            async with queue:
+                await asyncio.sleep(0.01)
+                return Reading("article", asked=source.wanted)
+
+        monkeypatch.setattr(reader._workers, "run", beside)
+        entry, memory = Learned.first(STORY, 5, "2026-01-01"), SiteMemory()
+        data = article_page(1).encode()
+        first, second = Source(data, "first", wanted=wanted), replace(page_with_tree(data), url="second", wanted=wanted)
+        reading = asyncio.ensure_future(reader.read(first, "article", entry, memory))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        await asyncio.gather(reading, reader.read(second, "article", entry, memory))
+        reader.close()
+        return read_in_order
+
+    assert asyncio.run(run()) == order
+
+
 def test_a_page_without_a_tree_is_read_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     assert _read_by(Source(article_page(1).encode(), HOST), STORY, monkeypatch)[1] == [STORY]
 

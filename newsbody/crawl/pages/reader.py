@@ -13,7 +13,7 @@ from newsbody.crawl.ground.settings import CrawlSettings
 from newsbody.crawl.pages import tasks
 from newsbody.crawl.pages.executor import TookTooLong, Workers, timed
 from newsbody.crawl.pages.fetched import OpenPages, Source
-from newsbody.crawl.pages.reading import BODY_ONLY, NOTHING, Reading
+from newsbody.crawl.pages.reading import BODY_ONLY, NOTHING, PLACE, Reading
 from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
 from newsbody.extractors.interstitials import GATES
 from newsbody.ground.sitememory import SiteMemory
@@ -93,8 +93,13 @@ class Reader:
     def _reading(
         self, source: Source, kind: str, entry: Learned | None, memory: SiteMemory, *, closely: bool
     ) -> asyncio.Future[Reading]:
-        """A reading that is done when the rule takes no time, and under way beside the event loop otherwise."""
-        if entry is None or kind != "article" or not is_quick(source, self._settings.processes):
+        """A reading that is done when the rule takes no time, and under way beside the event loop otherwise.
+
+        Where the place in a site is asked for, which of two pages came first decides which is the copy: none overtakes
+        those that are read beside the loop.
+        """
+        in_order = PLACE not in source.wanted or not self._lag
+        if entry is None or kind != "article" or not in_order or not is_quick(source, self._settings.processes):
             return asyncio.ensure_future(self._read(source, kind, entry, memory))
         reading: Reading | None = NOTHING
         with self._said(f"{source.url}: its item stays without a body"):
