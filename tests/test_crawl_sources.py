@@ -85,6 +85,26 @@ def test_times_told_from_now_are_dates_where_it_is_known_when_the_page_was_fetch
 
 
 @pytest.mark.parametrize(
+    ("times", "is_turned"),
+    [
+        (("2024-01-04 10:00", "2024-01-03 10:00", "2024-01-02 10:00"), True),
+        (("2024-01-02 10:00", "2024-01-03 10:00", "2024-01-04 10:00"), False),
+        (("2024-01-02 10:00", "2024-01-02", "2024-01-02"), False),
+        (("2024-01-02", "2024-01-02", "2024-01-02"), False),
+    ],
+)
+def test_a_page_that_shows_the_newest_post_first_is_read_from_its_end(times: tuple[str, ...], is_turned: bool) -> None:
+    posts = "".join(
+        f'<div class="post"><b class="who">Ann {n}</b> <span class="when">{when}</span>'
+        f'<div class="words">Words {n}</div></div>'
+        for n, when in enumerate(times)
+    )
+    reading = read(Source(f"<body>{posts}</body>".encode(), HOST), "thread", RULE, SiteMemory(), "cecs")
+    shown = [post["text"] for post in reading.fields["posts"]]
+    assert shown == [f"Words {n}" for n in ((2, 1, 0) if is_turned else (0, 1, 2))]
+
+
+@pytest.mark.parametrize(
     ("line", "date"),
     [("2 hours ago", "2024-05-06T10:30:00Z"), ("today", None), ("3 hours ago, on 2 May 2024", "2024-05-02")],
 )

@@ -11,7 +11,7 @@ from newsbody.dates.absolute import FoundDate, at_time, iso_time, time_after
 from newsbody.dates.words import DAY_WORDS, DAY_WORDS_WITH_TIME, UNITS, alternatives
 
 _COUNT = r"(?P<count>[0-9]{1,4}|半|一|half an|an?|one)"
-#: The forms, each with words of which one stands in it: most texts have none, which is told in a hundredth of the time.
+#: The forms, each with words of which one stands in it: most texts have none, which is told in a fifteenth of the time.
 _AGO = tuple(
     (words, re.compile(form, re.IGNORECASE))
     for words, form in (

@@ -195,11 +195,7 @@ def hide(classes: str) -> bool:
 
 def spoken_elements(classes: Sequence[str]) -> list[int]:
     """The numbers of the elements, by the classes of each, that are for screen readers alone; most pages have none."""
-    distinct = set(classes)
-    written = " ".join(distinct)  # to look for these words in all of them takes a tenth of the time
-    if not any(map(written.__contains__, SPOKEN)):
-        return []
-    spoken = {names for names in distinct if not SPOKEN.isdisjoint(names.split())}
+    spoken = {names for names in set(classes) if not SPOKEN.isdisjoint(names.split())}
     return [number for number, names in enumerate(classes) if names in spoken]
 
 

@@ -23,7 +23,7 @@ MAX_TAGS = 20_000
 MAX_ATTRIBUTES = 256
 #: Shorter start tags (bytes) hold no more attributes than cost a few milliseconds, and are not looked at.
 LONG_TAG = 8_192
-#: Texts of more characters are looked at all at once for what nobody sees; expressions take ten times as long.
+#: Texts of more characters are looked at all at once for what nobody sees; expressions take 3 to 60 times as long.
 LONG_TEXT = 100
 #: What may be long tags is looked at until that comes to so many times the page; then all of it is.
 MAX_LOOKED_AT = 4

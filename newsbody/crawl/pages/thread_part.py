@@ -51,9 +51,17 @@ def read_thread(opened: Opened, rule: Rule | None, fetched: datetime | None, wan
 
 
 def _oldest_first(posts: list[Post]) -> list[Post]:
-    """The posts of a page in the order in which they were written, where it shows the newest first."""
+    """The posts of a page in the order in which they were written, where it shows the newest first.
+
+    A day and a time of that day do not tell which is the newer one.
+    """
     times = [post.datePublished or "" for post in posts]
-    turned = all(times) and times == sorted(times, reverse=True) and times[:1] > times[-1:]
+    turned = (
+        all(times)
+        and len(set(map(len, times))) == 1
+        and times == sorted(times, reverse=True)
+        and times[:1] > times[-1:]
+    )
     return posts[::-1] if turned else posts
 
 
