@@ -648,6 +648,25 @@ def test_first_pages_may_have_a_form_of_their_own() -> None:
     assert (resolver.look(f"{site}/thing-2-45.jsp").thread, resolver.look(f"{site}/thing-2-45.jsp").number) == ("45", 2)
 
 
+def test_title_of_digits_is_one_where_no_address_is_known_without_it() -> None:
+    """/d/91/10086 beside /d/40/a-title; /d/40/a-title/2 is a second page."""
+    site, pages = "http://f.test", []
+    titles = {t: f"thing-number-{t}" for t in range(40, 70)} | {91: "10086", 93: "2022"}
+    threads = {t: f"{site}/d/{t}/{title}" for t, title in titles.items()}
+    for t in [*range(40, 54), 91]:
+        second = ((f"{threads[t]}/p2", "2"),) if t % 3 else ()
+        pages.append(SeenPage(threads[t], (f"a post of {t}", f"an answer to {t}"), second))
+    pages.append(SeenPage(f"{site}/", (), tuple((url, titles[t].replace("-", " ")) for t, url in threads.items())))
+    urls = [url for page in pages for url in (page.url, *(link for link, _ in page.links))]
+    resolver = learn_resolver(urls, pages=pages)
+    assert resolver is not None
+    for url, place in ((threads[93], ("93", 1)), (f"{threads[93]}/p2", ("93", 2)), (threads[60], ("60", 1))):
+        assert (resolver.look(url).thread, resolver.look(url).number) == place
+    paged = [(f"{site}/d/40", "thing number forty"), (f"{site}/d/40/2", "2"), (threads[93], "2022")]
+    own = [local(parts) for url, _ in paged if (parts := split_url(url))]
+    assert list(look([SeenPage(f"{site}/", (), tuple(paged))], own).listed) == [own[0], own[2]]
+
+
 @pytest.mark.parametrize("leads_on", [False, True])
 def test_what_says_from_which_list_one_came_may_be_left_out(leads_on: bool) -> None:
     """Lists say it, threads link to others without; those addresses are of first pages, if they lead to no other."""

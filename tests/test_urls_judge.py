@@ -11,6 +11,7 @@ import pytest
 from newsbody.urls.doubt import MAX_COMPARED, rows_on, shortest, titles_share
 from newsbody.urls.judge import Facts, best_hypothesis, judge_hypothesis, weigh_features
 from newsbody.urls.judge_weights import WEIGHTS
+from newsbody.urls.normalize import split_url
 from newsbody.urls.numbering import Numbering
 from newsbody.urls.pagination_schemes import rows_of, ways_of
 from newsbody.urls.resolver import Resolver
@@ -276,6 +277,16 @@ def test_digits_of_codes_are_no_numbers_of_pages() -> None:
     assert rows_on(page) == []
     paged = tuple((f"http://f.test/t12p{number}", str(number)) for number in range(1, 4))
     assert rows_on(replace(page, links=paged)) != []
+
+
+@pytest.mark.parametrize(("url", "stated"), [("/t/5/10086", None), ("/t/5/10086?from=list", "/t/5/10086")])
+def test_the_number_that_is_the_title_of_a_thread_is_none_of_a_page(url: str, stated: str | None) -> None:
+    page = SeenPage(f"http://f.test{url}", ("a post", "another"), canonical=stated)
+    title = split_url("http://f.test/t/5/10086")
+    assert title is not None
+    row = {10086: title}
+    assert ways_of(page, row) == []
+    assert ways_of(replace(page, url="http://f.test/t/5/10087", canonical=None), row) != []
 
 
 @pytest.mark.parametrize("others", [3, 20_000])

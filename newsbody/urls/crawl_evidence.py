@@ -33,7 +33,7 @@ class Crawled:
     """Evidence by stem.
 
     ``ways``: how the pages of threads are numbered.
-    ``titles``: texts of the links to an address, of two words and more.
+    ``titles``: texts of the links to an address, of two words and more, or the digits that it ends in ("2022").
     ``listed``: addresses to which a page without posts links with a title.
     ``posts``: fingerprints of the posts on the pages that were fetched; empty where there are none.
     ``first_posts``: those on the first page of the thread alone.
@@ -112,11 +112,17 @@ def look(
     ]
     targets = {parts for row in rows for number, parts in row.items() if number > 1}
     crawled.stems = _stems(crawled.ways, {*own, *stated.values()}, targets)
+    heads = {(parts.path, parts.query) for parts in own}
     for page in pages:
-        _add(crawled, page, stated.get(page.url))
+        _add(crawled, page, stated.get(page.url), heads)
     for asked, parts in moved:
         _lead(crawled, asked, parts)
     return crawled
+
+
+def _is_titled(parts: UrlParts, digits: str, heads: Collection[object]) -> bool:
+    """Does an address end in the digits that a link shows, and is none known without them? No page's number does."""
+    return parts.path[-1:] == (digits.strip(),) and (parts.path[:-1], parts.query) not in heads
 
 
 def _lead(crawled: Crawled, asked: UrlParts, parts: UrlParts) -> None:
@@ -171,7 +177,7 @@ def _keys(parts: UrlParts, way: Numbering) -> tuple[str, ...]:
     return () if way.key is None else tuple(sorted(key for key, _ in parts.query))
 
 
-def _add(crawled: Crawled, page: SeenPage, stated: UrlParts | None) -> None:
+def _add(crawled: Crawled, page: SeenPage, stated: UrlParts | None, heads: Collection[object]) -> None:
     own = split_url(page.url)
     if own is None:
         return
@@ -187,8 +193,9 @@ def _add(crawled: Crawled, page: SeenPage, stated: UrlParts | None) -> None:
     if asked is not None:
         _lead(crawled, asked, own)
     for url, text in page.links:
-        parts = split_url(url) if words_in(text) >= MIN_TITLE_WORDS else None
-        if parts is not None and parts.host == own.host:
+        digits = text.strip().isdecimal()
+        parts = split_url(url) if digits or words_in(text) >= MIN_TITLE_WORDS else None
+        if parts is not None and parts.host == own.host and not (digits and not _is_titled(parts, text, heads)):
             target = crawled.stem(parts)
             crawled.titles.setdefault(target, set()).add(text.casefold())
             crawled.listed[target] += not page.posts

@@ -67,7 +67,11 @@ def ways_of(page: SeenPage, row: Row) -> list[Numbering]:
 
     All later pages have one stem: each link to a post of a page, which may be numbered as well, has its own, be it in
     a row of its own. In a list of threads the first page has to be known, and the list's own pages are none of them.
+    A number that leads to its own page alone is its title ("10086").
     """
+    itself = {local(parts) for url in (page.url, page.canonical) if url and (parts := split_url(url))}
+    if page.posts and itself.issuperset(map(local, row.values())):
+        return []
     ways = [way for way in _ways(row) if _have_one_stem(way, (parts for n, parts in row.items() if n > 1))]
     own = split_url(page.url)
     if own is None:

@@ -179,8 +179,8 @@ class Addresses:
         return self._fetched.get(self.page_name(url)) == url
 
     def _note_thread(self, address: Address) -> None:
-        """A thread has an address of its own: what names only a place in it need not be fetched."""
-        if address.thread_key is not None and not address.is_variant:
+        """A thread has an address of its own, that of its first page: what names only a place need not be fetched."""
+        if address.thread_key is not None and address.page == 1 and not address.is_variant:
             self._threads[address.thread_key] = ""
 
     def _whole_id(self, address: Address) -> str:
