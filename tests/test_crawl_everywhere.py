@@ -12,7 +12,7 @@ from newsbody.crawl.addresses.site_wide import (
     MAX_HELD,
     Everywhere,
 )
-from newsbody.items import Article
+from newsbody.items import Article, Author
 
 ROOT = "http://paper.test"
 ABOUT = f"{ROOT}/about"
@@ -169,3 +169,20 @@ def test_copies_are_articles_in_the_lists_of_which_another_stands(is_copy: bool)
         found.page(ROOT, [f"{ROOT}/copy/{number}", url, f"{ROOT}/copy/{number + 1}"])
     ((_, is_everywhere),) = found.rest()
     assert is_everywhere is not is_copy
+
+
+@pytest.mark.parametrize("date", [None, "2026-03-04"])
+def test_the_page_of_who_wrote_an_article_is_none(date: str | None) -> None:
+    found, writer, form = site(), f"{ROOT}/staff/ann", f"{ROOT}/story/7777.html"
+    people = [Author(name="Ann", url=writer), Author(name="Bo", url=form), Author(name="Cy")]
+    found.read(Article(url=f"{ROOT}/story/1.html", authors=people, datePublished=date))
+    own = Article(url=ABOUT, authors=[Author(name="Dee", url=ABOUT)], datePublished=date)
+    found.read(own)
+    assert found.hold(own, {ABOUT})
+    assert found.hold(Article(url=writer, datePublished=date), {writer})
+    assert not found.hold(Article(url=form, datePublished=date), {form}), "stands where articles do"
+    for _ in range(LEAST_PAGES):
+        found.page(ROOT, STORIES)
+    found.page(ROOT, [writer, ABOUT, *STORIES])
+    assert [article.url for article in found.known()] == [ABOUT]
+    assert [(article.url, is_apart) for article, is_apart in found.rest()] == [(writer, True)]

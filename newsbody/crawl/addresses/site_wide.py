@@ -1,5 +1,7 @@
 """What a site says of itself: about us, imprint, terms. All its pages lead there, or none, and it has no date.
 
+What articles name as the page of who wrote them says something of that person, with a date or without.
+
 Some programs date it as they do articles. Then nearly all pages lead there, and what stands beside the links is no
 article (beside `/about` stand `/`, `/tags` and `/contact`, beside a recent article others), or its sitemap alone does.
 """
@@ -78,7 +80,7 @@ class Everywhere:
         #: The sites of the last pages, and to what they lead.
         self._before: deque[tuple[str, Links]] = deque(maxlen=MAX_BEFORE)
         self._dated = self._articles = 0
-        self._found, self._linked = Known(), Known()
+        self._found, self._linked, self._people = Known(), Known(), Known()
         #: What stands at addresses of one form: mostly articles that have a date?
         self._forms = Forms()
 
@@ -87,6 +89,7 @@ class Everywhere:
         self._articles += 1
         self._dated += bool(article.datePublished)
         self._found.note([hash(article.url)])
+        self._people.note(hash(author.url) for author in article.authors or () if author.url not in (None, article.url))
         self._forms.note(article.url, is_article=bool(article.datePublished))
 
     def repeats(self, url: str) -> None:
@@ -126,15 +129,20 @@ class Everywhere:
 
     def _is_known(self, held: _Held) -> bool:
         has_none = self._articles >= MANY_ARTICLES and 2 * self._dated < self._articles
-        return has_none or held.is_apart(self._linked) is False or self._forms.is_of_articles(held.article.url)
+        if self._forms.is_of_articles(held.article.url):
+            return True
+        return not self._is_person(held) and (has_none or held.is_apart(self._linked) is False)
+
+    def _is_person(self, held: _Held) -> bool:
+        return not self._people.isdisjoint(held.addresses)
 
     def rest(self) -> Iterator[tuple[Article, bool]]:
         """What waits at the end, and whether it is what the site says of itself."""
         rest, self._held = self._held, {}
         has_dates = self._articles >= LEAST_ARTICLES and self._dated >= MOST_DATED * self._articles
         for held in rest.values():
-            is_apart = bool(held.is_apart(self._linked)) and not (self._is_known(held) or self._is_among_articles(held))
-            yield held.article, has_dates and is_apart
+            is_apart = has_dates and bool(held.is_apart(self._linked)) and not self._is_among_articles(held)
+            yield held.article, not self._is_known(held) and (is_apart or self._is_person(held))
 
     def _is_among_articles(self, held: _Held) -> bool:
         """Does an article stand in lists of such, or in as few as most others?"""
