@@ -140,6 +140,7 @@ def test_what_is_in_a_container_is_seen_and_not_beside() -> None:
         ("http://blog.example/?p=34", False),
         ("http://blog.example/tag/robots/", True),
         ("http://blog.example/2012/11/page/2", True),
+        ("http://blog.example/2012/page/2.html", True),
         ("http://blog.example/blog/", True),
         ("http://blog.example/blog/a-robot.html", False),
         ("http://blog.example/letters/index.html", True),

@@ -20,7 +20,7 @@ _GROUPS = r"tags?|categor(?:y|ies|ias?|ie)|kategorien?|authors?|autor(?:es)?|ser
 _LIST = re.compile(
     rf"(?:.*/)?(?P<group>(?:\w+-(?=\w+/.))?(?:{_GROUPS}))(?:[/:][^/]+?){{0,2}}?(?:/{_PAGE}|/index[_-]?\d*|/page|/feeds?/(?:rss|atom))?{_EXTENSION}"
     rf"|(?:.*/)?(?P<archive>archives?)(?P<dated>/{_DATE})?(?:/{_PAGE}|/index)?{_EXTENSION}"
-    rf"|(?:/(?:blog|posts?|news)|/[\w-]+(?=/\d+/\d))?(?P<date>/{_DATE})(?:/{_PAGE}|/index[_-]?\d{{0,3}}{_EXTENSION})?"
+    rf"|(?:/(?:blog|posts?|news)|/[\w-]+(?=/\d+/\d))?(?P<date>/{_DATE})(?:/(?:{_PAGE}|index[_-]?\d{{0,3}}){_EXTENSION})?"
     rf"|(?:/(?!{_DATE}/)\w+(?:-\w+)?){{0,2}}/{_PAGE}(?:/index)?{_EXTENSION}"
     rf"|(?:/\w+)?/index[_-]?\d{{1,3}}{_EXTENSION}"
     rf"|(?:.*/)?(?:blog|posts|news|list|topics|shop|collections|products|search){_EXTENSION}",
