@@ -28,6 +28,8 @@ _LIST = re.compile(
 )
 #: What the names of kinds of lists begin with that do not choose, and what stands in them for numbers of pages.
 ALL, NUMBER = "all ", "#"
+#: The kind of all feeds.
+FEEDS = "feeds"
 #: Queries, on the first page of a site, that choose what it lists.
 _CHOOSES = re.compile(r"(?P<key>tag|cat|category|author|s)=[^&/\\\\]+|(?P<page>paged?|m)=\d+", re.IGNORECASE)
 _FIRST = re.compile(rf"(?:/(?:index|default|home){_EXTENSION})?", re.IGNORECASE)

@@ -276,6 +276,24 @@ def test_a_feed_says_when_an_article_was_published_whose_page_does_not(tmp_path:
     assert found == {article_url(n): expected[n - 1] for n in range(1, 13)}
 
 
+@pytest.mark.parametrize("tells", [True, False])
+def test_feeds_of_each_tag_are_asked_for_as_long_as_one_names_something_new(tmp_path: Path, tells: bool) -> None:
+    pages, feeds = news_site(12), [f"{HOST}/{name}.rss" for name in ("all", "gone", *"abcd")]
+    alone = {feed: article_url(n) for n, feed in enumerate(feeds[2:], 9)} if tells else {}
+    lists = pages[f"{HOST}/"]
+    for url in alone.values():
+        lists = re.sub(rf'<a [^>]*"{re.escape(url)}".*?</a>', "", lists)
+    pages[f"{HOST}/"] = (
+        "".join(f'<link rel=alternate type="application/rss+xml" href="{feed}">' for feed in feeds) + lists
+    )
+    for feed in feeds[:1] + feeds[2:]:
+        links = [article_url(1), article_url(2), *([alone[feed]] if feed in alone else [])]
+        pages[feed] = f"<rss><channel>{''.join(f'<item><link>{link}</link></item>' for link in links)}</channel></rss>"
+    crawled = crawl(NewsSpider, pages, settings(tmp_path), url=f"{HOST}/")
+    assert {item.url for item in crawled.items} == {article_url(n) for n in range(1, 13)}
+    assert len(set(feeds) & set(crawled.urls)) == (len(feeds) if tells else MAX_CHOICES + 1), "beside one that is gone"
+
+
 def test_the_row_of_a_list_says_when_an_article_was_published_whose_page_does_not(tmp_path: Path) -> None:
     pages = news_site(12)
     row = re.compile(r"(<a [^>]*>)Story (\d+)")

@@ -150,7 +150,8 @@ class Endless:
         """Is it not known whether anything comes of lists of this kind?"""
         return kind not in self._new_on
 
-    def _given_up_list(self, kind: str | None) -> bool:
+    def is_given_up_list(self, kind: str | None) -> bool:
+        """Has nothing new come of lists of a kind for long?"""
         chooses = kind is not None and not kind.startswith(ALL)
         if kind is None or not (self._barren[kind] or (chooses and self._at_end and self._tried[kind])):
             return False
@@ -219,7 +220,7 @@ class Endless:
     def given_up(self, url: str) -> bool:
         """Have pages of its form brought nothing for long?"""
         is_over = adds_to_itself(url) or (bool(self._over) and self._form(name_of(url)) in self._over)
-        is_over = is_over or self._given_up_list(list_kind(url))
+        is_over = is_over or self.is_given_up_list(list_kind(url))
         return is_over or (bool(self._copies) and _depth_of(url) in self._copies)
 
     def _form(self, name: str) -> str:

@@ -18,7 +18,7 @@ from newsbody.crawl.ground.scrapy_engine import judge_requests, send_item, urls_
 from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.session.session import Crawl
 from newsbody.urls.article_pages import goes_on
-from newsbody.urls.list_addresses import list_kind
+from newsbody.urls.list_addresses import FEEDS, list_kind
 from newsbody.urls.normalize import leads_back
 
 
@@ -47,7 +47,7 @@ class OnceMiddleware:
 
     def waits(self, request: Request) -> bool:
         """Is it for a page of a kind of which others under way may show whether anything comes of it?"""
-        kind = list_kind(request.url) if request.priority <= LAST // 2 else None
+        kind = _kind_of_late(request)
         crawl = Crawl.of(self.crawler)
         addresses = crawl.site(request.url).addresses
         if kind is not None and addresses.endless.is_open_list(kind):
@@ -61,9 +61,12 @@ class OnceMiddleware:
         """Is a request to be sent whose turn has come?"""
         crawl = Crawl.of(self.crawler)
         meta = newsbody_meta(request)
-        if is_left_alone(request) or is_listing(request):
+        if is_left_alone(request):
             return True
         site = crawl.site(request.url)
+        if is_listing(request):
+            is_spare = site.addresses.endless.is_given_up_list(_kind_of_late(request))
+            return not is_spare or self._leave_out(crawl, request)
         if site.addresses.is_noted_aside(request.url) and not meta.get("promoted"):
             mark(request, aside=True)
         aside = bool(newsbody_meta(request).get("aside"))
@@ -71,13 +74,17 @@ class OnceMiddleware:
         beside = _beside(crawl, request)
         given_up = bool(beside) and site.addresses.endless.given_up_beside(beside)
         if not asked and (given_up or not self._is_useful(site.addresses, request, aside=aside)):
-            crawl.count("requests_never")
-            site.addresses.left_out(request.url, request)
-            self._fail(request)
-            return False
+            return self._leave_out(crawl, request)
         if beside:
             site.addresses.endless.tries_beside(beside)
         return self._is_first(crawl, request) if crawl.settings.once else self._has_no_twin(crawl, request)
+
+    def _leave_out(self, crawl: Crawl, request: Request) -> bool:
+        """A request is not sent."""
+        crawl.count("requests_never")
+        crawl.site(request.url).addresses.left_out(request.url, request)
+        self._fail(request)
+        return False
 
     def _has_no_twin(self, crawl: Crawl, request: Request) -> bool:
         """Was the page of a request not asked for under an address that shows the same, as other pages have told?
@@ -187,6 +194,13 @@ def _is_spare(addresses: Addresses, url: str) -> bool:
     """Is it neither a topic nor a list, or one that is only sorted otherwise?"""
     worth = addresses.worth(url)
     return worth == "other" or (worth == "list" and addresses.fruits.is_filtered(url))
+
+
+def _kind_of_late(request: Request) -> str | None:
+    """Of which kind a list or a feed is that comes behind what may say whether anything new stands there."""
+    if request.priority > LAST // 2:
+        return None
+    return FEEDS if is_listing(request) else list_kind(request.url)
 
 
 def _beside(crawl: Crawl, request: Request) -> str:

@@ -12,7 +12,7 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import IGNORED_EXTENSIONS
 from scrapy.utils.url import url_has_any_extension
 
-from newsbody.crawl.ground.meta import META_KEY
+from newsbody.crawl.ground.meta import LAST, META_KEY
 from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.hooks.fetches import Visits
 from newsbody.crawl.known.stored import Worth
@@ -59,10 +59,11 @@ class AskingForListings(Remembering):
                 yield from self._ask_listing(url)
 
     def _ask_feeds(self, response: HtmlResponse) -> Iterator[Request]:
-        """Requests for the feeds that a page names, where listings are asked for."""
-        for feed in response.xpath(_FEEDS).getall() if self._asks_for_listings else ():
-            if (url := web_address(page_base(response), feed)) in self._hosts:
-                yield from self._ask_listing(url)
+        """Requests for the feeds that a page names, where listings are asked for; some name one for each tag."""
+        named = response.xpath(_FEEDS).getall() if self._asks_for_listings else ()
+        feeds = [url for feed in named if (url := web_address(page_base(response), feed)) in self._hosts]
+        for place, url in enumerate(feeds):
+            yield from self._ask_listing(url, priority=LAST if place else 0)
 
     @property
     def _asks_for_listings(self) -> bool:
@@ -73,10 +74,11 @@ class AskingForListings(Remembering):
         """What is added to the priority of the request for what a page or a listing names."""
         return 0
 
-    def _listing(self, url: str) -> Request:
+    def _listing(self, url: str, priority: int = 0) -> Request:
         # Without a robots.txt, or with one that forbids everything, there may be a sitemap all the same.
         own = {"dont_obey_robotstxt": True, "handle_httpstatus_all": True} if url.endswith("/robots.txt") else {}
-        return self.request(url, callback=self.parse_listing, meta={META_KEY: {"listing": True}, **own})
+        meta = {META_KEY: {"listing": True}, **own}
+        return self.request(url, callback=self.parse_listing, meta=meta, priority=priority)
 
     def _listing_gone(self, url: str) -> Iterator[Request]:
         """There is no listing under an address: what named it when it was asked last may name another one now."""
@@ -84,11 +86,11 @@ class AskingForListings(Remembering):
         if url in self._named_by:
             yield self._listing(self._named_by.pop(url))
 
-    def _ask_listing(self, url: str) -> Iterator[Request]:
+    def _ask_listing(self, url: str, priority: int = 0) -> Iterator[Request]:
         """The request for a listing, or for those that it named when it was asked last, where that is enough."""
         known = self.novelty.needless_listing(url)
         if known is None:
-            yield self._listing(url)
+            yield self._listing(url, priority)
         else:
             self._named_by.update(dict.fromkeys(known, url))
             yield from self._further(known)

@@ -40,7 +40,7 @@ from newsbody.ground.text_signature import key_of
 from newsbody.items import Article
 from newsbody.metadata.titles import Aim, aim_of_link
 from newsbody.urls.article_pages import goes_on
-from newsbody.urls.list_addresses import is_list_address, list_choice, list_kind
+from newsbody.urls.list_addresses import FEEDS, is_list_address, list_choice, list_kind
 
 logger = logging.getLogger(__name__)
 
@@ -174,11 +174,12 @@ class NewsSpider(LooksBeside):
         return self._out_with(response.request, self._articles.add(article, place))
 
     def _listed(self, listing: Listing, url: str) -> Iterator[Request]:
+        named = [page.url for page in listing.pages]
         if listing.is_feed:  # a list of the site; a sitemap names all that it has
-            self._undecided.everywhere.page(url, [page.url for page in listing.pages])
-        for page in listing.pages:
-            addresses = self.crawl.site(page.url).addresses
-            addresses.endless.is_listed(addresses.look(page.url).page_id)
+            self._undecided.everywhere.page(url, named)
+            self.crawl.site(url).addresses.endless.ended_list(FEEDS, named, is_new=not all(map(self._is_met, named)))
+        for addresses, page_url in ((self.crawl.site(one).addresses, one) for one in named):
+            addresses.endless.is_listed(addresses.look(page_url).page_id)
         self.crawl.part(Sources).are_dated({page.url: page.published for page in listing.pages if page.published})
         yield from super()._listed(listing, url)
 
@@ -205,9 +206,8 @@ class NewsSpider(LooksBeside):
     def _worth(self, url: str, response: HtmlResponse) -> WorthOfLink:
         """A list that no crawl looked at since nothing came of such is worth it where all is new."""
         found, choice = super()._worth(url, response), list_choice(url)
-        is_spare = bool(choice) or (choice == "" and self.novelty.is_list(response.url))
-        is_spare = is_spare and self.novelty.only_new and found.worth is Worth.NEW
-        return replace(found, worth=Worth.SPARE) if is_spare else found
+        is_spare = found.worth is Worth.NEW and (choice or (choice == "" and self.novelty.is_list(response.url)))
+        return replace(found, worth=Worth.SPARE) if is_spare and self.novelty.only_new else found
 
     def _priority(self, url: str) -> int:
         """Lists come last, and those that choose by something behind all, mixed, their further pages first."""
