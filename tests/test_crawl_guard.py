@@ -20,6 +20,7 @@ from newsbody.crawl.hooks.guard import GuardMiddleware, is_private
 from newsbody.crawl.pages.executor import TookTooLong, Workers
 from newsbody.crawl.sources.listing import MAX_SITEMAP_BYTES
 from newsbody.crawl.spiders.news import NewsSpider
+from newsbody.crawl.spiders.shown_page import links_on_page
 from newsbody.page.parse import MAX_ATTRIBUTES
 
 
@@ -62,6 +63,16 @@ def test_pages_in_any_encoding_are_cut_before_a_spider_parses_them(charset: str)
     if charset != "cp037":  # no browser reads pages in it, nor do we
         assert cut.xpath("//a/@href").getall() == ["/1"]
         assert cut.xpath("//p/text()").getall() == ["A wheel that hums."]
+
+
+@pytest.mark.parametrize("head", ['<html lang="en"/><head><title>Town</title></head>', "<title>Town\n"])
+def test_a_spider_parses_what_we_parse(head: str) -> None:
+    crawler = get_crawler(NewsSpider, {"TWISTED_REACTOR_ENABLED": False})
+    crawler.spider = crawler._create_spider(url="http://a.test/")
+    response = HtmlResponse("http://a.test/", body=f"<!DOCTYPE html>{head}<body><a href='/1'>One</a>".encode())
+    page = GuardMiddleware(crawler).process_response(Request("http://a.test/"), response)
+    assert isinstance(page, HtmlResponse)
+    assert [link.url for link in links_on_page(page)] == ["http://a.test/1"]
 
 
 def test_an_answer_that_would_fill_memory_is_not_taken() -> None:

@@ -299,6 +299,13 @@ def test_a_title_that_is_never_closed_ends_with_its_line(head: str) -> None:
     assert page.paragraphs == ["One.", "Two."]
 
 
+@pytest.mark.parametrize("root", ['<html lang="en" />', "<HTML/>", "<html>"])
+def test_a_slash_does_not_end_the_page_with_its_first_tag(root: str) -> None:
+    page = Page.parse(f"<!DOCTYPE html>{root}<head><title>Bridge</title></head><body><p>One.</p><br/></body></html>")
+    assert page.title == "Bridge"
+    assert page.paragraphs == ["One."]
+
+
 @pytest.mark.parametrize("name", EXTRACTORS)
 def test_a_page_that_was_read_leaves_memory_at_once(name: str) -> None:
     page = Page.parse(article(1)[0].replace("<body", "<style>.x{display:none}</style><body"), "https://news.example/1")

@@ -207,6 +207,7 @@ class _Values:
 _TITLE_START = re.compile(rb"<title\b[^<>]*>", re.IGNORECASE)
 _TITLE_END = re.compile(b"</title", re.IGNORECASE)
 _TITLE_LINE = re.compile(rb"[^<\r\n]*")
+_ROOT = re.compile(rb"<html\b[^<>]*>", re.IGNORECASE)
 
 
 def parse(source: bytes) -> tuple[etree._Element, int]:
@@ -215,7 +216,7 @@ def parse(source: bytes) -> tuple[etree._Element, int]:
     Without a single element an empty BODY.
     """
     source, unread = within_limits(source)
-    source = _with_closed_title(source)
+    source = repaired(source)
     # Nobody asks for elements by id, so no index of ids is made (4 % of a parse).
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, collect_ids=False)
     root = etree.fromstring(source, parser) if source and not source.isspace() else None
@@ -227,7 +228,15 @@ def parse(source: bytes) -> tuple[etree._Element, int]:
 def is_parsed_as_it_is(source: bytes) -> bool:
     """Whether others, who repair no page, make the same tree of it: of what begins and ends as markup does."""
     trimmed = source.strip()
-    return trimmed.startswith(b"<") and trimmed.endswith(b">") and _with_closed_title(source) is source
+    return trimmed.startswith(b"<") and trimmed.endswith(b">") and repaired(source) is source
+
+
+def repaired(source: bytes) -> bytes:
+    """A page without what parsers lose the rest of it by and browsers do not: ``<html lang="en"/>``, an open TITLE."""
+    root = _ROOT.search(source)
+    if root and root[0].endswith(b"/>"):
+        source = source[: root.end() - len("/>")] + source[root.end() - len(">") :]
+    return _with_closed_title(source)
 
 
 def _with_closed_title(source: bytes) -> bytes:

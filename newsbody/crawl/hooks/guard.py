@@ -24,7 +24,7 @@ from newsbody.crawl.ground.scrapy_engine import page_base
 from newsbody.crawl.session.session import Crawl
 from newsbody.markup.links import web_address
 from newsbody.page.decode import NO_CHARSETS, transcode
-from newsbody.page.parse import bounded
+from newsbody.page.parse import bounded, repaired
 
 logger = logging.getLogger(__name__)
 
@@ -168,12 +168,13 @@ def _scriptless_address(response: HtmlResponse) -> str | None:
 def with_plain_markup(response: HtmlResponse) -> HtmlResponse:
     """A page whose markup stands in its bytes as in ASCII, where it is looked for: one in UTF-16, say, in UTF-8.
 
-    Codecs that are no encodings of pages, which servers may name as well, are not believed.
+    Codecs that are no encodings of pages, which servers may name as well, are not believed. Scrapy parses what we do.
     """
     name = codecs.lookup(response.encoding).name
-    if name not in NO_CHARSETS and _MARKUP.encode(name) == _MARKUP.encode():
-        return response
-    return response.replace(body=transcode(response.body, name)[0], encoding="utf-8")
+    if name in NO_CHARSETS or _MARKUP.encode(name) != _MARKUP.encode():
+        response = response.replace(body=transcode(response.body, name)[0], encoding="utf-8")
+    body = repaired(response.body)
+    return response if body is response.body else response.replace(body=body)
 
 
 def is_private(url: str) -> bool:
