@@ -12,7 +12,7 @@ from newsbody.posts.read import read_posts, thread_headline
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector
-from newsbody.rules.words.boilerplate import names_in_titles
+from newsbody.rules.words.boilerplate import names_in_titles, title_of_site
 from newsbody.rules.words.software_notes import is_strewn
 from tests.forum_pages import SENTENCES, Written, page, pages, thread
 
@@ -368,3 +368,16 @@ def test_names_that_titles_share_are_no_headline() -> None:
     rule = Rule.from_dict({"kind": "thread", "body": ["div"], "site_names": ["Our little town"]})
     read = Page.parse(f"<title>{titles[0]}</title><div><h1>Our little town</h1>{subjects[0]}</div>")
     assert thread_headline(read, 2, Rule.from_dict(rule.to_dict())) == subjects[0]
+
+
+def test_a_title_that_all_threads_share_is_no_headline() -> None:
+    def named(subject: str, title: str) -> Page:
+        return Page.parse(f"<title>{title}</title><h1>{subject}</h1><p>It hums, and nobody knows why.</p>")
+
+    subjects = ("The wheel hums at speed", "Rain in the shed again", "Moss on the north side")
+    pages = [named(subject, "Town - A place to talk") for subject in subjects]
+    assert title_of_site(pages) == ("Town - A place to talk",)
+    assert title_of_site([named("Moss on the north side", "Moss on the north side")] * 3) == ()  # pages of one thread
+    assert title_of_site([named(subject, subject) for subject in subjects]) == ()
+    rule = Rule.from_dict({"kind": "thread", "body": ["p"], "site_names": list(title_of_site(pages))})
+    assert [thread_headline(page, 2, rule) for page in pages] == list(subjects)

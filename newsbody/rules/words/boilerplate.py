@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+import numpy as np
+
 from newsbody.page import Page
 from newsbody.rules.body_neighbours import learn_feet, learn_heads
 from newsbody.rules.header.learn_header import author_of
@@ -74,6 +76,13 @@ def names_in_titles(titles: Iterable[str]) -> tuple[str, ...]:
     names = _PARTING.split(begin + end.lstrip("–—_-"))
     own = {_NOT_LETTERS.sub("", title[len(begin) : len(title) - len(end)]) for title in distinct} - {""}
     return tuple(dict.fromkeys(filter(None, names))) if len(own) >= LEAST_TITLES else ()
+
+
+def title_of_site(pages: Sequence[Page]) -> tuple[str, ...]:
+    """The TITLE that all pages share though their headings (H1) name several threads; none where there is no such."""
+    titles = {page.title for page in pages} - {""}
+    headings = {tuple(map(page.text_of, np.flatnonzero(page.is_tag("h1")).tolist())) for page in pages}
+    return tuple(titles) if len(titles) == 1 and len(headings) >= LEAST_TITLES else ()
 
 
 def _shared_parts(titles: Sequence[str], parting: re.Pattern[str]) -> str:
