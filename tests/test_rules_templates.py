@@ -91,6 +91,26 @@ def test_an_opening_post_whose_author_stands_beside_the_page_is_told_by_its_time
     assert {str(one.body[0]) for one in rule.templates} == {"div.says", *["div.ask"] * opens}
 
 
+def test_an_opening_post_beside_the_time_of_the_last_one_is_learned_without_it() -> None:
+    def read(number: int) -> Page:
+        last = thread(number, 5)[-1].time
+
+        def layout(post: Written) -> str:
+            by, said = f'<a class="by" href="/u/{post.user}">{post.author}</a>', f"<div class=says>{post.text}</div>"
+            if post.floor == 1:
+                return f"<div class=question><p>{by}, last post <i>{last}</i></p><div class=ask>{post.text}</div></div>"
+            return f"<div class=reply><p>{by} <i class=at>{post.time}</i></p>{said}</div>"
+
+        return page(thread(number, 5), layout, number)
+
+    rule = learn_thread_rule([read(number) for number in (1, 2, 3)], "2024-05-01")
+    assert rule is not None
+    assert [str(one.body[0]) for one in rule.templates] == ["div.says", "div.ask"]
+    found, written = read_posts(read(7), rule), thread(7, 5)
+    assert [post.author.name for post in found if post.author] == [post.author for post in written]
+    assert [post.datePublished is None for post in found] == [True, False, False, False, False]
+
+
 def test_dated_boxes_beside_posts_are_no_template() -> None:
     def layout(post: Written) -> str:
         latest = f'<div class="latest">{post.text} <b>{post.author}</b> <i>2021-01-0{post.floor}</i></div>'

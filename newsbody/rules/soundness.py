@@ -83,9 +83,10 @@ def soundest(sample: Sample, first: Rule, others: Iterable[Rule | None]) -> Rule
 def soundness(sample: Sample, rule: Rule) -> Soundness:
     """Read the pages of a sample and weigh what comes out.
 
-    A breach is a post without words, an author or, where the pages say any, a time, one whose words hold its own name
-    or time, each time, called as its own is, that words hold (replies that nest in them), two posts that have one
-    element for their time, a time, called as theirs are, that belongs to no post, and a body of a comment in a post.
+    A breach is a post without words, an author or, where the pages say any, a time (but for opening posts of a template
+    that has none before others that say theirs), one whose words hold its own name or time, each time, called as its
+    own is, that words hold (replies that nest in them), two posts that have one element for their time, a time, called
+    as theirs are, that belongs to no post, and a body of a comment in a post.
     """
     posts = breaches = 0
     timed = any(dated.any() for dated in sample.dated)
@@ -99,8 +100,10 @@ def soundness(sample: Sample, rule: Rule) -> Soundness:
         mass += float(weights[own].sum())
         raw += float(lengths[own].sum())
         posts += len(found)
-        breaches += sum(one.breaches + (timed and one.time is None) for one in found) + _of_others(found)
         times = [one.time for one in found if one.time is not None]
+        untimed = found[1:] if times and not found[0].may_say_time else found
+        breaches += sum(one.breaches for one in found) + _of_others(found)
+        breaches += sum(timed and one.time is None for one in untimed)
         breaches += len(times) - len(set(times)) + _left(page, rule, times, words)
     return Soundness(posts, breaches, len(rule.templates), mass, raw)
 
@@ -113,7 +116,7 @@ class _Read:
         author = author_value(page, around, rule.author) if rule.author else None
         time = time_value(page, around, rule.time) if rule.time else None
         self.words, quoted, _ = words_of(page, rule, record, set(), author[1] if author else None)
-        self.time = time[0] if time else None
+        self.time, self.may_say_time = time[0] if time else None, rule.time is not None
         self.own = self.words & ~quoted
         said = {found[0] for found in (author, time) if found} | _like_its_time(page, rule, record)
         held = sum(bool(self.own[page.first_run[index] : page.last_run[index]].any()) for index in said)

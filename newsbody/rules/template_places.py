@@ -33,7 +33,8 @@ class Among:
 
     ``fits``: older than the next of these, of which it is no head, and younger than the last (where these stand in it
     as answers: than those of its own template); ``leads``: none of them
-    stands before it; ``older``: nor is it as young as the next; ``kindred``: its author's link, if any, does not lead
+    stands before it; ``older``: nor is it as young as the next; ``latest``: none is younger than it; ``kindred``: its
+    author's link, if any, does not lead
     elsewhere than theirs; ``akin``: it leads to the same kind of page, or stands in an element called alike; ``alike``:
     it says who and when in the places where they do, or, as nothing behind posts, as
     far from each other, or with a link to the same kind of page, or in an element called alike (not those of the next
@@ -44,6 +45,7 @@ class Among:
     fits: bool
     leads: bool
     older: bool
+    latest: bool
     kindred: bool
     akin: bool
     alike: bool
@@ -136,6 +138,7 @@ def posts_among(page: Page, rule: Rule, template: Rule, ways: set[tuple[str, ...
                 and _no_later(times[place], behind or LAST),
                 leads=before is None,
                 older=older,
+                latest=bool(times[place]) and following > place and all(_no_later(one, times[place]) for one in times),
                 kindred=kindred,
                 akin=kindred and (called or led),
                 alike=same_names

@@ -161,7 +161,25 @@ def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]
     left = rest.share_of(sample)
     if left < MIN_LEFT and not any(map(_says_more, rest.pages, rest.taken, repeat(rule))):
         return None
-    return _soundest(sample, rule, (other for other in learn(rest, rule) if _stands_beside(sample, rule, other, left)))
+    stands = (_as_it_stands(sample, rule, other, left) for other in learn(rest, rule))
+    return _soundest(sample, rule, filter(None, stands))
+
+
+def _as_it_stands(sample: Sample, rule: Rule, other: Rule, left: float) -> Rule | None:
+    """A template whose posts stand among those of a rule, or open their pages: without its time where that is when the
+    last post of the thread was written.
+    """
+    if _stands_beside(sample, rule, other, left):
+        return other
+    both = replace(rule, more=(*rule.more, other))
+    timeless = replace(other, time=None)
+    if left < MIN_LEFT_AMID or not says_as_much(timeless, replace(rule, time=None)) or not rule.author:
+        return None
+    shown = [posts for page in sample.pages if (posts := posts_among(page, both, other, set()))]
+    opening = all(len(posts) == 1 and posts[0].leads and posts[0].akin for posts in shown)
+    latest = sum(post.latest for posts in shown for post in posts)
+    is_told = latest >= MIN_PAGES and latest >= MIN_IN_ORDER * len(shown)
+    return timeless if opening and is_told and not _tells_of_authors(sample, both, other) else None
 
 
 def _stands_beside(sample: Sample, rule: Rule, other: Rule, left: float) -> bool:
