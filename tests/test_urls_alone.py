@@ -101,6 +101,20 @@ def test_one_key_chooses_the_kind_of_page_though_all_kinds_have_the_same_keys() 
     assert kinds(topics, others) == (1.0, 0.0)
 
 
+def test_what_each_number_of_a_page_comes_with_belongs_to_its_address() -> None:
+    topics = [f"forum/topic/{number}/" for number in range(3, 90)]
+    lists = [f"forum/{number}/{page}" for number in range(1, 6) for page in ("", "?page=2", "?page=3")]
+
+    def pages(*more: str) -> list[int | None]:
+        later = [f"{topic}?page=2&{one}" for topic, one in zip(topics[::4], more * 99, strict=False)]
+        resolver = learn_resolver([HOST + url for url in (*lists, *topics, *later)], prior=0)
+        assert resolver is not None
+        return [resolver.look(f"{HOST}forum/topic/7/?page=2&{one}").number for one in more]
+
+    assert pages("v=0") == [2]
+    assert pages("sort=new", "sort=old") == [None, None]  # views, in another order
+
+
 def test_boards_that_are_folders_hold_topics_of_one_kind() -> None:
     titles = ["what-about-this-one", "how-does-that-work-here", "my-old-car-is-gone", "the-best-of-all-days"]
     boards = ["cars-and-more", "food-for-all", "music-of-old"]

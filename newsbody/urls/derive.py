@@ -176,8 +176,16 @@ def _from_path(group: Group) -> Route:
         slug_follows=follows > RARE * len(rows),
         keep_slug=len(bare) < (1 - ALWAYS) * follows,
         slash=2 * sum(parts.slash for parts in (bare or group.members)) > len(bare or group.members),
+        keep=_always_beside(page_key, group.members) if page_key else (),
         endings=_endings(group, key_hole, holes, rows),
     )
+
+
+def _always_beside(page_key: str, members: Sequence[UrlParts]) -> tuple[str, ...]:
+    """What each number of a page comes with, the same for all threads: `v` of `/topic/5/?page=2&v=0`."""
+    pages = [parts.query for parts in members if page_key in dict(parts.query)]
+    always = set[tuple[str, str]].intersection(*map(set, pages)) if len(pages) > 1 else set()
+    return tuple(sorted(key for key, _ in always if key != page_key))
 
 
 def _is_title(shape: Shape) -> bool:
