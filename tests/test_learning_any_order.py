@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from newsbody.crawl.ground.settings import CrawlSettings
-from newsbody.crawl.learning.actions import Learn, LearnAddresses, LetOut, Load, Read, ShowsPosts, Work
+from newsbody.crawl.learning.actions import Learn, LearnAddresses, LearnOn, LetOut, Load, Read, ShowsPosts, Work
 from newsbody.crawl.learning.site import Site, Sites
 from newsbody.crawl.learning.study import Study
 from newsbody.crawl.learning.visit import PendingPage, Visit
@@ -113,6 +113,7 @@ class History:
                 Load: lambda action: self._stored(),
                 Read: self._reads,
                 Learn: lambda action: self._learns(action),
+                LearnOn: lambda action: self._learns_on(action),
                 LearnAddresses: self._learns_addresses,
                 ShowsPosts: lambda action: "/t" in action.source.url,
                 LetOut: lambda action: self._let_out(action.page, action.reading),
@@ -138,7 +139,8 @@ class History:
         life = self._site(action.source.url).rule(action.kind)
         body = life.entry.value["body"] if life.entry else None
         by_rule = body not in (None, OLD) and "/t" in action.source.url
-        reading = Reading("article" if "/t" in action.source.url else "other", {"articleBody": str(body)}, by_rule)
+        text = f"{body} without {life.entry.value.get('leave_out')}" if life.entry else str(body)
+        reading = Reading("article" if "/t" in action.source.url else "other", {"articleBody": text}, by_rule)
         if (action.source.url, str(life.entry)) not in self._read:
             self._read.add((action.source.url, str(life.entry)))
             self._study.was_read(action.source, action.kind, life.entry, reading)
@@ -150,6 +152,12 @@ class History:
         self.outcome.learned_from.append(urls)
         body = sorted({f"div.of{url.rpartition('/')[2]}" for url in urls})
         return Learnt({"kind": action.kind, "body": body} if len(urls) >= 3 else None, SiteMemory())
+
+    def _learns_on(self, action: LearnOn) -> dict[str, Any]:
+        """The rule with which more pages of threads it was taught by."""
+        urls = sorted(source.url for source in action.sources)
+        self.outcome.learned_from.append([f"on {url}" for url in urls])
+        return {**action.rule, "leave_out": [f"i.of{url.rpartition('/')[2]}" for url in urls]}
 
     def _learns_addresses(self, action: LearnAddresses) -> dict[str, Any] | None:
         self.outcome.learned_from.append((sorted(action.links.items()), sorted(page.url for page in action.fetched)))
@@ -225,6 +233,19 @@ def test_order_of_arrival_changes_nothing(kind: str, old: bool) -> None:
             assert outcome.learned_from == alone.learned_from, (seed, history)
             assert outcome.given == alone.given, (seed, history)
             assert all(len(given) == 1 for given in outcome.given.values())
+
+
+@pytest.mark.parametrize(("sample_urls", "taught"), [(10, 0), (30, 18)])
+def test_pages_of_threads_that_wait_for_a_rule_teach_it_before_they_are_read_by_it(
+    sample_urls: int, taught: int
+) -> None:
+    for seed in range(SITES):
+        outcome = History(Web.drawn(Random(seed)), "topic", Random(0), 1, sample_urls=sample_urls).run()
+        on = [url.removeprefix("on ") for found in outcome.learned_from for url in found if url[0] == "o"]
+        assert not on or len(on) > 3  # no rule is taught by the pages alone that it was learned from
+        assert all(f"i.of{url.rpartition('/')[2]}" in str(outcome.given[url]) for url in on)
+        taught -= bool(on)
+    assert not taught
 
 
 @pytest.mark.parametrize("kind", ["article", "topic"])

@@ -13,6 +13,7 @@ from newsbody.crawl.learning.history import describe, remembered, today
 from newsbody.crawl.learning.rule_life import RuleLife
 from newsbody.crawl.learning.site import Site
 from newsbody.crawl.pages.executor import TookTooLong
+from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.tasks import LEAST_ARTICLES, Learnt
 from newsbody.ground.sitememory import SiteMemory
 from newsbody.rules.rule import Rule
@@ -202,9 +203,9 @@ class Learner:
         if profile is not site.profile:
             yield from self._keep(site, profile)
 
-    def _learn_on(self, site: Site, life: RuleLife) -> Work[None]:
-        """Learn what the software adds to posts from the pages that teach it."""
-        entry, sources = life.entry, life.teachers
+    def learn_on(self, site: Site, life: RuleLife, sources: list[Source]) -> Work[None]:
+        """Learn what the software adds to posts from more pages of threads than the rule was learned from."""
+        entry = life.entry
         if entry is None or not sources or self._settings.shared:
             return
         value = yield from self._try(site, f"learning on from {len(sources)} pages", LearnOn(entry.value, sources))
@@ -236,7 +237,7 @@ class Learner:
     def save_evidence(self, site: Site) -> Work[None]:
         """Store how often the rules of a site matched since they were learned or loaded, and what its pages add."""
         for life in list(site.rules.values()):
-            yield from self._learn_on(site, life)
+            yield from self.learn_on(site, life, life.teachers)
         profile = site.profile
         for kind, life in site.rules.items():
             entry = life.taken_evidence()

@@ -290,6 +290,10 @@ class Study:
             yield from self._use_addresses(site, under_way)
         if life.kind == "thread" and life.rule is None and not site.addresses.life.doubted:
             self._weigh_sample(life)
+        if before == 0 and life.kind == "thread" and life.rule is not None:
+            waiting = _by_turn(page for page in site.waiting if page.turn and self.room.is_wanted(site, page))
+            if len(waiting) > life.tried:
+                yield from self.learner.learn_on(site, life, [page.source for page in waiting])
         yield from self._use_rule(site, life, before)
 
     def _weigh_sample(self, life: RuleLife) -> None:
