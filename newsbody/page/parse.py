@@ -247,12 +247,3 @@ def _with_closed_title(source: bytes) -> bytes:
     line = _TITLE_LINE.match(source, start.end())
     end = line.end() if line else start.end()
     return source[:end] + b"</title>" + source[end:]
-
-
-# --- compiled XPath expressions with one kind of result ---------------------------------
-
-
-def find_elements(path: etree.XPath, root: etree._Element, **variables: str) -> list[etree._Element]:
-    """The elements an expression selects, in document order."""
-    found = path(root, **variables)
-    return [item for item in found if isinstance(item, etree._Element)] if isinstance(found, list) else []
