@@ -65,7 +65,9 @@ def test_pages_in_any_encoding_are_cut_before_a_spider_parses_them(charset: str)
         assert cut.xpath("//p/text()").getall() == ["A wheel that hums."]
 
 
-@pytest.mark.parametrize("head", ['<html lang="en"/><head><title>Town</title></head>', "<title>Town\n"])
+@pytest.mark.parametrize(
+    "head", ['<html lang="en"/><head><title>Town</title></head>', "<title>Town\n", "<head></head></html></html>"]
+)
 def test_a_spider_parses_what_we_parse(head: str) -> None:
     crawler = get_crawler(NewsSpider, {"TWISTED_REACTOR_ENABLED": False})
     crawler.spider = crawler._create_spider(url="http://a.test/")

@@ -15,7 +15,7 @@ from parsel import Selector
 from newsbody.extractors import EXTRACTORS, get_extractor
 from newsbody.page import Page
 from newsbody.page.characters import Characters
-from newsbody.page.parse import visible_text, within_limits
+from newsbody.page.parse import repaired, visible_text, within_limits
 from newsbody.page.tags import INVISIBLE_TAGS, PARAGRAPH_BOUNDARIES, TAG_NAMES
 from tests.article_pages import article
 
@@ -165,7 +165,7 @@ def test_entities_that_a_parser_left_alone_are_no_elements() -> None:
 @given(MARKUP)
 def test_the_tree_that_a_response_holds_gives_the_same_page(source: str) -> None:
     # Scrapy's selectors strip the text first, and read what nobody sees.
-    source = within_limits(source.strip().encode("utf-8", "replace"))[0].decode().strip()
+    source = repaired(within_limits(source.strip().encode("utf-8", "replace"))[0]).decode().strip()
     ours, theirs = Page.parse(source), Page(Selector(source or " ", type="html").root)
     assert ours.paragraphs == theirs.paragraphs
     assert ours.tags == theirs.tags or not ours.paragraphs
@@ -304,6 +304,20 @@ def test_a_slash_does_not_end_the_page_with_its_first_tag(root: str) -> None:
     page = Page.parse(f"<!DOCTYPE html>{root}<head><title>Bridge</title></head><body><p>One.</p><br/></body></html>")
     assert page.title == "Bridge"
     assert page.paragraphs == ["One."]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<html><head><title>A</title></head></html></html><body><p>first<p>second</body></html>",
+        "<HTML><body><p>first</body></HTML>\n<div>second</div></HTML>",
+        "<p>first</html></html><p>second",
+    ],
+)
+def test_a_page_goes_on_behind_its_end(source: str) -> None:
+    page = Page.parse(source)
+    assert page.paragraphs == ["first", "second"]
+    assert [one.tag for one in page.root.iter("html", "body")] == ["html", "body"]
 
 
 @pytest.mark.parametrize("name", EXTRACTORS)

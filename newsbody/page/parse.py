@@ -208,6 +208,7 @@ _TITLE_START = re.compile(rb"<title\b[^<>]*>", re.IGNORECASE)
 _TITLE_END = re.compile(b"</title", re.IGNORECASE)
 _TITLE_LINE = re.compile(rb"[^<\r\n]*")
 _ROOT = re.compile(rb"<html\b[^<>]*>", re.IGNORECASE)
+_ENDS = b"</html>", b"</HTML>"
 
 
 def parse(source: bytes) -> tuple[etree._Element, int]:
@@ -232,10 +233,17 @@ def is_parsed_as_it_is(source: bytes) -> bool:
 
 
 def repaired(source: bytes) -> bytes:
-    """A page without what parsers lose the rest of it by and browsers do not: ``<html lang="en"/>``, an open TITLE."""
+    """A page without what parsers lose the rest of it by and browsers do not.
+
+    ``<html lang="en"/>``, ``</head></html><body>`` (what follows is another HTML beside the first), an open TITLE.
+    """
     root = _ROOT.search(source)
     if root and root[0].endswith(b"/>"):
         source = source[: root.end() - len("/>")] + source[root.end() - len(">") :]
+    for end in _ENDS:
+        first = source.find(end)
+        if first >= 0 and _TAG_START.search(source, first):
+            source = source.replace(end, b"")
     return _with_closed_title(source)
 
 

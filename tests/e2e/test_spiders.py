@@ -237,6 +237,12 @@ def test_articles_of_the_news_site(tmp_path: Path) -> None:
     assert all(isinstance(item, Article) and item.articleBody for item in crawled.items)
 
 
+def test_pages_that_end_in_their_head_for_the_parser_are_read_to_their_end(tmp_path: Path) -> None:
+    ended = {url: page.replace("</head>", "</head></html></html>") for url, page in news_site(8).items()}
+    crawled = crawl(NewsSpider, ended, settings(tmp_path), url=f"{HOST}/")
+    assert {item.headline for item in crawled.items if item.articleBody} == {headline(n) for n in range(1, 9)}
+
+
 def test_the_order_of_day_and_month_is_that_of_other_pages_of_the_site(tmp_path: Path) -> None:
     pages = news_site(12)
     for n in range(1, 13):
