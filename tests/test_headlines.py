@@ -191,3 +191,18 @@ def test_links_name_a_page_before_the_only_heading_within_its_text() -> None:
         f"<title>Town Paper</title><a href='/'>Town Paper</a><h1>A bridge of stone</h1>{text}", "http://a.example/b"
     )
     assert read_metadata(first, called=["The town has a new bridge"]).headline == "A bridge of stone"
+
+
+@pytest.mark.parametrize(
+    ("title", "url", "headline"),
+    [
+        ("Ticket 1081: Moss in the harbour - Quay tracker", "http://quay.example/ticket1081", "Moss in the harbour"),
+        ("Ticket 1081: Moss in the harbour - Quay tracker", "http://quay.example/t?id=1081", "Moss in the harbour"),
+        ("Windows 95 - Quay tracker", "http://quay.example/thread/7/windows-95", "Windows 95"),
+        ("Windows 95", "http://quay.example/thread/95", "Windows 95"),
+    ],
+)
+def test_the_number_of_the_page_is_no_headline(title: str, url: str, headline: str) -> None:
+    named = title.partition(":")[0].partition(" - ")[0]
+    body = f"<h3>{named}</h3><dl><dt>Subject</dt><dd>{headline}</dd></dl><p>It grows.</p>"
+    assert thread_headline(Page.parse(f"<title>{title}</title>{body}", url), 2) == headline

@@ -56,6 +56,9 @@ MATCHED_CHARS = 60
 _STATED = ("author", "position", "postId", "parentId", "likes", "replyCount")
 #: What parts a name from the words behind it, and is no face (":D").
 _COLON = re.compile(r"\A[:：](?:\s+|(?=[^\x00-\x7f]))")
+#: `Issue 108`, and the numbers of addresses (`/issue108`, `?id=108`) that are none of a title there (`/windows-95`).
+_NUMBERED = re.compile(r"[^\W\d_]+[\s#]*(\d+)")
+_OWN_NUMBER = re.compile(r"(?<![-_.\d])\d+")
 
 
 def read_posts(page: Page, rule: Rule | None, now: datetime | None = None) -> list[Post]:
@@ -205,11 +208,16 @@ def thread_headline(page: Page, posts: int = 1, rule: Rule | None = None) -> str
     """The headline of a page of a thread: `Moss (Page 2) / Garden / Our forum` → `Moss`.
 
     A letter that answers, the only one of the ``posts`` on its page, goes by the subject of the first: `Re: Moss`.
+    What the page's number is says nothing of the thread: `Issue 108: Moss` of `/issue108` → `Moss`.
     """
     answered = ANSWER.sub("", page.title)
     if answered != page.title and answered in linked_names(page, page.title):
         return answered
-    headline = read_headline(page, Structured(page), rule.site_names if rule else ()).text
+    structured, names = Structured(page), rule.site_names if rule else ()
+    headline = read_headline(page, structured, names).text
+    numbered = _NUMBERED.fullmatch(headline)
+    if numbered and page.title.startswith(headline) and numbered[1] in _OWN_NUMBER.findall(page.url or ""):
+        headline = read_headline(page, structured, (*names, headline)).text or headline
     if posts == 1 and not ANSWER.sub("", f"{headline}:"):  # of "Re: Re: Moss" a colon parted what TITLEs have of a site
         return answered
     return ANSWER.sub("", headline) if posts == 1 else headline
