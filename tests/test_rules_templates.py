@@ -451,3 +451,15 @@ def test_what_holds_paragraphs_comes_before_one_that_is_all_of_the_text_in_the_s
     assert rule is not None
     opener = read_posts(thread_page(9, "And one more line."), rule)[0]
     assert opener.text.splitlines() == [thread(9, 1)[0].text, "And one more line."]
+
+
+def test_the_number_of_a_post_behind_a_word_is_nobodys_name() -> None:
+    def layout(post: Written) -> str:
+        own = f'<a href="/msg{post.number}">msg{post.number}</a>'
+        head = f'<div class="row">{own} <b>By: {post.author}</b> <i>Date: {post.time}</i></div>'
+        return f'<div class="row">{head}<div class="says">{post.text}</div></div>'
+
+    rule = learn_thread_rule([page(thread(number, 5), layout, number) for number in (1, 2, 3)], "2024-05-01")
+    found, written = read_posts(page(thread(7, 4), layout, 7), rule), thread(7, 4)
+    assert [post.author.name for post in found if post.author] == [post.author for post in written]
+    assert [post.postId for post in found] == [str(post.number) for post in written]

@@ -45,11 +45,14 @@ EDITED = 1.0
 OF_AUTHORS = 1.0
 #: When one in so many posts is by somebody new, names differ enough.
 VARIETY = 3
+#: So many posts have a larger number than the one before them where what has it is no name.
+MIN_GROWN = 6
 #: So many numbers on one page show that they fill a range, in whatever order.
 MIN_RANGE = 4
 #: Somebody's name with a number at its end.
 _WITH_NUMBER = re.compile(r"[A-Za-z]{3,}\d+")
 NUMBER = re.compile(r"\d+")
+_LAST_NUMBER = re.compile(r"\d+$")
 _NO_SIGN = re.compile(r"[\W_]+")
 
 Key = tuple[int, int]
@@ -172,7 +175,7 @@ def rank_authors(
         alone = different == 1 and len(values) > 2
         person = alone and (_is_person(filling) or next(iter(values.values())) in people)
         named = sum(is_name(value) and (person or value not in labels) for value in values.values())
-        if named < MIN_FILLED * len(values) or (alone and not person):
+        if named < MIN_FILLED * len(values) or (alone and not person) or _number_posts(values):
             return -1.0, 0.0, 0, 0, 0, str(slot)
         again = sum(said[key][value] > 1 for key, value in values.items()) / len(values)
         single = 1 - len(filling.several) / len(values)
@@ -196,6 +199,18 @@ def rank_authors(
 
     scores = {slot: score(slot) for slot in texts}
     return [slot for slot in sorted(texts, key=scores.__getitem__, reverse=True) if scores[slot][0] > 0]
+
+
+def _number_posts(values: Mapping[Key, str]) -> bool:
+    """Whether all are one word with a number that grows from post to post, none twice: ``msg40``, ``msg41``."""
+    numbers = {key: int(found[0]) for key, value in values.items() if (found := _LAST_NUMBER.search(value))}
+    words = {_LAST_NUMBER.sub("", value) for value in values.values()}
+    if len(words) > 1 or len(set(numbers.values())) < len(values):
+        return False
+    grown = [
+        number < numbers[page, post + 1] for (page, post), number in numbers.items() if (page, post + 1) in numbers
+    ]
+    return len(grown) >= MIN_GROWN and all(grown)
 
 
 def _said_without_number(value: str) -> str:
