@@ -463,3 +463,13 @@ def test_the_number_of_a_post_behind_a_word_is_nobodys_name() -> None:
     found, written = read_posts(page(thread(7, 4), layout, 7), rule), thread(7, 4)
     assert [post.author.name for post in found if post.author] == [post.author for post in written]
     assert [post.postId for post in found] == [str(post.number) for post in written]
+
+
+@pytest.mark.parametrize("said", ["Author: [hidden] ({})", "{} <ann@f.test>", "ann@f.test ({})", "ann at f.test ({})"])
+def test_where_mail_reaches_its_bearer_is_no_part_of_a_name(said: str) -> None:
+    source = (
+        f"<div class=p><b class=w>{said.format('Ann Lee').replace('<', '&lt;')}</b><div class=t>It hums.</div></div>"
+    )
+    (post,) = posts_of(source, body=["div.t"], post=["div.p"], author="b.w")
+    assert post.author is not None
+    assert post.author.name == "Ann Lee"

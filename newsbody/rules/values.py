@@ -36,6 +36,8 @@ _HANDLE = re.compile(r"[A-Za-z_][\w.-]*\d[\w.-]*|\d{4,}[\w.-]*[A-Za-z_][\w.-]*|\
 _LABEL = re.compile(r"^[^:：\d]{1,12}[:：]\s?(?=\S)")
 #: … and behind it, to say where mail reaches its bearer.
 _MAIL = re.compile(r"\"?\s*[<(][^<>()]*(?:@| at |\[at\])[^<>()]*[>)]$")
+#: The other way round, also where the page hides it: ``ann@f.test (Ann)``, ``[hidden] (Ann)``.
+_BEHIND_MAIL = re.compile(r"\A(?:\[[^][()]+\]|[^()]*(?:@| at |\[at\])[^()]*)\s\(([^()]+)\)\Z")
 _ADDRESS = re.compile(r"\S+(?:@| at |\[at\])\S+\.\w+")
 _WORD = re.compile(r"[^\W\d_]")
 
@@ -151,7 +153,7 @@ def author_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, 
     found = slot_value(page, elements, slot, is_name) or slot_value(page, elements, slot, _is_handle)
     if found is None:
         return None
-    name = _MAIL.sub("", _LABEL.sub("", found[1])).removeprefix('"')
+    name = _MAIL.sub("", _BEHIND_MAIL.sub(r"\1", _LABEL.sub("", found[1]))).removeprefix('"')
     return found[0], name if is_name(name) or _is_handle(name) else found[1]
 
 
