@@ -206,3 +206,11 @@ def test_the_number_of_the_page_is_no_headline(title: str, url: str, headline: s
     named = title.partition(":")[0].partition(" - ")[0]
     body = f"<h3>{named}</h3><dl><dt>Subject</dt><dd>{headline}</dd></dl><p>It grows.</p>"
     assert thread_headline(Page.parse(f"<title>{title}</title>{body}", url), 2) == headline
+
+
+def test_a_link_to_a_thread_says_which_heading_names_it() -> None:
+    page = Page.parse(
+        "<title>10086【Garden】</title><h3>Garden</h3><h1>10086</h1><p>It grows.</p>", "http://quay.example/p/94"
+    )
+    assert thread_headline(page, 2, called=["10086"]) == "10086"
+    assert thread_headline(page, 2, called=["2", "Garden of Moss"]) == thread_headline(page, 2) != "10086"

@@ -204,17 +204,18 @@ def _beginning(text: str) -> str:
     return "".join(text.split())[:MATCHED_CHARS]
 
 
-def thread_headline(page: Page, posts: int = 1, rule: Rule | None = None) -> str:
+def thread_headline(page: Page, posts: int = 1, rule: Rule | None = None, called: Sequence[str] = ()) -> str:
     """The headline of a page of a thread: `Moss (Page 2) / Garden / Our forum` → `Moss`.
 
     A letter that answers, the only one of the ``posts`` on its page, goes by the subject of the first: `Re: Moss`.
-    What the page's number is says nothing of the thread: `Issue 108: Moss` of `/issue108` → `Moss`.
+    What the page's number is says nothing of the thread: `Issue 108: Moss` of `/issue108` → `Moss`. Which heading it is
+    links to the page may say (``called``), however short: `2022`.
     """
     answered = ANSWER.sub("", page.title)
     if answered != page.title and answered in linked_names(page, page.title):
         return answered
     structured, names = Structured(page), rule.site_names if rule else ()
-    headline = read_headline(page, structured, names).text
+    headline = read_headline(page, structured, names, called=called).text
     numbered = _NUMBERED.fullmatch(headline)
     if numbered and page.title.startswith(headline) and numbered[1] in _OWN_NUMBER.findall(page.url or ""):
         headline = read_headline(page, structured, (*names, headline)).text or headline

@@ -50,7 +50,7 @@ def read(source: Source, kind: str, rule: dict[str, Any] | None, memory: SiteMem
     if kind == "thread":
         from newsbody.crawl.pages.thread_part import read_thread
 
-        thread = read_thread(opened, rule_of(rule) if rule else None, source.fetched, source.wanted)
+        thread = read_thread(opened, rule_of(rule) if rule else None, source)
         if thread is not None:
             return thread
     elif rule and (found := read_by_rule(source, rule, memory, extractor)):

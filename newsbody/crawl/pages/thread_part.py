@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from datetime import datetime
 from typing import Any
 
-from newsbody.crawl.pages.fetched import Opened
+from newsbody.crawl.pages.fetched import Opened, Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.ground.remembered import meanwhile
 from newsbody.items import Post
@@ -24,14 +23,14 @@ _OF_A_POST = tuple(field.name for field in fields(Post) if field.name not in ("t
 
 
 @meanwhile()
-def read_thread(opened: Opened, rule: Rule | None, fetched: datetime | None, wanted: frozenset[str]) -> Reading | None:
+def read_thread(opened: Opened, rule: Rule | None, source: Source) -> Reading | None:
     """The posts of a page by the rule of its site, or by what the page itself shows; None where there are none."""
     page = opened.page
-    posts = _oldest_first(read_posts(page, rule, fetched))
+    posts = _oldest_first(read_posts(page, rule, source.fetched))
     if not posts:
         return None
     fields: dict[str, Any] = {
-        "headline": thread_headline(page, len(posts), rule),
+        "headline": thread_headline(page, len(posts), rule, source.called()),
         "articleBody": "\n\n".join(post.text for post in posts),
         "answers": answered(page) if len(posts) == 1 else None,
         "posts": [{name: getattr(post, name) for name in _OF_A_POST} for post in posts],
@@ -44,7 +43,7 @@ def read_thread(opened: Opened, rule: Rule | None, fetched: datetime | None, wan
         fields,
         by_rule=by_rule,
         canonical=canonical_url(page),
-        asked=wanted,
+        asked=source.wanted,
         unread=page.unread,
         shows_more=shows_more,
     )
