@@ -208,7 +208,7 @@ _TITLE_START = re.compile(rb"<title\b[^<>]*>", re.IGNORECASE)
 _TITLE_END = re.compile(b"</title", re.IGNORECASE)
 _TITLE_LINE = re.compile(rb"[^<\r\n]*")
 _ROOT = re.compile(rb"<html\b[^<>]*>", re.IGNORECASE)
-_ENDS = b"</html>", b"</HTML>"
+_END = re.compile(rb"</html>", re.IGNORECASE)
 
 
 def parse(source: bytes) -> tuple[etree._Element, int]:
@@ -226,10 +226,11 @@ def parse(source: bytes) -> tuple[etree._Element, int]:
     return root, unread
 
 
-def is_parsed_as_it_is(source: bytes) -> bool:
-    """Whether others, who repair no page, make the same tree of it: of what begins and ends as markup does."""
+def is_parsed_as_it_is(source: bytes, root: etree._Element) -> bool:
+    """Whether this is the tree that we make, though others repair no page: of what begins and ends as markup does."""
     trimmed = source.strip()
-    return trimmed.startswith(b"<") and trimmed.endswith(b">") and repaired(source) is source
+    is_markup = trimmed.startswith(b"<") and trimmed.endswith(b">") and _with_whole_head(source) is source
+    return is_markup and next(root.itersiblings("*"), None) is None
 
 
 def repaired(source: bytes) -> bytes:
@@ -237,18 +238,17 @@ def repaired(source: bytes) -> bytes:
 
     ``<html lang="en"/>``, ``</head></html><body>`` (what follows is another HTML beside the first), an open TITLE.
     """
+    end = _END.search(source)
+    if end and _TAG_START.search(source, end.end()):
+        source = _END.sub(b"", source)
+    return _with_whole_head(source)
+
+
+def _with_whole_head(source: bytes) -> bytes:
+    """A slash in the tag of HTML would end the page, and a TITLE that is never closed swallow it; it ends with its line."""
     root = _ROOT.search(source)
     if root and root[0].endswith(b"/>"):
         source = source[: root.end() - len("/>")] + source[root.end() - len(">") :]
-    for end in _ENDS:
-        first = source.find(end)
-        if first >= 0 and _TAG_START.search(source, first):
-            source = source.replace(end, b"")
-    return _with_closed_title(source)
-
-
-def _with_closed_title(source: bytes) -> bytes:
-    """A TITLE that is never closed would swallow the whole page; it ends with its line."""
     start = _TITLE_START.search(source)
     if start is None or _TITLE_END.search(source, start.end()):
         return source

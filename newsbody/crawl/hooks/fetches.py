@@ -88,7 +88,7 @@ def parsed_tree(response: HtmlResponse) -> Callable[[str], etree._Element | None
 
 
 def _tree_of(root: etree._Element, parsed_as: str, body: bytes, encoding: str) -> etree._Element | None:
-    return root if parsed_as == encoding and is_parsed_as_it_is(body) else None
+    return root if parsed_as == encoding and is_parsed_as_it_is(body, root) else None
 
 
 def forget_parsed(response: Response) -> None:
