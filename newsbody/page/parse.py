@@ -245,7 +245,7 @@ def repaired(source: bytes) -> bytes:
 
 
 def _with_whole_head(source: bytes) -> bytes:
-    """A slash in the tag of HTML would end the page, and a TITLE that is never closed swallow it; it ends with its line."""
+    """A slash in HTML's tag would end the page, a TITLE that is never closed swallow it; it ends with its line."""
     root = _ROOT.search(source)
     if root and root[0].endswith(b"/>"):
         source = source[: root.end() - len("/>")] + source[root.end() - len(">") :]
