@@ -110,8 +110,21 @@ def test_what_is_said_of_a_thread_with_its_title_is_no_other_title() -> None:
     weighed = [weigh_features(resolver, Facts(pages)) for pages in ([LIST], [LIST, happened], [happened])]
     assert weighed[0] == weighed[1]
     assert weighed[0]["shared"] == 0 < weighed[2]["shared"]
-    assert titles_share(resolver.look, said)
     assert not titles_share(resolver.look, (*said, *LIST.links))
+
+
+def test_what_all_say_of_a_thread_and_of_no_other_is_its_title() -> None:
+    """A list of what happened, without any title by itself; on some links a name alone."""
+    said = [(url, f"{name} Moss {did}: {title} at {place}:1{place}") for url, title in titles(range(40, 44))
+            for place, (name, did) in enumerate(zip(PEOPLE, ("began", *("answered",) * 4), strict=True))]  # fmt: skip
+    said += [(f"{SITE}/topic/{t}", f"{name} Moss") for t in range(40, 44) for name in PEOPLE]
+    right, wrong = (Resolver("f.test", (route,)).look for route in (TOPICS, Route(("board", "{n}", "{n}"), id_hole=0)))
+    assert not titles_share(right, said)
+    of_boards = [(f"{SITE}/board/{int(url[-2:]) % 2}/{url[-2:]}", text) for url, text in said]
+    assert titles_share(wrong, of_boards)
+    assert titles_share(right, [(f"{SITE}/topic/40", text) for _, text in said])
+    long = [(f"{SITE}/topic/{t}", f"{'moss ' * 10_000}{n} {t}") for t in (40, 41) for n in range(200)]
+    assert titles_share(right, long)  # at once, whatever the texts
 
 
 def test_posts_that_name_no_author_are_no_monologue() -> None:

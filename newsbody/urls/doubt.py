@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from difflib import SequenceMatcher
+from functools import reduce
 
 from newsbody.urls.crawl_evidence import MIN_TITLE_WORDS
 from newsbody.urls.pagination_schemes import ways_of
@@ -19,6 +21,8 @@ LEAST_NUMBERS = 2
 MANY_TITLES = 4
 #: More texts on the links to one page are not compared with each other: nobody takes these for one title.
 MAX_COMPARED = 100
+#: Letters of a text in which a title is looked for: what is longer is told by its beginning.
+MAX_LETTERS = 200
 
 
 def unnumbered(resolver: Resolver, own: Found, page: SeenPage) -> bool:
@@ -48,7 +52,33 @@ def titles_share(look: Callable[[str], Found], links: Iterable[tuple[str, str]])
         found = look(url) if words_in(text) >= MIN_TITLE_WORDS else None
         if found is not None and found.number is not None:
             titles[found.page].add(text)
-    return any(len(shortest(texts)) >= MANY_TITLES for texts in titles.values())
+    many = [page for page, texts in titles.items() if len(shortest(texts)) >= MANY_TITLES]
+    return any(len(shortest(_beside_title(page, titles))) >= MANY_TITLES for page in many)
+
+
+def _beside_title(page: str, titles: Mapping[str, set[str]]) -> set[str]:
+    """The texts of links to a page that neither say its title nor are said beside it: who wrote there, when.
+
+    The title is what the longest of them all say, and none to another page: "Moss" of "Ann answered: Moss", "Bob likes
+    Moss". Where all lead to one page nothing tells it.
+    """
+    longest = sorted(titles[page], key=lambda text: (len(text), text))[-MANY_TITLES:]
+    said = reduce(_longest_common, (text[:MAX_LETTERS] for text in longest))
+    others = [text for other, texts in titles.items() if other != page for text in texts]
+    if (
+        not others
+        or len(titles[page]) > MAX_COMPARED
+        or words_in(said) < MIN_TITLE_WORDS
+        or any(said in text for text in others)
+    ):
+        return titles[page]
+    told = [text for text in titles[page] if said in text]
+    return {text for text in titles[page] if not any(text in one for one in told)}
+
+
+def _longest_common(first: str, second: str) -> str:
+    found = SequenceMatcher(None, first, second, autojunk=False).find_longest_match()
+    return first[found.a : found.a + found.size]
 
 
 def shortest(texts: Iterable[str]) -> set[str]:
