@@ -187,3 +187,14 @@ def test_what_takes_other_pages_for_topics_is_not_decided() -> None:
     resolver = learn_resolver([HOST + url for url in numbered + others], prior=0)
     assert resolver is not None  # an id behind each tells titles from other pages
     assert {url for url in numbered + others if resolver.kind(HOST + url) == "topic"} == set(numbered)
+
+
+def test_threads_with_a_title_have_their_pages_as_those_without() -> None:
+    """Of those with a title no later page was met; a forum numbers the pages of all threads one way."""
+    untitled = [f"lumo/{n}{page}" for n in IDS for page in ("", "?page=2")]
+    titled = [f"lumo/{n}-moss-on-the-quay-of-{'abcdefghij'[n % 10]}" for n in IDS]
+    resolver = learn_resolver([HOST + url for url in untitled + titled + MEMBERS], topic=HOST + titled[0])
+    assert resolver is not None
+    assert {resolver.kind(HOST + url) for url in untitled + titled} == {"topic"}
+    first, second = (resolver.look(f"{HOST}{titled[0]}{page}") for page in ("", "?page=2"))
+    assert (first.number, second.number, second.thread) == (1, 2, first.thread)

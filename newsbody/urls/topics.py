@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from urllib.parse import urljoin
 
@@ -223,6 +224,7 @@ def _resolver(
         topics += any_board(topics, chain.from_iterable(none))
         topics += of_any_board(topics, taken)
     main = replace(main, signs=main.signs or seen_twice)
+    topics = _paged_alike(topics)
     home = _home(family)
     topics.sort(key=lambda route: route != home)
     aliases = tuple(topics.index(member.route) for member in family if member.route != home) if home.renderable else ()
@@ -232,6 +234,23 @@ def _resolver(
     apart = tuple(paths_apart(routes, taken, rest, crawled)) if crawled else ()
     sure = round(sureness(rest, main) if sound else 0.0, 4)
     return Resolver(host, routes, lists, aliases, sure, numberings=ways, apart=apart)
+
+
+def _paged_alike(topics: Sequence[Route]) -> list[Route]:
+    """The routes of threads, of which one that no link to a later page was met of has its pages as another has.
+
+    Of `/d/5?page=2` and `/d/7-moss` the first pages of a crawl show no more where a thread with a title has one page.
+    """
+    paged = next((one for one in topics if one.page_key and one.id_hole is not None and not one.place), None)
+    if paged is None:
+        return list(topics)
+    alike = partial(replace, page_key=paged.page_key, first_page=paged.first_page)
+    return [alike(one) if _has_one_page(one) else one for one in topics]
+
+
+def _has_one_page(route: Route) -> bool:
+    has_more = route.page_key or route.page_hole is not None or route.page_tail or route.ids
+    return route.id_hole is not None and not (has_more or route.place)
 
 
 def _others(judged: Iterable[Judged], taken: Sequence[Judged]) -> list[Judged]:
