@@ -33,7 +33,7 @@ from newsbody.crawl.addresses.address_life import Fault
 from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.crawl.addresses.pending import MAX_NAMED
 from newsbody.crawl.addresses.spider_traps import LEAST_NAMED, MAX_BARREN, MAX_DRY, Endless, way_over
-from newsbody.crawl.addresses.yields import Fruits
+from newsbody.crawl.addresses.yields import FRUITFUL, Fruits
 from newsbody.crawl.assembly.base import KnownPosts, first_position, number_posts
 from newsbody.crawl.assembly.threads import ThreadCollector
 from newsbody.crawl.ground.meta import is_left_alone, mark, newsbody_meta, promoted, tagged
@@ -361,6 +361,16 @@ def test_addresses_are_claimed_once_also_over_the_moment_of_learning() -> None:
     assert not addresses.claim("http://f.test/thread-1-1.html")
     assert addresses.claim("http://f.test/thread-2-1.html")
     assert addresses.is_claimed("http://f.test/thread-2-1.html?sid=fedcba98765432100")
+
+
+def test_lists_that_were_read_before_topics_are_known_led_to_them() -> None:
+    addresses = Addresses(100)
+    for number in range(1, 5):
+        addresses.note(f"http://f.test/thread-{number}-1.html", number, came_from="http://f.test/cat/7/2.html")
+        addresses.note(f"http://f.test/thread-{number}-1.html", number, came_from="http://f.test/latest")
+    addresses.start_with(resolver())
+    assert addresses.fruits.is_list("http://f.test/cat/9/3.html")
+    assert not addresses.fruits.is_list("http://f.test/latest")
 
 
 def test_what_is_left_out_by_two_resolvers_goes_out_by_the_third() -> None:
@@ -714,6 +724,9 @@ def test_all_forms_are_given_up_together(monkeypatch: pytest.MonkeyPatch) -> Non
     fruits = Fruits()
     forms = [f"http://f.test/{name}" for name in ("a", "b", "c", "d")]
     assert [fruits.spend(url) for url in forms] == [True, True, True, False]
+    for _ in range(FRUITFUL):
+        fruits.bore("http://f.test/cat/7/2")
+    assert fruits.spend("http://f.test/cat/9/3")
 
 
 def test_lists_that_are_only_sorted_are_told_by_the_key_that_makes_them() -> None:

@@ -122,8 +122,10 @@ class Addresses:
         self._fetched.update((self.page_name(url), url) for url in fetched.values() if url not in again)
         everything = dict.fromkeys(chain(self.sample.links, self.noted))
         self._without_place = any(self._is_without_place(url) for url in everything)
-        topics = (url for url in everything if self.worth(url) == "topic")
+        topics = [url for url in everything if self.worth(url) == "topic"]
         asides = {url for url in topics if self.noted.is_only_named_by(url, partial(self.is_aside, url))}
+        for page in filter(None, map(self.noted.first_named_by, topics)):
+            self.fruits.bore(page)
         for url in chain(everything, self._fetched.values()):
             if url not in asides:
                 self._note_thread(self.look(url))

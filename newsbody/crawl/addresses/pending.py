@@ -86,6 +86,11 @@ class Noted:
         note = self._notes.get(url)
         return (note.asked, note.start) if note is not None else (None, True)
 
+    def first_named_by(self, url: str) -> str | None:
+        """The page that named an address first, where not all do."""
+        note = self._notes.get(url)
+        return note.named_by[0] if note is not None and note.named_by else None
+
     def is_only_named_by(self, url: str, is_such: Callable[[str], bool]) -> bool:
         """Is an address named by pages, and by none but such?"""
         note = self._notes.get(url)

@@ -50,8 +50,8 @@ class Fruits:
         return True
 
     def given_up(self, url: str) -> bool:
-        """Have pages of its form, or of all, led to nothing new for long?"""
-        return self.is_fruitless(url) or self._in_all >= MAX_FRUITLESS_IN_ALL
+        """Have pages of its form led to nothing new for long, or pages of all, where it is not of a form of lists?"""
+        return self.is_fruitless(url) or (self._in_all >= MAX_FRUITLESS_IN_ALL and not self.is_list(url))
 
     def is_open(self, url: str, under_way: Iterable[str]) -> bool:
         """Have pages of its form led to nothing new for long, and is one of them still under way?"""
