@@ -701,3 +701,21 @@ def test_lists_that_show_some_posts_whole_are_no_articles(tmp_path: Path) -> Non
             pages[f"{base}?page={start // 2 + 1}" if start else base] = page(shown, more)
     settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "NEWSBODY_EXTRACTOR": "auto"}
     assert articles_of(crawl(NewsSpider, pages, settings, url=f"{root}/")) == sorted(map(url, posts))
+
+
+def test_the_one_list_is_looked_at_again_behind_a_redirect(tmp_path: Path) -> None:
+    """The first page names `/blog` alone, which redirects to `/blog/`."""
+    root = f"http://www.{DOMAIN}"
+
+    def site(count: int) -> Pages:
+        pages: dict[str, str | tuple[int, str]] = {address(n): article_page(n) for n in range(1, count + 1)}
+        front = f'<html><head><title>Town</title></head><body><p>News</p><a href="{root}/blog">Blog</a></body></html>'
+        return {
+            **pages,
+            f"{root}/": front,
+            f"{root}/blog": (301, f"{root}/blog/"),
+            f"{root}/blog/": _list("Blog", list(range(count, 0, -1)), ""),
+        }
+
+    assert numbers_of(news(site(24), tmp_path)) == list(range(1, 25))
+    assert numbers_of(news(site(26), tmp_path, new="1")) == [25, 26]

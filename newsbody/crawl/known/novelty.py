@@ -275,12 +275,13 @@ class Novelty:
         """Was it taken for a list in this crawl?"""
         return self._names.key(url) in self._lists.get(self._names.host(url), ())
 
-    def list_seen(self, url: str, links: Iterable[str] = (), *, always: bool = False) -> None:
+    def list_seen(self, url: str, links: Iterable[str] = (), also: Iterable[str] = (), *, always: bool = False) -> None:
         """All links of a list were met, these are worth it. It is noted when the crawl has done what they led to.
 
-        ``always``: a crawl begins with it.
+        ``always``: a crawl begins with it. ``also``: addresses that redirect to it, as `/blog` to `/blog/`.
         """
-        self._lists[self._names.host(url)].add(self._names.key(url))
+        for address in (url, *also):
+            self._lists[self._names.host(address)].add(self._names.key(address))
         self._needless.list_seen(url, links, always=always)
 
     def is_no_list(self, url: str) -> None:

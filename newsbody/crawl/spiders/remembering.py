@@ -56,7 +56,8 @@ class Remembering(Spider):
         if kind == "other" and not (is_list or self.is_start(response) or self.novelty.is_list(response.url)):
             self.novelty.seen(response.url)
         elif kind != "topic":  # in doubt a list: it is looked through again where there is something new
-            self.novelty.list_seen(response.url, links, always=self.is_start(response))
+            asked = response.meta.get("redirect_urls", ())
+            self.novelty.list_seen(response.url, links, asked, always=self.is_start(response))
 
     def item_scraped(self, item: Any) -> None:
         """An item is out: later crawls are to know it."""
