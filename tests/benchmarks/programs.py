@@ -20,14 +20,16 @@ import tempfile
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import tests.programs
-from tests.programs.forum import Forum, Redirect
+from tests.programs.forum import Forum, Post, Redirect, Thread
 
 Answer = Callable[[Forum, str, dict[str, str]], "str | None"]
+Order = Callable[[Thread], list[Post]]
 SETTINGS = ("AUTOTHROTTLE_ENABLED=False", "DOWNLOAD_DELAY=0", "CONCURRENT_REQUESTS_PER_DOMAIN=8")
 
 
@@ -71,8 +73,11 @@ def crawl(url: str, out: Path, *more: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in written[-1].read_text("utf8").splitlines()] if written else []
 
 
-def compare(forum: Forum, posts: list[dict[str, Any]], phase: int, log: Callable[[str], object]) -> Counter[str]:
+def compare(
+    forum: Forum, posts: list[dict[str, Any]], phase: int, log: Callable[[str], object], order: Order
+) -> Counter[str]:
     """Counts of what was found of the posts of a phase; what was not is logged."""
+    places = {post.number: place for thread in forum.threads for place, post in enumerate(order(thread), 1)}
     wanted = [post for post in forum.posts.values() if post.phase == phase]
     by_text, by_id = defaultdict(list), {str(post.number): post for post in wanted}
     for post in wanted:
@@ -81,7 +86,7 @@ def compare(forum: Forum, posts: list[dict[str, Any]], phase: int, log: Callable
     for row in posts:
         same = by_text[_squeezed(row["text"])]
         said = [post for post in same if _squeezed(row.get("headline")) == _squeezed(post.thread.title)] or same
-        said = [post for post in said if row.get("position") == post.place] or said
+        said = [post for post in said if row.get("position") == places[post.number]] or said
         ids = [by_id[number] for number in re.findall(r"\d+", str(row.get("postId"))) if number in by_id]
         said = [post for post in said if post in ids] or said  # "Thanks!" stands twice in some threads
         begins = [
@@ -103,7 +108,7 @@ def compare(forum: Forum, posts: list[dict[str, Any]], phase: int, log: Callable
             "once": (len(rows), 1),
             "exact": (_squeezed(row["text"]), _squeezed(post.text)),
             "author": (author.get("name") if isinstance(author, dict) else author, post.name),
-            "position": (row.get("position"), post.place),
+            "position": (row.get("position"), places[post.number]),
             "headline": (_squeezed(row.get("headline")), _squeezed(post.thread.title)),
             "minute": ((row.get("datePublished") or "")[:16], post.when.isoformat()[:16]),
         }
@@ -120,13 +125,15 @@ def _squeezed(text: str | None) -> str:
 
 def measure(name: str, out: Path, *, seed: int, new: bool) -> str:
     """The line of a program."""
-    answer: Answer = importlib.import_module(f"tests.programs.{name}").answer
+    program = importlib.import_module(f"tests.programs.{name}")
+    answer: Answer = program.answer
+    order: Order = getattr(program, "order", attrgetter("posts"))  # of answers below what they answer another
     forum, folder = Forum(seed), out / name
     folder.mkdir(parents=True, exist_ok=True)
     server = serve(answer, forum)
     url = f"http://127.0.0.1:{server.server_address[1]}/"
     with (folder / "missed.txt").open("w", encoding="utf8") as missed:
-        counts = compare(forum, crawl(url, folder / "crawl"), 1, lambda line: missed.write(line + "\n"))
+        counts = compare(forum, crawl(url, folder / "crawl"), 1, lambda line: missed.write(line + "\n"), order)
         server.shutdown()
         server.server_close()
         line = f"{name}: {_told(counts)}"
@@ -134,7 +141,7 @@ def measure(name: str, out: Path, *, seed: int, new: bool) -> str:
             later = Forum(seed, phase=2)
             server = serve(answer, later, server.server_address[1])
             rows = crawl(url, folder / "crawl", "--new")
-            line += "; new: " + _told(compare(later, rows, 2, lambda line: missed.write(f"new {line}\n")))
+            line += "; new: " + _told(compare(later, rows, 2, lambda line: missed.write(f"new {line}\n"), order))
             server.shutdown()
             server.server_close()
     return line

@@ -139,20 +139,31 @@ def _what(place: str, post: Post, word: str) -> str:
     return f'<a href="{_address(**url)}{_anchor(post) if post.place > 1 else ""}" class="{place}-what" itemprop="url">{word}</a>'
 
 
-def _comments(place: str, post: Post) -> str:
-    comments = [one for one in post.thread.posts if _is_comment(one) and one.quoted is post]
+def order(thread: Thread) -> list[Post]:
+    """The posts as they are shown: each with its comments."""
+    return [one for post in (thread.posts[0], *_answers(thread)) for one in (post, *_commenting(post))]
 
+
+def _answers(thread: Thread) -> list[Post]:
+    return [post for post in thread.posts[1:] if not _is_comment(post)]
+
+
+def _commenting(post: Post) -> list[Post]:
+    return [one for one in post.thread.posts if _is_comment(one) and one.quoted is post]
+
+
+def _comments(place: str, post: Post) -> str:
     def item(one: Post) -> str:
         return f"""<div class="qa-c-list-item" id="c{one.number}" itemscope itemtype="https://schema.org/Comment"><form method="post">{_votes(one)}</form>
 {_content("qa-c-item", one)}<div class="qa-c-item-footer">{_meta("qa-c-item", _what("qa-c-item", one, "commented"), one)}
 <div class="qa-c-item-buttons"><input name="c{one.number}_doflag" value="flag" type="submit" class="qa-form-light-button"></div></div><div class="qa-c-item-clear"></div></div>"""
 
-    return f'<div class="{place}-c-list" id="c{post.number}_list">{each(item, comments)}</div>'
+    return f'<div class="{place}-c-list" id="c{post.number}_list">{each(item, _commenting(post))}</div>'
 
 
 def _question(thread: Thread, start: int) -> str:
     question, url = thread.posts[0], _url(thread)
-    answers = [post for post in thread.posts[1:] if not _is_comment(post)]
+    answers = _answers(thread)
 
     def item(post: Post) -> str:
         return f"""<div class="qa-a-list-item " id="a{post.number}" itemprop="suggestedAnswer" itemscope itemtype="https://schema.org/Answer"><form method="post">{_votes(post)}</form>

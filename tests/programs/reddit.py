@@ -110,10 +110,24 @@ def _of_user(post: Post) -> str:
 <li><a href="{_url(post.thread, post)}?context=3" class="bylink">context</a></li><li><a href="{_url(post.thread)}" class="bylink">full comments ({len(post.thread.posts) - 1})</a></li></ul></div></div>"""
 
 
-def _thread(thread: Thread, only: Post | None) -> str:
-    first, ids = thread.posts[0], dict[int, list[Post]]()
+def order(thread: Thread) -> list[Post]:
+    """The posts as they are shown: each with what answers it."""
+
+    def below(post: Post) -> list[Post]:
+        return [one for answer in _answering(thread).get(post.number, []) for one in (answer, *below(answer))]
+
+    return [thread.posts[0], *below(thread.posts[0])]
+
+
+def _answering(thread: Thread) -> dict[int, list[Post]]:
+    ids = dict[int, list[Post]]()
     for post in thread.posts[1:]:
-        ids.setdefault((post.quoted or first).number, []).append(post)
+        ids.setdefault((post.quoted or thread.posts[0]).number, []).append(post)
+    return ids
+
+
+def _thread(thread: Thread, only: Post | None) -> str:
+    first, ids = thread.posts[0], _answering(thread)
     shown = [only] if only else ids.get(first.number, [])
     own = f'<div class="expando"><form action="#" class="usertext warn-on-unload" id="form-t3_{_id(thread.number)}">{_text(first)}</form></div>'
     notice = (

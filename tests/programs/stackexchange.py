@@ -117,8 +117,17 @@ def _text(post: Post) -> str:
     return "\n".join(f"<p>{line}</p>" for line in post.lines) + code
 
 
+def order(thread: Thread) -> list[Post]:
+    """The posts as they are shown: each with its comments."""
+    return [one for post in (thread.posts[0], *_answers(thread)) for one in (post, *_commenting(post))]
+
+
+def _commenting(post: Post) -> list[Post]:
+    return [one for one in post.thread.posts if _is_comment(one) and one.quoted is post]
+
+
 def _comments(post: Post) -> str:
-    own = [one for one in post.thread.posts if _is_comment(one) and one.quoted is post]
+    own = _commenting(post)
 
     def item(one: Post) -> str:
         return f"""<li id="comment-{one.number}" class="comment js-comment" data-comment-id="{one.number}"><div class="js-comment-actions comment-actions"><div class="comment-score js-comment-score"></div></div><div class="comment-text js-comment-text-and-form"><div class="comment-body js-comment-edit-hide"><span class="comment-copy">{" ".join(one.lines)}{f" <code>{one.code}</code>" if one.code else ""}</span>
