@@ -41,6 +41,8 @@ from newsbody.crawl.ground.settings import CrawlSettings, WrongSetting
 from newsbody.crawl.ground.to_do import ToDo
 from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.hooks.topic_middleware import TopicMiddleware
+from newsbody.crawl.known.stored import Link as WorthOfLink
+from newsbody.crawl.known.stored import Worth
 from newsbody.crawl.learning.actions import Load
 from newsbody.crawl.learning.learner import Learner
 from newsbody.crawl.learning.rule_life import RuleLife, State
@@ -1014,6 +1016,39 @@ def test_thread_waits_for_its_first_page_though_no_other_page_leads_there(tmp_pa
     assert later == []
     assert [[post.text for post in thread.posts] for thread in first] == [["The first post.", "A later post."]]
     assert [thread.truncated for thread in first] == [False]
+
+
+@pytest.mark.parametrize(("shared", "faults"), [(False, []), (True, [Fault.SHARED])])
+def test_titles_of_links_that_need_not_be_fetched_tell_what_else_is_said_of_a_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shared: bool, faults: list[Fault]
+) -> None:
+    """A list of what happened, in a crawl that fetches only what is new: the threads themselves are known."""
+    crawler = get_crawler(ForumSpider, {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3")})
+    crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
+    spider = ForumSpider.from_crawler(crawler, url="http://f.test/")
+    known = Resolver("f.test", (Route(("t", "{n}"), id_hole=0),))
+    said = [("/t/7", "Moss on the roof"), *((f"/t/7#c{n}", f"Ann wrote {n} on Moss on the roof") for n in range(5))]
+    said = [(url, text.removesuffix(" on Moss on the roof")) for url, text in said] if shared else said
+    body = "".join(f'<a href="{url}">{text}</a>' for url, text in [*said, ("/t/8", "Fern in the cellar")])
+    weighed: list[Fault | None] = []
+
+    async def run() -> None:
+        own = Crawl.of(crawler)
+        addresses = (await own.known_site("http://f.test/")).addresses
+        addresses.start_with(known)
+        addresses.life.found(numbered=False)
+        monkeypatch.setattr(own.study, "weigh", lambda url, fault: weighed.append(fault))
+        monkeypatch.setattr(
+            spider, "_worth", lambda url, response: WorthOfLink(url, Worth.NEW if "#" in url else Worth.NOTHING)
+        )
+        url = "http://f.test/timeline"
+        response = HtmlResponse(url, request=Request(url), body=body.encode())
+        assert len(list(spider.links(response))) == 5
+        spider.novelty.close(finished=True)
+        await own.close()
+
+    asyncio.run(run())
+    assert weighed == faults
 
 
 def test_number_that_leads_to_a_later_page_speaks_against_addresses_learned_before_any_thread_was_seen(

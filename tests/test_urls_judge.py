@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
+from math import log2
 
 import pytest
 
@@ -109,8 +110,8 @@ def test_what_is_said_of_a_thread_with_its_title_is_no_other_title() -> None:
     resolver = Resolver("f.test", (TOPICS,))
     weighed = [weigh_features(resolver, Facts(pages)) for pages in ([LIST], [LIST, happened], [happened])]
     assert weighed[0] == weighed[1]
-    assert weighed[0]["shared"] == 0 < weighed[2]["shared"]
-    assert not titles_share(resolver.look, (*said, *LIST.links))
+    assert weighed[0]["shared"] == weighed[2]["shared"] == 0
+    assert not titles_share(resolver.look, replace(happened, links=(*said, *LIST.links)))
 
 
 def test_what_all_say_of_a_thread_and_of_no_other_is_its_title() -> None:
@@ -118,13 +119,22 @@ def test_what_all_say_of_a_thread_and_of_no_other_is_its_title() -> None:
     said = [(url, f"{name} Moss {did}: {title} at {place}:1{place}") for url, title in titles(range(40, 44))
             for place, (name, did) in enumerate(zip(PEOPLE, ("began", *("answered",) * 4), strict=True))]  # fmt: skip
     said += [(f"{SITE}/topic/{t}", f"{name} Moss") for t in range(40, 44) for name in PEOPLE]
-    right, wrong = (Resolver("f.test", (route,)).look for route in (TOPICS, Route(("board", "{n}", "{n}"), id_hole=0)))
-    assert not titles_share(right, said)
+    right, wrong = (Resolver("f.test", (route,)) for route in (TOPICS, Route(("board", "{n}", "{n}"), id_hole=0)))
     of_boards = [(f"{SITE}/board/{int(url[-2:]) % 2}/{url[-2:]}", text) for url, text in said]
-    assert titles_share(wrong, of_boards)
-    assert titles_share(right, [(f"{SITE}/topic/40", text) for _, text in said])
-    long = [(f"{SITE}/topic/{t}", f"{'moss ' * 10_000}{n} {t}") for t in (40, 41) for n in range(200)]
-    assert titles_share(right, long)  # at once, whatever the texts
+    of_one = [(f"{SITE}/topic/40", text) for _, text in said]
+    long = [(f"{SITE}/topic/{t}", f"{'moss ' * 10_000}{n} {t}") for t in (40, 41) for n in range(200)]  # told at once
+    cases = ((right, said, 0), (wrong, of_boards, 2), (right, of_one, 1), (right, long, 2))
+    for resolver, links, shared in cases:
+        page = SeenPage(f"{SITE}/timeline", (), tuple(links))
+        assert titles_share(resolver.look, page) == (shared > 0)
+        assert weigh_features(resolver, Facts([page]))["shared"] == log2(1 + shared)  # the judge tells them alike
+
+
+def test_what_the_links_of_a_page_to_itself_say_are_no_titles() -> None:
+    page = SeenPage(f"{SITE}/topic/40#last", (), tuple((f"{SITE}/topic/40", f"To do {n}: {n}") for n in "abcde"))
+    look = Resolver("f.test", (TOPICS,)).look
+    assert not titles_share(look, page)
+    assert titles_share(look, replace(page, url=f"{SITE}/topic/41"))
 
 
 def test_posts_that_name_no_author_are_no_monologue() -> None:

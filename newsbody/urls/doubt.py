@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from difflib import SequenceMatcher
 from functools import reduce
+from itertools import chain
 
 from newsbody.urls.crawl_evidence import MIN_TITLE_WORDS
 from newsbody.urls.pagination_schemes import ways_of
@@ -42,38 +43,44 @@ def unnumbered(resolver: Resolver, own: Found, page: SeenPage) -> bool:
     return False
 
 
-def titles_share(look: Callable[[str], Found], links: Iterable[tuple[str, str]]) -> bool:
-    """Do many links of a page, each with a title of its own, lead to one page of a thread, as it seems?
+def titles_share(look: Callable[[str], Found], page: SeenPage) -> bool:
+    """Do many links of a page, each with a title of its own, lead to one thread, as it seems?
 
-    ``links``: without those to the page itself, at which buttons and menus point.
+    Those to the page itself say nothing: buttons and menus lead there.
     """
-    titles: dict[str, set[str]] = defaultdict(set)
-    for url, text in links:
-        found = look(url) if words_in(text) >= MIN_TITLE_WORDS else None
-        if found is not None and found.number is not None:
-            titles[found.page].add(text)
-    many = [page for page, texts in titles.items() if len(shortest(texts)) >= MANY_TITLES]
-    return any(len(shortest(_beside_title(page, titles))) >= MANY_TITLES for page in many)
+    own, texts = look(page.url), defaultdict[str | None, set[str]](set)
+    for url, text in page.links:
+        place = look(url) if words_in(text) >= MIN_TITLE_WORDS else None
+        if place is not None and place.number is not None and place.page != own.page:
+            texts[place.thread].add(text.casefold())
+    return bool(many_titled(texts))
 
 
-def _beside_title(page: str, titles: Mapping[str, set[str]]) -> set[str]:
-    """The texts of links to a page that neither say its title nor are said beside it: who wrote there, when.
+def many_titled(texts: Mapping[str | None, set[str]]) -> list[str | None]:
+    """The threads of which the links say many titles: what many threads are called ("Next by date") is none."""
+    said = Counter(chain.from_iterable(texts.values()))
 
-    The title is what the longest of them all say, and none to another page: "Moss" of "Ann answered: Moss", "Bob likes
-    Moss". Where all lead to one page nothing tells it.
+    def is_many(found: Iterable[str]) -> bool:
+        return len(shortest(text for text in found if said[text] == 1)) >= MANY_TITLES
+
+    return [thread for thread in texts if is_many(texts[thread]) and is_many(_beside_title(thread, texts))]
+
+
+def _beside_title(thread: str | None, texts: Mapping[str | None, set[str]]) -> set[str]:
+    """The texts of links to a thread that neither say its title nor are said beside it: who wrote there, when.
+
+    The title is what the longest of them all say, and none to another thread: "Moss" of "Ann answered: Moss", "Bob
+    likes Moss". Where all lead to one thread nothing tells it.
     """
-    longest = sorted(titles[page], key=lambda text: (len(text), text))[-MANY_TITLES:]
-    said = reduce(_longest_common, (text[:MAX_LETTERS] for text in longest))
-    others = [text for other, texts in titles.items() if other != page for text in texts]
-    if (
-        not others
-        or len(titles[page]) > MAX_COMPARED
-        or words_in(said) < MIN_TITLE_WORDS
-        or any(said in text for text in others)
-    ):
-        return titles[page]
-    told = [text for text in titles[page] if said in text]
-    return {text for text in titles[page] if not any(text in one for one in told)}
+    own, others = texts[thread], [found for other, found in texts.items() if other != thread]
+    longest = sorted(own, key=lambda text: (len(text), text))[-MANY_TITLES:]
+    title = reduce(_longest_common, (text[:MAX_LETTERS] for text in longest)) if others else ""
+    if len(own) > MAX_COMPARED or words_in(title) < MIN_TITLE_WORDS:
+        return own
+    if any(title in text for text in chain.from_iterable(others)):
+        return own
+    told = [text for text in own if title in text]
+    return {text for text in own if not any(text in one for one in told)}
 
 
 def _longest_common(first: str, second: str) -> str:

@@ -18,7 +18,7 @@ from math import exp, log2
 from urllib.parse import urldefrag
 
 from newsbody.urls.crawl_evidence import MIN_TITLE_WORDS
-from newsbody.urls.doubt import MANY_TITLES, rows_on, shortest, unnumbered
+from newsbody.urls.doubt import MANY_TITLES, many_titled, rows_on, shortest, unnumbered
 from newsbody.urls.judge_weights import WEIGHTS
 from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.resolver import Found, Resolver
@@ -214,10 +214,12 @@ def _from_links(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
     said = Counter(text for texts in titles.values() for text in texts)
     named = [max(min(words_in(text), LONG_TITLE) for text in texts) / LONG_TITLE for texts in titles.values()
              if len(texts) < MANY_TITLES and any(said[text] == 1 for text in texts)]  # fmt: skip
-    # "Next by date" leads to many: what many are called is no title.
-    shared = sum(sum(said[text] == 1 for text in texts) >= MANY_TITLES for texts in map(shortest, of_threads.values()))
     long = sum(any(words_in(text) >= LONG_TITLE for text in texts - said.keys()) for texts in others.values())
-    return {"titled": log2(1 + sum(named)), "shared": log2(1 + shared), "passed_by": log2(1 + long)}
+    return {
+        "titled": log2(1 + sum(named)),
+        "shared": log2(1 + len(many_titled(of_threads))),
+        "passed_by": log2(1 + long),
+    }
 
 
 def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dict[str, float]:

@@ -34,7 +34,6 @@ from newsbody.crawl.spiders.thread_pages import ThreadPages, letter_page, thread
 from newsbody.items import ForumThread, Post
 from newsbody.page.sites import host_of
 from newsbody.posts.letters import is_of_subject, joined_letters
-from newsbody.urls.doubt import titles_share
 from newsbody.urls.resolver import Resolver
 
 #: Statuses of pages that are not asked for again: gone, or not for everybody.
@@ -88,12 +87,10 @@ class ForumSpider(SiteSpider):
         """
         addresses = self.crawl.site(response.url).addresses
         self._completeness.came(asked_url(response.request) if response.request else response.url)
-        weighed, over = addresses.life.collects, self._way_from(response)
+        over = self._way_from(response)
         if addresses.worth(response.url) is None:
             self._leading_to_threads.add(response)
         for request in super().links(response):
-            if weighed:
-                self._pages.links.setdefault(response, []).append((request.url, request.meta["link_text"]))
             if over:
                 mark(request, over=over)
             target = self.crawl.site(request.url).addresses
@@ -101,9 +98,8 @@ class ForumSpider(SiteSpider):
                 self._leading_to_threads.add(response)
             is_list = target.worth(request.url) != "other" or target.fruits.is_list(request.url)
             yield request if is_list else request.replace(errback=None)
-        resolver = addresses.resolver if weighed else None
-        if resolver and titles_share(resolver.look, self._pages.links.get(response, ())):
-            self.crawl.study.weigh(response.url, Fault.SHARED)
+        if fault := self._pages.note_links(response):
+            self.crawl.study.weigh(response.url, fault)
 
     def _way_from(self, response: HtmlResponse) -> list[str]:
         """The pages from a list, or a start, on over which a link is met: neither lists nor threads by themselves."""

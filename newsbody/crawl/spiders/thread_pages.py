@@ -23,7 +23,7 @@ from newsbody.markup.links import web_address
 from newsbody.page.sites import host_of
 from newsbody.posts.letters import subject_key
 from newsbody.rules.rule import MAX_BODIES
-from newsbody.urls.doubt import leaves_thread, rows_on, unnumbered
+from newsbody.urls.doubt import leaves_thread, rows_on, titles_share, unnumbered
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.seen_pages import SeenPage, links_alike, pagers
 
@@ -146,6 +146,15 @@ class ThreadPages:
         host = host_of(thread.url)
         return number_posts(numbered, uncounted=host in self._uncounted, overlapping=host in self._overlapping)
 
+    def note_links(self, response: HtmlResponse) -> Fault | None:
+        """What the links of a page say against the addresses of its site, while these are on trial."""
+        addresses = self._crawl.site(response.url).addresses
+        if not addresses.life.collects:
+            return None
+        found = self.links[response] = links_of(response)
+        page, resolver = SeenPage(response.url, links=tuple(found)), addresses.resolver
+        return Fault.SHARED if resolver and titles_share(resolver.look, page) else None
+
     def fault(
         self, response: HtmlResponse, shown: Address | None, canonical: str | None, rows: Sequence[Mapping[str, Any]]
     ) -> Fault | None:
@@ -164,13 +173,15 @@ class ThreadPages:
         return Fault.SPLIT if any(leaves_thread(resolver.look, stated, row) for row in rows_of_page) else None
 
 
+def links_of(response: HtmlResponse) -> list[tuple[str, str]]:
+    """The links of a page with their texts, known pages, too: what it leads on to is a part of them."""
+    base, found = page_base(response), response.selector.root.iter("a")
+    return [(web_address(base, one.get("href", "")), "".join(one.itertext()).strip()) for one in found]
+
+
 def numbered_links(response: HtmlResponse) -> list[str]:
-    """What a page leads to by number, known pages, too: the title of a thread leads to the page that is shown."""
-    base = page_base(response)
-    links = [
-        (web_address(base, one.get("href", "")), "".join(one.itertext())) for one in response.selector.root.iter("a")
-    ]
-    return list(dict.fromkeys(parts.unsplit() for row, _ in pagers(links) for parts in row.values()))
+    """What a page leads to by number: the title of a thread leads to the page that is shown."""
+    return list(dict.fromkeys(parts.unsplit() for row, _ in pagers(links_of(response)) for parts in row.values()))
 
 
 def address_of(shown: Address, linked: Collection[Address], resolver: Resolver | None) -> str | None:
