@@ -127,3 +127,17 @@ def test_what_goes_on_from_the_address_of_a_page_is_its_second(own: str, followi
 def test_what_a_script_makes_addresses_of_is_none(address: str, is_one: bool) -> None:
     assert is_template(address) is is_one
     assert (web_address("http://a.test/", address) == "") is is_one
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        '<a href="/t/7/paged/2/" rel="next"><i class="icon"></i></a>',
+        '<a href="/t/7/paged/2/">Next »</a>',
+        '<a href="/t/7/paged/2/" title="下一页"><img src="/n.png"></a>',
+        '<link rel="next" href="/t/7/paged/2/">',
+    ],
+)
+def test_what_is_called_the_next_page_says_that_it_is_the_second(link: str) -> None:
+    page = Page.parse(f"<a href='/t/8/'>Next topic</a>{link}<p>A text.", "http://forum.test/t/7/")
+    assert list(page_links(page))[-2:] == [("http://forum.test/t/7/", "1"), ("http://forum.test/t/7/paged/2/", "2")]

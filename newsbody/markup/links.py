@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 import numpy as np
+from lxml import etree
 from w3lib.html import strip_html5_whitespace
 
 from newsbody.page import Page
@@ -25,6 +27,16 @@ _NO_HOST = re.compile(r"[\s<>^|]")
 #: Words of a template: ``/search?q=%7BencodeURIComponent(``, ``/user/${name}``, ``/t/{{id}}``; ids in braces are none.
 _TEMPLATE = re.compile(r"(?:\{|%7b)[^/?#&]*\(|\$(?:\{|%7b)|(?:\{|%7b){2}", re.IGNORECASE)
 _SCHEMES = frozenset(("http", "https"))
+#: Wordings of links to the next page. 下一篇, "next article" and the like are not among them.
+_NEXT = re.compile(
+    r"(?=.)(?:下一?[页頁]|后一?页|後一頁|次のページ|次へ|다음(?: 페이지)?|next(?: page)?|weiter|nächste(?: seite)?|"
+    r"(?:page )?suivante?|(?:página )?siguiente|próxima(?: página)?|(?:pagina )?successiva|avanti|"
+    r"volgende(?: pagina)?|далее|следующая(?: страница)?|następna(?: strona)?|dalej)?\s?[>›»→]{0,2}",
+    re.IGNORECASE,
+)
+AROUND = "[]【】()（） \t\r\n"
+#: Labels of links to pages are no longer than this, in characters with the white space of the source.
+MAX_LABEL = 60
 
 
 def base_url(page: Page) -> str:
@@ -83,20 +95,48 @@ def anchors(page: Page) -> Iterator[tuple[int, str]]:
             yield index, address
 
 
+def is_next(link: etree._Element, text: str) -> bool:
+    """Does a link say, by its REL, its ``text`` or its title, that it leads to the next page?"""
+    said = (text, link.get("title") or "", link.get("aria-label") or "")
+    return _is_stated_next(link) or any(len(one) <= MAX_LABEL and _is_next(one) for one in said)
+
+
+@lru_cache(maxsize=4096)
+def _is_next(text: str) -> bool:
+    return _NEXT.fullmatch(text.strip(AROUND)) is not None
+
+
 def page_links(page: Page) -> Iterator[tuple[str, str]]:
     """The absolute address and the text of each link of a page, in order; those for readers without scripts last.
 
-    ``<noscript><a href="?page=2">2</a></noscript>`` is one of these, and so is ``<link rel="next" href="?page=2">``:
-    what goes on from the very address of a page is the second, as a pager of arrows does not say.
+    ``<noscript><a href="?page=2">2</a></noscript>`` is one of these, and so is ``<link rel="next" href="?page=2">``.
+    What is called the next and goes on from the very address of a page is its second, which ``Next »`` does not say.
     """
-    base, own = base_url(page), urldefrag(page.url or "").url
-    yield from ((address, page.text_of(index)) for index, address in anchors(page))
+    base, own, second = base_url(page), urldefrag(page.url or "").url, ""
+    numbered = set[str]()
+    for index, address in anchors(page):
+        text = page.text_of(index)
+        yield address, text
+        if text.isdecimal():
+            numbered.add(address)
+        elif not second and _goes_on(own, address) and is_next(page.elements[index], text):
+            second = address
     met = {page.elements[index] for index in np.flatnonzero(page.is_tag("a"))}
     for link in chain(page.root.iterfind(".//noscript//a"), page.root.iterfind(".//link")):
-        href, is_link = link.get("href"), link.tag == "a" or "next" in (link.get("rel") or "").lower().split()
+        href, is_link = link.get("href"), link.tag == "a" or _is_stated_next(link)
         address = web_address(base, href) if href and is_link and link not in met else ""
-        goes_on = link.tag == "link" and bool(own) and address.startswith(own) and _GOES_ON.match(address, len(own))
-        if address and goes_on:
-            yield own, "1"
-        if address:
-            yield address, "2" if goes_on else " ".join(" ".join(map(str, link.itertext())).split())
+        if link.tag == "link" and _goes_on(own, address):
+            second = second or address
+        elif address:
+            yield address, " ".join(" ".join(map(str, link.itertext())).split())
+    if second and second not in numbered:
+        yield own, "1"
+        yield second, "2"
+
+
+def _is_stated_next(link: etree._Element) -> bool:
+    return "next" in (link.get("rel") or "").lower().split()
+
+
+def _goes_on(own: str, address: str) -> bool:
+    return bool(own) and address.startswith(own) and _GOES_ON.match(address, len(own)) is not None

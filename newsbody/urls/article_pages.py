@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from urllib.parse import urlsplit
 
 import numpy as np
 
-from newsbody.markup.links import base_url, web_address
+from newsbody.markup.links import AROUND, MAX_LABEL, base_url, is_next, web_address
 from newsbody.page import Page
 from newsbody.urls.normalize import without_session
 
@@ -30,22 +29,12 @@ _IN_QUERY = re.compile(
 _EXTENSION = re.compile(r"(?:\.\w{2,5}/?|/)$")
 #: A part of the query that is a word, as what led to a page; it tells no article from another.
 _WORD = re.compile(r"[^=]+=[^\W\d_]+")
-#: Wordings of links to the next page. 下一篇, "next article" and the like are not among them.
-_NEXT = re.compile(
-    r"(?=.)(?:下一?[页頁]|后一?页|後一頁|次のページ|次へ|다음(?: 페이지)?|next(?: page)?|weiter|nächste(?: seite)?|"
-    r"(?:page )?suivante?|(?:página )?siguiente|próxima(?: página)?|(?:pagina )?successiva|avanti|"
-    r"volgende(?: pagina)?|далее|следующая(?: страница)?|następna(?: strona)?|dalej)?\s?[>›»→]{0,2}",
-    re.IGNORECASE,
-)
 #: "Page 2", "第2页", "Seite 2": labels of links to pages by their number.
 _NUMBERED = re.compile(
     r"(?:page|seite|página|pagina|pág\.?|стр(?:аница|\.)?|strona|sida|side|第|ページ|페이지)?\s?([0-9]{1,3})\s?"
     r"(?:[页頁]|ページ目?|페이지)?",
     re.IGNORECASE,
 )
-_AROUND = "[]【】()（） \t\r\n"
-#: Labels of links to pages are no longer than this, in characters with the white space of the source.
-MAX_LABEL = 60
 #: Lines of this many visible characters do not stand twice in one article by chance.
 MIN_REPEATED_CHARS = 12
 #: Within this many lines of either end of a page also shorter repeated lines are its frame.
@@ -128,12 +117,12 @@ def _pager(page: Page) -> tuple[int | None, list[_Link]]:
     numbered = any(number is not None for number in own.values())
     stems = {_path(reading) for reading in own}
     labelled = []
-    for label, is_next, href in _short_links(page) if base else ():
+    for label, says_next, href in _short_links(page) if base else ():
         # Other links are only asked for whether they lead to the page before.
-        if (numbered or is_next or label.isdecimal()) and not (_is_whole_path(href) and _is_elsewhere(href, stems)):
+        if (numbered or says_next or label.isdecimal()) and not (_is_whole_path(href) and _is_elsewhere(href, stems)):
             address = web_address(base, href)
             if not _is_elsewhere(address, stems):
-                labelled.append((label, is_next, address, _readings(address)))
+                labelled.append((label, says_next, address, _readings(address)))
     for stem, number in sorted(own.items(), key=lambda reading: reading[1] is None):
         links = [_Link(label, is_next, read[stem], at) for label, is_next, at, read in labelled if stem in read]
         linked = {link.number for link in links}
@@ -202,28 +191,13 @@ def _short_links(page: Page) -> Iterator[tuple[str, bool, str]]:
     short = stop - start <= MAX_LABEL
     columns = (links, page.is_tag("a")[links], start, stop)
     for index, is_a, first, last in zip(*(column[short].tolist() for column in columns), strict=True):
-        said = page.elements[index].get
-        href = said("href")
-        if not href:
+        link = page.elements[index]
+        href = link.get("href")
+        if not href or not (is_a or {"next", "prev"} & set((link.get("rel") or "").lower().split())):
             continue
-        stated = said("rel")
-        rel = stated.lower().split() if stated else ()
-        if not is_a and not {"next", "prev"} & set(rel):
-            continue
-        label = page.text[first:last].strip(_AROUND)
+        label = page.text[first:last].strip(AROUND)
         numbered = _NUMBERED.fullmatch(label)
-        label = numbered[1] if numbered else label
-        says_next = "next" in rel or _says_next(label) or _says_next(said("title")) or _says_next(said("aria-label"))
-        yield label, says_next, href
-
-
-def _says_next(text: str | None) -> bool:
-    return text is not None and len(text) <= MAX_LABEL and _is_next(text)
-
-
-@lru_cache(maxsize=4096)
-def _is_next(text: str) -> bool:
-    return _NEXT.fullmatch(text.strip(_AROUND)) is not None
+        yield numbered[1] if numbered else label, is_next(link, label), href
 
 
 def _counts_from_zero(links: list[_Link]) -> bool:
