@@ -10,9 +10,10 @@ from lxml import etree
 
 from newsbody.ground.extras import require
 from newsbody.markup.html import xml_of
+from newsbody.page.tags import CODE
 
 _PARSER = etree.XMLParser(recover=True, huge_tree=True, resolve_entities=False)
-_CODE, _INLINE = frozenset(("pre", "code")), frozenset(("a", "strong", "em", "code", "sub", "sup"))
+_INLINE = frozenset(("a", "strong", "em", "code", "sub", "sup"))
 #: What a reader takes for markup that stands in a text: ``<script>`` of an article about scripts, ``2 * 3 * 4``; and
 #: what a line of it begins with: ``# 5``, ``5. May``.
 _MARKUP = re.compile(r"[\\`*\[\]<~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)")
@@ -33,7 +34,7 @@ def to_markdown(html: str) -> str:
     for element in root.iter():
         if "alt" in element.attrib:
             element.set("alt", _hidden(element.get("alt", "")))
-        if element.tag not in _CODE:
+        if element.tag not in CODE:
             element.text = _hidden(element.text or "", begins_line=element.tag not in _INLINE)
             for child in element:
                 child.tail = _hidden(child.tail or "", begins_line=child.tag == "br")

@@ -58,3 +58,7 @@ def chosen_codes(names: tuple[str, ...]) -> BoolArray:
     chosen = np.zeros(len(TAG_NAMES), dtype=np.bool_)
     chosen[[TAG_CODES[name] for name in names]] = True
     return chosen
+
+
+#: What holds code: words that nobody but its author writes there.
+CODE = frozenset(("pre", "code"))

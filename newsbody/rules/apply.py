@@ -11,6 +11,7 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.page.tags import CODE
 from newsbody.rules.rule import Rule
 from newsbody.rules.sample import normalised
 from newsbody.rules.selector import Elements, Selector
@@ -75,7 +76,7 @@ def elements_inside(page: Elements, bodies: Sequence[int], selectors: tuple[Sele
 def elements_left_out(page: Elements, rule: Rule, bodies: Sequence[int]) -> list[int]:
     """The elements in bodies that a rule leaves out; code stays, for no note holds any."""
     found = elements_inside(page, bodies, rule.leave_out)
-    return [index for index in found if "pre" not in page.tags[index : page.end[index]]]
+    return [index for index in found if CODE.isdisjoint(page.tags[index : page.end[index]])]
 
 
 def body_runs(page: Page, rule: Rule, bodies: Sequence[int]) -> BoolArray:
@@ -98,7 +99,7 @@ def quote_elements(page: Page, rule: Rule, bodies: Sequence[int]) -> list[int]:
 
 def _is_code(page: Page, index: int) -> bool:
     """Whether all text of an element is code."""
-    codes = np.flatnonzero(page.is_tag("pre")[index : page.end[index]]) + index
+    codes = np.flatnonzero(page.is_tag(*CODE)[index : page.end[index]]) + index
     return bool(len(codes)) and any(
         page.first_run[code] == page.first_run[index] and page.last_run[code] == page.last_run[index] for code in codes
     )

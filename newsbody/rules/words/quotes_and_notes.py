@@ -15,6 +15,7 @@ import numpy as np
 from newsbody.markup.images import late_address
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.page.tags import CODE
 from newsbody.rules.apply import runs_inside
 from newsbody.rules.naming import name_inside
 from newsbody.rules.record import Record
@@ -152,7 +153,8 @@ def _marked(page: Page, found: Sequence[Record], quotes: set[Selector], names: S
 def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Selector, SlotTexts]:
     slots: dict[Selector, SlotTexts] = defaultdict(SlotTexts)
     for number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
-        passed_over = page.is_hidden | page.inside(page.is_tag("pre")) | (page.subtree_sum(page.is_tag("pre")) > 0)
+        codes = page.is_tag(*CODE)
+        passed_over = page.is_hidden | page.inside(codes) | (page.subtree_sum(codes) > 0)
         for frame in frames_of_files(page, range(len(page.tags))):
             passed_over[frame : page.end[frame]] = True  # told by itself, and the pictures in it are the post's
         for post, record in enumerate(on_page):

@@ -16,6 +16,7 @@ import numpy as np
 from newsbody.dates import find_date
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.page.tags import CODE
 from newsbody.rules.naming import step_of
 
 #: Longer texts are not notes.
@@ -143,7 +144,7 @@ def _code_heads(page: Page, body: int, edges: tuple[int, int]) -> BoolArray:
     ``edges``: the first and last run of the words; what holds all of them is no such element.
     """
     marked = np.zeros(len(page.run_start), dtype=np.bool_)
-    codes = (np.flatnonzero(page.is_tag("pre", "code")[body : page.end[body]]) + body).tolist()
+    codes = (np.flatnonzero(page.is_tag(*CODE)[body : page.end[body]]) + body).tolist()
     visible = page.characters.visible
     for code in codes:
         inside = visible[page.stop[code]] - visible[page.start[code]]
@@ -199,7 +200,7 @@ def is_hint(line: str) -> bool:
 def lines_apart(page: Page, bodies: Sequence[int], author: str | None) -> list[str]:
     """The lines in DIVs without a name that stand apart from the lines of a post, or name its author."""
     found: list[str] = []
-    codes = page.subtree_sum(page.is_tag("pre", "code", "blockquote"))
+    codes = page.subtree_sum(page.is_tag(*CODE, "blockquote"))
     for body in bodies:
         apart = _blocks_apart(page, body)
         for index in (np.flatnonzero(page.is_tag("div")[body + 1 : page.end[body]]) + body + 1).tolist():
