@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from newsbody.evaluate.metrics import visible
@@ -9,12 +11,15 @@ from newsbody.items import Post
 from newsbody.page import Page
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
+from newsbody.rules.words.boilerplate import learned_on
 from tests.made_forums.style import CHOICES, Style, plain
 from tests.made_forums.words import Thread, Written, write_thread
 from tests.pages.boards import BOARDS
 from tests.pages.chinese import CHINESE, OF_DAYS
 from tests.pages.further import FURTHER
 from tests.pages.programs import PROGRAMS, Program, in_order, page_of
+from tests.programs import smf2, tianya
+from tests.programs.forum import Forum
 
 ALL = PROGRAMS | BOARDS | FURTHER | CHINESE
 #: Threads that a rule is learned from, two pages of each where there are two, and those that it is measured on besides.
@@ -79,3 +84,24 @@ def _wanted(program: Program, post: Written) -> dict[str, object]:
         "quote": bool(quoted),
         "source": quoted,
     }
+
+
+@pytest.mark.parametrize(
+    ("answer", "address"), [(smf2.answer, "/index.php?topic={}.0"), (tianya.answer, "/post-{}-{}-1.shtml")]
+)
+def test_code_is_what_somebody_wrote_and_other_numbers_are_no_places(
+    answer: Callable[[Forum, str, dict[str, str]], str | None], address: str
+) -> None:
+    """Short pieces of code differ by their numbers alone; what was clicked on stands where openers have no place."""
+    forum, pages, wanted = Forum(5), [], list[list[tuple[str, int]]]()
+    for thread in forum.threads[:40]:
+        words = (tianya.ITEMS[thread.board], thread.number) if address.count("{") > 1 else (thread.number,)
+        url = address.format(*words)
+        query = dict([url.partition("?")[2].split("=")]) if "?" in url else {}
+        pages.append(Page.parse(answer(forum, url.partition("?")[0], query) or "", f"http://forum.test{url}"))
+        wanted.append([(visible(post.text), post.place) for post in thread.on_page(1)])
+    rule = learn_thread_rule(pages[2:10], "")
+    assert rule is not None
+    rule = learned_on(rule, pages)
+    read = [[(visible(post.text), post.position or 1) for post in read_posts(page, rule)] for page in pages]
+    assert read == wanted

@@ -84,7 +84,7 @@ class Rule:
             return (self, *self.more)
         names = ("leave_out", "quotes", "furniture", "counts_from", "day_first", "year_first")
         shared: dict[str, Any] = {name: getattr(self, name) for name in names}
-        return (self, *(replace(other, position=other.position or self.position, **shared) for other in self.more))
+        return (self, *(replace(other, **shared) for other in self.more))
 
     @property
     def name(self) -> tuple[tuple[Selector, ...], tuple[Selector, ...]]:
