@@ -214,3 +214,11 @@ def test_a_link_to_a_thread_says_which_heading_names_it() -> None:
     )
     assert thread_headline(page, 2, called=["10086"]) == "10086"
     assert thread_headline(page, 2, called=["2", "Garden of Moss"]) == thread_headline(page, 2) != "10086"
+
+
+def test_a_board_that_a_page_leads_to_stands_before_the_name_of_a_site_that_none_of_its_links_says() -> None:
+    page = Page.parse(
+        "<title>10086【Garden】_Quay</title><a href='/f?b=3'>Garden</a><h1>10086</h1><p>It grows.</p>",
+        "http://quay.example/p/94?pn=2",
+    )
+    assert thread_headline(page, 2) == "10086"

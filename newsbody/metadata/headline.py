@@ -78,7 +78,7 @@ class _Titles:
         if self.is_other(letters_of(title)):
             title = self.left = ""
         # Where names were told apart, what is left is one headline with its own dashes.
-        self.main = self.left if self.left != title else main_part(title)
+        self.main = self.left if self.left != title else self.own_text(main_part(title))
         named = dict.fromkeys((title, self.left, self.main, *claims, *map(self.own_text, claims)))
         self.raw = "\n".join(named).casefold()
         self.letters = [letters for one in named if (letters := letters_of(one)) and not self.is_other(letters)]
