@@ -246,6 +246,55 @@ def test_a_page_holds_more_than_its_posts_where_a_comment_says_when() -> None:
     assert holds_more(_answered_page(7, SENTENCES[7], (1,)), rule)
 
 
+@pytest.mark.parametrize("held", [True, False])
+def test_a_short_comment_on_a_question_is_more_and_when_that_was_asked_is_none(held: bool) -> None:
+    """In what holds the question, or between it and the first answer where nothing does."""
+
+    def item(kind: str, one: Written, text: str, more: str = "") -> str:
+        when = f'<span class="when"><span class="data"><time>{one.time}</time></span></span>'
+        by = f'<div class="{kind}-by"><a href="/u/{one.user}">{one.author}</a> {when}</div>'
+        inner = f'<div class="{kind}-text">{text}</div>{by}{more}'
+        return inner if kind == "question" and not held else f'<div class="{kind}">{inner}</div>'
+
+    def page(number: int, comments: int) -> Page:
+        posts = thread(number, 9)
+        notes = "".join(item("note", one, "Thanks.") for one in posts[:comments])
+        answers = [item("reply", one, f"{number}: {one.text} {LONG}") for one in posts[1:]]
+        return _page(
+            item("question", posts[0], f"{number}? {posts[0].text}", f'<div class="notes">{notes}</div>'), answers
+        )
+
+    rule = learn_thread_rule([page(number, 0) for number in range(1, 6)], "")
+    assert rule is not None
+    assert [holds_more(page(7, comments), rule) for comments in (0, 1)] == [False, True]
+
+
+def test_who_asked_is_the_first_of_those_that_what_holds_a_question_names() -> None:
+    """Who comments on questions has answered others, and one comments on two of three."""
+    asking, noting = ("Zoe", "Yan", "Yan"), ("Ann", "Bob", "Ann")
+
+    def by(kind: str, name: str, time: str) -> str:
+        return f'<div class="{kind}-by"><a class="user" href="/u/{name}">{name}</a> <time>{time}</time></div>'
+
+    def page(number: int) -> Page:
+        posts = thread(number + 1, 9)
+        note = (
+            f'<div class="note"><div class="note-text">Tried it.</div>{by("note", noting[number], posts[8].time)}</div>'
+        )
+        asked = by("asked", asking[number], posts[0].time)
+        question = f'<div class="asked"><div class="asked-text">{posts[0].text}</div>{asked}'
+        answers = ("Ann", "Bob", "Cyd", "Ann", "Dan", "Bob", "Eve")[number:][:5]
+        return _page(f"{question}{note}</div>", [
+            f'<div class="reply"><div class="reply-text">{one.text}</div>{by("reply", name, one.time)}</div>'
+            for one, name in zip(posts[1:], answers, strict=False)
+        ])  # fmt: skip
+
+    pages = list(map(page, range(3)))
+    rule = learn_thread_rule(pages, "")
+    openers = [read_posts(one, rule)[0].author for one in pages]
+    assert [author.name if author else None for author in openers] == [*asking]
+
+
 def test_copies_of_a_page_do_not_make_a_card_of_its_opener() -> None:
     """The same words by the same author each time are what is said of him, unless the whole page is the same."""
     pages = [_answered_page(number, SENTENCES[number]) for number in (1, 1, 2, 2, 3)]

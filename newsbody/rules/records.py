@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 import numpy as np
 
@@ -202,14 +203,21 @@ def taken_elements(page: Page, rule: Rule) -> BoolArray:
     return page.inside(taken)
 
 
-def elements_below(page: Page, rule: Rule) -> BoolArray:
-    """The elements behind the bodies of posts in what holds these, but for what these say there. Shape (n,)."""
-    below = np.zeros(len(page.tags), dtype=np.bool_)
-    found = [(template, record) for template, record in read_records(page, rule) if record.holder is not None]
-    for template, record in sorted(found, key=lambda one: one[1].holder or 0):
-        below[record.holder : page.end[record.bodies[-1]]] = False
-        below[page.end[record.bodies[-1]] : page.end[record.holder]] = True
-        below[_said(page, template, record)] = False
+def elements_below(page: Page, rule: Rule, *, between: bool = False) -> BoolArray:
+    """The elements behind the bodies of posts in what holds these, but for what these say there. Shape (n,).
+
+    ``between``: also those behind the bodies of posts that nothing holds, until the next post.
+    """
+    below, found = np.zeros(len(page.tags), dtype=np.bool_), read_records(page, rule)
+    starts = [_extent(page, *post)[0] if post[1].holder is None else post[1].holder for post in found]
+    ends = [page.end[record.holder] if record.holder is not None else start if between else 0
+            for (_, record), start in zip(found, [*starts, 0][1:], strict=True)]  # fmt: skip
+    for start, end, (template, record) in sorted(zip(starts, ends, found, strict=True), key=itemgetter(0)):
+        below[start : page.end[record.bodies[-1]]] = False
+        below[page.end[record.bodies[-1]] : end] = True
+        for said in _said(page, template, record):
+            below[list(page.ancestors(said))] = False
+            below[said : page.end[said]] = False
     return below
 
 

@@ -147,12 +147,11 @@ def _soundest(sample: Sample, rule: Rule, others: Iterable[Rule]) -> Rule | None
 
 
 def holds_more(page: Page, rule: Rule) -> bool:
-    """Whether dated text stands in what holds the posts of a page, behind their bodies: maybe comments on them."""
-    below = elements_below(page, rule)
-    if not any(says_time(page, index) for index in np.flatnonzero(below).tolist()):
-        return False
-    sample = sample_of(page)
-    return sample.without([~below]).share_of(sample) >= MIN_LEFT_AMID
+    """Whether a time that is none of a post's stands behind the bodies of posts, in what holds them or before the next
+    one: maybe one of a comment, however short.
+    """
+    below = elements_below(page, rule, between=True)
+    return any(says_time(page, index) for index in np.flatnonzero(below).tolist())
 
 
 def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]) -> Rule | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
 
 from newsbody.rules.header.places import kind_of_address
 from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import normalised
+from newsbody.rules.selector import Selector
 from newsbody.rules.values import is_mail_address, is_marked_position, is_name, label_of, read_id, read_position
 
 #: A slot must be filled in this share of the posts.
@@ -185,7 +186,10 @@ def rank_authors(
         total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before - _numbered(slot)
         total += CALLED * (not slot.attribute and not set(called).isdisjoint(slot.selector.steps[-1].classes))
         total += LED * sum(kind_of_address(link) in kinds for link in filling.links.values()) / len(values)
-        total += WROTE * sum(value in people for value in values.values()) / len(values)
+        # Others than the first in elements called alike answer: they stand within what holds the post.
+        alike = replace(slot, selector=Selector(slot.selector.steps[-1:]))
+        first = filling if alike.selector.is_bare else texts.get(alike, filling)
+        total += WROTE * sum(first.values.get(key) == value in people for key, value in values.items()) / len(values)
         before_each = set(map(label_of, values.values()))
         total -= LABELLED * (len(before_each) == 1 and "" not in before_each)
         total -= TITLED * filling.titled / len(values)
