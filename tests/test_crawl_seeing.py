@@ -279,6 +279,19 @@ def test_titles_right_behind_the_host_tell_articles_from_nothing() -> None:
     assert _learned_of_articles("", 10) is None
 
 
+def test_lists_of_tags_beside_articles_are_none() -> None:
+    """Both stand right behind the host; of those that a feed lists none is called as the tags are."""
+    articles = [f"http://paper.example/{slug}.html" for slug in SLUGS[:40]]
+    tags = [f"http://paper.example/tag-{place}-{slug}.html" for place in WORDS[:3] for slug in WORDS]
+    others = [f"http://paper.example/author/{name}/1" for name in WORDS]
+    known = {url: LinkEvidence(18, 1, 1, fed=url in articles[:15]) for url in (*articles, *tags, *others)}
+    found = learn_addresses("article", known, None, [], {}, "cecs")
+    assert found is not None
+    resolver = Resolver.from_dict(found)
+    assert resolver.kind("http://paper.example/autumn-and-mill.html") == "topic"
+    assert resolver.kind("http://paper.example/tag-autumn.html") != "topic"
+
+
 @pytest.mark.parametrize("place", ["", "#new"])
 def test_redirect_is_known_though_links_to_it_name_a_place_on_the_page(place: str) -> None:
     asked, url = "http://forum.example/last/7", "http://forum.example/t/7"

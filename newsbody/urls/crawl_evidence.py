@@ -25,6 +25,9 @@ MIN_TITLE_WORDS = 2
 #: Of the pages of topics at least so many show posts; a few are locked, empty or need a login.
 SHOWN = 0.5
 
+#: So seldom none of a part of the topics is among those that were seen.
+BY_CHANCE = 0.01
+
 _BOARD = re.compile(r"(?<=[^\W\d_][-_.])[^\W\d_]+[-_.](?=\{n\})")
 
 
@@ -88,6 +91,11 @@ class Crawled:
         """Were pages of a group fetched, none with posts, and none of its addresses redirected?"""
         shown = self.shown(members)
         return bool(shown) and not any(shown) and not any(parts in self.moved for parts in members)
+
+    def misses(self, part: Collection[UrlParts], everything: Collection[UrlParts]) -> bool:
+        """Do pages of a group show posts, but none of a part of it? By chance seldom, were these seen as others are."""
+        seen = sum(self.shown(everything))
+        return not any(self.shown(part)) and (1 - len(part) / len(everything)) ** seen <= BY_CHANCE
 
 
 def show_posts(shown: Sequence[bool]) -> bool:

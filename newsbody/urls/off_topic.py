@@ -10,6 +10,7 @@ from newsbody.urls.evidence import Judged, mean_title
 from newsbody.urls.groups import Group
 from newsbody.urls.join import are_names
 from newsbody.urls.normalize import UrlParts
+from newsbody.urls.parted import is_named_apart
 from newsbody.urls.routes import Route
 from newsbody.urls.shapes import words_in
 
@@ -43,6 +44,8 @@ def _is_none(main: Judged, judged: Judged, crawled: Crawled) -> bool:
     group = judged.group
     if any(crawled.shown(group.members)) or any(parts in crawled.moved for parts in group.members):
         return False
+    if is_named_apart(main.group, group) and crawled.misses(group.members, [*main.group.members, *group.members]):
+        return True
     pages = {parts.path[: len(group.path)] for parts in group.members}  # with what else there is of each, as "latest"
     return crawled.shows_none(group.members) or (len(pages) >= MANY and are_names(main, judged, crawled))
 
