@@ -208,6 +208,29 @@ def test_the_number_of_the_page_is_no_headline(title: str, url: str, headline: s
     assert thread_headline(Page.parse(f"<title>{title}</title>{body}", url), 2) == headline
 
 
+@pytest.mark.parametrize(
+    ("heading", "headline"),
+    [
+        ("Moss in the harbour <i>#1081</i>", "Moss in the harbour"),
+        ("#1081: Moss in the harbour", "Moss in the harbour"),
+        ("港口里的青苔 (#1081)", "港口里的青苔"),
+        ("Moss #7", "Moss #7"),
+    ],
+)
+def test_the_number_of_a_thread_beside_its_title_is_none_of_it(heading: str, headline: str) -> None:
+    title = heading.replace("<i>", "").replace("</i>", "")
+    page = Page.parse(
+        f"<title>{title} - Quay</title><h1>{heading}</h1><p>It grows.</p>", "http://quay.example/moss/issues/1081"
+    )
+    assert thread_headline(page, 2) == headline
+
+
+def test_a_link_says_which_part_of_the_title_names_a_thread_that_no_heading_does() -> None:
+    page = Page.parse("<title>水木社区-Boats-Moss in the harbour</title><p>It grows.</p>", "http://quay.example/p/94")
+    assert thread_headline(page, 2, called=["", "2", "Moss in the"]) == "Boats-Moss in the harbour"
+    assert thread_headline(page, 2, called=["Moss in the harbour"]) == "Moss in the harbour"
+
+
 def test_a_link_to_a_thread_says_which_heading_names_it() -> None:
     page = Page.parse(
         "<title>10086【Garden】</title><h3>Garden</h3><h1>10086</h1><p>It grows.</p>", "http://quay.example/p/94"

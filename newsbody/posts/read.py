@@ -58,6 +58,8 @@ _STATED = ("author", "position", "postId", "parentId", "likes", "replyCount")
 _COLON = re.compile(r"\A[:：](?:\s+|(?=[^\x00-\x7f]))")
 #: `Issue 108`, and the numbers of addresses (`/issue108`, `?id=108`) that are none of a title there (`/windows-95`).
 _NUMBERED = re.compile(r"[^\W\d_]+[\s#]*(\d+)")
+#: Its number beside a title: `Moss #108`, `#108: Moss`, `Moss (#108)`.
+_BESIDE_TITLE = re.compile(r"(?<=\S)\s*\(?#(\d+)\)?\Z|\A#(\d+)[\s:.–-]+(?=\S)")
 _OWN_NUMBER = re.compile(r"(?<![-_.\d])\d+")
 
 
@@ -208,17 +210,18 @@ def thread_headline(page: Page, posts: int = 1, rule: Rule | None = None, called
     """The headline of a page of a thread: `Moss (Page 2) / Garden / Our forum` → `Moss`.
 
     A letter that answers, the only one of the ``posts`` on its page, goes by the subject of the first: `Re: Moss`.
-    What the page's number is says nothing of the thread: `Issue 108: Moss` of `/issue108` → `Moss`. Which heading it is
-    links to the page may say (``called``), however short: `2022`.
+    What the page's number is says nothing of the thread: `Issue 108: Moss` or `Moss #108` of `/issue108` → `Moss`.
+    Which heading it is links to the page may say (``called``), however short: `2022`.
     """
     answered = ANSWER.sub("", page.title)
     if answered != page.title and answered in linked_names(page, page.title):
         return answered
     structured, names = Structured(page), rule.site_names if rule else ()
     headline = read_headline(page, structured, names, called=called).text
-    numbered = _NUMBERED.fullmatch(headline)
-    if numbered and page.title.startswith(headline) and numbered[1] in _OWN_NUMBER.findall(page.url or ""):
+    own, numbered = _OWN_NUMBER.findall(page.url or ""), _NUMBERED.fullmatch(headline)
+    if numbered and page.title.startswith(headline) and numbered[1] in own:
         headline = read_headline(page, structured, (*names, headline)).text or headline
+    headline = _BESIDE_TITLE.sub(lambda found: "" if (found[1] or found[2]) in own else found[0], headline)
     if posts == 1 and not ANSWER.sub("", f"{headline}:"):  # of "Re: Re: Moss" a colon parted what TITLEs have of a site
         return answered
     return ANSWER.sub("", headline) if posts == 1 else headline
