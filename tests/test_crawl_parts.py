@@ -269,6 +269,15 @@ def test_pages_in_any_order_become_one_thread(order: list[int]) -> None:
     assert rest(collector) == []
 
 
+def test_posts_of_later_pages_stand_below_the_headline_of_the_first() -> None:
+    collector = ThreadCollector()
+    pages = [page(1, 3), page(2, 3)]
+    for (thread, number, address, others), headline in zip(pages, ("2022", "The harbour"), strict=True):
+        thread.posts[0].headline = headline
+        collector.add(replace(thread, headline=headline), number, address, others)
+    assert [thread.posts[0].headline for thread, *_ in pages] == ["2022", "2022"]
+
+
 @given(st.permutations([1, 2, 3, 4]), st.integers(0, 3))
 def test_page_that_cannot_be_fetched_cuts_the_thread_off(order: list[int], lost: int) -> None:
     collector = ThreadCollector()
@@ -705,6 +714,14 @@ def test_archives_to_load_are_no_pages() -> None:
     body = b'<a href="/list/2026/9/">September</a> <a href="/export/list-2026-09.mbox.gz?start=2026-09-01">all</a>'
     page = HtmlResponse("http://f.test/", body=body)
     assert [link.url for link in links_on_page(page)] == ["http://f.test/list/2026/9/"]
+
+
+def test_of_links_to_one_page_the_first_text_counts() -> None:
+    body = (
+        b'<a href="/t/7"><img src="/7.png"></a> <a href="/t/8">Tide</a> <a href="/t/7">Moss</a> <a href="/t/7">Last</a>'
+    )
+    links = [(link.url, link.text) for link in links_on_page(HtmlResponse("http://f.test/", body=body))]
+    assert links == [("http://f.test/t/7", "Moss"), ("http://f.test/t/8", "Tide")]
 
 
 def test_lists_that_are_given_up_are_counted_by_form_and_pages_under_way_keep_them_open() -> None:

@@ -88,6 +88,12 @@ class _Titles:
         """A text without the names of other pages around it."""
         return without_names(text, self._names)
 
+    def has_part(self, text: str) -> bool:
+        """Does the TITLE, of which the page states no other, say a text between signs: ``Site-Boats-Text``?"""
+        between = rf"(?:^|[^\w\s]\s*){re.escape(text)}(?:\s*[^\w\s]|$)"
+        is_part = self.instead == self.main and re.search(between, self.left, re.IGNORECASE)
+        return bool(is_part) and _long_enough(letters := letters_of(text)) and not self.is_other(letters)
+
     def is_other(self, letters: str) -> bool:
         """Are these letters the name of the site or of another page?"""
         return letters in self._others
@@ -98,8 +104,8 @@ def read_headline(
 ) -> Headline:
     """The headline of a page, which is none of the names of its site; an empty text when nothing names one.
 
-    Links to the page name it, the first of them that says what a part of the TITLE and a heading do; and where nothing
-    else but a heading of the second level does, any text that says the same.
+    Links to the page name it, the first of them that says what a part of the TITLE and a heading do; where nothing
+    else but a heading of the second level does, any text that says the same; and where none does, a part of the TITLE.
     """
     titles = _Titles(page, structured, of_site)
     headings = _headings(page, titles.letters)
@@ -123,7 +129,9 @@ def read_headline(
     if found is None:  # a heading of the second level may stand within the text
         of_links = (number for letters in links if (number := _called(page, letters)) is not None)
         found = next(of_links, None if titles.left else _lone_heading(headings, titles, "h1", "h2"))
-    return Headline(titles.instead, None) if found is None else _without_additions(at(found), titles.left)
+    if found is None:
+        return Headline(next(filter(titles.has_part, called), titles.instead), None)
+    return _without_additions(at(found), titles.left)
 
 
 def _contained(page: Page, titles: _Titles, headings: Mapping[int, _Heading]) -> tuple[float, int | None]:

@@ -70,6 +70,7 @@ class ThreadCollector:
         if number <= min((order for order, _ in entry.pages), default=number):
             entry.thread = page
         entry.kept |= is_of_subject(page.threadId)
+        _call(entry, page.posts)
         entry.missing.update(other for other in others if all(other != read for _, read in entry.pages))
         entry.missing.discard(address)
         if address in entry.gone:  # it came under another address
@@ -147,9 +148,18 @@ class ThreadCollector:
         self._complete.pop(thread_id, None)
         posts = [post for _, page in sorted(entry.pages.items(), key=lambda item: item[0]) for post in page]
         self._posts -= len(posts)
+        _call(entry, posts)
         entry.thread.posts = posts
         entry.thread.truncated = bool(entry.missing or entry.gone)
         return entry.thread
+
+
+def _call(entry: _Open, posts: Iterable[Post]) -> None:
+    """Posts stand below the headline of their thread's first page; nobody links to later ones by a title. Letters keep
+    their subjects.
+    """
+    for post in posts if entry.thread.headline and not entry.kept else ():
+        post.headline = entry.thread.headline
 
 
 # --- threads whose pages are read by several workers ------------------------------------

@@ -30,17 +30,23 @@ from newsbody.page.sites import host_of
 from newsbody.urls.seen_pages import own_number
 
 # Sites of the last century show their pages in frames.
-_EXTRACTOR = LinkExtractor(tags=("a", "area", "frame"), attrs=("href", "src"), deny_extensions=NO_PAGES)
+_EXTRACTOR = LinkExtractor(tags=("a", "area", "frame"), attrs=("href", "src"), deny_extensions=NO_PAGES, unique=False)
 _NEXT = "//link[contains(concat(' ', normalize-space(@rel), ' '), ' next ')]/@href"
 
 
 def links_on_page(response: HtmlResponse) -> Iterator[Link]:
-    """The links of a page, and the one that it states as its next: ``<link rel="next" href="?page=2">``."""
-    found = [link for link in _EXTRACTOR.extract_links(response) if not is_template(link.url)]
-    yield from found
-    base, met = page_base(response), {link.url for link in found}
+    """The links of a page, and the one that it states as its next: ``<link rel="next" href="?page=2">``.
+
+    Of several to one page the first, with the first text: what leads to a thread, or an article, may be a picture.
+    """
+    found: dict[str, Link] = {}
+    for link in _EXTRACTOR.extract_links(response):
+        first = found.setdefault(link.url, link)
+        first.text = first.text if first.text.strip() else link.text
+    yield from (link for link in found.values() if not is_template(link.url))
+    base = page_base(response)
     for stated in response.xpath(_NEXT).getall():
-        if (url := web_address(base, stated)) and url not in met:
+        if (url := web_address(base, stated)) and url not in found:
             yield Link(url)
 
 
