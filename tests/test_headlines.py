@@ -181,6 +181,14 @@ def test_a_link_to_a_board_in_a_heading_is_no_part_of_it_where_the_title_says_th
     assert thread_headline(page) == f"{board}Moss in the harbour"
 
 
+def test_what_stands_beside_the_link_of_a_heading_is_no_part_of_it_where_the_title_says_the_link() -> None:
+    heading = '<h1><a href="/link/moss">Moss in the harbour</a> <span>(mosses.quay.example)</span></h1>'
+    page = Page.parse(
+        f"<title>Moss in the harbour | Quay</title>{heading}<p>It grows.</p>", "http://f.example/link/moss"
+    )
+    assert thread_headline(page, 2) == "Moss in the harbour"
+
+
 def test_links_name_a_page_before_the_only_heading_within_its_text() -> None:
     """Its TITLE is that of the site, and what it is called stands in no heading."""
     text = "<div class='top'>The town has a new bridge</div><p>It was built in May.</p><h2>How it began</h2><p>So.</p>"

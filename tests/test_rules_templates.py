@@ -465,8 +465,11 @@ def test_the_number_of_a_post_behind_a_word_is_nobodys_name() -> None:
     assert [post.postId for post in found] == [str(post.number) for post in written]
 
 
-@pytest.mark.parametrize("said", ["Author: [hidden] ({})", "{} <ann@f.test>", "ann@f.test ({})", "ann at f.test ({})"])
-def test_where_mail_reaches_its_bearer_is_no_part_of_a_name(said: str) -> None:
+@pytest.mark.parametrize(
+    "said",
+    ["Author: [hidden] ({})", "{} <ann@f.test>", "ann@f.test ({})", "ann at f.test ({})", "{} (12)", "{} (-3)"],
+)
+def test_where_mail_reaches_its_bearer_and_his_points_are_no_part_of_a_name(said: str) -> None:
     source = (
         f"<div class=p><b class=w>{said.format('Ann Lee').replace('<', '&lt;')}</b><div class=t>It hums.</div></div>"
     )

@@ -202,7 +202,8 @@ def _possible(page: Page) -> list[int]:
 def _headings(page: Page, titles: Collection[str]) -> dict[int, _Heading]:
     """The paragraphs that are headings, without what leads to the start page; the site's own name is none.
 
-    Nor is a link (to a board) part of a heading that says beside it what a title does.
+    Nor is a link (to a board) part of a heading that says beside it what a title does, nor what stands beside a link
+    that says this (the host it leads to).
     """
     found: dict[int, _Heading] = {}
     stop, base = 0, base_url(page)
@@ -212,8 +213,8 @@ def _headings(page: Page, titles: Collection[str]) -> dict[int, _Heading]:
         stop, bonus = int(page.end[index]), _LEVEL_BONUS[page.tags[index]]
         runs = range(page.first_run[index], page.last_run[index])
         own = [run for run in runs if not (page.run_is_link[run] and _leads_home(page, base, run))]
-        beside = [run for run in own if not page.run_is_link[run]]
-        own = beside if letters_of(_text_of(page, beside)) in titles else own
+        parts = ([run for run in own if page.run_is_link[run] == linked] for linked in (False, True))
+        own = next((part for part in parts if letters_of(_text_of(page, part)) in titles), own)
         for number in dict.fromkeys(page.run_paragraph[own].tolist() if own else ()):
             found[number] = _Heading(_text_of(page, own) if len(own) < len(runs) else page.paragraphs[number], bonus)
     return found

@@ -34,8 +34,8 @@ _PLACE = re.compile(r"[#＃]\s?\d{1,4}|第?\s?\d{1,5}\s?[楼樓][#＃]?|\d{1,4}\
 _HANDLE = re.compile(r"[A-Za-z_][\w.-]*\d[\w.-]*|\d{4,}[\w.-]*[A-Za-z_][\w.-]*|\d{5,}", re.ASCII)
 #: What stands before a name to say what it is.
 _LABEL = re.compile(r"^[^:：\d]{1,12}[:：]\s?(?=\S)")
-#: … and behind it, to say where mail reaches its bearer.
-_MAIL = re.compile(r"\"?\s*[<(][^<>()]*(?:@| at |\[at\])[^<>()]*[>)]$")
+#: … and behind it, to say where mail reaches its bearer, or how many points are his: "Ann (12)".
+_ADDITION = re.compile(r"\"?\s*[<(][^<>()]*(?:@| at |\[at\])[^<>()]*[>)]$|\s\(-?\d+\)$")
 #: The other way round, also where the page hides it: ``ann@f.test (Ann)``, ``[hidden] (Ann)``.
 _BEHIND_MAIL = re.compile(r"\A(?:\[[^][()]+\]|[^()]*(?:@| at |\[at\])[^()]*)\s\(([^()]+)\)\Z")
 _ADDRESS = re.compile(r"\S+(?:@| at |\[at\])\S+\.\w+")
@@ -153,7 +153,7 @@ def author_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, 
     found = slot_value(page, elements, slot, is_name) or slot_value(page, elements, slot, _is_handle)
     if found is None:
         return None
-    name = _MAIL.sub("", _BEHIND_MAIL.sub(r"\1", _LABEL.sub("", found[1]))).removeprefix('"')
+    name = _ADDITION.sub("", _BEHIND_MAIL.sub(r"\1", _LABEL.sub("", found[1]))).removeprefix('"')
     return found[0], name if is_name(name) or _is_handle(name) else found[1]
 
 
@@ -170,9 +170,9 @@ def _is_handle(text: str) -> bool:
 def is_name(text: str) -> bool:
     """Whether a text may be somebody's name: short, not mostly numbers, not the one letter of a drawn avatar.
 
-    A number with one letter says a place ("3楼"). Where mail reaches its bearer is no part of a name.
+    A number with one letter says a place ("3楼"). Where mail reaches its bearer, or his points, are no part of a name.
     """
-    text = _MAIL.sub("", text)
+    text = _ADDITION.sub("", text)
     letters, digits = len(_WORD.findall(text)), sum(map(str.isdigit, text))
     single = text.isascii() or digits > 0
     return len(text) <= MAX_NAME_CHARS and 2 * letters > digits and (letters > 1 or not single)
