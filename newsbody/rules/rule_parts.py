@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from newsbody.rules.selector import Selector
 from newsbody.rules.step import Step
 
+#: Where a name stands in the written form of what frames it.
+NAME = "…"
+
 
 @dataclass(frozen=True)
 class RuleEvidence:
@@ -31,12 +34,14 @@ NO_EVIDENCE = RuleEvidence()
 class Slot:
     """Where a post says something about itself: an element, or one attribute of it.
 
-    ``word``: what it says is the last word there, and no number.
+    ``word``: what it says is the last word there, and no number. ``frame``: what it says stands between two constant
+    texts, the second of them before a date: ``Submitted by`` Ann ``on`` 3 May 2024.
     """
 
     selector: Selector
     attribute: str = ""
     word: bool = False
+    frame: tuple[str, str] | None = None
 
     @property
     def selectors(self) -> tuple[Selector, ...]:
@@ -57,14 +62,20 @@ class Slot:
 
     def __str__(self) -> str:
         words = (str(self.selector), f"@{self.attribute}" * bool(self.attribute), "word" * self.word)
-        return " ".join(filter(None, words))
+        frame = f"| {NAME.join(self.frame)}" if self.frame else ""
+        return " ".join(filter(None, (*words, frame)))
 
     @classmethod
     def parse(cls, text: str) -> Slot:
-        """Read the written form: ``p.author > a``, ``time @datetime``, ``div @id word``. Raises SelectorError."""
+        """Read the written form: ``p.author > a``, ``time @datetime``, ``div @id word``, ``p | By … on``.
+
+        Raises SelectorError.
+        """
+        text, _, framed = text.partition(" | ")
         selector, _, said = text.partition(" @")
         attribute, _, word = said.strip().partition(" ")
-        return cls(Selector.parse(selector), attribute, word == "word")
+        before, name, after = framed.partition(NAME)
+        return cls(Selector.parse(selector), attribute, word == "word", (before, after) if name else None)
 
 
 def names_of(slot: Slot | None) -> frozenset[str]:

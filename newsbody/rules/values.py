@@ -148,13 +148,29 @@ def author_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, 
     """The first of some elements that a slot names and that has a name: element and name.
 
     Where none does, what only people are called in a place of names ("wj6202") is one. A label and an address in the
-    same text ("From: Ann <ann@f.test>") are no part of it.
+    same text ("From: Ann <ann@f.test>") are no part of it, nor what frames it ("Submitted by Ann on 3 May 2024").
     """
+    if slot.frame is not None:
+        named = ((index, page.text_of(index)) for one in slot.selectors for index in one.select(page, elements))
+        return next(((index, name) for index, text in named if (name := framed_name(text, slot.frame))), None)
     found = slot_value(page, elements, slot, is_name) or slot_value(page, elements, slot, _is_handle)
     if found is None:
         return None
     name = _ADDITION.sub("", _BEHIND_MAIL.sub(r"\1", _LABEL.sub("", found[1]))).removeprefix('"')
     return found[0], name if is_name(name) or _is_handle(name) else found[1]
+
+
+def framed_name(text: str, frame: tuple[str, str]) -> str | None:
+    """The name that stands between two texts, the second of them before a date.
+
+    >>> framed_name("Submitted by Ann Lee on 3 May 2024", ("Submitted by", " on"))
+    'Ann Lee'
+    """
+    before, after = frame
+    date = find_date(text)
+    head = text[: date.start].rstrip() if date else ""
+    name = (head.rpartition(after)[0] if after else head).removeprefix(before).strip()
+    return name if head.startswith(before) and (is_name(name) or _is_handle(name)) else None
 
 
 def label_of(text: str) -> str:

@@ -10,6 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from newsbody.page import Page
+from newsbody.rules.header.framed_names import framed_names
 from newsbody.rules.header.header_elements import HEADER_STEPS, ElementFacts, told_by
 from newsbody.rules.header.places import way_between
 from newsbody.rules.header.slot_values import (
@@ -98,6 +99,7 @@ class _Told:
         self.numbers: dict[Slot, Filling] = {}
         self.counts: dict[Slot, Filling] = {}
         self.lines: dict[Slot, Filling] = {}
+        self.bylines: dict[Slot, Filling] = {}
         self.said: dict[Key, Counter[str]] = defaultdict(Counter)
         self.stated: dict[Key, set[str]] = defaultdict(set)
 
@@ -146,6 +148,7 @@ class _Told:
         for slot in told.slots:
             if told.moment:
                 self.dates.setdefault(slot, Filling(order)).add(key, index, told.moment, size, edited=told.edited)
+                self.bylines.setdefault(slot, Filling(order)).add(key, index, told.text)
                 if is_position(told.text):  # "#3 | posted on 2024-02-03"
                     self.lines.setdefault(slot, Filling(order)).add_number(key, index, told.text)
             elif not told.dated:
@@ -197,6 +200,8 @@ def learn_header(
     author = first_readable(
         rank_authors(texts, told.said, told.stated, labels, people, called, kinds), texts, wanted=is_name
     )
+    if author is None:
+        author = next(iter(framed_names(told.bylines, pages, MIN_FILLED * len(words))), None)
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())
         counts = {slot: filling for slot, filling in counts.items() if named.isdisjoint(filling.elements.items())}
