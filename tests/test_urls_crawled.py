@@ -1019,3 +1019,17 @@ def test_pager_that_leads_to_what_is_taken_for_the_page_itself_shows_that_number
     seen = SeenPage(page, ("its first post",), ((f"{site}/22-page-2", "2"), (f"{site}/22-page-3", "3")))
     assert resolver.look(f"{site}/22-page-3").page == resolver.look(page).page
     assert unnumbered(resolver, resolver.look(page), seen)
+
+
+@pytest.mark.parametrize(
+    ("url", "number"),
+    [("/t/5/10086", None), ("/t/5/10086?page=1", 1), ("/t/5/10086?page=2", 2), ("/t/5/moss/77?page=2", None)],
+)
+def test_a_number_that_has_pages_is_a_title_where_others_have_one(url: str, number: int | None) -> None:
+    """Alone it may be that of a post."""
+    titled = Route(("t", "{n}"), id_hole=0, forms=(((), ()), (("{s}",), ())))
+    resolver = Resolver("f.test", (titled,), numberings=(Numbering("page"),))
+    found = resolver.look(f"http://f.test{url}")
+    assert (found.thread, found.number) == ("5", number)
+    untitled = replace(resolver, topics=(replace(titled, forms=(((), ()),)),))
+    assert untitled.look(f"http://f.test{url}").number is None

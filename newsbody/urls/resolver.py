@@ -101,7 +101,7 @@ class Resolver:
         key = None if route.foreign else self._key_of(route, stem, match)
         known = route.forms or route.place or stem != parts
         plain = route.is_plain(stem) if known else _asks_the_same(route.canonical(parts, match), parts)
-        if key is None or not (plain or self._is_page(parts, stem)):
+        if key is None or not (plain or self._is_page(parts, stem) or (page and _may_be_titled(route, stem))):
             return Found(kind, own, key)
         number = page or self.page(url)
         return Found(kind, self.page_id(key, number), key, number, self._before(parts, number))
@@ -308,6 +308,12 @@ def _paths(data: Any) -> tuple[tuple[str, ...], ...]:
             raise ValueError(f"resolver apart must be shapes of paths: {data!r}")
         check_pattern(piece)
     return tuple(tuple(path) for path in data)
+
+
+def _may_be_titled(route: Route, parts: UrlParts) -> bool:
+    """May a number be a title, as ``10086`` of ``/t/5/10086`` beside ``/t/7/moss``? Places in threads have no pages."""
+    path, keys = route.form(parts)
+    return (tuple("{s}" if piece == "{n}" else piece for piece in path), keys) in route.forms
 
 
 def _asks_the_same(a: UrlParts, b: UrlParts) -> bool:
