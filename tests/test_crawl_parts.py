@@ -829,6 +829,18 @@ def test_posts_without_ids_may_be_alike_but_not_whole_pages_of_them(monkeypatch:
     assert posts.add(page)
 
 
+def test_a_post_without_an_id_is_known_by_who_wrote_it_and_when_to_the_minute() -> None:
+    """A question stands on each page of its answers; "Thanks" twice on a page are two posts."""
+    asked, thanks = ({"text": text, "author": Author("Ann"), "datePublished": "2024-02-03T07:10:00Z"} for text in "AT")
+    day = {**thanks, "datePublished": "2024-02-03"}
+    posts = KnownPosts()
+    first, second = [asked, thanks, thanks, day], [asked, {**thanks, "text": "more"}, thanks, day]
+    assert posts.add(first)
+    assert len(first) == 4
+    assert posts.add(second)
+    assert second == [{**thanks, "text": "more"}, day]
+
+
 def test_page_whose_posts_are_known_is_not_waited_for() -> None:
     threads = ThreadCollector()
     assert threads.add(ForumThread("7", "u1", None, [Post("7", "u1", text="a")]), 1, "1", ["2"]) == []
@@ -1066,6 +1078,38 @@ def test_titles_of_links_that_need_not_be_fetched_tell_what_else_is_said_of_a_th
 
     asyncio.run(run())
     assert weighed == faults
+
+
+def test_what_a_later_page_repeats_stands_on_the_first_whichever_comes_first(tmp_path: Path) -> None:
+    """A question, and a comment on it, on each page of its answers."""
+    crawler = get_crawler(ForumSpider, {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3")})
+    crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
+    spider = ForumSpider.from_crawler(crawler, url="http://f.test/")
+    one, two = "http://f.test/t?id=7", "http://f.test/t?id=7&go=2"
+    found = Resolver("f.test", (Route(("t",), ids=("id",), forms=(((), ()),)),), numberings=(Numbering("go"),))
+    shown, row = {two: "ABHI", one: "ABCDEFG"}, {"datePublished": None, "datePublishedRaw": None}
+
+    async def run() -> list[Any]:
+        own = Crawl.of(crawler)
+        addresses = (await own.known_site(one)).addresses
+        addresses.start_with(found)
+        addresses.life.found(tried=False)
+        items = []
+        for url, texts in shown.items():
+            reading = Reading("thread", {"posts": [{**row, "text": text, "postId": f"p{text}"} for text in texts]})
+            items += spider.items_of(HtmlResponse(url, request=Request(url)), reading, [*({one, two} - {url})])
+        spider.novelty.close(finished=True)
+        await own.close()
+        return items
+
+    items = asyncio.run(run())
+    assert {post.text: post.position for post in items if isinstance(post, Post)} == dict(
+        zip("ABCDEFGHI", range(1, 10), strict=True)
+    )
+    (thread,) = (item for item in items if isinstance(item, ForumThread))
+    assert [(post.text, post.url) for post in thread.posts] == [
+        (text, two if text in "HI" else one) for text in "ABCDEFGHI"
+    ]
 
 
 def test_number_that_leads_to_a_later_page_speaks_against_addresses_learned_before_any_thread_was_seen(

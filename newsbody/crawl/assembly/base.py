@@ -142,10 +142,10 @@ class KnownPosts:
         self._known: dict[bytes, None] = {}
 
     def add(self, rows: list[dict[str, Any]], claim: Claim = lambda prints: [True] * len(prints)) -> bool:
-        """Add the posts of a page; those with an id that are known are taken out. False when all are known.
+        """Add the posts of a page; those that are known are taken out. False when all are known.
 
-        Posts without ids may be alike by chance (thanks, thanks), whole pages of them not. ``claim`` says of each that
-        is new here whether it is to others as well.
+        Posts without an id, or a time by the clock, may be alike by chance (thanks, thanks), whole pages of them not.
+        ``claim`` says of each that is new here whether it is to others as well.
         """
         prints = [_fingerprint(row) for row in rows]
         if self._knows(prints, rows):
@@ -155,7 +155,7 @@ class KnownPosts:
         own = {mark for mark, is_own in zip(new, claim(new), strict=True) if is_own}
         if not own and _tells(rows):
             return False
-        rows[:] = [row for row, mark in zip(rows, prints, strict=True) if mark in own or not row.get("postId")]
+        rows[:] = [row for row, mark in zip(rows, prints, strict=True) if mark in own or not _is_told_apart(row)]
         self._known.update(dict.fromkeys(own))
         while len(self._known) > MAX_KNOWN:
             del self._known[next(iter(self._known))]
@@ -172,6 +172,11 @@ class KnownPosts:
 def _tells(rows: Sequence[Mapping[str, Any]]) -> bool:
     """Do the posts differ from others by more than a few words?"""
     return all(row.get("postId") or row.get("datePublished") for row in rows) or len(rows) > 1
+
+
+def _is_told_apart(row: Mapping[str, Any]) -> bool:
+    """Is it no other post, whatever is alike? Nobody writes the same twice in a minute, and once on a later page."""
+    return bool(row.get("postId") or (row.get("author") and "T" in (row.get("datePublished") or "")))
 
 
 def _fingerprint(row: Mapping[str, Any]) -> bytes:

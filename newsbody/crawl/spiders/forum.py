@@ -150,6 +150,8 @@ class ForumSpider(SiteSpider):
             if shown == addresses.look(response.url) and not shown.is_variant:
                 self.crawl.study.weigh(response.url, Fault.REPEATED)
             return self._out_with(response.request, self._threads.fail(thread_of(shown), shown.page_id, known=True))
+        for place, row in enumerate(on_page if shown.page == 1 else (), 1):
+            row["position"] = row.get("position") or place  # a later page may have shown the first ones
         self._completeness.read(thread_of(shown), response.text, len(on_page))
         self._bears(response)
         if newsbody_meta(response.request).get("aside"):
@@ -247,7 +249,8 @@ class ForumSpider(SiteSpider):
         if is_of_subject(thread.threadId):
             known = self.novelty.known_subject(thread.url, thread.threadId)
             return [*chain.from_iterable(map(self._letters, joined_letters(thread, self._pages.thread_of, known)))]
-        wanted: list[Post | ForumThread] = [*self._wanted(self._pages.number_late(thread))]
+        standing = self.novelty.standing.get(self.novelty.key(thread.url), ())
+        wanted: list[Post | ForumThread] = [*self._wanted(self._pages.number_late(thread, standing))]
         is_new = self.novelty.known_thread(thread.url) is None
         if is_new and not thread.truncated and self._completeness.is_short(thread.threadId, len(thread.posts)):
             thread.truncated = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from math import inf
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -133,9 +134,13 @@ class ThreadPages:
             self._uncounted.add(host_of(url))
         return replace(shown, before=None) if shown.page > 1 and host_of(url) in self._uncounted else shown
 
-    def number_late(self, thread: ForumThread) -> list[Post]:
-        """Number the posts of a thread that waited for that; these."""
+    def number_late(self, thread: ForumThread, standing: Collection[str] = ()) -> list[Post]:
+        """Number the posts of a thread that waited for that; these. ``standing``: what tells those on several pages."""
         look = self._crawl.site(thread.url).addresses.look
+        first = [post for post in thread.posts if look(post.url).page == 1]
+        late = filled(first, [post for post in thread.posts if standing and told_anywhere(vars(post)) in standing])
+        if late:
+            thread.posts.sort(key=lambda post: post.position or 0 if post.url == first[0].url else inf)
         pages = [list(posts) for _, posts in groupby(thread.posts, lambda post: post.url)]
         heads = {told_anywhere(vars(posts[0])) for posts in pages}
         if len(pages) > len(heads) == 1 and look(pages[0][0].url).page == 1:  # all begin with the opening post
@@ -144,7 +149,8 @@ class ThreadPages:
         thread.truncated |= any(len(posts) >= MAX_BODIES for posts in pages)
         numbered = [(look(posts[0].url).page, posts) for posts in pages]
         host = host_of(thread.url)
-        return number_posts(numbered, uncounted=host in self._uncounted, overlapping=host in self._overlapping)
+        own = {"uncounted": host in self._uncounted, "overlapping": host in self._overlapping}
+        return [*late, *number_posts(numbered, **own)]
 
     def note_links(self, response: HtmlResponse) -> Fault | None:
         """What the links of a page say against the addresses of its site, while these are on trial."""
@@ -171,6 +177,19 @@ class ThreadPages:
             return Fault.UNNUMBERED
         rows_of_page = rows_on(page) if own.number else []
         return Fault.SPLIT if any(leaves_thread(resolver.look, stated, row) for row in rows_of_page) else None
+
+
+def filled(first: Sequence[Post], again: Iterable[Post]) -> list[Post]:
+    """The posts that the first page of a thread has lost to a later one, which came before it and shows them ``again``.
+
+    They go by the gaps in the places of the first page.
+    """
+    places = {post.position or 0 for post in first}
+    gaps = [place for place in range(1, max(places, default=0)) if place not in places]
+    found = [post for post in again if post.position is None][: len(gaps)]
+    for place, post in zip(gaps, found, strict=False):
+        post.position, post.url = place, first[0].url
+    return found
 
 
 def links_of(response: HtmlResponse) -> list[tuple[str, str]]:
