@@ -30,9 +30,9 @@ from newsbody.crawl.addresses.pending import Noted
 from newsbody.crawl.ground.to_do import ToDo
 from newsbody.crawl.hooks.fetches import Sources, Visits
 from newsbody.crawl.hooks.origins import Handover
-from newsbody.crawl.learning.actions import LetOut, Read
+from newsbody.crawl.learning.actions import LetOut, Read, Work
 from newsbody.crawl.learning.rule_life import MAX_SAMPLE_PAGES, RuleLife, State
-from newsbody.crawl.learning.site import MAX_ADDRESSES, Sites
+from newsbody.crawl.learning.site import MAX_ADDRESSES, Site, Sites
 from newsbody.crawl.learning.visit import PageState, PendingPage, Visit
 from newsbody.crawl.pages.executor import Workers
 from newsbody.crawl.pages.fetched import OpenPages, Source
@@ -411,6 +411,32 @@ def test_pages_that_a_rule_does_not_match_are_kept_while_their_site_learns(tmp_p
         assert finished == [0, 1, 2, 3]
 
     in_a_crawl(check, tmp_path)
+
+
+@pytest.mark.parametrize(("kind", "left", "lessons"), [("topic", 9, [9]), ("topic", 4, []), ("article", 9, [])])
+def test_pages_of_threads_that_wait_to_the_end_are_learned_from_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, left: int, lessons: list[int]
+) -> None:
+    """Five of them said nothing, and ten are waited for."""
+    finished, learned = list[int](), list[int]()
+
+    def learn_rule(site: Site, life: RuleLife) -> Work[None]:
+        learned.append(len(life.lesson))
+        yield from ()
+
+    async def check(own: Crawl) -> None:
+        site = await own.known_site(f"{HOST}/")
+        monkeypatch.setattr(own.study.learner, "learn_rule", learn_rule)
+        for number in range(left):
+            one = page(number, finished, kind)
+            site.rule_of(one).adopted(Learned.first({**RULE, "kind": site.rule_of(one).kind}, 5, "2024-05-01"))
+            site.rule_of(one).sample_pages = 5
+            await own.run(own.study.room.keep_unmatched(site, one))
+        await own.run(own.study._decide(site))
+        assert finished == [*range(left)]
+
+    in_a_crawl(check, tmp_path)
+    assert learned == lessons
 
 
 def test_a_page_that_was_read_while_another_rule_was_learned_is_read_by_that_one(

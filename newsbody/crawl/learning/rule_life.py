@@ -21,7 +21,7 @@ Events come in as calls (``loaded``, ``adopted``, ``sampled``, ``read``, ``learn
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -231,6 +231,16 @@ class RuleLife:
         if self._state is State.SAMPLING and self.tried >= MAX_SAMPLE_PAGES:
             self._state = MOVES[self._state, Event.EXHAUSTED]
         return how, None
+
+    def take_left(self, sources: Sequence[Source]) -> bool:
+        """Are some pages of threads to be learned from together, which still wait when no other ones are to come?
+
+        As many as a rule is learned from at first: of fewer an odd one or two would be learned.
+        """
+        taken = self.kind == "thread" and self._is_learnable and len(sources) >= self.sample_pages
+        if taken:
+            self.sample = dict.fromkeys(sources[-MAX_SAMPLE_PAGES:], False)
+        return taken
 
     def readdressed(self, is_topic: Callable[[str], bool]) -> None:
         """Other pages are of topics now: without a rule it is learned from these, and in place of one that pages showed

@@ -289,17 +289,13 @@ class Study:
         if under_way is not None:
             yield from self._use_addresses(site, under_way)
         if life.kind == "thread" and life.rule is None and not site.addresses.life.doubted:
-            self._weigh_sample(life)
+            for source in life.sample:  # pages of topics that have nothing in common that could be posts
+                self.weigh(source.url, Fault.NO_POSTS)
         if before == 0 and life.kind == "thread" and life.rule is not None:
             waiting = _by_turn(page for page in site.waiting if page.turn and self.room.is_wanted(site, page))
             if len(waiting) > life.tried:
                 yield from self.learner.learn_on(site, life, [page.source for page in waiting])
         yield from self._use_rule(site, life, before)
-
-    def _weigh_sample(self, life: RuleLife) -> None:
-        """Pages of topics that have nothing in common that could be posts."""
-        for source in life.sample:
-            self.weigh(source.url, Fault.NO_POSTS)
 
     def _use_rule(self, site: Site, life: RuleLife, before: int) -> Work[None]:
         """Finish the pages that waited; those that the rule ``before`` did not match only with another."""
@@ -342,7 +338,8 @@ class Study:
             page.kind = "thread" if is_thread else page.kind
             yield from self._join_sample(site, page)
         for life in list(site.rules.values()):
-            if life.state is State.SAMPLING and len(life.sample) > life.tried:
+            left = life.take_left([page.source for page in site.unmatched[life.kind]])
+            if left or (life.state is State.SAMPLING and len(life.sample) > life.tried):
                 yield from self._learn(site, life)
 
 

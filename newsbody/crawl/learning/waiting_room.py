@@ -126,13 +126,14 @@ class WaitingRoom:
             self._weigh(source.url, Fault.ELSEWHERE)
 
     def keep_unmatched(self, site: Site, page: PendingPage) -> Work[None]:
-        """Keep a page until it is clear whether the rule or the page is the odd one; of many, the oldest goes.
+        """Keep a page until it is clear whether the rule or the page is the odd one; of many, the oldest goes: of more
+        than are learned from next.
 
         Not while the site learns, which takes longer than many pages need to come: they are read by what it learns.
         """
         self._put(site, page, PageState.UNMATCHED)
         pages = self._unmatched(site, page)
-        for oldest in pages[:-WINDOW] if not site.at_work else ():
+        for oldest in pages[: -max(WINDOW, site.rule_of(page).next_try)] if not site.at_work else ():
             yield from self.let_out(oldest, oldest.reading)
 
     def let_out_unmatched(self, site: Site, kind: str) -> Work[None]:
