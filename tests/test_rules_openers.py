@@ -256,9 +256,9 @@ def test_a_short_comment_on_a_question_is_more_and_when_that_was_asked_is_none(h
         inner = f'<div class="{kind}-text">{text}</div>{by}{more}'
         return inner if kind == "question" and not held else f'<div class="{kind}">{inner}</div>'
 
-    def page(number: int, comments: int) -> Page:
+    def page(number: int, comments: int, by: int = 1) -> Page:
         posts = thread(number, 9)
-        notes = "".join(item("note", one, "Thanks.") for one in posts[:comments])
+        notes = "".join(item("note", one, "Thanks.") for one in posts[by : by + comments])
         answers = [item("reply", one, f"{number}: {one.text} {LONG}") for one in posts[1:]]
         return _page(
             item("question", posts[0], f"{number}? {posts[0].text}", f'<div class="notes">{notes}</div>'), answers
@@ -267,6 +267,7 @@ def test_a_short_comment_on_a_question_is_more_and_when_that_was_asked_is_none(h
     rule = learn_thread_rule([page(number, 0) for number in range(1, 6)], "")
     assert rule is not None
     assert [holds_more(page(7, comments), rule) for comments in (0, 1)] == [False, True]
+    assert not holds_more(page(7, 1, by=0), rule)  # who wrote it changed it
 
 
 def test_who_asked_is_the_first_of_those_that_what_holds_a_question_names() -> None:

@@ -7,6 +7,7 @@ and stand among them in the order of their times.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -17,7 +18,7 @@ import numpy as np
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
 from newsbody.rules.header.learn_header import author_of
-from newsbody.rules.header.places import way_between
+from newsbody.rules.header.places import kind_of_address, link_of_author, way_between
 from newsbody.rules.record import Record
 from newsbody.rules.records import elements_below, first_post, read_records, taken_elements
 from newsbody.rules.rule import Rule
@@ -147,11 +148,21 @@ def _soundest(sample: Sample, rule: Rule, others: Iterable[Rule]) -> Rule | None
 
 
 def holds_more(page: Page, rule: Rule) -> bool:
-    """Whether a time that is none of a post's stands behind the bodies of posts, in what holds them or before the next
-    one: maybe one of a comment, however short.
+    """Whether comments may stand behind the bodies of posts, in what holds them or before the next one: a time that is
+    none of a post's, and somebody who did not write the post, or text.
     """
     below = elements_below(page, rule, between=True)
-    return any(says_time(page, index) for index in np.flatnonzero(below).tolist())
+    if not any(says_time(page, index) for index in np.flatnonzero(below).tolist()):
+        return False
+    found = read_records(page, rule)
+    links, bodies = [link_of_author(page, *post) for post in found], [record.bodies[0] for _, record in found]
+    kinds = set(map(kind_of_address, links)) - {""}
+    for index in np.flatnonzero(below & page.is_tag("a")).tolist():
+        link = page.elements[index].get("href") or ""
+        if kind_of_address(link) in kinds and link != links[bisect(bodies, index) - 1]:
+            return True
+    sample = sample_of(page)
+    return sample.without([~below]).share_of(sample) >= MIN_LEFT_AMID
 
 
 def _beside(sample: Sample, rule: Rule, learn: Learn, taken: Sequence[BoolArray]) -> Rule | None:

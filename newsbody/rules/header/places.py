@@ -48,12 +48,17 @@ def way_between(page: Page, rule: Rule, record: Record) -> tuple[str, ...]:
     return (str(up.index(shared)), *names)
 
 
-def kind_of_link(page: Page, rule: Rule, record: Record) -> str:
-    """The kind of page that the link on a post's author leads to; "" without a link."""
+def link_of_author(page: Page, rule: Rule, record: Record) -> str:
+    """Where the link on a post's author leads; "" without one."""
     around = record.elements(page, inside=rule.is_inside)
     found = author_value(page, around, rule.author) if rule.author else None
     links = (page.elements[index].get("href") for index in page.ancestors(found[0])) if found else ()
-    return kind_of_address(next(filter(None, links), ""))
+    return next(filter(None, links), "")
+
+
+def kind_of_link(page: Page, rule: Rule, record: Record) -> str:
+    """The kind of page that the link on a post's author leads to; "" without a link."""
+    return kind_of_address(link_of_author(page, rule, record))
 
 
 def kind_of_address(address: str) -> str:
