@@ -281,3 +281,10 @@ def test_line_over_a_post_that_ends_with_the_title_of_the_thread_is_none_of_its_
     rule = learn_thread_rule(shown, LEARNED)
     assert rule is not None
     assert [str(selector) for selector in rule.body] == ["div.said"]
+
+
+@pytest.mark.parametrize(("words", "counts"), [(30, False), (3, True)])
+def test_what_a_class_hides_is_no_post_unless_it_is_most_of_a_page(words: int, counts: bool) -> None:
+    note = '<div class="alert hidden">This topic has been deleted.</div>'
+    page = Page.parse(f"<div>{'moss ' * words}</div>{note}")
+    assert bool(Sample([page]).raw_mass[0][-1]) is counts

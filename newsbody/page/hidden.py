@@ -193,10 +193,15 @@ def hide(classes: str) -> bool:
     return not (HIDING.isdisjoint(names) and SPOKEN.isdisjoint(names)) and not _SHOWING.search(classes)
 
 
-def spoken_elements(classes: Sequence[str]) -> list[int]:
-    """The numbers of the elements, by the classes of each, that are for screen readers alone; most pages have none."""
-    spoken = {names for names in set(classes) if not SPOKEN.isdisjoint(names.split())}
-    return [number for number, names in enumerate(classes) if names in spoken]
+def is_spoken(classes: str) -> bool:
+    """Whether one of these classes of an element is for screen readers alone."""
+    return not SPOKEN.isdisjoint(classes.split())
+
+
+def elements_called(classes: Sequence[str], tells: Callable[[str], bool]) -> list[int]:
+    """The numbers of the elements whose classes tell something, by the classes of each; on most pages none do."""
+    telling = set(filter(tells, set(classes)))
+    return [number for number, names in enumerate(classes) if names in telling] if telling else []
 
 
 # --- what a reader cannot see: it is no body, whatever it says --------------------------

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from newsbody.page.characters import BoolArray, Characters, IntArray, cumulated
 from newsbody.page.decode import transcode
 from newsbody.page.flatten import Tables, flatten_visible
-from newsbody.page.hidden import spoken_elements
+from newsbody.page.hidden import elements_called, is_spoken
 from newsbody.page.parse import MAX_PAGE_BYTES, parse
 from newsbody.page.tags import NOSCRIPT
 from newsbody.page.tree import Tree, integers
@@ -241,7 +241,7 @@ class Page(Tree):
     def run_is_spoken(self) -> BoolArray:
         """Whether each run is for screen readers alone, as in ``<b class="sr-only">Online</b>``. Shape (m,)."""
         marked = np.zeros(len(self.end), dtype=np.bool_)
-        marked[spoken_elements(self.classes)] = True
+        marked[elements_called(self.classes, is_spoken)] = True
         return self.inside(marked)[self.run_element]
 
     def text_of(self, index: int) -> str:

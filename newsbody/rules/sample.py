@@ -22,6 +22,7 @@ from newsbody.dates import find_date, read_date
 from newsbody.ground.remembered import remembered_meanwhile
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray, IntArray, cumulated
+from newsbody.page.hidden import elements_called, hide
 from newsbody.rules.moments import moment_told
 from newsbody.rules.naming import step_of
 from newsbody.rules.step import Step
@@ -244,8 +245,17 @@ def _raw_mass(page: Page) -> FloatArray:
     length = (weight[page.run_stop] - weight[page.run_start]).astype(np.float64)
     mass = length * length / (length + HALF_LENGTH)
     mass[page.is_hidden[page.run_element]] = 0.0
+    mass[_hidden_by_name(page, mass)] = 0.0
     mass[page.inside(page.is_tag(*_CONTROLS))[page.run_element]] = 0.0
     return np.asarray(mass, dtype=np.float64)
+
+
+def _hidden_by_name(page: Page, mass: FloatArray) -> BoolArray:
+    """Which runs stand where a class says that nobody sees them: none where most do, and scripts show these."""
+    marked = np.zeros(len(page.classes), dtype=np.bool_)
+    marked[elements_called(page.classes, hide)] = True
+    hidden = page.inside(marked)[page.run_element]
+    return hidden & bool(2 * mass[hidden].sum() < mass.sum())
 
 
 def slots_of(page: Page, steps: IntArray, depth: int, first: BoolArray | None = None) -> NDArray[np.uint64]:

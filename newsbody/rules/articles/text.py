@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from newsbody.page import Page
 from newsbody.page.excerpt import Excerpt, Outline
-from newsbody.page.hidden import spoken_elements
+from newsbody.page.hidden import elements_called, is_spoken
 from newsbody.page.page import own_lines
 from newsbody.rules.apply import elements_left_out, furniture_of
 from newsbody.rules.articles.kinds import MAX_LINKED, MIN_SENTENCES, kinds_around, unknown_elements
@@ -93,7 +93,7 @@ class _Found:
         """Of each line the visible runs that the rule does not leave out (``body_runs``), but of headlines."""
         excerpt, furniture = self._of, furniture_of(self._rule.furniture)
         holder, is_hidden = excerpt.holder, excerpt.is_hidden
-        spoken = spoken_elements(excerpt.classes)
+        spoken = elements_called(excerpt.classes, is_spoken)
         gone = excerpt.marked([*elements_left_out(excerpt, self._rule, self._bodies), *spoken])
         taken = {}
         for number, runs in self._lines.items():
