@@ -413,11 +413,14 @@ def test_pages_that_a_rule_does_not_match_are_kept_while_their_site_learns(tmp_p
     in_a_crawl(check, tmp_path)
 
 
-@pytest.mark.parametrize(("kind", "left", "lessons"), [("topic", 9, [9]), ("topic", 4, []), ("article", 9, [])])
+@pytest.mark.parametrize(
+    ("kind", "left", "unwanted", "lessons"),
+    [("topic", 9, 0, [9]), ("topic", 4, 0, []), ("topic", 9, 5, []), ("article", 9, 0, [])],
+)
 def test_pages_of_threads_that_wait_to_the_end_are_learned_from_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, left: int, lessons: list[int]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, left: int, unwanted: int, lessons: list[int]
 ) -> None:
-    """Five of them said nothing, and ten are waited for."""
+    """Five of them said nothing, and ten are waited for; ``unwanted``: those that are known to be no topics by now."""
     finished, learned = list[int](), list[int]()
 
     def learn_rule(site: Site, life: RuleLife) -> Work[None]:
@@ -427,6 +430,8 @@ def test_pages_of_threads_that_wait_to_the_end_are_learned_from_together(
     async def check(own: Crawl) -> None:
         site = await own.known_site(f"{HOST}/")
         monkeypatch.setattr(own.study.learner, "learn_rule", learn_rule)
+        no_topics = [article_url(number) for number in range(unwanted)]
+        monkeypatch.setattr(own.study.room, "is_wanted", lambda site, page: page.source.url not in no_topics)
         for number in range(left):
             one = page(number, finished, kind)
             site.rule_of(one).adopted(Learned.first({**RULE, "kind": site.rule_of(one).kind}, 5, "2024-05-01"))
@@ -437,6 +442,26 @@ def test_pages_of_threads_that_wait_to_the_end_are_learned_from_together(
 
     in_a_crawl(check, tmp_path)
     assert learned == lessons
+
+
+@pytest.mark.parametrize("wanted", [None, False, True])
+def test_a_page_that_is_known_to_be_no_topic_by_now_is_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: bool | None
+) -> None:
+    readings = list[Reading | None]()
+
+    async def finish(reading: Reading | None) -> None:
+        readings.append(reading)
+
+    async def check(own: Crawl) -> None:
+        site = await own.known_site(f"{HOST}/")
+        monkeypatch.setattr(own.study.room, "is_wanted", lambda site, page: wanted)
+        one = PendingPage(Source(article_page(1).encode(), article_url(1)), "topic", finish)
+        await own.run(own.study.room.keep_unmatched(site, one))
+        await own.run(own.study.room.read_unmatched(site, "thread"))
+
+    in_a_crawl(check, tmp_path)
+    assert [reading is None for reading in readings] == [wanted is False]
 
 
 def test_a_page_that_was_read_while_another_rule_was_learned_is_read_by_that_one(

@@ -338,7 +338,8 @@ class Study:
             page.kind = "thread" if is_thread else page.kind
             yield from self._join_sample(site, page)
         for life in list(site.rules.values()):
-            left = life.take_left([page.source for page in site.unmatched[life.kind]])
+            waiting = (page for page in site.unmatched[life.kind] if self.room.is_wanted(site, page) is not False)
+            left = life.take_left([page.source for page in waiting])
             if left or (life.state is State.SAMPLING and len(life.sample) > life.tried):
                 yield from self._learn(site, life)
 

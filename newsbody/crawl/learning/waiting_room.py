@@ -145,7 +145,9 @@ class WaitingRoom:
         yield from ask(Together([self._read_again(kind, page) for page in site.unmatched[kind][:]]))
 
     def _read_again(self, kind: str, page: PendingPage) -> Work[None]:
-        reading = yield from ask(Read(page.source, kind))
+        """Where addresses mean something else by now it may be no topic."""
+        unwanted = self.is_wanted(self._site_of(page.source.url), page) is False
+        reading = None if unwanted else (yield from ask(Read(page.source, kind)))
         yield from self.let_out(page, reading)
 
     def pass_over(self, site: Site, page: PendingPage) -> None:
