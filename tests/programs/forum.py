@@ -86,6 +86,18 @@ class Thread:
         return self.posts[(page - 1) * SIZE : page * SIZE]
 
 
+def in_tree(thread: Thread) -> list[Post]:
+    """The posts as pages show them that have each below what it answers; who quotes nobody answers the first."""
+    below: dict[int, list[Post]] = {}
+    for post in thread.posts[1:]:
+        below.setdefault((post.quoted or thread.posts[0]).number, []).append(post)
+
+    def branch(post: Post) -> list[Post]:
+        return [post, *(one for answer in below.get(post.number, ()) for one in branch(answer))]
+
+    return branch(thread.posts[0])
+
+
 class Forum:
     """Threads of a seed. ``phase`` 2 has what was written since."""
 

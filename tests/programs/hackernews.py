@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tests.programs.forum import Forum, Post, Thread, each
+from tests.programs.forum import Forum, Post, Thread, each, in_tree
 
 ROWS = 15
+order = in_tree
 
 
 def answer(forum: Forum, path: str, query: dict[str, str]) -> str | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from tests.programs.forum import Forum, Post, Thread, each
+from tests.programs.forum import Forum, Post, Thread, each, in_tree
 
 COMMUNITIES = ("repairs", "garden", "boats", "chat")
 ROWS = 20
+order = in_tree
 
 
 def answer(forum: Forum, path: str, query: dict[str, str]) -> str | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.programs.forum import Forum, Post, Thread, each, pages, rows
+from tests.programs.forum import Forum, Post, Thread, each, in_tree, pages, rows
+
+order = in_tree
 
 
 def answer(forum: Forum, path: str, query: dict[str, str]) -> str | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from urllib.parse import quote as quoted
 
-from tests.programs.forum import Forum, Post, Redirect, Thread, each
+from tests.programs.forum import Forum, Post, Redirect, Thread, each, in_tree
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 BOARDS = ("repairs", "gardens", "boats", "smalltalk")
+order = in_tree
 
 
 def answer(forum: Forum, path: str, query: dict[str, str]) -> str | None:
@@ -108,15 +109,6 @@ def _of_user(post: Post) -> str:
     return f"""<div class="thing id-t1_{_id(post.number)} comment" data-type="comment"><p class="parent"><a href="{_url(post.thread)}" class="title" rel="nofollow">{post.thread.title}</a> by {_author(post.thread.posts[0])} in <a href="/r/{BOARDS[post.thread.board]}/" class="subreddit hover">{BOARDS[post.thread.board]}</a></p>
 <div class="entry unvoted"><p class="tagline"><a href="javascript:void(0)" class="expand">[–]</a>{_author(post)} <span class="score unvoted">1 point</span> {_time(post)}</p><form class="usertext">{_text(post)}</form><ul class="flat-list buttons"><li class="first"><a href="{_url(post.thread, post)}" class="bylink">permalink</a></li>
 <li><a href="{_url(post.thread, post)}?context=3" class="bylink">context</a></li><li><a href="{_url(post.thread)}" class="bylink">full comments ({len(post.thread.posts) - 1})</a></li></ul></div></div>"""
-
-
-def order(thread: Thread) -> list[Post]:
-    """The posts as they are shown: each with what answers it."""
-
-    def below(post: Post) -> list[Post]:
-        return [one for answer in _answering(thread).get(post.number, []) for one in (answer, *below(answer))]
-
-    return [thread.posts[0], *below(thread.posts[0])]
 
 
 def _answering(thread: Thread) -> dict[int, list[Post]]:
