@@ -1033,3 +1033,18 @@ def test_a_number_that_has_pages_is_a_title_where_others_have_one(url: str, numb
     assert (found.thread, found.number) == ("5", number)
     untitled = replace(resolver, topics=(replace(titled, forms=(((), ()),)),))
     assert untitled.look(f"http://f.test{url}").number is None
+
+
+def test_a_key_of_a_script_names_no_posts_where_its_pages_show_none() -> None:
+    site = "http://f.test/bb.pl"
+    threads = [f"{site}?num={1_672_000_000 + 977 * number}" for number in range(12)]
+    people = [f"{site}?action=profile;who=user{number}" for number in range(8)]
+    titles = [(url, f"A thread about moss of {number}") for number, url in enumerate(threads)]
+    names = [(url, f"user{number}") for number, url in enumerate(people)]
+    pages = [SeenPage(f"{site}?board=moss", (), (*titles, *names))]
+    pages += [SeenPage(url, (f"post {url}", f"answer {url}"), (names[0], titles[0])) for url in threads[:6]]
+    pages += [SeenPage(url, (), (titles[0],)) for url in people[:6]]
+    resolver = learn_resolver([*threads, *people, f"{site}?board=moss", f"{site}?action=login"], pages=pages)
+    assert resolver is not None
+    assert {resolver.look(url).kind for url in threads} == {"topic"}
+    assert {resolver.look(url).kind for url in people} == {"other"}

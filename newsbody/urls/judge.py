@@ -170,9 +170,13 @@ def _refined(verdict: Verdict, facts: Facts) -> Verdict:
 
 
 def _simpler(resolver: Resolver) -> Iterator[Resolver]:
-    """The hypotheses that say less: without one of several routes, or without a way of numbering pages."""
+    """The hypotheses that say less: without one of several routes, a key that names posts, or a way of numbering."""
     if len(resolver.topics) > 1:
         yield from map(resolver.without_route, range(len(resolver.topics)))
+    for place, route in enumerate(resolver.topics):
+        for key in route.ids[1:]:
+            fewer = replace(route, ids=tuple(other for other in route.ids if other != key))
+            yield replace(resolver, topics=(*resolver.topics[:place], fewer, *resolver.topics[place + 1 :]))
     for way in resolver.numberings:
         yield replace(resolver, numberings=tuple(other for other in resolver.numberings if other != way))
 
@@ -244,6 +248,7 @@ def _from_posts(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
         if place.number is None:
             alone = 2 * sum(text not in owners for text in texts) > len(texts)
             found["unplaced" if place.kind == "topic" else "elsewhere"] += alone and not (is_list or is_monologue)
+            found["empty"] += place.kind == "topic" and place.thread is None and not texts
             continue
         found["posts"] += bool(texts)
         found["empty"] += not texts
