@@ -710,6 +710,20 @@ def test_forms_of_pages_are_given_up_when_they_lead_to_nothing(monkeypatch: pyte
     assert fruits.is_list("http://f.test/list-8.html")
 
 
+def test_further_pages_of_lists_are_lists_whatever_their_addresses_look_like() -> None:
+    """`/f4i10.html` looks like the `/tp12p99.html` of a post, of which many lead to nothing new."""
+    fruits = Fruits()
+    posts = [f"http://f.test/tp1{number}p9{number}.html" for number in range(12)]
+    assert [fruits.spend(url) for url in posts].count(True) == 8
+    fruits.goes_on("http://f.test/f4i10.html", "http://f.test/f4.html")
+    assert not fruits.spend("http://f.test/f4i10.html")
+    fruits.have_led_on(["http://f.test/f4.html"] * 3, [("http://f.test/f4i10.html", "http://f.test/f4.html")])
+    assert fruits.spend("http://f.test/f4i10.html")
+    fruits.goes_on("http://f.test/f4i20.html", "http://f.test/f4i10.html")
+    assert fruits.is_list("http://f.test/f4i20.html")
+    assert not fruits.spend(posts[0])
+
+
 def test_archives_to_load_are_no_pages() -> None:
     body = b'<a href="/list/2026/9/">September</a> <a href="/export/list-2026-09.mbox.gz?start=2026-09-01">all</a>'
     page = HtmlResponse("http://f.test/", body=body)

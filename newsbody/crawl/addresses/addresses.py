@@ -54,16 +54,16 @@ class Addresses:
         self._fetched, self._threads, self._passed = Spill(), Spill(), Spill()
         self._tries = Tries()
 
-    def note(self, url: str, asked: Any, *, start: bool = False, came_from: str | None = None) -> None:
+    def note(self, url: str, asked: Any, *, start: bool = False, came_from: str = "", by_number: bool = False) -> None:
         """Remember ``asked``, which goes out for an address before it is known what that is good for.
 
         ``asked`` None: nothing is to be asked once more. ``start``: the crawl starts with it. ``came_from``: the page
-        that names it.
+        that names it, maybe ``by_number``, as pagers do.
         """
         if self.resolver is None:
             self.noted.add(url, asked, start=start)
-        if came_from is not None:
-            self.noted.named(url, came_from)
+        if came_from:
+            self.noted.named(url, came_from, by_number=by_number)
 
     def left_out(self, url: str, asked: Any, *, fetched: bool = False) -> None:
         """Remember ``asked``, which does not go out by what is known now, or was ``fetched`` for nothing."""
@@ -124,8 +124,7 @@ class Addresses:
         self._without_place = any(self._is_without_place(url) for url in everything)
         topics = [url for url in everything if self.worth(url) == "topic"]
         asides = {url for url in topics if self.noted.is_only_named_by(url, partial(self.is_aside, url))}
-        for page in filter(None, map(self.noted.first_named_by, topics)):
-            self.fruits.bore(page)
+        self.fruits.have_led_on(filter(None, map(self.noted.first_named_by, topics)), self.noted.going_on())
         for url in chain(everything, self._fetched.values()):
             if url not in asides:
                 self._note_thread(self.look(url))

@@ -39,6 +39,8 @@ class Noted:
         self._notes: dict[str, Note] = {}
         #: Those that were fetched for nothing.
         self.dismissed: set[str] = set()
+        #: Those that links name by a number.
+        self.numbered: set[str] = set()
         #: Did requests not go out by what was known, which are to go out if that proves wrong?
         self.has_left_out = False
 
@@ -53,9 +55,11 @@ class Noted:
         if url not in self._notes and len(self._notes) < self._limit:
             self._note(url, Note(asked, start, named_by=()))
 
-    def named(self, url: str, came_from: str) -> None:
+    def named(self, url: str, came_from: str, *, by_number: bool = False) -> None:
         """A page names an address, which counts where that was noted."""
         note = self._notes.get(url)
+        if note is not None and by_number:
+            self.numbered.add(url)
         if note is None or note.named_by is None or came_from in note.named_by:
             return
         named_by = note.named_by
@@ -91,6 +95,11 @@ class Noted:
         note = self._notes.get(url)
         return note.named_by[0] if note is not None and note.named_by else None
 
+    def going_on(self) -> Iterator[tuple[str, str]]:
+        """Addresses that links name by a number, and the page that named each first."""
+        named = ((url, self.first_named_by(url)) for url in sorted(self.numbered))
+        return ((url, page) for url, page in named if page)
+
     def is_only_named_by(self, url: str, is_such: Callable[[str], bool]) -> bool:
         """Is an address named by pages, and by none but such?"""
         note = self._notes.get(url)
@@ -107,7 +116,7 @@ class Noted:
 
     def let_go(self) -> None:
         """It is known now what they mean, and not doubted."""
-        self._notes, self.dismissed, self.has_left_out = {}, set(), False
+        self._notes, self.dismissed, self.numbered, self.has_left_out = {}, set(), set(), False
 
     def _note(self, url: str, note: Note) -> None:
         if note.asked is None and not isinstance(note.named_by, list):

@@ -16,6 +16,9 @@ MAX_FRUITLESS_IN_ALL = 80
 #: Pages of a form that led to so many topics are lists.
 FRUITFUL = 3
 
+#: Further pages of lists that are known for such; a site with more has few lists for its threads.
+MAX_FURTHER = 20_000
+
 #: Stands for all threads that other threads link to.
 ASIDE = "aside:"
 
@@ -32,6 +35,7 @@ class Fruits:
         self._choosers = frozenset(choosers)
         self._fruitless: Counter[Form] = Counter()
         self._fruits: Counter[Form] = Counter()
+        self._further: dict[str, Form] = {}
         self._in_all = 0
 
     def bore(self, url: str) -> None:
@@ -40,6 +44,18 @@ class Fruits:
         self._fruits[form] += 1
         if self._fruitless.pop(form, 0):
             self._in_all = 0
+
+    def have_led_on(self, pages: Iterable[str], going_on: Iterable[tuple[str, str]]) -> None:
+        """What came of pages before it was known what is new: those that led to a topic each, and pages of pagers."""
+        for page in pages:
+            self.bore(page)
+        for url, page in going_on:
+            self.goes_on(url, page)
+
+    def goes_on(self, url: str, page: str) -> None:
+        """A page leads to another by its number: of a list that is a further page, whatever its address looks like."""
+        if self.is_list(page) and len(self._further) < MAX_FURTHER:
+            self._further.setdefault(url, self._form(page))
 
     def spend(self, url: str) -> bool:
         """A page is about to be fetched: may it be?"""
@@ -80,7 +96,7 @@ class Fruits:
         return any(set(fewer) < set(keys) and not any("=" in key for key in set(keys) - set(fewer)) for fewer in lists)
 
     def _form(self, url: str) -> Form:
-        return form_of(url, self._choosers)
+        return self._further.get(url) or form_of(url, self._choosers)
 
 
 def form_of(url: str, choosers: Collection[str] = ()) -> Form:

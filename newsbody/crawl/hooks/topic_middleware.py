@@ -128,10 +128,13 @@ class TopicMiddleware(BaseSpiderMiddleware):
                 request = in_turn(request, len(addresses.noted))
             start = bool(newsbody_meta(request).get("start"))
             asked = request if self.crawl.settings.once else None
-            addresses.note(request.url, asked, start=start, came_from=response.url if response else None)
+            came_from = response.url if response else ""
+            addresses.note(request.url, asked, start=start, came_from=came_from, by_number=_by_number(request))
             return request
         if response is None:
             return tagged(request, kind)
+        if kind == "other" and _by_number(request):
+            addresses.fruits.goes_on(request.url, response.url)
         if self._is_needless(request, addresses, kind):
             addresses.left_out(request.url, request)
             return None
@@ -204,6 +207,11 @@ class TopicMiddleware(BaseSpiderMiddleware):
         else:
             crawl.spawn(room.finish(page))
         return None
+
+
+def _by_number(request: Request) -> bool:
+    """Did a link lead to it that says a number, as those to further pages do?"""
+    return str(request.meta.get("link_text") or "").isdecimal()
 
 
 def _turn_of(url: str, kind: str, fruits: Fruits) -> str:
