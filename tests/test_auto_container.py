@@ -10,7 +10,6 @@ from newsbody.extractors.auto.container import (
     widened,
     without_boxes,
     without_end_beside,
-    without_next,
     without_outside,
 )
 from newsbody.extractors.auto.extractor import Auto
@@ -226,41 +225,3 @@ def test_the_named_container_in_an_article_tells_more_than_that() -> None:
 )
 def test_a_container_of_a_part_says_nothing(html: str) -> None:
     assert not _left(f"<div>{html}</div>")
-
-
-# --- the next article ------------------------------------------------------------------------
-
-
-def _without_next(own: str, others: str, taken: str = "") -> list[str]:
-    """What is left of a body that is all paragraphs with a word."""
-    head = "<title>A robot that writes - Town Paper</title>"
-    page = Page.parse(f"{head}<body><main>{own}{others}</main></body>", "http://news.test/robot")
-    chosen = np.array([taken in text for text in page.paragraphs])
-    left = without_next(ParagraphTable(page), chosen)
-    return [page.paragraphs[row].strip() for row in np.flatnonzero(left).tolist()]
-
-
-_OWN = f"<article class=story><h1>A robot that writes</h1><p>{_LINE}</article>"
-_NEXT = f"<article class=story><h1><a href=/ships>The ships</a></h1>{_ABOUT}</article>"
-
-
-def test_articles_below_are_none_of_the_body() -> None:
-    assert _without_next(_OWN, _NEXT + _NEXT) == ["A robot that writes", _LINE]
-
-
-def test_a_next_article_that_was_taken_for_the_body_is_none() -> None:
-    assert _without_next(_OWN, _NEXT, taken=SENTENCES[0]) == [_LINE]
-
-
-@pytest.mark.parametrize(
-    ("own", "other"),
-    [
-        (_OWN.replace("A robot that writes", "Ten ships"), _NEXT),
-        (_OWN, _NEXT.replace("/ships", "/robot#ships")),
-        (_OWN, _NEXT.replace("story", "part")),
-        (_OWN, _NEXT.replace("h1", "h2")),
-    ],
-    ids=["not the title", "its own page", "another element", "a subheading"],
-)
-def test_parts_of_an_article_with_links_in_their_headings_stay(own: str, other: str) -> None:
-    assert _without_next(own, other)[-1] == SENTENCES[-1]

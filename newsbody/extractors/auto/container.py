@@ -10,13 +10,11 @@ from collections.abc import Callable, Iterator
 from itertools import takewhile
 
 import numpy as np
-from lxml import etree
 
 from newsbody.extractors.auto.kind import may_be_list
 from newsbody.extractors.auto.stated import described, reader
 from newsbody.extractors.auto.table import ParagraphTable
 from newsbody.extractors.auto.thresholds import THRESHOLDS
-from newsbody.markup.links import base_url, web_address
 from newsbody.page.characters import BoolArray, IntArray
 from newsbody.page.tags import CLASS
 
@@ -182,62 +180,6 @@ def without_boxes(table: ParagraphTable, body: BoolArray) -> BoolArray:
         if float(table.weight[boxed].sum()) <= most:
             left[boxed] = False
     return left
-
-
-def without_next(table: ParagraphTable, body: BoolArray) -> BoolArray:
-    """A body, shape ``(k,)``, without the articles below the page's own: each in an element like that of its own.
-
-    Their headlines (H1) link to their pages. Of a short one the next may have been taken for the body. (Headings of
-    parts link to others: of a roundup they would leave its first part.)
-    """
-    if len(table.headlines) < 2:
-        return body
-    rows = body.nonzero()[0]
-    around = {index: None for element in table.element[rows].tolist() for index in table.page.ancestors(element)}
-    found = ((own, index) for index in sorted(around) if (own := _own_before(table, index)) is not None)
-    own, following = next(found, (0, 0))
-    if not following:
-        return body
-    left = body.copy()
-    left[table.first.item(following) :] = False
-    if not left[table.first[own] : table.last[own]].any():
-        left[_text_in(table, own)] = True
-    return left
-
-
-def _own_before(table: ParagraphTable, index: int) -> int | None:
-    """Of an element whose headline links to another page, the one beside it that is like it and has the page's own."""
-    if not _leads_away(table, index):
-        return None
-    page = table.page
-    beside = np.flatnonzero(page.parent[:index] == page.parent[index]).tolist()
-    alike = [one for one in beside if _signature(page.elements[one]) == _signature(page.elements[index])]
-    return next((one for one in alike if _is_titled(table, one)), None)
-
-
-def _is_titled(table: ParagraphTable, index: int) -> bool:
-    """Is the headline in an element what TITLE says?"""
-    page, headline = table.page, _headline_in(table, index)
-    said = "" if headline is None else page.text_of(headline).strip()
-    return bool(said) and said in page.title
-
-
-def _signature(element: etree._Element) -> tuple[str, str]:
-    return element.tag, element.get(CLASS, "")
-
-
-def _headline_in(table: ParagraphTable, index: int) -> int | None:
-    headlines = table.headlines
-    place = int(headlines.searchsorted(index))
-    return headlines.item(place) if place < len(headlines) and headlines[place] < table.page.end[index] else None
-
-
-def _leads_away(table: ParagraphTable, index: int) -> bool:
-    """Does the first headline in an element link to another page?"""
-    page, headline = table.page, _headline_in(table, index)
-    link = None if headline is None else page.elements[headline].find(".//a[@href]")
-    address = "" if link is None else web_address(base_url(page), link.get("href") or "").partition("#")[0]
-    return bool(page.url and address) and address != page.url
 
 
 def _text_in(table: ParagraphTable, container: int) -> IntArray:

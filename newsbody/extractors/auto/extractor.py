@@ -18,14 +18,7 @@ import numpy as np
 from newsbody.extractors.auto.additions import filled, with_captions, with_footnotes, with_siblings, with_tables
 from newsbody.extractors.auto.boosting import TreeEnsemble
 from newsbody.extractors.auto.choice import Choice, Favor, calibrated, choose_body, doubtful, stacked_matrix
-from newsbody.extractors.auto.container import (
-    by_container,
-    widened,
-    without_boxes,
-    without_end_beside,
-    without_next,
-    without_outside,
-)
+from newsbody.extractors.auto.container import by_container, widened, without_boxes, without_end_beside, without_outside
 from newsbody.extractors.auto.features import FEATURES, feature_matrix
 from newsbody.extractors.auto.kind import (
     PAGE_FEATURES,
@@ -55,7 +48,6 @@ Step = Callable[[ParagraphTable, BoolArray], BoolArray]
 #: What is done to the chosen paragraphs, in this order. Comments go first: their dates stand in gaps, too.
 STEPS: tuple[Step, ...] = (
     by_container,
-    without_next,
     without_replies,
     without_headed_comments,
     filled,
