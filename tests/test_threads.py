@@ -64,6 +64,21 @@ def test_own_words(inner: str, text: str) -> None:
     assert post(inner).text == text
 
 
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("The wheel hums | Forum", "since the winter"),
+        ("The wheel hums since the win... | Forum", "The wheel hums\nsince the winter"),
+        ("The wheel hums s… | Forum", "The wheel hums\nsince the winter"),
+        ("The wheel hums since the winter | Forum", "The wheel hums\nsince the winter"),
+        ("The wheel hums... | Forum", "The wheel hums\nsince the winter"),
+    ],
+)
+def test_a_title_that_is_made_of_the_words_of_a_post_is_no_headline_over_them(title: str, text: str) -> None:
+    source = f'<title>{title}</title><div class="post"><div class="text">The wheel hums<p>since the winter</div></div>'
+    assert [one.text for one in read_posts(Page.parse(source), RULE)] == [text]
+
+
 def test_an_opening_post_may_say_who_and_when_in_the_head_of_the_page() -> None:
     head = '<div class="menu"><p class="info"><b>Ann</b> <i>2024-02-03 10:15</i></p></div>'
     opener = '<div class="p"><div class="t">Words.</div></div>'

@@ -67,8 +67,17 @@ def _addressee(page: Page, words: BoolArray, names: Collection[str]) -> BoolArra
 def _headline(page: Page, words: BoolArray) -> BoolArray:
     """The runs of the first line where that is the thread's headline, repeated over a post's words. Shape (m,).
 
-    (Of 6,013 posts of three forums none begins with a line of its own that says it.)
+    (Of 6,013 posts of three forums none begins with a line of its own that says it.) A title that goes on as the post
+    does, or is cut there, is made of its words.
     """
     lines = lines_of(page, words)
-    repeats = len(lines) > 1 and is_headline(page, page.paragraphs[lines[0]].removeprefix("Re: "))
+    said, then = (page.paragraphs[line] for line in lines[:2]) if len(lines) > 1 else ("", "")
+    repeats = is_headline(page, said := said.removeprefix("Re: ")) and not _goes_on(page.title[len(said) :], then)
     return np.asarray((page.run_paragraph == lines[0]) if repeats else np.zeros(len(words), dtype=np.bool_))
+
+
+def _goes_on(title: str, words: str) -> bool:
+    """Whether the rest of a title, which may be cut, says what a post goes on with."""
+    rest, cut, _ = title.strip().replace("…", "...").partition("...")
+    begin = words.split(maxsplit=1)[:1]
+    return rest.startswith(tuple(begin)) or (bool(cut) and words.strip().startswith(rest))
