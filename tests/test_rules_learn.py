@@ -283,6 +283,15 @@ def test_line_over_a_post_that_ends_with_the_title_of_the_thread_is_none_of_its_
     assert [str(selector) for selector in rule.body] == ["div.said"]
 
 
+def test_the_id_of_what_holds_a_post_is_its_own_wherever_that_stands() -> None:
+    def layout(post: Written) -> str:
+        said = f'<b class="nick">{post.author}</b> <i class="at">{post.time}</i><div class="words">{post.text}</div>'
+        return f'<div class="said" id="p{post.number}">{said}</div>'
+
+    rule = learned(layout)
+    assert (str(rule.post[0]), str(rule.post_id)) == ("div.said", "div.said @id")
+
+
 @pytest.mark.parametrize(("words", "counts"), [(30, False), (3, True)])
 def test_what_a_class_hides_is_no_post_unless_it_is_most_of_a_page(words: int, counts: bool) -> None:
     note = '<div class="alert hidden">This topic has been deleted.</div>'

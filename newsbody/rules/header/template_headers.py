@@ -54,6 +54,9 @@ def with_header(
         header.time = rule.time  # which tells headers from bodies
     elif header.time is None and place != "inside":
         place = "around"
+    for holder in rule.post:
+        if header.post_id and header.post_id.selector.steps[-len(holder.steps) :] == holder.steps:
+            header.post_id = header.post_id.near(len(holder.steps))  # its own, wherever it stands
     named = {part.name: getattr(header, part.name) for part in fields(header)}
     rule = replace(rule, **named | {"header": place})
     if not inside:
