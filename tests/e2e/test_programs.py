@@ -11,7 +11,7 @@ import pytest
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.items import Post
 from tests.e2e.web import Crawled, crawl
-from tests.programs import question2answer, reddit, vbulletin3, xenforo
+from tests.programs import hackernews, question2answer, reddit, vbulletin3, xenforo
 from tests.programs.forum import Forum, Redirect
 
 SITE = "http://forum.test/"
@@ -65,3 +65,14 @@ def test_posts_that_were_out_are_not_given_again(answer: Answer, seed: int, tmp_
     assert texts(first) == written(Forum(seed), 1)
     later = Forum(seed, phase=2)
     assert texts(read(answer, later, tmp_path, new="1")) == written(later, 2)
+
+
+@pytest.mark.slow
+def test_pages_of_comments_are_places_in_the_threads_above_them(tmp_path: Path) -> None:
+    """They have addresses as threads have, lists name some of them, and what they show stands in the thread, too."""
+    ids = []
+    for phase in (1, 2):
+        forum = Forum(5, phase=phase)
+        crawled = read(hackernews.answer, forum, tmp_path, **({"new": "1"} if phase == 2 else {}))
+        ids.append(sorted(int(item.postId or 0) for item in crawled.items if isinstance(item, Post)))
+        assert ids[-1] == sorted(number for number, post in forum.posts.items() if post.phase == phase)
