@@ -269,6 +269,22 @@ def test_quotes_in_some_posts_are_no_bodies_though_they_hold_most_of_the_text() 
     assert [str(selector) for selector in learned(layout).body] == ["td.cell"]
 
 
+def test_what_frames_each_page_twice_is_no_post_where_posts_say_no_time() -> None:
+    def layout(post: Written) -> str:
+        return f'<div class="said"><a href="/u/{post.user}">{post.author}</a><div class="words">{post.text}</div></div>'
+
+    threads = [thread(number, 2 + 3 * number % 7) for number in range(1, 8)]
+    shown = []
+    for number, posts in enumerate(threads):
+        latest = f'Topic {number} <i class="latest">Last answer 2024-05-{number + 1:02d} 10:00</i>'
+        panels = (f'<div class="panel">{held}</div>' for held in (latest, "".join(map(layout, posts))))
+        shown.append(Page.parse(f"<html><body>{''.join(panels)}</body></html>"))
+    rule = learn_thread_rule(shown, LEARNED)
+    for one, posts in zip(shown, threads, strict=True):
+        found = [(post.text, post.author and post.author.name) for post in read_posts(one, rule)]
+        assert found == [(post.text, post.author) for post in posts]
+
+
 def test_line_over_a_post_that_ends_with_the_title_of_the_thread_is_none_of_its_words() -> None:
     def layout(post: Written) -> str:
         return (

@@ -102,10 +102,14 @@ class Candidate:
         return not self.beside and self.filled <= sum(map(bool, self.elements))
 
     @property
+    def is_repeated(self) -> bool:
+        """Whether there are several on a page."""
+        return self.count >= MIN_REPEATED * len(self.elements)
+
+    @property
     def takes_turns(self) -> bool:
         """Whether there are several on a page, and nearly each has a date of its own between it and the next."""
-        several = self.count >= MIN_REPEATED * len(self.elements)
-        return bool(self.marks) and several and self.regularity >= MIN_TURNS
+        return bool(self.marks) and self.is_repeated and self.regularity >= MIN_TURNS
 
     @property
     def score(self) -> float:

@@ -131,6 +131,9 @@ def rank(sample: Sample) -> list[Candidate]:
     for candidate in whole:
         set_regularity(sample, candidate, marks)
     kept += whole
+    if not any(one.regularity >= MIN_REGULARITY and one.is_repeated for one in kept):
+        for candidate in filter(_varies, kept):  # no dates are the posts' own: what they part is the page
+            candidate.regularity, candidate.marks = 1.0, []
     kept = _sorted(kept)[:SHORT_LIST]
     for candidate in kept:
         if drop_strays(sample, candidate, marks):
@@ -140,6 +143,12 @@ def rank(sample: Sample) -> list[Candidate]:
     blocks = [one for one in kept if one not in around and not one.is_paragraph and one.regularity >= MIN_REGULARITY]
     kept = [one for one in kept if one not in around or not any(_fills(scale, inner, one) for inner in blocks)]
     return _deepest_first(sample, _whole_first(sample, _repeated_first(_sorted(kept))))
+
+
+def _varies(candidate: Candidate) -> bool:
+    """Whether elements with a name of their own, no paragraphs, are more on some pages than on others, as posts are."""
+    named = candidate.names_itself and candidate.selector.steps[-1].tag != "p"
+    return named and candidate.is_repeated and len(set(map(len, candidate.elements))) > 1
 
 
 def _repeated_first(ranked: list[Candidate]) -> list[Candidate]:
