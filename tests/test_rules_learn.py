@@ -8,13 +8,16 @@ import pytest
 
 from newsbody.page import Page
 from newsbody.posts.read import read_posts
+from newsbody.rules.header.learn_header import labels_of
 from newsbody.rules.header.slot_values import Filling, rank_times
 from newsbody.rules.ksf import best_class
 from newsbody.rules.learn_thread import learn_thread_rule
+from newsbody.rules.record import Record
 from newsbody.rules.rule import Rule
 from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import Sample
 from newsbody.rules.selector import Selector
+from newsbody.rules.step import Step
 from tests import forum_pages
 from tests.forum_pages import Layout, Written, page, pages, thread
 
@@ -283,6 +286,19 @@ def test_what_frames_each_page_twice_is_no_post_where_posts_say_no_time() -> Non
     for one, posts in zip(shown, threads, strict=True):
         found = [(post.text, post.author and post.author.name) for post in read_posts(one, rule)]
         assert found == [(post.text, post.author) for post in posts]
+
+
+def test_labels_of_forms_behind_some_posts_are_no_names() -> None:
+    def layout(post: Written) -> str:
+        form = (
+            "<form><div><label>Add description</label></div> <button>Send it</button></form>" if post.floor > 1 else ""
+        )
+        return f'<div class="row"><b>{post.author}</b><div class="said">{post.text}</div>{form}</div>'
+
+    shown = page(thread(1, 6), layout)
+    found = [Record((body,), ()) for body in Selector((Step("div", ("said",)),)).select(shown)]
+    assert {"Add description", "Add description Send it"} <= labels_of([shown], [found])
+    assert labels_of([shown], [found]).isdisjoint(forum_pages.AUTHORS)
 
 
 def test_line_over_a_post_that_ends_with_the_title_of_the_thread_is_none_of_its_words() -> None:

@@ -9,7 +9,10 @@ from functools import partial
 from itertools import groupby
 from operator import itemgetter
 
+import numpy as np
+
 from newsbody.page import Page
+from newsbody.page.characters import cumulated
 from newsbody.rules.header.framed_names import framed_names
 from newsbody.rules.header.header_elements import HEADER_STEPS, ElementFacts, told_by
 from newsbody.rules.header.places import way_between
@@ -76,7 +79,7 @@ class Header:
 
 
 def labels_of(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> frozenset[str]:
-    """What stands around nearly all of some posts: the words of buttons, the name of the board.
+    """What stands around nearly all of some posts, as the name of the board, or around any as a label of a form.
 
     Whose the other letters of a thread are may be said on each of their pages.
     """
@@ -87,7 +90,17 @@ def labels_of(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> froze
         own = (index for index in around if not ((told := told_by(page, index)) and told.leads_on))
         count.update({page.text_of(index) for index in own})
     least = max(MIN_LABELLED, MIN_FILLED * len(posts))
-    return frozenset(text for text, times in count.items() if times >= least)
+    of_forms = {page.text_of(index) for page in pages for index in _labels(page)}
+    return frozenset(of_forms.union(text for text, times in count.items() if times >= least))
+
+
+def _labels(page: Page) -> list[int]:
+    """The elements of which all text stands in labels of a form and in buttons beside them."""
+    own = page.is_tag("label", "legend")
+    before = cumulated(page.inside(own | page.is_tag("button"))[page.run_element])
+    whole = before[page.last_run] - before[page.first_run] == page.last_run - page.first_run
+    found: list[int] = np.flatnonzero(whole & (page.inside(own) | (page.subtree_sum(own) > 0))).tolist()
+    return found
 
 
 class _Told:
