@@ -90,9 +90,11 @@ class _Titles:
 
     def has_part(self, text: str) -> bool:
         """Does the TITLE, of which the page states no other, say a text between signs: ``Site-Boats-Text``?"""
+        if self.instead != self.main or text.casefold() not in self.left.casefold():
+            return False
         between = rf"(?:^|[^\w\s]\s*){re.escape(text)}(?:\s*[^\w\s]|$)"
-        is_part = self.instead == self.main and re.search(between, self.left, re.IGNORECASE)
-        return bool(is_part) and _long_enough(letters := letters_of(text)) and not self.is_other(letters)
+        letters = letters_of(text) if re.search(between, self.left, re.IGNORECASE) else ""
+        return _long_enough(letters) and not self.is_other(letters)
 
     def is_other(self, letters: str) -> bool:
         """Are these letters the name of the site or of another page?"""
