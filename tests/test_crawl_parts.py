@@ -724,6 +724,14 @@ def test_further_pages_of_lists_are_lists_whatever_their_addresses_look_like() -
     assert not fruits.spend(posts[0])
 
 
+def test_further_pages_of_lists_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("newsbody.crawl.addresses.yields.MAX_FURTHER", 1)
+    fruits = Fruits()
+    further = [(f"http://f.test/f4i{number}0.html", "http://f.test/f4.html") for number in (1, 2)]
+    fruits.have_led_on(["http://f.test/f4.html"] * 3, further)
+    assert [fruits.is_list(url) for url, _ in further] == [True, False]
+
+
 def test_archives_to_load_are_no_pages() -> None:
     body = b'<a href="/list/2026/9/">September</a> <a href="/export/list-2026-09.mbox.gz?start=2026-09-01">all</a>'
     page = HtmlResponse("http://f.test/", body=body)

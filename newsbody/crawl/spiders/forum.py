@@ -159,7 +159,7 @@ class ForumSpider(SiteSpider):
         others = [other for other in linked.values() if other.thread_key == thread_of(shown) and not other.is_variant]
         url = response.url if self.is_start(response) else own_url(reading, shown, addresses)
         addresses.are_read(named)
-        self.novelty.moved(named, url)
+        self.novelty.moved([response.url] if named else (), url)
         known = self.novelty.known_thread(url)
         if again := told_again(thread_of(shown), on_page, rows):
             self.novelty.standing[self.novelty.key(url)].update(dict.fromkeys(again))

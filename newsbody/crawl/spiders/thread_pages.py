@@ -40,8 +40,6 @@ class ThreadPages:
         self._uncounted = set[str]()
         #: Hosts of which later pages of threads showed posts of other pages once more.
         self._overlapping = set[str]()
-        #: Hosts of which each post has an address as threads have, with its id: there stands what answers it.
-        self._addressed = set[str]()
 
     def thread_of(self, url: str) -> str | None:
         """The thread that an address names."""
@@ -76,13 +74,10 @@ class ThreadPages:
 
         Where the address names only a post, the page says which it is: by the address that it states, or by the one
         page of the thread to which it does not link; where it names no thread, by the one of which it has a pager.
-        It may state another thread, or a later page: a post's address that looks like a thread's. Or it leads to the
-        thread above that post.
+        It may state another thread, or a later page: a post's address that looks like a thread's.
         """
         addresses = self._crawl.site(response.url).addresses
         address, stated = self.own_and_stated(response, reading)
-        if not last and address.thread_key and self._is_within(response, address.thread_key, reading):
-            return None
         if not (address.is_variant or is_of_another(address, stated) or is_later(address, stated)):
             return address
         if stated.thread_key is None or stated.is_variant:
@@ -99,30 +94,14 @@ class ThreadPages:
         return stated if self._crawl.claims.claim_page(response.url, stated.page_id, response.request) or last else None
 
     def by_first_post(self, response: HtmlResponse, reading: Reading) -> tuple[Reading, list[str]]:
-        """What was read, by the address of its first post, and those of all, where each shows the thread from there on.
-
-        Their ids tell them, where a thread has that of its first post; or the text of the links to them.
-        """
-        addresses, ids = self._crawl.site(response.url).addresses, ids_of(reading)
-        resolver = addresses.resolver
-        if len(ids) > 1 and addresses.look(response.url).thread_key == ids[0]:
-            linked = {key: url for url, _ in links_of(response) if (key := addresses.look(url).thread_key)}
-            if linked.keys() >= {*ids}:
-                self._addressed.add(host_of(response.url))
-                return reading, [linked[number] for number in ids]
+        """What was read, by the address of its first post, and those of all, where each shows the whole thread."""
+        resolver = self._crawl.site(response.url).addresses.resolver
         if resolver is None or not resolver.posts_named:
             return reading, []
         named = response.xpath("//a[normalize-space()=$text]/@href", text=resolver.posts_named).getall()
         links = [(web_address(page_base(response), href), "post") for href in named]
         found = [parts.unsplit() for parts, _ in links_alike(response.url, links)]
         return replace(reading, canonical=found[0]) if found else reading, found
-
-    def _is_within(self, response: HtmlResponse, thread: str, reading: Reading) -> bool:
-        """Is it the page of a post, and leads to what is above it: a thread of which none of its posts is the first?"""
-        ids = ids_of(reading)
-        if host_of(response.url) not in self._addressed or thread not in ids:
-            return False
-        return not {key for url, _ in links_of(response) if (key := self.thread_of(url))} <= {*ids}
 
     def by_opener(self, response: HtmlResponse, reading: Reading, opened_by: Callable[[Post], str | None]) -> Reading:
         """What was read, by the address under which an earlier crawl met a thread that begins with the same post.
@@ -211,11 +190,6 @@ def filled(first: Sequence[Post], again: Iterable[Post]) -> list[Post]:
     for place, post in zip(gaps, found, strict=False):
         post.position, post.url = place, first[0].url
     return found
-
-
-def ids_of(reading: Reading) -> list[str]:
-    """The ids of the posts that were read."""
-    return [row["postId"] for row in reading.fields.get("posts") or () if row.get("postId")]
 
 
 def links_of(response: HtmlResponse) -> list[tuple[str, str]]:
