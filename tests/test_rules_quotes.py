@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from newsbody.page import Page
 from newsbody.posts.read import read_posts, thread_headline
 from newsbody.rules.learn_thread import learn_thread_rule
+from newsbody.rules.words.boilerplate import learned_on
 from newsbody.rules.words.quoted import part_quoted_lines
 from tests.forum_pages import Written, page, thread
+from tests.made_forums.words import sentence
 
 OPENING = "The first words of a thread stand in an element of their own that holds all of the cell."
 
@@ -46,6 +50,21 @@ def test_what_holds_all_words_of_openers_is_no_quote_though_others_quote_it() ->
     assert not opener.quotes
     answer = read_posts(_second_page(4), rule)[0]
     assert answer.quotes == [f"{OPENING} 4"]
+
+
+def test_pages_that_say_the_same_show_what_the_software_adds_no_better_than_one() -> None:
+    """`?tid=7` and `?pid=412` show one page: its opening post stands there twice, and so does what quotes it."""
+
+    def one(number: int) -> Page:
+        said, posts = random.Random(number), thread(number, 4)
+        text = [f"{sentence(said, 'en')} {sentence(said, 'en')}" for _ in posts]
+        words = [f'<h3>Title of thread {number}</h3><p class="own">{text[0]}</p>', *text[1:]]
+        words[1] = f'<div class="quoted">{posts[0].author} wrote: {text[0]}</div>{text[1]}'
+        return page(posts, lambda post: _post(post, words[post.floor - 1]), number)
+
+    rule = learn_thread_rule([one(number) for number in range(1, 6)], "")
+    assert rule is not None
+    assert learned_on(rule, [one(number) for number in (6, 6, 7, 7)]) == rule
 
 
 @pytest.mark.parametrize(

@@ -69,12 +69,12 @@ _SAID_IN_FULL = re.compile(r"(?:19|20)\d{2}\D.*\d:\d\d|\d:\d\d.*\D(?:19|20)\d{2}
 class Sample:
     """Pages of one site with what their slots hold. Nothing in it depends on the pages' order.
 
-    Of pages that say the same (`?qa=5` and `?qa=5&show=9`) it has one: a copy makes a post look like a card.
+    Of pages that say the same (`?qa=5` and `?qa=5&show=9`) it has one.
     ``taken``: per page, the elements of posts that are known already; nothing in them counts.
     """
 
     def __init__(self, pages: Sequence[Page]) -> None:
-        self.pages = in_order({page.text: page for page in reversed(in_order(pages)) if len(page)}.values())
+        self.pages = [page for page in distinct(pages) if len(page)]
         self.taken: list[BoolArray] = [np.zeros(len(page.tags), dtype=np.bool_) for page in self.pages]
         self._step_numbers: dict[Step, int] = {}
         self.steps: list[Step] = []
@@ -209,9 +209,13 @@ def sample_of(*pages: Page) -> Sample:
     return Sample(pages)
 
 
-def in_order(pages: Iterable[Page]) -> list[Page]:
-    """The pages in an order of their own, so that it is the same whoever came first."""
-    return sorted(pages, key=lambda page: (page.text, page.url or ""))
+def distinct(pages: Iterable[Page]) -> list[Page]:
+    """One page of each text, in an order of their own: the same whoever came first.
+
+    What a copy repeats (`?tid=7`, `?pid=412`) looks like a card, a quote, a signature.
+    """
+    by_text = {page.text: page for page in sorted(pages, key=lambda page: page.url or "", reverse=True)}
+    return [by_text[text] for text in sorted(by_text)]
 
 
 def normalised(text: str) -> str:

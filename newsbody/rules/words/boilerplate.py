@@ -15,7 +15,7 @@ from newsbody.rules.body_neighbours import learn_feet, learn_heads
 from newsbody.rules.header.learn_header import author_of
 from newsbody.rules.records import read_records
 from newsbody.rules.rule import Rule
-from newsbody.rules.sample import in_order
+from newsbody.rules.sample import distinct
 from newsbody.rules.words.lines import learn_labels, learn_lines, learn_lines_apart, lines_of
 from newsbody.rules.words.post import words_of
 from newsbody.rules.words.quotes_and_notes import learn_furniture
@@ -36,7 +36,7 @@ def learned_on(rule: Rule, pages: Sequence[Page]) -> Rule:
 
     What it leaves out already stays so. The result does not depend on the order of the pages.
     """
-    more = with_furniture(in_order(pages), rule)
+    more = with_furniture(distinct(pages), rule)
     quotes = tuple(dict.fromkeys((*rule.quotes, *more.quotes)))
     return replace(more, quotes=quotes, furniture=tuple(sorted({*rule.furniture, *more.furniture})))
 
