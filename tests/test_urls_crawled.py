@@ -916,6 +916,22 @@ def test_threads_whose_titles_give_no_slug_stand_beside_those_that_have_one() ->
     assert {resolver.look(f"{url}page/2/").number for url in threads.values()} == {2}
 
 
+def test_title_behind_the_id_of_a_thread_is_known_where_the_folders_before_it_are_boards() -> None:
+    """``/4/talk/40/wheels-hum/`` on a forum that numbers no pages: each thread has one."""
+    site, boards = "http://forum.example", ("3/talk", "4/garden-sheds", "5/bread-and-butter")
+    threads = {t: f"{site}/{boards[t % 3]}/{t}/wheels-hum-{'at-night' if t % 2 else 'again'}/" for t in range(40, 90)}
+    listed = {board: [t for t in threads if boards[t % 3] == board] for board in boards}
+    pages = [SeenPage(f"{site}/", (), tuple((f"{site}/{board}/", board[2:]) for board in boards))]
+    for board, of_board in listed.items():
+        rows = tuple((threads[t], f"Wheels hum again, part {t}") for t in of_board)
+        pages.append(SeenPage(f"{site}/{board}/", (), (*rows, (f"{site}/{board}/?sort=title", "Title"))))
+    pages += [SeenPage(threads[t], (f"the first post of {t}", f"an answer to {t}")) for t in range(40, 50)]
+    resolver = learned(pages)
+    assert [(resolver.look(url).thread, resolver.look(url).number) for url in threads.values()] == [
+        (str(t), 1) for t in threads
+    ]
+
+
 def test_number_alone_is_a_thread_where_others_have_their_title_glued_to_it() -> None:
     """``/41`` is one, ``/40-wheels-hum`` another, and ``/40/last`` leads to the latter; ids are of one counter."""
     site = "http://forum.example"

@@ -99,7 +99,7 @@ def _by_evidence(group: Group, crawled: Crawled) -> Route | None:
         if extra and ("{" not in "".join(path[-1:]) or 2 * patterns[path] < len(among)):
             continue
         pairs = [(parts, shapes) for parts, shapes in zip(group.members, group.shapes, strict=True)
-                 if tuple(shape.pattern for shape in shapes[: depth + extra]) == path]  # fmt: skip
+                 if _begins(shapes, path)]  # fmt: skip
         members = [parts for parts, _ in pairs]
         rows = [[value for shape in shapes[: depth + extra] for value in shape.values] for _, shapes in pairs]
         columns: dict[str, list[str | None]] = {}
@@ -128,8 +128,10 @@ def _route_by(group: Group, path: tuple[str, ...], best: str, rows: Sequence[Seq
     if not best.startswith("?"):
         holes = _HOLE.findall("".join(path))
         slash = 2 * sum(parts.slash for parts in group.members) > len(group.members)
-        return Route(path=path, selectors=group.query, id_hole=int(best), slash=slash,
-                     fixed=_fixed(rows, holes, int(best)), endings=_endings(group, int(best), holes, rows))  # fmt: skip
+        slug_follows, keep_slug = _slug([shapes[len(path) :] for shapes in group.shapes if _begins(shapes, path)])
+        return Route(path=path, selectors=group.query, id_hole=int(best), slash=slash, slug_follows=slug_follows,
+                     keep_slug=keep_slug, fixed=_fixed(rows, holes, int(best)),
+                     endings=_endings(group, int(best), holes, rows))  # fmt: skip
     selectors = tuple((key, value) for key, value in group.query if value is not None)
     others = [key for key in _id_keys(group) if key != best[1:]]
     return Route(path=path, selectors=selectors, ids=(best[1:], *others))
@@ -158,7 +160,7 @@ def _from_path(group: Group) -> Route:
     fixed = tuple((hole, value) for hole, value in fixed if hole != page_hole)
     tails = [shapes[depth:] for shapes in group.shapes]
     bare = [parts for parts, tail in zip(group.members, tails, strict=True) if not tail]
-    follows = sum(bool(tail) and _is_title(tail[0]) for tail in tails)
+    slug_follows, keep_slug = _slug(tails)
     keys = [row[key_hole] for row in rows]
     page_tail, first_tail = page_tail_of(keys, [t[1:] if t and _is_title(t[0]) else t for t in tails])
     page_key = None if page_tail else page_key_of(keys, group.members, ())
@@ -173,8 +175,8 @@ def _from_path(group: Group) -> Route:
         page_tail=page_tail,
         first_page=first,
         fixed=fixed,
-        slug_follows=follows > RARE * len(rows),
-        keep_slug=len(bare) < (1 - ALWAYS) * follows,
+        slug_follows=slug_follows,
+        keep_slug=keep_slug,
         slash=2 * sum(parts.slash for parts in (bare or group.members)) > len(bare or group.members),
         keep=_always_beside(page_key, group.members) if page_key else (),
         endings=_endings(group, key_hole, holes, rows),
@@ -186,6 +188,16 @@ def _always_beside(page_key: str, members: Sequence[UrlParts]) -> tuple[str, ...
     pages = [parts.query for parts in members if page_key in dict(parts.query)]
     always = set[tuple[str, str]].intersection(*map(set, pages)) if len(pages) > 1 else set()
     return tuple(sorted(key for key, _ in always if key != page_key))
+
+
+def _begins(shapes: Sequence[Shape], path: Sequence[str]) -> bool:
+    return [shape.pattern for shape in shapes[: len(path)]] == list(path)
+
+
+def _slug(tails: Sequence[Sequence[Shape]]) -> tuple[bool, bool]:
+    """Whether a title may follow the path of a route, and whether it always does, by what stands behind that path."""
+    follows = sum(bool(tail) and _is_title(tail[0]) for tail in tails)
+    return follows > RARE * len(tails), sum(not tail for tail in tails) < (1 - ALWAYS) * follows
 
 
 def _is_title(shape: Shape) -> bool:
