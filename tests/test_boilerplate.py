@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from newsbody.crawl.ground.settings import CrawlSettings
-from newsbody.crawl.learning.actions import Keep, LearnOn
+from newsbody.crawl.learning.actions import Keep, Learn, LearnOn, Load
 from newsbody.crawl.learning.learner import Learner
 from newsbody.crawl.learning.rule_life import TEACHING_PAGES, RuleLife
 from newsbody.crawl.learning.site import Sites
 from newsbody.crawl.pages.executor import TookTooLong
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.pages.tasks import learn
 from newsbody.items import Post
 from newsbody.page import Page
 from newsbody.posts.read import read_posts
@@ -154,6 +155,40 @@ def test_pages_that_teach_are_let_go_where_there_is_no_room() -> None:
     _read(life, *range(TEACHING_PAGES))
     life.forget_sample()
     assert not life.teaching
+
+
+GREETING = '<table><tr><td><b>Welcome, Guest. Please <a href="/in">Log in</a> or <a href="/new">Join</a></b></table>'
+
+
+def _greeting(number: int, text: str) -> Source:
+    page = f"<html><body>{GREETING}<h1>Harbour</h1><div><form><input></form>{text}</div></body></html>"
+    return Source(page.encode(), f"http://f.test/{number}")
+
+
+@pytest.mark.parametrize("kept", ["shown", "teaching"])
+def test_what_stands_on_other_pages_of_a_site_is_no_post_of_those_that_say_nothing_else(kept: str) -> None:
+    others = [
+        _greeting(100 + number, f"<p>Another page of the site, which says {number} times so.") for number in range(30)
+    ]
+    for beside, is_rule in ((others, False), ([], True)):
+        site = Sites(10, 5, waiting_bytes=1_000_000).get("f.test")
+        life = site.rule("thread")
+        life.sample = {_greeting(number, ""): False for number in range(5)}
+        if kept == "shown":
+            site.shown = [*life.sample, *beside]
+        else:
+            life.teaching = {(number, source.url): source for number, source in enumerate(beside)}
+        asked: list[Learn] = []
+
+        def learned(action: Learn, asked: list[Learn] = asked) -> Any:
+            asked.append(action)
+            return learn(action.kind, action.sources, "auto", "", beside=action.beside)
+
+        learner = Learner(CrawlSettings(kind="thread"), list[str]().append)
+        Played({Learn: learned, Load: lambda action: None}).run(learner.learn_rule(site, life))
+        assert (life.rule is not None) == is_rule
+        assert set(asked[0].beside) <= set(beside)
+        assert len(asked[0].beside) == min(len(beside), 10)
 
 
 def _saved(life: RuleLife, learn_on: Callable[[LearnOn], dict[str, Any]]) -> tuple[list[Profile], list[str]]:

@@ -62,18 +62,20 @@ Chosen = tuple[Candidate, int, float]
 
 
 @meanwhile()
-def learn_thread_rule(pages: Sequence[Page], learned: str, method: Method = "slots") -> Rule | None:
+def learn_thread_rule(
+    pages: Sequence[Page], learned: str, method: Method = "slots", beside: Sequence[Page] = ()
+) -> Rule | None:
     """The rule for a forum's posts from some of its thread pages; one page may be enough.
 
     ``learned`` is the date that goes into the rule. ``method`` "ksf" chooses the body as the
-    paper does. None when the pages show no posts: nothing repeats, and nothing says who or
-    when. The result does not depend on the order of the pages.
+    paper does. ``beside``: other pages of the site, of any kind. None when the pages show no posts: nothing repeats,
+    and nothing says who or when. The result does not depend on the order of the pages.
     """
-    sample = Sample(pages)
+    sample = Sample(pages, beside)
     if method == "ksf":
         return _whole(sample, _learn_template(sample, learned, _by_keywords(sample)))
     by_skin = pages_by_skin(sample)
-    skins = list(map(Sample, by_skin)) if len(by_skin) > 1 else [sample]
+    skins = [Sample(own, sample.beside) for own in by_skin] if len(by_skin) > 1 else [sample]
     firsts = [_learn_skin(own, learned) for own in skins]
     rule = _whole(sample, _together(sample, firsts, learned))
     if rule is None or not soundness(sample, rule).breaches:

@@ -52,6 +52,8 @@ SAID_TWICE = 0.25
 MIN_TITLE_CHARS = 5
 #: Shorter text may well be said twice.
 MIN_TWICE_CHARS = 20
+#: Text on so many pages beside a sample, and on more than half of them, stands on all of a site.
+LEAST_BESIDE = 5
 
 #: Pages, and sets of pages, of which it is remembered while a rule is learned what they hold.
 PAGES_KEPT = 64
@@ -70,11 +72,12 @@ class Sample:
     """Pages of one site with what their slots hold. Nothing in it depends on the pages' order.
 
     Of pages that say the same (`?qa=5` and `?qa=5&show=9`) it has one.
-    ``taken``: per page, the elements of posts that are known already; nothing in them counts.
+    ``taken``: per page, the elements of posts that are known already; nothing in them counts. ``beside``: other pages
+    of the site: what most of them say ("Welcome, Guest") is nobody's post.
     """
 
-    def __init__(self, pages: Sequence[Page]) -> None:
-        self.pages = [page for page in distinct(pages) if len(page)]
+    def __init__(self, pages: Sequence[Page], beside: Sequence[Page] = ()) -> None:
+        self.pages, self.beside = [page for page in distinct(pages) if len(page)], tuple(beside)
         self.taken: list[BoolArray] = [np.zeros(len(page.tags), dtype=np.bool_) for page in self.pages]
         self._step_numbers: dict[Step, int] = {}
         self.steps: list[Step] = []
@@ -162,6 +165,11 @@ class Sample:
         return change
 
     @cached_property
+    def _everywhere(self) -> frozenset[str]:
+        said = Counter(text for page in self.beside for text in set(_run_texts(page)))
+        return frozenset(text for text, pages in said.items() if pages >= max(LEAST_BESIDE, len(self.beside) // 2 + 1))
+
+    @cached_property
     def fixed(self) -> list[BoolArray]:
         """Per page, which elements hold text, and none but what stands there each time."""
         result = []
@@ -180,8 +188,8 @@ class Sample:
     def mass(self) -> list[FloatArray]:
         """Per page, per run: how much text it has that somebody wrote for this place.
 
-        Nothing for links, dates, hidden text and the page's title, also behind other words; as much as its slot
-        changes for the rest.
+        Nothing for links, dates, hidden text, what stands everywhere and the page's title, also behind other words; as
+        much as its slot changes for the rest.
         """
         result = []
         for number, page in enumerate(self.pages):
@@ -191,7 +199,7 @@ class Sample:
             change[_said_twice(texts, slots)] *= SAID_TWICE
             title = normalised(page.title)
             headings = tuple({text for text in texts if len(text) >= MIN_TITLE_CHARS and text in title})
-            change[[text.endswith(headings) for text in texts]] = 0.0  # "Why it hums", "Ann answered: Why it hums"
+            change[[text.endswith(headings) or text in self._everywhere for text in texts]] = 0.0  # "Ann: Why it hums"
             # A line of a post may be a date, too: the others beside it, in the same element, are its author's words.
             dated = _dated_runs(page) | (_dated_by_attribute(page)[page.run_element] & (page.run_chars < MARK_CHARS))
             result.append(np.where(page.run_is_link | dated, 0.0, self.raw_mass[number] * change))
@@ -204,16 +212,13 @@ class Sample:
 
 
 @remembered_meanwhile(maxsize=PAGES_KEPT)
-def sample_of(*pages: Page) -> Sample:
+def sample_of(*pages: Page, beside: tuple[Page, ...] = ()) -> Sample:
     """The sample of some pages, made once."""
-    return Sample(pages)
+    return Sample(pages, beside)
 
 
 def distinct(pages: Iterable[Page]) -> list[Page]:
-    """One page of each text, in an order of their own: the same whoever came first.
-
-    What a copy repeats (`?tid=7`, `?pid=412`) looks like a card, a quote, a signature.
-    """
+    """One page of each text, whichever came first: what a copy repeats (`?tid=7`, `?pid=412`) looks like a card."""
     by_text = {page.text: page for page in sorted(pages, key=lambda page: page.url or "", reverse=True)}
     return [by_text[text] for text in sorted(by_text)]
 

@@ -91,7 +91,7 @@ def _on_pages_of_one_template(sample: Sample, rule: Rule, learn: Learn) -> Rule 
     for template in rule.templates:
         pages = [page for page, names in zip(sample.pages, shown, strict=True) if template.name in names]
         if 0 < len(pages) < len(sample.pages):
-            other = _on_the_same_pages(sample_of(*pages), rule, learn)
+            other = _on_the_same_pages(sample_of(*pages, beside=sample.beside), rule, learn)
             if other is not None:
                 return other
     return None
@@ -100,7 +100,7 @@ def _on_pages_of_one_template(sample: Sample, rule: Rule, learn: Learn) -> Rule 
 def _of_other_pages(sample: Sample, rule: Rule, learn: Learn) -> Rule | None:
     """A template for the pages without any post."""
     unmatched = [page for page in sample.pages if not read_records(page, rule)]
-    proposed = learn(sample_of(*unmatched), None) if unmatched else ()
+    proposed = learn(sample_of(*unmatched, beside=sample.beside), None) if unmatched else ()
     return next((other for other in proposed if says_as_much(other, rule)), None)
 
 

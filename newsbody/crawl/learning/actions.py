@@ -62,11 +62,12 @@ class LetOut(Action[None]):
 
 @dataclass(frozen=True, eq=False)
 class Learn(Action[Learnt]):
-    """Learn from a few pages."""
+    """Learn from a few pages. ``beside``: others of the site, of any kind."""
 
     kind: str
     sources: Sequence[Source]
     today: str
+    beside: Sequence[Source] = ()
 
 
 @dataclass(frozen=True, eq=False)

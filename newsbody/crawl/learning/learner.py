@@ -192,7 +192,8 @@ class Learner:
 
     def _learn_rule(self, site: Site, life: RuleLife) -> Work[None]:
         sample = life.lesson
-        found = yield from self._try(site, f"learning from {len(sample)} pages", Learn(life.kind, sample, today()))
+        action = Learn(life.kind, sample, today(), site.beside(life))
+        found = yield from self._try(site, f"learning from {len(sample)} pages", action)
         learnt = found or Learnt(None, SiteMemory())
         how, entry = life.learnt(learnt, len(sample))
         self._count(f"rules_{how}")

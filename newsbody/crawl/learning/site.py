@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from newsbody.crawl.addresses.addresses import Addresses
 from newsbody.crawl.addresses.yields import form_of
@@ -40,6 +41,8 @@ class Allowance:
 
 #: Pages kept of a site whose addresses are not certain.
 MAX_SHOWN = 40
+#: Pages that are looked at beside those that a rule is learned from.
+MAX_BESIDE = 12
 #: Sites kept in memory; of more, those that were not met for longest are forgotten (their profile is stored).
 MAX_SITES = 1000
 #: Addresses that all sites together keep to learn from, each with what was asked for it: 1.8 kB, so some 90 MB. It is
@@ -91,6 +94,13 @@ class Site:
 
     def rule_of(self, page: PendingPage) -> RuleLife:
         return self.rule("article" if page.kind == "article" else "thread")
+
+    def beside(self, life: RuleLife) -> list[Source]:
+        """Some pages of the site that the rule of its threads is not learned from: they say what stands everywhere."""
+        others = (*self.shown, *life.teaching.values()) if life.kind == "thread" else ()
+        taught = {source.url for source in life.lesson}
+        left = list({source.url: source for source in others if source.url not in taught}.values())
+        return left[:: ceil(len(left) / MAX_BESIDE) or 1]
 
     def kind(self, url: str) -> str | None:
         """What the resolver says: topic, list or other; None before there is one."""

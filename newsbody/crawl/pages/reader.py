@@ -201,16 +201,16 @@ class Reader:
                 self._open.used(source)
         return found
 
-    async def learn(self, kind: str, sources: Sequence[Source], today: str) -> Learnt:
-        """What a few pages of a site teach; raises what learning raises."""
+    async def learn(self, kind: str, sources: Sequence[Source], today: str, beside: Sequence[Source] = ()) -> Learnt:
+        """What a few pages of a site teach, with others ``beside`` them; raises what learning raises."""
         if kind == "article" and len(sources) < LEAST_ARTICLES:
             return Learnt(None, SiteMemory())
         try:
             return await self._workers.run(
-                tasks.learn, kind, sources, self._settings.extractor, today, self._settings.rules
+                tasks.learn, kind, sources, self._settings.extractor, today, self._settings.rules, beside
             )
         finally:
-            for source in sources:
+            for source in (*beside, *sources):
                 self._open.used(source)
 
     async def learn_on(self, rule: Mapping[str, Any], sources: Sequence[Source]) -> dict[str, Any]:

@@ -147,15 +147,25 @@ class Learnt:
     memory: SiteMemory
 
 
-def learn(kind: str, sources: Sequence[Source], extractor: str, learned: str, method: Method = "slots") -> Learnt:
-    """The rule of a site, and the memory of articles, from some of its pages; ``method`` finds thread rules."""
+def learn(
+    kind: str,
+    sources: Sequence[Source],
+    extractor: str,
+    learned: str,
+    method: Method = "slots",
+    beside: Sequence[Source] = (),
+) -> Learnt:
+    """The rule of a site, and the memory of articles, from some of its pages; ``method`` finds thread rules.
+
+    ``beside``: other pages of the site.
+    """
     # Which page came first is chance; what is learned is not to depend on it.
     ordered = sorted(sources, key=lambda source: (source.url, source.data))
     if kind == "thread":
         from newsbody.rules.learn_thread import learn_thread_rule
 
-        pages = [source.open(extractor).page for source in ordered]
-        rule, memory = learn_thread_rule(pages, learned, method), SiteMemory()
+        pages, others = ([source.open(extractor).page for source in some] for some in (ordered, beside))
+        rule, memory = learn_thread_rule(pages, learned, method, others), SiteMemory()
     else:
         from newsbody.metadata.published import stated_date
         from newsbody.rules.articles.learn_article import learn_article_rule

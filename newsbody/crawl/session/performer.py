@@ -80,8 +80,8 @@ class Performer:
                 return await asyncio.gather(*map(self.run, works))
             case ShowsPosts(source, rule):
                 return await self._reader.shows_posts(source, rule)
-            case Learn(kind, sources, today):
-                return await self._reader.learn(kind, sources, today)
+            case Learn(kind, sources, today, beside):
+                return await self._reader.learn(kind, sources, today, beside)
             case LearnOn(rule, sources):
                 return await self._reader.learn_on(rule, sources)
             case LearnAddresses():
