@@ -105,7 +105,11 @@ def test_comments_come_out_of_a_page_alone_with_the_answers_that_they_hold(comme
 
 
 @pytest.mark.parametrize(
-    "edit", ['<div class="message-lastEdit"><time>{}</time></div>', "<p>Last edited: <time>{}</time></p>"]
+    "edit",
+    [
+        '<div class="message-lastEdit"><time>{}</time></div>',
+        "<p>Last edited: <time>{}</time></p>",
+    ],
 )
 def test_the_time_of_the_last_change_is_not_that_of_the_post(edit: str) -> None:
     posts = "".join(
@@ -178,6 +182,28 @@ def test_comments_come_out_where_a_hidden_one_is_to_be_filled_on_each_page() -> 
         posts = read_posts(one, rule)
         assert [post.text for post in posts] == said
         assert all(post.author and post.datePublished for post in posts)
+
+
+def test_answer_whose_author_is_a_template_is_none() -> None:
+    """A script makes new answers of `<b class="by">{{ answer.by }}</b>`; until then it stands below the others."""
+    answer = '<div class="answer"><div class="says">{}</div><b class="by">{}</b><i class="at">{}</i></div>'
+
+    def page_of(thread: int) -> tuple[Page, list[str]]:
+        said = [f"{SAID[(thread + place) % 10]} {SAID[(3 * thread + place) % 7]}" for place in range(2 + thread % 3)]
+        shown = [
+            answer.format(
+                text, ("Ann Lee", "Bo Hall", "Cy Marsh")[(thread + place) % 3], f"2024-03-{4 + place:02} 08:15"
+            )
+            for place, text in enumerate(said)
+        ]
+        filled = answer.format("", "{{ answer.by }}", "Now")
+        html = f"<html><body><h1>Pump {thread}</h1>{''.join(shown)}{filled}</body></html>"
+        return Page.parse(html, f"http://f.test/question/{thread}/"), said
+
+    shown = [page_of(thread) for thread in range(6)]
+    rule = learn_thread_rule([one for one, _ in shown], "")
+    for one, said in shown:
+        assert [post.text for post in read_posts(one, rule)] == said
 
 
 @pytest.mark.parametrize(("seed", "first"), [(5, 0), (31, 5)])

@@ -47,6 +47,8 @@ def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
         free = ~page.inside(taken) & (page.subtree_sum(taken) == 0) if taken.any() else ~taken
         bodies[number] = [body for body in named[number] if free[body]]
         for record in records_of_template(page, template, bodies[number], np.flatnonzero(held | taken).tolist()):
+            if _is_by_nobody(page, template, record):
+                continue
             likely = template.body[0].steps[-1].is_bare or _is_held(page, record, named, number)
             mute = len(templates) > 1 and likely and is_mute(page, template, record)
             rest += [(number, record)] if mute else []
@@ -147,6 +149,14 @@ def is_mute(page: Page, rule: Rule, record: Record) -> bool:
     around = record.elements(page, inside=rule.is_inside)
     said = rule.author and author_value(page, around, rule.author)
     return not said and not (rule.time and time_value(page, around, rule.time))
+
+
+def _is_by_nobody(page: Page, rule: Rule, record: Record) -> bool:
+    """Whether what says who wrote a post is a template, of which a script makes others: `{{ comment.username }}`."""
+    if rule.author is None or "{{" not in page.text:
+        return False
+    found = author_value(page, record.elements(page, inside=rule.is_inside), rule.author)
+    return found is not None and "{{" in found[1]
 
 
 def _bodies(page: Page, rule: Rule) -> list[int]:
