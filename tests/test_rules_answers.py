@@ -109,6 +109,7 @@ def test_comments_come_out_of_a_page_alone_with_the_answers_that_they_hold(comme
     [
         '<div class="message-lastEdit"><time>{}</time></div>',
         "<p>Last edited: <time>{}</time></p>",
+        "<p>Last activity <time>{}</time></p>",
     ],
 )
 def test_the_time_of_the_last_change_is_not_that_of_the_post(edit: str) -> None:

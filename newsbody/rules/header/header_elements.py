@@ -46,11 +46,11 @@ _OF_PEOPLE = frozenset(
 _WORDS = re.compile(r"[A-Z]?[a-z]+")
 #: What is linked so leads to no page.
 _NOWHERE = ("#", "javascript:")
-#: What the last change of a post is called, and what is said before its time.
+#: What the last change of a post is called, and what is said before its time, or that of the last answer.
 _EDITED = re.compile(r"last-?_?edit|edited|edit-?_?(?:date|time|note|info)|modified", re.IGNORECASE)
 _SAYS_EDITED = re.compile(
-    r"\W*(?:last |zuletzt |最后由?.{0,20}?)?"
-    r"(?:edited|modified|编辑|修改|編輯|bearbeitet|geändert|изменено|отредактир|modifié|editado)",
+    r"\W*(?:last \w|(?:zuletzt |最后由?.{0,20}?)?"
+    r"(?:edited|modified|编辑|修改|編輯|bearbeitet|geändert|изменено|отредактир|modifié|editado))",
     re.IGNORECASE,
 )
 #: Elements, and slots, that are remembered while a rule is learned.
