@@ -1064,3 +1064,29 @@ def test_a_key_of_a_script_names_no_posts_where_its_pages_show_none() -> None:
     assert resolver is not None
     assert {resolver.look(url).kind for url in threads} == {"topic"}
     assert {resolver.look(url).kind for url in people} == {"other"}
+
+
+def test_threads_whose_addresses_lead_to_their_titles_are_those_where_nothing_is_numbered() -> None:
+    """``/topic/40/`` is redirected to ``/topic/40/wheels-hum/``, and ``/topic/41/`` not; lists link to both alike."""
+    site = "http://forum.example/topic"
+    words = "moss fern reed lark wren".split()
+    titled = {t: f"{site}/{t}/wheels-and-{words[t % 5]}-{words[t % 4]}/" for t in range(40, 70, 2)}
+    threads = {t: f"{site}/{t}/" for t in range(40, 70)}
+    rows = [(url, f"Wheels hum again, part {t}") for t, url in threads.items()]
+    rows += [(f"{url}newest-post/", "") for url in threads.values()]
+    moved = {threads[t]: titled[t] for t in range(40, 60, 2)}
+    pages = [SeenPage("http://forum.example/", (), tuple(rows))]
+    pages += [
+        SeenPage(
+            moved.get(url, url),
+            (f"the first post of {url}", f"an answer to {url}"),
+            asked=url if url in moved else None,
+        )
+        for url in list(threads.values())[:20]
+    ]
+    resolver = learn_resolver([*threads.values(), *moved.values(), *(url for url, _ in rows)], pages=pages, moved=moved)
+    assert resolver is not None
+    assert {(resolver.look(titled[t]).page, resolver.look(titled[t]).number) for t in titled} == {
+        (resolver.look(threads[t]).page, 1) for t in titled
+    }
+    assert resolver.look(f"{threads[41]}newest-post/").number is None

@@ -42,7 +42,8 @@ def derive_routes(group: Group, crawled: Crawled | None = None) -> list[Route]:
     for route in filter(None, (_by_evidence(group, crawled), usual)):
         same = (route.path, route.id_hole, route.ids[:1]) == (usual.path, usual.id_hole, usual.ids[:1])
         if not crawled.ways:  # nothing numbered was seen: what numbers look like has to do
-            found.append(usual if same else route)
+            route = usual if same else route
+            found.append(replace(route, marks=_marks(group, route)))
             continue
         route = replace(route, page_hole=None, page_key=None, page_tail=(), first_page=None, dotted=False)
         route = replace(route, marks=_marks(group, route))

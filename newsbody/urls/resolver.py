@@ -100,7 +100,9 @@ class Resolver:
         _, route, match = found
         key = None if route.foreign else self._key_of(route, stem, match)
         known = route.forms or route.place or stem != parts
-        plain = route.is_plain(stem) if known else _asks_the_same(route.canonical(parts, match), parts)
+        plain = (
+            route.is_plain(stem) if known else _asks_the_same(route.canonical(parts, match), _untitled(route, parts))
+        )
         if key is None or not (plain or self._is_page(parts, stem) or (page and _may_be_titled(route, stem))):
             return Found(kind, own, key)
         number = page or self.page(url)
@@ -314,6 +316,12 @@ def _may_be_titled(route: Route, parts: UrlParts) -> bool:
     """May a number be a title, as ``10086`` of ``/t/5/10086`` beside ``/t/7/moss``? Places in threads have no pages."""
     path, keys = route.form(parts)
     return (tuple("{s}" if piece == "{n}" else piece for piece in path), keys) in route.forms
+
+
+def _untitled(route: Route, parts: UrlParts) -> UrlParts:
+    """An address without the title that may stand behind its key: ``/t/5/moss-hums/`` → ``/t/5/``."""
+    titled = route.slug_follows and not route.keep_slug and route.form(parts)[0] == ("{s}",)
+    return replace(parts, path=parts.path[:-1], slash=route.slash) if titled else parts
 
 
 def _asks_the_same(a: UrlParts, b: UrlParts) -> bool:
