@@ -16,6 +16,13 @@ THREADS, BOARDS, SIZE, ROWS = 60, 4, 10, 10
 #: Posts of the second phase: so many replies, and so many threads with two posts each.
 REPLIES, NEW_THREADS = 15, 5
 DIGITS = ("2022", "10086")
+CODED = WORDS["en"][5:25]
+CODES = (
+    "{1} = read({0})\nprint({1}, {2})",
+    "for {1} in {2}:\n    total += {1}[{0}]",
+    "$ make -j{0} {1}\n{2}: no rule to make target",
+    "SELECT {1} FROM {2} WHERE id = {0}0;",
+)
 
 
 T = TypeVar("T")
@@ -131,11 +138,15 @@ class Forum:
             when = datetime(2024, 6, 1) + timedelta(minutes=17 * self._ids)
         short = posts and rng.random() < 0.06
         lines = [sentence(rng, language) for _ in range(rng.choice((1, 1, 2, 3)))]
-        code = f"x{rng.randrange(9)} = read({rng.randrange(3)})\nprint(x)" if rng.random() < 0.12 else ""
+        code = self._code(rng.randrange(9), rng.randrange(3)) if rng.random() < 0.12 else ""
         quoted = rng.choice(posts) if posts and rng.random() < 0.3 else None
         author = min(rng.randrange(12), rng.randrange(12))
         text = [rng.choice(SHORT[language])] if short else lines
         posts.append(Post(self._ids, thread, len(posts) + 1, author, when, text, code, quoted, phase))
+
+    def _code(self, one: int, other: int) -> str:
+        words = CODED[self._ids * 7 % len(CODED)], CODED[(self._ids + other) * 3 % len(CODED)]
+        return CODES[self._ids % len(CODES)].format(one, *words)
 
     @cached_property
     def by_number(self) -> dict[int, Thread]:
