@@ -189,3 +189,23 @@ def test_letter_has_its_author_in_its_head_and_the_headline_of_the_first() -> No
     assert [post.author.name for post in posts if post.author] == [*people]
     assert [post.text for post in posts] == [thread(number, 2)[1].text for number in range(6)]
     assert [thread_headline(one) for one in letters] == [f"How to get rid of the moss of {n // 2}" for n in range(6)]
+
+
+def test_lines_in_a_pre_that_quote_stand_apart_with_the_line_that_says_whose_they_are() -> None:
+    """Trackers of bugs write comments in PRE: "(In reply to Ann from comment #2)", then a SPAN for each line."""
+
+    def one(number: int) -> Page:
+        posts = thread(number, 8)
+
+        def layout(post: Written) -> str:
+            said = posts[post.floor - 3]
+            whose = f'(In reply to {said.author} from <a href="#c{said.floor}">comment #{said.floor}</a>)'
+            quote = f'{whose}\n<span class="says">&gt; {said.text}\n</span>\n' if post.floor % 3 == 0 else ""
+            return _post(post, f'<pre class="own">{quote}{post.text}</pre>')
+
+        return page(posts, layout, number)
+
+    rule = learn_thread_rule([one(number) for number in range(1, 5)], "")
+    posts = read_posts(one(5), rule)
+    assert [post.text for post in posts] == [post.text for post in thread(5, 8)]
+    assert [len(post.quotes) for post in posts] == [0, 0, 1, 0, 0, 1, 0, 0]

@@ -92,6 +92,19 @@ def test_an_opening_post_may_say_who_and_when_in_the_head_of_the_page() -> None:
     assert (alone.author, alone.datePublished) == (None, None)
 
 
+def test_the_best_answers_shown_above_the_others_again_are_given_once_in_their_place() -> None:
+    def said(number: int, text: str) -> str:
+        return (
+            f'<div class="post" id="p{number}"><b class="nr">{number}</b><a class="name">Ann</a>'
+            f'<time datetime="2021-03-01T10:0{number}"></time><div class="text">{text}</div></div>'
+        )
+
+    best = said(3, "Thanks!")
+    source = f"<html><body>{best}<h2>All</h2>{said(1, 'Why?')}{said(2, 'Thanks!')}{best}</body></html>"
+    posts = read_posts(Page.parse(source, "http://forum.example/t/1"), RULE)
+    assert [(post.position, post.text) for post in posts] == [(1, "Why?"), (2, "Thanks!"), (3, "Thanks!")]
+
+
 def test_quotes_stand_apart_and_in_place() -> None:
     found = post("Before<blockquote>Ann wrote: zero</blockquote>behind")
     assert found.quotes == ["Ann wrote: zero"]

@@ -83,17 +83,26 @@ def posts_in_markup(page: Page, rule: Rule, now: datetime | None = None) -> list
         found[0] = template, _with_page_head(page, template, first)
     authors = (author_of(page, template, record) for template, record in found)
     names = list(dict.fromkeys(name for name in authors if name))[:MAX_NAMES]
-    posts, quoted = [], []
-    for template, record in found:
-        post, parts = _read_post(page, template, record, names, now)
-        posts.append(post)
-        quoted.append(parts)
+    read = [_read_post(page, template, record, names, now) for template, record in found]
+    kept = _without_copies([post for post, _ in read])
+    found, posts, quoted = [found[one] for one in kept], [read[one][0] for one in kept], [read[one][1] for one in kept]
     if all(template.time is None for template in rule.templates):
         _read_times_of_heads(page, rule, posts, [record for _, record in found])
     _read_sources(page, posts, quoted, names)
     _number_posts(posts, rule)
     _relate_posts(page, found, posts)
     return posts
+
+
+def _without_copies(posts: Sequence[Post]) -> list[int]:
+    """Which posts stay: what a page shows above the others, as the best answers, stands in its place below as well."""
+    places = {
+        (post.postId, post.position, post.datePublished, repr(post.author), post.text)
+        if post.postId is not None or post.position is not None
+        else place: place
+        for place, post in enumerate(posts)
+    }
+    return sorted(places.values())
 
 
 def _with_page_head(page: Page, rule: Rule, record: Record) -> Record:

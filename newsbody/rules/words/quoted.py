@@ -20,8 +20,8 @@ _PARAGRAPH = "p"
 #: What is said of who is quoted, in the languages of most forums.
 SAID = re.compile(
     r"\b(?:wrote|said|says|posted|schrieb|sagte|hat geschrieben|a écrit|escribió|scrisse|ha scritto|escreveu|skrev)\b"
-    r"|\b(?:quote from|originally posted(?: by)?|zitat von|original von|citation de|cita de|citazione)\b|引用|引述"
-    r"|写道|寫道|说|說|提到|发表于|發表於|书き|さん|написал|писал|цитата|сообщение от|اقتباس|كتب",
+    r"|\b(?:quote from|in reply to|originally posted(?: by)?|zitat von|original von|citation de|cita de|citazione)\b"
+    r"|引用|引述|写道|寫道|说|說|提到|发表于|發表於|书き|さん|написал|писал|цитата|сообщение от|اقتباس|كتب",
     re.IGNORECASE,
 )
 COLONS = (":", "：")
@@ -120,11 +120,11 @@ def head_before(page: Page, box: int, names: Collection[str]) -> int | None:
         return None
     said = (run for run in range(first - 1, above - 1, -1) if has_letters(page, run))
     paragraph = int(page.run_paragraph[next(said, above)])
-    line = page.paragraphs[paragraph]
+    runs = slice(page.paragraph_run[paragraph], min(first, int(page.paragraph_run[paragraph + 1])))  # PRE holds both
+    line = page.text[page.run_start[runs.start] : page.run_stop[runs.stop - 1]].strip()
     named = line.startswith("@") or any(name in line for name in names)
-    runs = slice(page.paragraph_run[paragraph], page.paragraph_run[paragraph + 1])
-    linked = int(page.run_chars[runs][page.run_is_link[runs]].sum())  # "Ann said in The title of the thread:"
-    return paragraph if named and runs.stop <= first and _is_head(line, names, linked) else None
+    linked = int(page.run_chars[runs][page.run_is_link[runs]].sum())  # "Ann said in The title:", "(to Ann from #2)"
+    return paragraph if named and "\n" not in line and _is_head(line, names, linked) else None
 
 
 def has_letters(page: Page, run: int) -> bool:
@@ -152,7 +152,7 @@ def _is_head(head: str, names: Collection[str], linked: int = 0) -> bool:
     """Whether a line says who said what follows, or where and when; ``linked`` of its characters are links."""
     said = SAID.search(head)
     known = max((len(name) for name in names if name in head), default=0)
-    if not head.endswith(COLONS) and find_date(head) is None:
+    if not head.endswith(COLONS) and not linked and find_date(head) is None:
         return bool(said and known) and len(head) <= known + len(said[0] if said else "") + MAX_BESIDE_CHARS
     longest = known or (MAX_NAME_CHARS if said else 0)
     return longest > 0 and len(head) - linked <= longest + MAX_HEAD_CHARS

@@ -154,6 +154,7 @@ def _gather(pages: Sequence[Page], found: Sequence[Sequence[Record]]) -> dict[Se
     slots: dict[Selector, SlotTexts] = defaultdict(SlotTexts)
     for number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
         codes = page.is_tag(*CODE)
+        codes[[body for record in on_page for body in record.bodies]] = False  # some programs write posts in PRE
         passed_over = page.is_hidden | page.inside(codes) | (page.subtree_sum(codes) > 0)
         for frame in frames_of_files(page, range(len(page.tags))):
             passed_over[frame : page.end[frame]] = True  # told by itself, and the pictures in it are the post's
