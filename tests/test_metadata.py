@@ -334,6 +334,20 @@ def test_a_change_told_beside_the_headline_goes_before_a_date_that_the_text_tell
     assert read_metadata(page("", body.format(both), url=None)).datePublished == "2020-03-01"
 
 
+@pytest.mark.parametrize("date", ["<time>{}</time>", "<span>{}</span>", "{}"])
+def test_the_days_of_other_articles_are_not_those_of_a_page(date: str) -> None:
+    rows = (
+        f'<li class="{kind}"><a href="/news/{name}">All about {name}</a> {date.format(day)}</li>'
+        for kind, name, day in (("odd", "moss", "Sep 27, 2026"), ("even", "stone", "Sep 26, 2026"))
+    )
+    box = f"<div><h4>News</h4><ul>{''.join(rows)}</ul></div>"
+    title = f"<title>{FLOOD}</title>"
+    assert read_metadata(page(title, f"<h1>{FLOOD}</h1><p>Water rose.</p>{box}", url=None)).datePublished is None
+    own = f'<p><a href="/ann">Ann</a> {date.format("Sep 1, 2026")}</p><p><a href="/b">More</a> since 1999</p>'
+    dated = page(title, f"<h1>{FLOOD}</h1>{own}<p>Water rose.</p>{box}", url=None)
+    assert read_metadata(dated).datePublished == "2026-09-01"
+
+
 def test_a_day_gets_its_time_from_the_text_and_a_date_its_order_from_the_language() -> None:
     head = '<meta name="pubdate" content="2020-03-04">'
     found = read_metadata(page(head, "<h1>Old bridge reopens</h1><p>March 4, 2020 5:06 pm</p>"))

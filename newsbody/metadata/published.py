@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import chain, islice
 
 import numpy as np
+from lxml import etree
 
 from newsbody.dates import FoundDate, find_date, guess_day_first, read_date
 from newsbody.dates.pieces import is_date_piece, join_date
@@ -38,6 +39,8 @@ AFTER_HEADLINE, BEFORE_HEADLINE, MAX_CHARS = 15, 4, 200
 MAX_READ = 200
 #: In the rest of the page only a short line that is little but a date counts.
 MAX_LONE_CHARS = 60
+#: Levels from a date up to the row of a list that it stands in.
+MAX_LEVELS = 6
 #: Paragraphs on either side of a year that the other parts of its date stand in.
 MAX_PIECES = 2
 _DAY_LENGTH = len("2020-03-04")
@@ -72,19 +75,22 @@ def read_published(
     """The dates of an article: none that a reader sees is later than when the page was fetched.
 
     ``relative``: those that are told from then are read, too. ``site``: as other pages of it show; what most of
-    them state alike is none of an article's.
-    ``listed``: as a feed says, which knows better than a text, or a line elsewhere on the page.
+    them state alike is none of an article's. ``listed``: as a feed says, which knows better than a text or a line.
     """
     now, latest = fetched if relative else None, (fetched + _ZONES).date().isoformat() if fetched else _NEVER
     day_first = _day_first(page, language, latest) if site.day_first is None else site.day_first
+    around_title = _around(page, headline_paragraph)
     first = partial(_first, now=now, day_first=day_first)
+
+    def is_own(number: int, is_dated: bool) -> bool:  # not told by the text, nor of another article
+        is_told = is_dated and len(page.paragraphs[number]) > MAX_LONE_CHARS
+        return not is_told and not _in_list_row(page.elements[page.paragraph_element[number]], around_title)
 
     def visible(numbers: Iterable[int], modified: bool) -> Iterator[tuple[str, str]]:
         is_dated = bool(listed)
         for number in numbers:
             for found, is_change in _visible(page, number, now, day_first):
-                is_told = is_dated and len(page.paragraphs[number]) > MAX_LONE_CHARS  # by the text
-                if is_change == modified and found.iso[:_DAY_LENGTH] <= latest and not is_told:
+                if is_change == modified and found.iso[:_DAY_LENGTH] <= latest and is_own(number, is_dated):
                     yield found.iso, found.raw
                 is_dated = is_dated or is_change
 
@@ -92,15 +98,13 @@ def read_published(
     stated = list(islice(_claimed(structured, "datePublished", _PUBLISHED_NAME), MAX_READ))
     published = first(one for one in stated if not site.of_site or hashed(one) not in site.of_site)
     if published is None:
-        published = first(_time_elements(structured)) or next(visible(near, modified=False), None)
+        published = first(_time_elements(structured, around_title)) or next(visible(near, modified=False), None)
         in_url = _from_url(page.url)
         if in_url and (published is None or abs(_year(published) - _year(in_url)) > 1):
             published = in_url  # a date in the text is of what it tells, one of a list of another article
     if published is None:
         lone = visible(_lone(page, headline_paragraph), modified=False)
-        alike = first(stated)  # where it has no time of day articles may have it together
-        many = alike if alike and alike[0][_DAY_LENGTH:][:6] in ("", "T00:00") else None
-        published = (listed, listed) if listed else many or next(lone, None)
+        published = (listed, listed) if listed else _of_many(first(stated)) or next(lone, None)
     elif len(published[0]) == _DAY_LENGTH:
         # The day may be given with its time of day elsewhere.
         dated = visible(chain(near, _lone(page, headline_paragraph)), modified=False)
@@ -117,6 +121,11 @@ def read_published(
     return Published(
         published and published[0], changed and changed[0], published and published[1], changed and changed[1]
     )
+
+
+def _of_many(stated: tuple[str, str] | None) -> tuple[str, str] | None:
+    """What many pages of a site state, which articles may have together where it has no time of day."""
+    return stated if stated and stated[0][_DAY_LENGTH:][:6] in ("", "T00:00") else None
 
 
 def stated_date(page: Page) -> str:
@@ -140,14 +149,51 @@ def _claimed(structured: Structured, key: str, names: re.Pattern[str]) -> Iterat
     yield from structured.properties.get(key, ())
 
 
-def _time_elements(structured: Structured) -> Iterator[str]:
+def _time_elements(structured: Structured, around_title: Set[etree._Element]) -> Iterator[str]:
     for element in structured.times[:MAX_READ]:
         text = structured.visible_text(element)
         value = element.get("datetime") or text
         kind = f"{element.get('class')} {element.get('itemprop')}"
         # One that was never changed is of both kinds: `class="published updated"`.
-        if value and not _MODIFIED_LABEL.search(text if "publish" in kind.lower() else f"{text} {kind}"):
+        label = text if "publish" in kind.lower() else f"{text} {kind}"
+        if value and not _MODIFIED_LABEL.search(label) and not _in_list_row(element, around_title):
             yield value
+
+
+def _around(page: Page, paragraph: int | None) -> set[etree._Element]:
+    """The elements that hold a paragraph, none without one."""
+    inside = page.ancestors(int(page.paragraph_element[paragraph])) if paragraph is not None else ()
+    return {page.elements[index] for index in inside}
+
+
+def _in_list_row(element: etree._Element, around_title: Set[etree._Element]) -> bool:
+    """Does a date stand in one of several short rows that lead elsewhere, as those of a box with the latest news?
+
+    `<li><a href="/5">Moss</a> <time>Sep 27</time></li><li><a href="/4">Stone</a> <time>Sep 26</time></li>`. What
+    holds the title of the page is no row.
+    """
+    for row in chain((element,), islice(element.iterancestors(), MAX_LEVELS)):
+        if row in around_title or len(_said(row)) > MAX_CHARS:
+            return False
+        beside = (other for other in (row.getnext(), row.getprevious()) if other is not None and other.tag == row.tag)
+        if (links := _aims(row)) and any(_is_row(other, links, element.tag) for other in beside):
+            return True
+    return False
+
+
+def _is_row(element: etree._Element, links: Set[str | None], tag: str) -> bool:
+    """Is an element short, with other links than some and a date in an element of some tag?"""
+    if len(_said(element)) > MAX_CHARS or not links.isdisjoint(_aims(element) or links):
+        return False
+    return any(find_date(_said(one)) is not None for one in element.iter(tag))
+
+
+def _aims(element: etree._Element) -> set[str | None]:
+    return {link.get("href") for link in element.iter("a")}
+
+
+def _said(element: etree._Element) -> str:
+    return " ".join("".join(map(str, islice(element.itertext(), MAX_READ))).split())
 
 
 def _near(page: Page, headline: int | None) -> list[int]:
