@@ -221,6 +221,8 @@ def test_the_number_of_the_page_is_no_headline(title: str, url: str, headline: s
     [
         ("Moss in the harbour <i>#1081</i>", "Moss in the harbour"),
         ("#1081: Moss in the harbour", "Moss in the harbour"),
+        ("0001081: Moss in the harbour", "Moss in the harbour"),
+        ("1082: Moss in the harbour", "1082: Moss in the harbour"),
         ("港口里的青苔 (#1081)", "港口里的青苔"),
         ("Moss #7", "Moss #7"),
     ],

@@ -58,8 +58,8 @@ _STATED = ("author", "position", "postId", "parentId", "likes", "replyCount")
 _COLON = re.compile(r"\A[:：](?:\s+|(?=[^\x00-\x7f]))")
 #: `Issue 108`, and the numbers of addresses (`/issue108`, `?id=108`) that are none of a title there (`/windows-95`).
 _NUMBERED = re.compile(r"[^\W\d_]+[\s#]*(\d+)")
-#: Its number beside a title: `Moss #108`, `#108: Moss`, `Moss (#108)`.
-_BESIDE_TITLE = re.compile(r"(?<=\S)\s*\(?#(\d+)\)?\Z|\A#(\d+)[\s:.–-]+(?=\S)")
+#: Its number beside a title: `Moss #108`, `#108: Moss`, `Moss (#108)`, `0000108: Moss`.
+_BESIDE_TITLE = re.compile(r"(?<=\S)\s*\(?#(\d+)\)?\Z|\A#(\d+)[\s:.–-]+(?=\S)|\A0*(\d+):\s+(?=\S)")
 _OWN_NUMBER = re.compile(r"(?<![-_.\d])\d+")
 
 
@@ -98,7 +98,7 @@ def _without_copies(posts: Sequence[Post]) -> list[int]:
     """Which posts stay: what a page shows above the others, as the best answers, stands in its place below as well."""
     places = {
         (post.postId, post.position, post.datePublished, repr(post.author), post.text)
-        if post.postId is not None or post.position is not None
+        if post.datePublished and (post.postId or post.position is not None)
         else place: place
         for place, post in enumerate(posts)
     }
@@ -227,10 +227,10 @@ def thread_headline(page: Page, posts: int = 1, rule: Rule | None = None, called
         return answered
     structured, names = Structured(page), rule.site_names if rule else ()
     headline = read_headline(page, structured, names, called=called).text
-    own, numbered = _OWN_NUMBER.findall(page.url or ""), _NUMBERED.fullmatch(headline)
+    own, numbered = set(_OWN_NUMBER.findall(page.url or "")), _NUMBERED.fullmatch(headline)
     if numbered and page.title.startswith(headline) and numbered[1] in own:
         headline = read_headline(page, structured, (*names, headline)).text or headline
-    headline = _BESIDE_TITLE.sub(lambda found: "" if (found[1] or found[2]) in own else found[0], headline)
+    headline = _BESIDE_TITLE.sub(lambda found: "" if own.intersection(found.groups()) else found[0], headline)
     if posts == 1 and not ANSWER.sub("", f"{headline}:"):  # of "Re: Re: Moss" a colon parted what TITLEs have of a site
         return answered
     return ANSWER.sub("", headline) if posts == 1 else headline
