@@ -173,6 +173,16 @@ def test_what_links_say_where_the_title_is_the_site_s() -> None:
     assert read_metadata(page, called=["Read on"]).headline == "News of the town"
 
 
+def test_links_name_a_thread_where_title_and_heading_are_those_of_the_board() -> None:
+    crumbs = "<ul><li><a href='/forums/'>Forums</a></li><li>Moss in the harbour</li></ul>"
+    page = Page.parse(
+        f"<title>Forums - Quay club</title><a href='/'>Quay club</a>{crumbs}<h1>Forums</h1><p>It grows.</p>",
+        "http://quay.example/forums/topic/7/",
+    )
+    assert thread_headline(page, 2, called=["2", "Moss in the harbour"]) == "Moss in the harbour"
+    assert thread_headline(page, 2, called=["Read on"]) == "Forums"
+
+
 @pytest.mark.parametrize("title", ["Moss in the harbour - Quay Observer", "Quay Observer", "Moss in the harbour"])
 def test_a_link_to_a_board_in_a_heading_is_no_part_of_it_where_the_title_says_the_rest(title: str) -> None:
     heading = '<h1><a href="/topics/node3">Repairs and gardening</a> <span>Moss in the harbour</span></h1>'

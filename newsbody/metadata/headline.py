@@ -71,9 +71,9 @@ class _Titles:
         stated = [*structured.node_texts(structured.article, "headline"), *structured.meta("og:title", "twitter:title")]
         claims = [claim[:MAX_CHARS] for claim in stated[:MAX_TITLES]]
         names = linked_names(page, "\n".join((title, *claims)))
-        self._names = dict.fromkeys(of_site, True) | {name: own for name, own in names.items() if name not in of_site}
+        self.names = dict.fromkeys(of_site, True) | {name: own for name, own in names.items() if name not in of_site}
         self.left = self.own_text(title)
-        self._others = {letters_of(name) for name, is_site in self._names.items() if is_site or name not in self.left}
+        self._others = {letters_of(name) for name, is_site in self.names.items() if is_site or name not in self.left}
         self._others.update(site_names(page, structured))
         if self.is_other(letters_of(title)):
             title = self.left = ""
@@ -86,7 +86,7 @@ class _Titles:
 
     def own_text(self, text: str) -> str:
         """A text without the names of other pages around it."""
-        return without_names(text, self._names)
+        return without_names(text, self.names)
 
     def has_part(self, text: str) -> bool:
         """Does the TITLE, of which the page states no other, say a text between signs: ``Site-Boats-Text``?"""
@@ -122,6 +122,10 @@ def read_headline(
             named = next((number for number, heading in headings.items() if letters_of(heading.text) == letters), None)
             if named is not None:
                 return at(named)
+    if titles.left in titles.names:  # as on all pages: what the TITLE says is what another page is called
+        of_links = (number for letters in links if (number := _called(page, letters)) is not None)
+        if (found := next(of_links, None)) is not None:
+            return at(found)
     share, contained = _contained(page, titles, headings)
     if contained is not None and share >= SURE_SHARE:
         return at(contained)
