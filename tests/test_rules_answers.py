@@ -207,6 +207,27 @@ def test_answer_whose_author_is_a_template_is_none() -> None:
         assert [post.text for post in read_posts(one, rule)] == said
 
 
+def test_row_with_a_button_alone_below_posts_is_none() -> None:
+    def page_of(thread: int) -> tuple[Page, list[str]]:
+        said = [f"{SAID[(thread + place) % 10]} {SAID[(3 * thread + place) % 7]}" for place in range(2 + thread % 3)]
+        shown = "".join(
+            f'<div class="row"><div class="span3"><div class="thumbnail"><img src="/{place}.png"></div><div>'
+            f'<p>{("Ann Lee", "Bo Hall", "Cy Marsh")[(thread + place) % 3]}</p></div></div><div class="span7"><div>'
+            f'<p>{text}</p></div><div style="clear: both;"></div></div><div class="span2"><p class="pull-right"><small>'
+            f'<a href="#{place}">#{place}</a></small></p><p class="pull-right"><small>2024-01-{4 + place:02} '
+            f"08:1{place}</small></p></div></div><hr>"
+            for place, text in enumerate(said)
+        )
+        link = f'<a href="/t/{thread}/new" class="btn">Create post</a>'
+        button = f'<div class="row"><div class="span12"><p>{link}</p></div></div>'
+        return Page.parse(f"<html><body>{shown}{button}</body></html>", f"http://f.test/t/{thread}/"), said
+
+    shown = [page_of(thread) for thread in range(8)]
+    rule = learn_thread_rule([one for one, _ in shown], "")
+    for one, said in shown:
+        assert [post.text for post in read_posts(one, rule)] == said
+
+
 @pytest.mark.parametrize(("seed", "first"), [(5, 0), (31, 5)])
 def test_what_holds_a_comment_is_called_after_its_post_and_not_after_itself(seed: int, first: int) -> None:
     """`<div id="comments-549"><li id="comment-551">`: of posts with one comment each both tell the comments apart."""

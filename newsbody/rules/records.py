@@ -47,7 +47,7 @@ def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
         free = ~page.inside(taken) & (page.subtree_sum(taken) == 0) if taken.any() else ~taken
         bodies[number] = [body for body in named[number] if free[body]]
         for record in records_of_template(page, template, bodies[number], np.flatnonzero(held | taken).tolist()):
-            if _is_by_nobody(page, template, record):
+            if _is_by_nobody(page, template, record) or _is_button(page, template, record):
                 continue
             likely = template.body[0].steps[-1].is_bare or _is_held(page, record, named, number)
             mute = len(templates) > 1 and likely and is_mute(page, template, record)
@@ -157,6 +157,12 @@ def _is_by_nobody(page: Page, rule: Rule, record: Record) -> bool:
         return False
     found = author_value(page, record.elements(page, inside=rule.is_inside), rule.author)
     return found is not None and "{{" in found[1]
+
+
+def _is_button(page: Page, rule: Rule, record: Record) -> bool:
+    """Whether all that a body says is a link, as "Reply" below the posts, and nothing who wrote it or when."""
+    runs = [run for body in record.bodies for run in range(page.first_run[body], page.last_run[body])]
+    return bool(runs) and bool(page.run_is_link[runs].all()) and is_mute(page, rule, record)
 
 
 def _bodies(page: Page, rule: Rule) -> list[int]:
