@@ -467,7 +467,15 @@ def test_the_number_of_a_post_behind_a_word_is_nobodys_name() -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["Author: [hidden] ({})", "{} <ann@f.test>", "ann@f.test ({})", "ann at f.test ({})", "{} (12)", "{} (-3)", "{} @ann6"],
+    [
+        "Author: [hidden] ({})",
+        "{} <ann@f.test>",
+        "ann@f.test ({})",
+        "ann at f.test ({})",
+        "{} (12)",
+        "{} (-3)",
+        "{} @ann6",
+    ],
 )
 def test_where_mail_reaches_its_bearer_and_his_points_are_no_part_of_a_name(said: str) -> None:
     source = (

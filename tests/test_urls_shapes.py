@@ -23,6 +23,7 @@ from newsbody.urls.siblings import read_paths
         ("t93-some-title.html", "t{n}-{s}.html", ("93", "some-title")),
         ("936-some-title-7", "{n}-{s}", ("936", "some-title-7")),
         ("Show-g1-i27-k15-Some_Title.html", "Show-g{n}-i{n}-k{n}-{s}.html", ("1", "27", "15", "Some_Title")),
+        ("12-", "{n}-{s}", ("12", "")),
         ("page-2", "page-{n}", ("2",)),
         ("NumeroID=1234", "NumeroID={n}", ("1234",)),
         ("member35.html", "member{n}.html", ("35",)),
@@ -71,6 +72,13 @@ def test_long_segments_take_no_time(segment: str) -> None:
 )
 def test_extensions(segment: str, parts: tuple[str, str]) -> None:
     assert split_extension(segment) == parts
+
+
+@pytest.mark.parametrize(("segment", "values"), [("12-moss", ("12", "moss")), ("12-", ("12", "")), ("-", None)])
+def test_of_a_title_behind_a_number_nothing_may_be_left(segment: str, values: tuple[str, ...] | None) -> None:
+    """``/topic/12-/`` and ``/topic/13-moss/``: programs leave out of titles what they cannot write."""
+    found = re.fullmatch(shape_regex("{n}-{s}"), segment)
+    assert (found and found.groups()) == values
 
 
 @pytest.mark.parametrize(("slug", "count"), [("how-to_fix", 3), ("", 0), ("论坛里的长标题", 3), ("anna", 1)])

@@ -34,7 +34,7 @@ _PLACE = re.compile(r"[#＃]\s?\d{1,4}|第?\s?\d{1,5}\s?[楼樓][#＃]?|\d{1,4}\
 _HANDLE = re.compile(r"[A-Za-z_][\w.-]*\d[\w.-]*|\d{4,}[\w.-]*[A-Za-z_][\w.-]*|\d{5,}", re.ASCII)
 #: What stands before a name to say what it is.
 _LABEL = re.compile(r"^[^:：\d]{1,12}[:：]\s?(?=\S)")
-#: … and behind it: where mail reaches its bearer, how many points are his ("Ann (12)"), his name in addresses ("Ann @ann6").
+#: … and behind it: where mail reaches its bearer, his points ("Ann (12)"), his name in addresses ("Ann @ann6").
 _ADDITION = re.compile(r"\"?\s*[<(][^<>()]*(?:@| at |\[at\])[^<>()]*[>)]$|\s\(-?\d+\)$|(?<=\S)\s+@[\w.-]+$")
 #: The other way round, also where the page hides it: ``ann@f.test (Ann)``, ``[hidden] (Ann)``.
 _BEHIND_MAIL = re.compile(r"\A(?:\[[^][()]+\]|[^()]*(?:@| at |\[at\])[^()]*)\s\(([^()]+)\)\Z")

@@ -326,7 +326,7 @@ def follows(path: tuple[str, ...], parts: UrlParts) -> bool:
 def shape_regex_raw(pattern: str) -> str:
     """A shape as it is matched in an address that is still percent-encoded, without groups."""
     plain, mark, rest = pattern.partition("?")
-    regex = shape_regex(quote(plain, safe="{}!$'()*,:@~+")).replace("([^/]+?)", "[^/?#&]+?")
+    regex = re.sub(r"\(\[\^/\]([+*]\?)\)", r"[^/?#&]\1", shape_regex(quote(plain, safe="{}!$'()*,:@~+")))
     regex = re.sub(r"\((\\d\+|\[[^\]]*\](?:\{\d+,\d*\}))\)", r"\1", regex)
     return regex.replace(r"\-", "-") + (mark + rest).replace("?", r"\?")
 

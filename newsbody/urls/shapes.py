@@ -42,8 +42,10 @@ _NUMBERS = re.compile(
     r"|(\d+(?:[-_.,]{1,4}\d+)*(?:\.[^\W\d]{1,4}\d+)?)"
 )
 _NUMBERS_SLUG = re.compile(
-    r"((?:[^\W\d]+-){0,2}[^\W\d]{0,12}[-_,]?)(\d+(?:-[^\W\d]\d+)*)([-_,.])([^\d].*|\d.*[^\W\d].*)"
+    r"((?:[^\W\d]+-){0,2}[^\W\d]{0,12}[-_,]?)(\d+(?:-[^\W\d]\d+)*)(?:([-_,.])([^\d].*|\d.*[^\W\d].*)|([-_]))"
 )
+#: Behind these of a title may be nothing left: ``12-``.
+_BEFORE_TITLE = ("{n}-", "{n}_")
 _CODE = re.compile(r"(?=[^_]*\d)(?=.*[A-Za-z])[0-9A-Za-z]{5,14}")
 _CODE_START = re.compile(r"\d+[A-Za-z]|[A-Za-z]+\d+[A-Za-z]")
 _HOLE = re.compile(r"\{[nxhs]\}")
@@ -105,8 +107,8 @@ def read_shape(segment: str) -> Shape:
         run = numbers[2] or numbers[3]
         return Shape((numbers[1] or "") + _blank(run) + extension, tuple(re.findall(r"\d+", run)), segment)
     if slug := _NUMBERS_SLUG.fullmatch(stem):
-        values = (*re.findall(r"\d+", slug[2]), slug[4])
-        return Shape(slug[1] + _blank(slug[2]) + slug[3] + "{s}" + extension, values, segment)
+        values = (*re.findall(r"\d+", slug[2]), slug[4] or "")
+        return Shape(slug[1] + _blank(slug[2]) + (slug[3] or slug[5]) + "{s}" + extension, values, segment)
     if _CODE.fullmatch(stem) and _CODE_START.match(stem):
         return Shape("{x}" + extension, (stem,), segment)
     return Shape(segment, (), segment)
@@ -117,7 +119,10 @@ def shape_regex(pattern: str) -> str:
     pieces = []
     position = 0
     for hole in _HOLE.finditer(pattern):
-        pieces += [re.escape(pattern[position : hole.start()]), f"({HOLES[hole.group()]})"]
+        fill = HOLES[hole.group()]
+        if hole.group() == "{s}" and pattern[: hole.start()].endswith(_BEFORE_TITLE):
+            fill = fill.replace("+", "*")
+        pieces += [re.escape(pattern[position : hole.start()]), f"({fill})"]
         position = hole.end()
     return "".join(pieces) + re.escape(pattern[position:])
 
