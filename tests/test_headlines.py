@@ -162,6 +162,14 @@ def test_what_a_link_says_is_the_part_of_a_title_that_is_the_headline() -> None:
     assert read_metadata(page, called=["Read on", "27 Mosses"]).headline == "27 Mosses"
 
 
+@pytest.mark.parametrize("title", ["", "<title></title>"])
+def test_where_no_title_names_a_page_the_heading_that_links_say_goes_before_that_of_the_site(title: str) -> None:
+    head = f"{title}<h1>Town Paper and diary</h1><a href='/'>Town Paper</a>"
+    page = Page.parse(f"{head}<a href='/moss'><h2>Moss in the harbour</h2></a><p>Soft.</p>", "http://a.example/moss")
+    assert read_metadata(page, called=["Read on", "Moss in the harbour"]).headline == "Moss in the harbour"
+    assert read_metadata(page, called=["Read on"]).headline == "Town Paper and diary"
+
+
 def test_what_links_say_where_the_title_is_the_site_s() -> None:
     page = Page.parse(
         "<title>Lantern | News of the town</title><a href='/next'>Moss and how to keep it</a><div>Lantern</div>"

@@ -106,8 +106,9 @@ def read_headline(
 ) -> Headline:
     """The headline of a page, which is none of the names of its site; an empty text when nothing names one.
 
-    Links to the page name it, the first of them that says what a part of the TITLE and a heading do; where nothing
-    else but a heading of the second level does, any text that says the same; and where none does, a part of the TITLE.
+    Links to the page name it, the first of them that says what a heading and, if it names the page, a part of the
+    TITLE do; where nothing else but a heading of the second level does, any text that says the same; and where none
+    does, a part of the TITLE.
     """
     titles = _Titles(page, structured, of_site)
     headings = _headings(page, titles.letters)
@@ -118,7 +119,8 @@ def read_headline(
 
     links = [letters for letters in map(letters_of, called) if letters]
     for letters in links:
-        if any(letters in title for title in titles.letters) and not titles.is_other(letters):
+        is_titled = not titles.letters or any(letters in title for title in titles.letters)
+        if is_titled and not titles.is_other(letters):
             named = next((number for number, heading in headings.items() if letters_of(heading.text) == letters), None)
             if named is not None:
                 return at(named)
