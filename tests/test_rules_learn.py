@@ -288,6 +288,23 @@ def test_what_frames_each_page_twice_is_no_post_where_posts_say_no_time() -> Non
         assert found == [(post.text, post.author) for post in posts]
 
 
+def test_what_holds_posts_without_times_is_known_where_their_pages_say_others() -> None:
+    def layout(post: Written) -> str:
+        by = f'<p class="by">- <b><a href="/u/{post.user}">{post.author}</a></b></p>'
+        return f'<div class="row"><div class="words">{post.text}</div>{by}</div>'
+
+    threads = [thread(number, 2 + 3 * number % 7) for number in range(1, 8)]
+    heads = [f'<p class="top">Opened <i>2024-05-{number:02d} 10:00</i></p>' for number in range(1, 8)]
+    shown = [
+        Page.parse(f"<html><body>{head}{''.join(map(layout, posts))}</body></html>")
+        for head, posts in zip(heads, threads, strict=True)
+    ]
+    rule = learn_thread_rule(shown, LEARNED)
+    for one, posts in zip(shown, threads, strict=True):
+        found = [(post.text, post.author and post.author.name) for post in read_posts(one, rule)]
+        assert found == [(post.text, post.author) for post in posts]
+
+
 def test_labels_of_forms_behind_some_posts_are_no_names() -> None:
     def layout(post: Written) -> str:
         form = (

@@ -69,8 +69,10 @@ def learn_holders(
 def _has_date(sample: Sample, best: Candidate, number: int, first: int, stop: int) -> bool:
     """Whether a date stands among some elements, of the kind that posts have where that is known.
 
-    Yes where the pages show none.
+    Yes where the pages show none, or none that is a post's.
     """
+    if not best.marks:
+        return True
     known = best.kin if any(map(len, best.kin)) else best.marks if best.regularity >= MIN_REGULARITY else []
     kin = known[number] if any(map(len, known)) else np.flatnonzero(sample.dated[number])
     if not len(kin):
