@@ -42,6 +42,18 @@ def test_days_of_the_week_are_nobodys_names(byline: str) -> None:
     assert not any(_authors(byline))
 
 
+def test_what_a_post_begins_with_is_nobodys_name_where_one_stands_in_it_with_the_time() -> None:
+    def layout(post: Written) -> str:
+        first, _, rest = post.text.partition(". ")
+        head = f"<small>Posted by {post.author}, {post.time}</small><h3>{first[:30]} {post.number}</h3>"
+        return f"<div class=ask>{head}<p>{first}.</p><p>{rest}</p></div>"
+
+    pages = [page(thread(number, 1), layout, number) for number in range(1, 8)]
+    rule = learn_thread_rule(pages, "2024-05-20")
+    found = [post.author and post.author.name for shown in pages for post in read_posts(shown, rule)]
+    assert found == [post.author for number in range(1, 8) for post in thread(number, 1)]
+
+
 def test_a_frame_is_written_and_read() -> None:
     slot = Slot.parse("div.head > p.by | Submitted by… on")
     assert slot.frame == ("Submitted by", " on")

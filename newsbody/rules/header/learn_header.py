@@ -213,8 +213,8 @@ def learn_header(
     author = first_readable(
         rank_authors(texts, told.said, told.stated, labels, people, called, kinds), texts, wanted=is_name
     )
-    if author is None:
-        author = next(iter(framed_names(told.bylines, pages, MIN_FILLED * len(words))), None)
+    if author is None or (inside and author in texts and texts[author].is_bare(people)):
+        author = next(iter(framed_names(told.bylines, pages, MIN_FILLED * len(words))), author)
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())
         counts = {slot: filling for slot, filling in counts.items() if named.isdisjoint(filling.elements.items())}

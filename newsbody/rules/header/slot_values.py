@@ -112,6 +112,11 @@ class Filling:
         elif value != self.values[key]:
             self.several.add(key)
 
+    def is_bare(self, people: Collection[str]) -> bool:
+        """Whether nothing tells that the texts are names: no link, mark or class, nor that these ``people`` wrote."""
+        told = self.links or self.called or any(self.marked.values())
+        return not told and set(people).isdisjoint(self.values.values())
+
     def add_number(self, key: Key, element: int, value: str) -> None:
         """The first number that stands in the slot, or that it holds something else ("first floor")."""
         if read_position(value) is None:
