@@ -12,6 +12,7 @@ from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.rule_parts import Slot
 from newsbody.rules.selector import Selector
+from tests.forum_pages import Written, page, thread
 
 NAMES = ("tessa", "阿珍", "Halcyon", "birchbark", "老张头", "Juno", "tessa", "木子李")
 WORDS = (
@@ -130,3 +131,18 @@ def test_numbers_of_answers_are_none_of_posts_where_comments_stand_between() -> 
     ]
     assert [post.position for post in read[0]] == [None] * 5
     assert [post.position for post in read[1]] == [1, 2, 3, 4, 5]
+
+
+def test_numbers_that_no_two_posts_of_several_threads_share_are_no_places() -> None:
+    def layout(post: Written) -> str:
+        shown = f'<a class="link" href="#post-{post.number}">#{1000 + post.number // 100 + post.floor}</a>'
+        said = f'<b class="nick">{post.author}</b> <i class="at">{post.time}</i> {shown}'
+        return f'<div class="row"><p class="head">{said}</p><div class="words">{post.text}</div></div>'
+
+    shown = [page(thread(number, 5), layout, number) for number in range(1, 6)]
+    rule = learn_thread_rule(shown, "")
+    assert rule is not None
+    assert rule.position is None
+    places = learn_thread_rule(shown[:2], "")
+    assert places is not None
+    assert places.position is not None

@@ -48,6 +48,8 @@ OF_AUTHORS = 1.0
 VARIETY = 3
 #: So many posts have a larger number than the one before them where what has it is no name.
 MIN_GROWN = 6
+#: So many pages show that no two posts have one number.
+MIN_TELLING = 3
 #: So many numbers on one page show that they fill a range, in whatever order.
 MIN_RANGE = 4
 #: Somebody's name with a number at its end.
@@ -263,7 +265,8 @@ def _linked(filling: Filling) -> float:
 def rank_positions(texts: dict[Slot, Filling], posts: Sequence[int]) -> list[Slot]:
     """A number that grows by one from post to post or, where replies stand below what they answer, fills a range.
 
-    Where no two posts next to each other have one it is marked as the number of a post.
+    Where no two posts next to each other have one it is marked as the number of a post. What no two posts of several
+    pages share, and is larger than they are many, is their id (``#1412``).
 
     ``posts``: how many stand on each page; the first of them are looked at.
     """
@@ -273,6 +276,9 @@ def rank_positions(texts: dict[Slot, Filling], posts: Sequence[int]) -> list[Slo
         numbers = {key: read_position(text) or 0 for key, text in filling.values.items()}
         steps = sum(numbers.get((page, post + 1), -1) == number + 1 for (page, post), number in numbers.items())
         pairs = sum((page, post + 1) in numbers for page, post in numbers)
+        several = len({page for page, _ in numbers}) >= MIN_TELLING and len(set(numbers.values())) == len(numbers)
+        if several and min(numbers.values()) > len(numbers):
+            return -1.0, 0, 0, str(slot)
         grows = steps / pairs if pairs else float(all(map(is_marked_position, filling.values.values())))
         return (
             max(grows, _fills_ranges(numbers, posts)) - _numbered(slot) - UNSEEN * bool(slot.attribute),
