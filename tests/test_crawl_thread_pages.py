@@ -9,7 +9,7 @@ from scrapy.http import HtmlResponse
 
 from newsbody.crawl.addresses.address import look_up
 from newsbody.crawl.spiders.shown_page import by_pager
-from newsbody.crawl.spiders.thread_pages import address_of, numbered_links
+from newsbody.crawl.spiders.thread_pages import address_of, links_of, numbered_links
 from newsbody.urls.numbering import Numbering
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
@@ -40,3 +40,13 @@ def test_numbers_tell_the_page_and_its_address(pager: tuple[str, ...], page: int
     assert by_pager(own, linked) == ("7", page)
     shown = replace(own, thread_key="7", page=page, page_id=RESOLVER.page_id("7", page))
     assert address_of(shown, linked, RESOLVER) == f"{SITE}{address}"
+
+
+def test_what_is_called_the_next_alone_is_the_second_page_of_a_thread() -> None:
+    """Else no page of a thread would speak against addresses that were learned before one with a second was seen."""
+    response = HtmlResponse("http://f.test/t/7#p1", body=b"<a href='/t/7?page=1'>Next</a>", encoding="utf-8")
+    assert links_of(response) == [
+        ("http://f.test/t/7?page=1", "Next"),
+        ("http://f.test/t/7", "1"),
+        ("http://f.test/t/7?page=1", "2"),
+    ]

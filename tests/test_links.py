@@ -141,3 +141,15 @@ def test_what_a_script_makes_addresses_of_is_none(address: str, is_one: bool) ->
 def test_what_is_called_the_next_page_says_that_it_is_the_second(link: str) -> None:
     page = Page.parse(f"<a href='/t/8/'>Next topic</a>{link}<p>A text.", "http://forum.test/t/7/")
     assert list(page_links(page))[-2:] == [("http://forum.test/t/7/", "1"), ("http://forum.test/t/7/paged/2/", "2")]
+
+
+def test_link_with_nothing_in_it_says_what_the_row_says_that_it_covers() -> None:
+    """`<a class="overlay" href="/t/7/"></a>` lies over a row: its title is that of the thread behind the link."""
+    row = (
+        '<div class="row"><a href="/t/7/"></a><span>12</span><span>3 May</span><div>Moss in the harbour</div><i>Ann</i>'
+    )
+    source = f'{row}</div><div class="row"><a href="/t/8/"><img src="/up.png"></a><div>Rain on the pier</div></div>'
+    links = list(page_links(Page.parse(source, "http://forum.test/b/1/")))
+    assert links == [("http://forum.test/t/7/", "Moss in the harbour"), ("http://forum.test/t/8/", "")]
+    covered = f'<div class="all"><a href="/t/7/"></a><p>{"A long text. " * 50}</p></div>'
+    assert list(page_links(Page.parse(covered, "http://forum.test/b/1/"))) == [("http://forum.test/t/7/", "")]

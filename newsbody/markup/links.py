@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from urllib.parse import urldefrag, urljoin, urlsplit
@@ -34,7 +34,11 @@ _NEXT = re.compile(
     r"volgende(?: pagina)?|далее|следующая(?: страница)?|następna(?: strona)?|dalej)?\s?[>›»→]{0,2}",
     re.IGNORECASE,
 )
+#: A link, its absolute address and its text.
+Link = tuple[etree._Element, str, str]
 AROUND = "[]【】()（） \t\r\n"
+#: Rows of lists are no longer than this, in characters.
+MAX_ROW = 500
 #: Labels of links to pages are no longer than this, in characters with the white space of the source.
 MAX_LABEL = 60
 
@@ -110,28 +114,42 @@ def page_links(page: Page) -> Iterator[tuple[str, str]]:
     """The absolute address and the text of each link of a page, in order; those for readers without scripts last.
 
     ``<noscript><a href="?page=2">2</a></noscript>`` is one of these, and so is ``<link rel="next" href="?page=2">``.
-    What is called the next and goes on from the very address of a page is its second, which ``Next »`` does not say.
     """
-    base, own, second = base_url(page), urldefrag(page.url or "").url, ""
-    numbered = set[str]()
-    for index, address in anchors(page):
-        text = page.text_of(index)
-        yield address, text
-        if text.isdecimal():
-            numbered.add(address)
-        elif not second and _goes_on(own, address) and is_next(page.elements[index], text):
-            second = address
+    base, own = base_url(page), urldefrag(page.url or "").url
+    found: list[Link] = [
+        (page.elements[index], address, page.text_of(index) or _row_beside(page, index))
+        for index, address in anchors(page)
+    ]
     met = {page.elements[index] for index in np.flatnonzero(page.is_tag("a"))}
+    stated: list[Link] = []
     for link in chain(page.root.iterfind(".//noscript//a"), page.root.iterfind(".//link")):
         href, is_link = link.get("href"), link.tag == "a" or _is_stated_next(link)
         address = web_address(base, href) if href and is_link and link not in met else ""
-        if link.tag == "link" and _goes_on(own, address):
-            second = second or address
-        elif address:
-            yield address, " ".join(" ".join(map(str, link.itertext())).split())
-    if second and second not in numbered:
-        yield own, "1"
-        yield second, "2"
+        if address:
+            text = " ".join(" ".join(map(str, link.itertext())).split())
+            (stated if link.tag == "link" and _goes_on(own, address) else found).append((link, address, text))
+    yield from ((address, text) for _, address, text in found)
+    yield from second_page(own, [*found, *stated])
+
+
+def second_page(own: str, links: Sequence[Link]) -> list[tuple[str, str]]:
+    """The first page and its second as numbered links, where that is called the next alone: ``Next »``.
+
+    It goes on from the very address of the page, ``own``: ``/t/7`` and ``/t/7?page=2``.
+    """
+    numbered = {address for _, address, text in links if text.isdecimal()}
+    nexts = (address for link, address, text in links if _goes_on(own, address) and is_next(link, text))
+    second = next(nexts, "")
+    return [(own, "1"), (second, "2")] if second and second not in numbered else []
+
+
+def _row_beside(page: Page, link: int) -> str:
+    """What a link with nothing in it covers: of the row that it stands in the text with the most letters."""
+    row = int(page.parent[link])
+    if page.end[link] > link + 1 or row < 0 or page.stop[row] - page.start[row] > MAX_ROW:
+        return ""
+    lines = np.unique(page.run_paragraph[page.first_run[row] : page.last_run[row]]).tolist()
+    return max((page.paragraphs[line] for line in lines), key=lambda text: sum(map(str.isalpha, text)), default="")
 
 
 def _is_stated_next(link: etree._Element) -> bool:

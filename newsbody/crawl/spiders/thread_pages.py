@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 from math import inf
 from typing import Any
+from urllib.parse import urldefrag
 from weakref import WeakKeyDictionary
 
 from scrapy.http import HtmlResponse
@@ -20,7 +21,7 @@ from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session.session import Crawl
 from newsbody.crawl.spiders.shown_page import by_pager, is_later, is_of_another, thread_of
 from newsbody.items import ForumThread, Post
-from newsbody.markup.links import web_address
+from newsbody.markup.links import second_page, web_address
 from newsbody.page.sites import host_of
 from newsbody.posts.letters import subject_key
 from newsbody.rules.rule import MAX_BODIES
@@ -194,8 +195,9 @@ def filled(first: Sequence[Post], again: Iterable[Post]) -> list[Post]:
 
 def links_of(response: HtmlResponse) -> list[tuple[str, str]]:
     """The links of a page with their texts, known pages, too: what it leads on to is a part of them."""
-    base, found = page_base(response), response.selector.root.iter("a")
-    return [(web_address(base, one.get("href", "")), "".join(one.itertext()).strip()) for one in found]
+    base, links = page_base(response), response.selector.root.iter("a")
+    found = [(one, web_address(base, one.get("href", "")), "".join(one.itertext()).strip()) for one in links]
+    return [*((address, text) for _, address, text in found), *second_page(urldefrag(response.url).url, found)]
 
 
 def numbered_links(response: HtmlResponse) -> list[str]:
