@@ -79,7 +79,8 @@ def pagers(links: Sequence[tuple[str, str]]) -> Iterator[tuple[dict[int, UrlPart
         label, parts = _LABEL.fullmatch(text.strip()), split_url(url)
         if label is None:
             if row and not _ARROW.fullmatch(text.strip()):
-                yield row, before
+                if [*row.values()] != [parts]:  # the id of what stands beside it under the same address
+                    yield row, before
                 row = {}
             last = parts if not row else last
             continue
