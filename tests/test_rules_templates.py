@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -372,6 +373,21 @@ def test_names_that_end_in_running_numbers_are_no_places() -> None:
     rule = learn_thread_rule([page(thread(number, 6), layout, number) for number in (1, 2)], "2024-05-01")
     assert rule is not None
     assert (str(rule.author), rule.position) == ("div.all > div.p > b.w", None)
+
+
+@pytest.mark.parametrize(("first", "is_place"), [((1, 1), True), ((41, 57), False)])
+def test_numbers_of_the_whole_forum_are_no_places(first: tuple[int, int], is_place: bool) -> None:
+    """Ids run on where a thread was written at once, but each thread begins anew to count its posts."""
+
+    def layout(start: int, post: Written) -> str:
+        number = start + post.floor - 1
+        head = f'<a name="message_{number}"></a><div class="id">Message #{number}</div><b class="w">{post.author}</b>'
+        return f'<div class="p">{head} <i>{post.time}</i><div class="t">{post.text}</div></div>'
+
+    pages = [page(thread(number, 6), partial(layout, start), number) for number, start in enumerate(first, 1)]
+    rule = learn_thread_rule(pages, "2024-05-01")
+    assert rule is not None
+    assert (rule.position is not None) is is_place
 
 
 def test_short_names_with_the_posts_of_their_bearers_are_no_places() -> None:

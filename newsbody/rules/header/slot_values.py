@@ -340,3 +340,8 @@ def places_as_ids(numbers: dict[Slot, Filling], places: Mapping[Key, str]) -> li
         slot for slot, filling in numbers.items() if told == {key: read_id(filling.values.get(key, "")) for key in told}
     )
     return sorted(named, key=lambda slot: (slot.attribute == "href", numbers[slot].order, str(slot))) if told else []
+
+
+def are_of_forum(places: Mapping[Key, str]) -> bool:
+    """Do several pages show no number twice ("Message #107")? Each thread begins anew to count, ids run on."""
+    return len({page for page, _ in places}) > 1 and len(set(places.values())) == len(places)
