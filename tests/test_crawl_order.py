@@ -8,23 +8,29 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scrapy import Request
 
 from newsbody.crawl.addresses.addresses import Addresses
+from newsbody.crawl.addresses.start_folder import StartFolders
+from newsbody.crawl.ground.meta import FIRST, in_turn
+from newsbody.crawl.ground.settings import CrawlSettings
+from newsbody.crawl.learning.discovery import Discovery
 from newsbody.crawl.learning.reorder_buffer import MAX_AHEAD, START, PageOrder
+from newsbody.crawl.learning.site import Site
 from newsbody.crawl.learning.visit import PendingPage, Visit
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.reading import Reading
 from newsbody.urls.topics import learn_resolver
 
 HOST = "http://f.test"
-Site = dict[int, list[int]]
+Links = dict[int, list[int]]
 
 
 def url(number: int) -> str:
     return f"{HOST}/{number}"
 
 
-def one_after_another(links: Site, gone: Iterable[int], starts: list[int]) -> list[str]:
+def one_after_another(links: Links, gone: Iterable[int], starts: list[int]) -> list[str]:
     """The pages of a crawl that fetches the next page when the last one is there."""
     queue, seen, order = deque(starts), set(starts), []
     while queue:
@@ -39,7 +45,7 @@ def one_after_another(links: Site, gone: Iterable[int], starts: list[int]) -> li
     return order
 
 
-def taken(links: Site, gone: Iterable[int], starts: list[int], draw: st.DataObject) -> list[str]:
+def taken(links: Links, gone: Iterable[int], starts: list[int], draw: st.DataObject) -> list[str]:
     """The turns of a crawl whose responses come in any order."""
     order, result = PageOrder(1000), []
     for start in starts:
@@ -68,7 +74,7 @@ sites = st.integers(1, 12).flatmap(
 
 
 @given(sites, st.data())
-def test_turns_are_those_of_a_crawl_that_fetches_one_page_after_another(links: Site, data: st.DataObject) -> None:
+def test_turns_are_those_of_a_crawl_that_fetches_one_page_after_another(links: Links, data: st.DataObject) -> None:
     pages = st.sampled_from(sorted(links))
     gone = data.draw(st.sets(pages, max_size=3))
     starts = data.draw(st.lists(pages, min_size=1, max_size=3, unique=True))
@@ -193,3 +199,28 @@ def test_once_addresses_are_known_topics_have_their_turn_under_their_own_address
     order.end(Visit(topics[1]))
     order.end(Visit(topics[2]))
     assert [one.url for _ in range(3) if (one := order.take())] == [topics[1], topics[2]]
+
+
+@pytest.mark.parametrize("start", [f"{HOST}/forum/", f"{HOST}/forum/index.php"])
+def test_what_stands_in_the_folder_of_the_start_goes_before_the_rest_of_the_site(start: str) -> None:
+    """A forum may be a small part of a site: its menus lead to a hundred pages of help before the first board."""
+    site = Site("f.test", 100, 20)
+    discovery = Discovery(CrawlSettings(), lambda _: site, lambda _: None)
+    discovery.found(start, None, None)
+    beside = [f"{HOST}/help/{number}" for number in range(3)] + [f"{HOST}/forums"]
+    inside = [f"{HOST}/forum/4", f"{HOST}/forum/topic/7"]
+    for number, address in enumerate((*beside, *inside)):
+        discovery.expect(address, None)
+        discovery.ended(Visit(address), start=False)
+        assert (in_turn(Request(address), number, early=site.starts.hold(address)).priority > FIRST) == (
+            address in inside
+        )
+    discovery.ended(Visit(start), start=True)
+    assert [one.url for _ in range(7) if (one := site.order.take())] == [start, *inside, *beside]
+
+
+def test_the_folder_of_a_start_page_may_be_the_whole_site() -> None:
+    starts = StartFolders()
+    starts.add(f"{HOST}/")
+    starts.add(f"{HOST}/index.php?board=1")
+    assert not starts.hold(f"{HOST}/topic/5")

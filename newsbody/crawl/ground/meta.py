@@ -46,14 +46,17 @@ def tagged(request: Request, kind: str) -> Request:
     return request.replace(priority=request.priority + PRIORITIES[kind])
 
 
-def in_turn(request: Request, number: int) -> Request:
+def in_turn(request: Request, number: int, *, early: bool = False) -> Request:
     """The request, before those that are found much later: ``number`` of its site were found before it.
+
+    ``early``: before all others of its site that are not.
 
     Scrapy takes what was found last first, unless it is told otherwise, and what the crawl starts with last.
     """
     if newsbody_meta(request).get("start"):
         return request.replace(priority=request.priority + FIRST)
-    return request.replace(priority=request.priority + max(0, FIRST - 1 - (number // 8).bit_length()))
+    place = max(0, FIRST - 1 - (number // 8).bit_length())
+    return request.replace(priority=request.priority + place + FIRST * early)
 
 
 def past_filter(request: Request) -> Request:

@@ -28,6 +28,7 @@ from newsbody.crawl.ground.scrapy_engine import send_item, urls_in_progress
 from newsbody.crawl.hooks.fetches import Sources, Visits
 from newsbody.crawl.hooks.fields import ItemParts, mapping_of
 from newsbody.crawl.hooks.origins import Handover, LinkTexts
+from newsbody.crawl.learning.site import Site
 from newsbody.crawl.learning.visit import PendingPage
 from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.session.session import Crawl
@@ -112,20 +113,19 @@ class TopicMiddleware(BaseSpiderMiddleware):
         if not site.order.closed and not newsbody_meta(request).get("last"):
             length = self._links.length(request, response) if crawl.settings.looks_at_addresses else None
             crawl.part(Visits).found(request, response, length)
-        return self._placed(request, response, site.addresses, kind) if crawl.settings.topics else request
+        return self._placed(request, response, site, kind) if crawl.settings.topics else request
 
-    def _placed(
-        self, request: Request, response: Response | None, addresses: Addresses, kind: str | None
-    ) -> Request | None:
+    def _placed(self, request: Request, response: Response | None, site: Site, kind: str | None) -> Request | None:
         """A request of our own spiders, with its place in their order; None when it is not to be made.
 
         ``kind``: of its address, None while that is not known.
         """
+        addresses = site.addresses
         if is_listing(request):
             return request.replace(priority=request.priority + PRIORITIES["list"])
         if kind is None:
             if not leads_back(request.url):
-                request = in_turn(request, len(addresses.noted))
+                request = in_turn(request, len(addresses.noted), early=site.starts.hold(request.url))
             start = bool(newsbody_meta(request).get("start"))
             asked = request if self.crawl.settings.once else None
             came_from = response.url if response else ""

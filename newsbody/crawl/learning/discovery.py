@@ -39,6 +39,7 @@ class Discovery:
             visit.links.append((url, text_length))
 
     def _expect_start(self, site: Site, url: str) -> None:
+        site.starts.add(url)
         # Later ones come while pages have their turns, at a moment that is chance.
         if not site.order.begun and not site.addresses.sample_full:
             site.addresses.add(url, None)
@@ -50,7 +51,8 @@ class Discovery:
         site.addresses.add(url, text_length, fed=fed)
         if self._is_fetched_for_sure(site, url):
             late = is_list_address(url) or leads_back(url)  # which may be asked for last
-            self._expect(site, url, RANKS.get(site.addresses.worth(url) or "", RANKS["other"] if late else 0))
+            usual = RANKS["list"] if site.starts.hold(url) else RANKS["other"] if late else 0
+            self._expect(site, url, RANKS.get(site.addresses.worth(url) or "", usual))
 
     def moved(self, url: str) -> None:
         """A redirect that had its turn leads to a page, maybe of another host."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from newsbody.crawl.addresses.addresses import Addresses
+from newsbody.crawl.addresses.start_folder import StartFolders
 from newsbody.crawl.addresses.yields import form_of
 from newsbody.crawl.learning.reorder_buffer import MAX_AHEAD, PageOrder
 from newsbody.crawl.learning.rule_life import RuleLife, State
@@ -77,6 +78,7 @@ class Site:
         self.loaded = self.at_work = self.hurried = self.broken = False
         self.guests = 0
         self.addresses = Addresses(sample_urls, learned=looks_at_addresses, tried=tries_addresses)
+        self.starts = StartFolders()
         self.order = PageOrder(self.addresses.sample.limit, ahead, newest_first=newest_first)
         self.waiting: list[PendingPage] = []
         self.passed_over: list[PendingPage] = []
