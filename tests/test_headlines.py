@@ -12,6 +12,8 @@ from newsbody.metadata import read_metadata
 from newsbody.metadata.titles import Aim, aim_of_link, main_part, without_names
 from newsbody.page import Page
 from newsbody.posts.read import thread_headline
+from newsbody.rules.rule import Rule
+from newsbody.rules.words.boilerplate import names_in_titles
 
 WORDS = {
     "en": "bridge harbour council votes moss garden repairs flood opens early quiet winter market after seven".split(),
@@ -179,6 +181,15 @@ def test_what_links_say_where_the_title_is_the_site_s() -> None:
     assert read_metadata(page).headline == "News of the town"
     assert read_metadata(page, called=["Moss, and how to keep it", "News"]).headline == "Moss and how to keep it"
     assert read_metadata(page, called=["Read on"]).headline == "News of the town"
+
+
+def test_words_that_all_threads_have_before_their_titles_are_none_of_a_headline() -> None:
+    titles = ("Moss", "Nets and lines", "Old boats", "Rain")
+    names = names_in_titles(f"Quay club: Comments on {title}" for title in titles)
+    page = Page.parse("<title>Quay club: Comments on Old boats</title><h1>Comments on Old boats</h1><p>It grows.</p>")
+    rule = Rule.from_dict({"kind": "thread", "body": ["p"], "site_names": list(names)})
+    assert thread_headline(page, 2, rule, ["2", "Old boats"]) == "Old boats"
+    assert thread_headline(page, 2, rule, ["boats"]) == "Comments on Old boats"
 
 
 def test_links_name_a_thread_where_title_and_heading_are_those_of_the_board() -> None:

@@ -231,9 +231,15 @@ def thread_headline(page: Page, posts: int = 1, rule: Rule | None = None, called
     if numbered and page.title.startswith(headline) and numbered[1] in own:
         headline = read_headline(page, structured, (*names, headline)).text or headline
     headline = _BESIDE_TITLE.sub(lambda found: "" if own.intersection(found.groups()) else found[0], headline)
+    headline = _as_called(headline, names, called)
     if posts == 1 and not ANSWER.sub("", f"{headline}:"):  # of "Re: Re: Moss" a colon parted what TITLEs have of a site
         return answered
     return ANSWER.sub("", headline) if posts == 1 else headline
+
+
+def _as_called(headline: str, names: Collection[str], called: Sequence[str]) -> str:
+    """A headline without the words that all threads have before theirs, where links call it so: `Comments on Moss`."""
+    return next((end for name in names if (end := headline.removeprefix(f"{name} ")) in called), headline)
 
 
 def _read_post(

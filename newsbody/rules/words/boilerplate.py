@@ -26,6 +26,7 @@ _PARTING = re.compile(r"\s+[|–—·•»«›>/~-]+\s+|\s*[:：|｜]+\s*")
 #: The same in the names behind, read backwards: a dash needs no blanks where no whole word that all share stands before
 #: it: `Moss-Garden-Our town`, and not `Moss for e-Readers`.
 _PARTING_BEHIND = re.compile(rf"{_PARTING.pattern}|[–—_-]+(?=\S*$)")
+_SPACE = re.compile(r"\s+")
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 #: With fewer threads what they share may be what they are about.
 LEAST_TITLES = 3
@@ -68,12 +69,14 @@ def with_furniture(pages: Sequence[Page], rule: Rule) -> Rule:
 def names_in_titles(titles: Iterable[str]) -> tuple[str, ...]:
     """What the TITLEs of all threads begin and end with: `Our town: Moss` and `Our town: Rain` → `Our town`.
 
+    Also the words that stand before what differs: `Comments on Moss` → `Comments on`.
     Pages of one thread, whose TITLEs differ in numbers alone, tell nothing.
     """
     distinct = sorted(set(titles))
     begin = _shared_parts(distinct, _PARTING)
     end = _shared_parts([title[len(begin) :][::-1] for title in distinct], _PARTING_BEHIND)[::-1]
     names = _PARTING.split(begin + end.lstrip("–—_-"))
+    names.append(_shared_parts([title[len(begin) :] for title in distinct], _SPACE).rstrip())
     own = {_NOT_LETTERS.sub("", title[len(begin) : len(title) - len(end)]) for title in distinct} - {""}
     return tuple(dict.fromkeys(filter(None, names))) if len(own) >= LEAST_TITLES else ()
 
