@@ -150,13 +150,12 @@ class ForumSpider(SiteSpider):
             if shown == addresses.look(response.url) and not shown.is_variant:
                 self.crawl.study.weigh(response.url, Fault.REPEATED)
             return self._out_with(response.request, self._threads.fail(thread_of(shown), shown.page_id, known=True))
-        for place, row in enumerate(on_page if shown.page == 1 else (), 1):
-            row["position"] = row.get("position") or place  # a later page may have shown the first ones
+        others = [other for other in linked.values() if other.thread_key == thread_of(shown) and not other.is_variant]
+        self._pages.place(response.url, shown, on_page, of_several=bool(others))
         self._completeness.read(thread_of(shown), response.text, len(on_page))
         self._bears(response)
         if newsbody_meta(response.request).get("aside"):
             addresses.fruits.bore(ASIDE)
-        others = [other for other in linked.values() if other.thread_key == thread_of(shown) and not other.is_variant]
         url = response.url if self.is_start(response) else own_url(reading, shown, addresses)
         addresses.are_read(named)
         self.novelty.moved([response.url] if named else (), url)

@@ -39,6 +39,8 @@ class ThreadPages:
         self.links: WeakKeyDictionary[HtmlResponse, list[tuple[str, str]]] = WeakKeyDictionary()
         #: Hosts whose pages show more posts than their offsets count: answers are counted, and comments are shown.
         self._uncounted = set[str]()
+        #: Hosts of which first pages number their posts 1, 2, 3, …, where threads have several.
+        self._anew = set[str]()
         #: Hosts of which later pages of threads showed posts of other pages once more.
         self._overlapping = set[str]()
 
@@ -120,6 +122,20 @@ class ThreadPages:
         look = self._crawl.site(response.url).addresses.look
         own = look(response.url)
         return own, look(reading.canonical) if reading.canonical else own
+
+    def place(self, url: str, shown: Address, rows: Sequence[dict[str, Any]], *, of_several: bool) -> None:
+        """Number the posts of a thread's first page; take from those of later pages numbers that begin anew on each.
+
+        ``of_several``: the thread has other pages. One of these may have shown the first posts.
+        """
+        begins_anew, host = counts_from_one(rows), host_of(url)
+        if shown.page == 1 and begins_anew and of_several:
+            self._anew.add(host)
+        for place, row in enumerate(rows, 1):
+            if shown.page == 1:
+                row["position"] = row.get("position") or place
+            elif begins_anew and host in self._anew:
+                row["position"] = None
 
     def counted(self, url: str, shown: Address, others: Iterable[Address], posts: int, on_page: int) -> Address:
         """What is shown, without its offset where pages show more posts than that counts.
@@ -213,6 +229,11 @@ def address_of(shown: Address, linked: Collection[Address], resolver: Resolver |
     return own or next(filter(None, made), None)
 
 
+def counts_from_one(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Are the posts of a page numbered 1, 2, 3, …?"""
+    return [row.get("position") for row in rows] == [*range(1, 1 + len(rows))]
+
+
 def thread_page(
     shown: Address,
     others: Iterable[Address],
@@ -232,6 +253,8 @@ def thread_page(
         first = known.first
     if first is None:
         first = first_position(shown.page, [other.page for other in others])
+    if first is not None and first > 1 and counts_from_one(rows):
+        rows = [{**row, "position": None} for row in rows]
     posts = [Post(thread_id, url, headline=headline, **row) for row in rows]
     stands = {known.opener, known.overlap, *known.standing} if known and shown.page > 1 else set()
     counted = known.posts if known and url == known.page else ()  # that page's first number is the first one's of these
