@@ -91,6 +91,18 @@ def states(page: str, now: datetime = NOW) -> dict[str, str]:
     return row_states(html.document_fromstring(page), key_of, now)
 
 
+def test_rows_of_boards_change_with_the_larger_of_their_counts() -> None:
+    """Threads and posts: of a board nobody counts the views, and its last thread may not be that of the last post."""
+
+    def index(posts: int) -> dict[str, str]:
+        row = '<tr><td><a href="/f/{0}">Board {0}</a></td><td>12</td><td>{1}</td><td>Moss by Ann</td></tr>'
+        page = f"<table>{row.format(1, posts)}{row.format(2, 70)}</table>"
+        return row_states(html.document_fromstring(page), lambda link: link.get("href"), NOW, lambda _: "/f/{n}")
+
+    assert index(230)["/f/1"] != index(231)["/f/1"]
+    assert index(230)["/f/2"] == index(231)["/f/2"]
+
+
 def test_rows_change_with_replies_and_not_with_views() -> None:
     before = states(board((1, 4, 100, "2026-03-01 10:00"), (2, 0, 7, "2026-03-01 11:00")))
     assert before.keys() == {"/t/1", "/t/2"}

@@ -52,8 +52,7 @@ def row_states(
     """
     said: dict[str, list[tuple[str, list[str]]]] = {}
     for link, key, group, _, texts in _rows_of(root, key_of, group_of):
-        least = 1 if group == THREADS else LEAST_NUMBERS
-        if lines := _said(texts, link, now, least):
+        if lines := _said(texts, link, now, of_thread=group == THREADS):
             said.setdefault(group, []).append((key, lines))
     states: defaultdict[str, list[str]] = defaultdict(list)
     for key, lines in chain.from_iterable(map(_without_ordinals, said.values())):
@@ -158,18 +157,21 @@ def _between(row: etree._Element, group: str, rows: _Rows) -> Iterator[tuple[str
         behind += _texts(element)
 
 
-def _said(row: Sequence[tuple[str, etree._Element]], link: etree._Element, now: datetime, least: int) -> list[str]:
-    """The lines of a row and where its links lead, without what changes by itself.
+def _said(
+    row: Sequence[tuple[str, etree._Element]], link: etree._Element, now: datetime, *, of_thread: bool
+) -> list[str]:
+    """The lines of a row and where its links lead, without what changes by itself: a thread's largest count, its views.
 
-    None when fewer numbers than the ``least`` stand beside the link itself: "2" leads to the second page of a list.
+    None when too few numbers stand beside the link itself: "2" leads to the second page of a list.
     """
     own = {*link.iter()}
     texts = [(" ".join(text.split()), holder in own) for text, holder in row]
-    if sum(len(_NUMBER.findall(text)) for text, inside in texts if not inside) < least:
+    numbers = sum(len(_NUMBER.findall(text)) for text, inside in texts if not inside)
+    if numbers < (1 if of_thread else LEAST_NUMBERS):
         return []
     lines = _dated("\n".join(text for text, _ in texts if text)[:MAX_CHARS], now).split("\n")
     counts = [line for line in lines if _COUNT.fullmatch(line)]
-    if len(counts) > 1:
+    if of_thread and len(counts) > 1:
         lines.remove(max(counts, key=lambda line: int("".join(_DIGIT.findall(line)))))
     links = dict.fromkeys(str(holder.get("href")) for _, holder in row if holder.tag == "a" and holder.get("href"))
     return [*(line.strip() for line in lines), *map(without_session, links)]
