@@ -214,7 +214,8 @@ def learn_header(
     author = first_readable(
         rank_authors(texts, told.said, told.stated, labels, people, called, kinds), texts, wanted=is_name
     )
-    if author is None or (inside and author in texts and texts[author].is_bare(people)):
+    is_line = author is not None and author.selector.steps[-1].tag in (*_HEADINGS, "p")  # no bold name beside a time
+    if author is None or (inside and is_line and texts[author].is_bare(people)):
         author = next(iter(framed_names(told.bylines, pages, MIN_FILLED * len(words))), author)
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())
