@@ -206,7 +206,8 @@ def test_order_of_pages_and_addresses_does_not_matter() -> None:
         ([("/t?p=2", "[2]"), ("/u/7", "A member of old"), ("/t?p=3", "3")], [[2], [3]]),
         ([("/t?p=2", "2"), ("/t?p=9", "9"), ("/t?p=1", "1")], [[2, 9], [1]]),
         ([("/t?post=123456", "123456"), ("/t", "0")], []),
-        ([("/f/3", "3"), ("/f/3", "Boats of the harbour"), ("/f/4", "4"), ("/f/4", "Nets and fishing lines")], []),  # the ids of rows
+        # The ids of rows.
+        ([("/f/3", "3"), ("/f/3", "Boats of the harbour"), ("/f/4", "4"), ("/f/4", "Nets and fishing lines")], []),
         ([("/t/5", "Moss"), ("/t/5?p=2", "2"), ("/u/7", "Ann")], [[2]]),
     ],
 )
