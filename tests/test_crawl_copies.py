@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 
 from newsbody.crawl.assembly import repeated_texts
 from newsbody.crawl.assembly.repeated_texts import Copies
+from newsbody.crawl.pages.reading import Reading
+from newsbody.crawl.spiders.repeats import Repeats
 from newsbody.ground.text_signature import gist_of, key_of
 
 HEADLINE = "The bridge is open again"
@@ -75,3 +79,14 @@ def test_an_article_and_its_copies_have_a_gist_in_common() -> None:
         ("Another", long),
     ]
     assert gist not in {gist_of(headline, text) for headline, text in others}
+
+
+@pytest.mark.parametrize("shown_by_lists", [True, False])
+def test_lists_that_show_the_newest_article_whole_leave_it_its_text(shown_by_lists: bool) -> None:
+    repeats = Repeats(str, Mock(), Mock(), Mock())
+    reading = Reading("article", {"articleBody": "The old bridge was closed on Monday. " * 9})
+    key = key_of(reading.text)
+    for page in range(repeated_texts.MANY):
+        url = f"http://n.test/tag/{page}.html"
+        repeats.has_own_text(url, reading, key, counts=not shown_by_lists)
+    assert repeats.has_own_text("http://n.test/bridge.html", reading, key, counts=True) is shown_by_lists

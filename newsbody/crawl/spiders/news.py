@@ -121,7 +121,7 @@ class NewsSpider(LooksBeside):
         if reading.in_place and not self._undecided.is_among_articles(response.url):
             reading = replace(reading, fields={**reading.fields, "articleBody": ""}, in_place=False)
         key = key_of(reading.text)
-        if not self._repeats.has_own_text(response.url, reading, key):
+        if not self._repeats.has_own_text(response.url, reading, key, counts=self._is_article(response, reading)):
             if self._repeats.compare(response.url, reading, key, reading.fields.get("canonicalUrl")):
                 self._met.add(response)  # known as its article is
             self._weigh(response, shows=False)

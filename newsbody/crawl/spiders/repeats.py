@@ -43,14 +43,17 @@ class Repeats:
         #: By what they say, the first addresses of pages that were not read yet.
         self._pages: dict[bytes, str] = {}
 
-    def has_own_text(self, url: str, reading: Reading, key: bytes) -> bool:
-        """Is there a text on a page that is no gate, no copy of another page, and does not stand at many addresses?"""
+    def has_own_text(self, url: str, reading: Reading, key: bytes, *, counts: bool) -> bool:
+        """Is there a text on a page that is no gate, no copy of another page, and does not stand at many addresses?
+
+        Those that ``counts`` says: lists may show the newest article whole before its own page is read.
+        """
         if not reading.text or reading.kind in GATES:
             return False
         # In print, for telephones: the text of the page that it names as the one it is.
         key = _on_site(url, key)
         repeated = self._texts.stands_at(key, self._original(url, reading)) or (
-            self._texts.stands_at_many(key, self._address_of(url))
+            counts and self._texts.stands_at_many(key, self._address_of(url))
         )
         if repeated:
             self._count("pages_repeated")
