@@ -11,6 +11,7 @@ from newsbody.items import Post
 from newsbody.page import Page
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
+from newsbody.rules.rule import Rule
 from newsbody.rules.templates import holds_more
 from tests.forum_pages import SENTENCES, Written, thread
 
@@ -323,3 +324,33 @@ def test_the_number_of_a_ticket_is_no_place_of_its_opening_post() -> None:
     for page in pages:
         posts = read_posts(page, rule)
         assert [post.position for post in posts] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("says", ["Asked by", "Last seen"])
+def test_who_opened_a_thread_may_be_named_in_a_box_beside_it(says: str) -> None:
+    """But not who wrote last, whom such a box may name each time."""
+
+    def box(posts: list[Written]) -> str:
+        named = posts[0] if says == "Asked by" else posts[-1]
+        who = f'<a class="nick" href="/people/{named.user}">{named.author}</a>'
+        return f'<div class="side"><h3>{says}</h3><dl><dt></dt><dd>{who}</dd></dl></div>'
+
+    def answer(post: Written) -> str:
+        who = f'<a class="nick" href="/people/{post.user}">{post.author}</a>'
+        return f'<div class="answer"><p>{who}</p><div class="says">{post.text}</div><i class="at">{post.time}</i></div>'
+
+    threads = [thread(number, 3 + number % 4) for number in range(1, 8)]
+    pages = [
+        Page.parse(
+            f"<html><head><title>A wheel that hums {posts[0].number}</title></head><body><div class='main'>"
+            f"<div class='question'><h1>A wheel that hums {posts[0].number}</h1><div class='asks'>{posts[0].text}</div>"
+            f"<p><b class='when'>{posts[0].time}</b></p></div>{''.join(map(answer, posts[1:]))}</div>{box(posts)}"
+        )
+        for posts in threads
+    ]
+    rule = learn_thread_rule(pages, "")
+    for page, posts in zip(pages, threads, strict=True):
+        found = [(post.text, post.author and post.author.name) for post in read_posts(page, rule)]
+        first = posts[0].author if says == "Asked by" else None
+        assert found == [(posts[0].text, first), *((post.text, post.author) for post in posts[1:])]
+    assert Rule.from_dict(rule.to_dict()) == rule if rule else False

@@ -247,7 +247,7 @@ def _read_post(
 ) -> tuple[Post, list[list[int]]]:
     """The post, and the elements of each of its quotes."""
     around = record.elements(page, inside=rule.is_inside)
-    author = _author(page, around, rule.author)
+    author = _author(page, record.naming(page, inside=rule.is_inside), rule.author)
     words, quoted, quoting = words_of(page, rule, record, names, author.name if author else None)
     published, raw = post_time(page, around, rule, now)
     position = slot_value(page, around, rule.position, is_position) if rule.position else None

@@ -26,13 +26,15 @@ class Record:
 
     ``spans`` are ranges of element numbers, the likeliest first; they may hold the bodies. ``holder`` is the
     element that holds the post, None where none does. ``backwards``: what speaks of the post stands next to its
-    body, before it, and another post's may stand before that.
+    body, before it, and another post's may stand before that. ``aside``: ranges beside all posts that may name the
+    author.
     """
 
     bodies: tuple[int, ...]
     spans: tuple[tuple[int, int], ...]
     holder: int | None = None
     backwards: bool = False
+    aside: tuple[tuple[int, int], ...] = ()
 
     def around(self, page: Page) -> list[int]:
         """The elements of the post that are not in its body, in the order of ``spans``, or from the body on."""
@@ -49,6 +51,10 @@ class Record:
         """Those around the bodies and the bodies themselves; ``inside``: with what stands in them."""
         held = [range(body, int(page.end[body]) if inside else body + 1) for body in self.bodies]
         return [*self.around(page), *(index for elements in held for index in elements)]
+
+    def naming(self, page: Page, *, inside: bool) -> list[int]:
+        """The elements that may say who wrote it."""
+        return [*self.elements(page, inside=inside), *(index for span in self.aside for index in range(*span))]
 
 
 def records_of_template(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]) -> list[Record]:
@@ -161,7 +167,7 @@ def _between(page: Page, rule: Rule, bodies: Sequence[int], taken: Sequence[int]
         codes = page.subtree_sum(page.is_tag("pre"))
         groups = [_with_blocks(page, group, codes) for group in groups]
     own = [(group[0], int(page.end[group[-1]])) for group in groups]
-    if rule.header != "around":  # what holds a post alone is all its own
+    if rule.header not in ("around", "page"):  # what holds a post alone is all its own
         alone = highest_alone(page, [*groups, *([body] for body in taken)])
         alone = [0] if len(alone) == 1 else alone
         wider = [(held, int(page.end[held])) if held is not None else (0, 0) for held in alone]

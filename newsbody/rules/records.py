@@ -74,7 +74,25 @@ def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
         if others and bodies[number]:
             own[number] = records_of_template(page, template, bodies[number], sorted(others))
     found = [(template, record) for template, posts in zip(templates, own, strict=True) for record in posts]
-    return sorted(found, key=lambda one: one[1].bodies)
+    found.sort(key=lambda one: one[1].bodies)
+    return [
+        (
+            template,
+            with_aside(page, record, [*found[:place], *found[place + 1 :]]) if template.header == "page" else record,
+        )
+        for place, (template, record) in enumerate(found)
+    ]
+
+
+def with_aside(page: Page, record: Record, others: Sequence[tuple[Rule, Record]]) -> Record:
+    """A post with all that stands in no other one, where its author may be named: in a box at the page's side."""
+    held = np.zeros(len(page.tags) + 2, dtype=np.bool_)
+    held[[0, -1]] = True
+    for rule, other in others:
+        for start, stop in (_extent(page, rule, other), *((one, int(page.end[one])) for one in _held_by(other))):
+            held[start + 1 : stop + 1] = True
+    edges = np.flatnonzero(held[1:] != held[:-1]).tolist()
+    return replace(record, aside=tuple(zip(edges[::2], edges[1::2], strict=True)))
 
 
 def _places_of_others(

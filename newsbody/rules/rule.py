@@ -22,7 +22,7 @@ RuleKind = Literal["thread", "article"]
 #: How the body is chosen: by the slot whose text changes from post to post, or by the paper's keywords.
 Method = Literal["slots", "ksf"]
 #: Where posts say who, when and which.
-HeaderPlace = Literal["around", "inside", "before", "behind"]
+HeaderPlace = Literal["around", "inside", "before", "behind", "page"]
 Status = Literal["learned", "confirmed", "doubted", "pinned"]
 
 
@@ -39,9 +39,10 @@ class Rule:
     the sample had, which may be of what the extractor took wrongly. ``before``: the kinds of elements
     with sentences in front of bodies so far; others may belong to the body. ``author``, ``time``,
     ``position``, ``post_id``: where posts say these; ``header``: whether that is around bodies, also inside of
-    them, or before or behind each where nothing holds posts together. ``counts_from``: the number that the first
-    post of a thread has, or would have (0: its reply is number 1). ``more``: rules for the posts of this site that
-    stand in other templates (the opening post, answers, another skin), each with its evidence. ``site_names``: what the
+    them, before or behind each where nothing holds posts together, or who wrote them anywhere on the page.
+    ``counts_from``: the number that the first post of a thread has, or would have (0: its reply is number 1). ``more``:
+    rules for the posts of this site that stand in other templates (the opening post, answers, another skin), each with
+    its evidence. ``site_names``: what the
     TITLEs of all its threads begin or end with.
 
     ``learned`` and ``changed`` are dates as ISO 8601, given by the caller. A pinned rule is

@@ -279,7 +279,7 @@ def _as_named(slot: Slot, around: Sequence[tuple[Page, Sequence[int]]]) -> Slot:
 
 def author_of(page: Page, rule: Rule, record: Record) -> str | None:
     """The name of a post's author, None where there is none."""
-    found = author_value(page, record.elements(page, inside=rule.is_inside), rule.author) if rule.author else None
+    found = author_value(page, record.naming(page, inside=rule.is_inside), rule.author) if rule.author else None
     return found[1] if found else None
 
 

@@ -50,7 +50,7 @@ def way_between(page: Page, rule: Rule, record: Record) -> tuple[str, ...]:
 
 def link_of_author(page: Page, rule: Rule, record: Record) -> str:
     """Where the link on a post's author leads; "" without one."""
-    around = record.elements(page, inside=rule.is_inside)
+    around = record.naming(page, inside=rule.is_inside)
     found = author_value(page, around, rule.author) if rule.author else None
     links = (page.elements[index].get("href") for index in page.ancestors(found[0])) if found else ()
     return next(filter(None, links), "")

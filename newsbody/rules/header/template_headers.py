@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from functools import partial
 
@@ -13,9 +13,9 @@ from newsbody.rules.header.learn_header import Header, author_of, known_header, 
 from newsbody.rules.header.places import kind_of_link, learn_headers_inside, post_time
 from newsbody.rules.header.slot_values import is_of_authors
 from newsbody.rules.record import Record
-from newsbody.rules.records import read_records, records
+from newsbody.rules.records import read_records, records, with_aside
 from newsbody.rules.rule import HeaderPlace, Rule
-from newsbody.rules.rule_parts import names_of
+from newsbody.rules.rule_parts import Slot, names_of
 from newsbody.rules.values import read_id, slot_value
 
 
@@ -50,6 +50,9 @@ def with_header(
         inside = (whole.author, whole.time) != (header.author, header.time)
         header = whole
     place: HeaderPlace = "inside" if inside else rule.header
+    if known and leading and header.author is None and max(map(len, found)) == 1:
+        header.author = _author_aside(pages, rule, found, others, partial(learn_header, kinds=kinds, called=called))
+        place = "page" if header.author else place
     if header.time is None and rule.body[0].steps[-1].is_bare:
         header.time = rule.time  # which tells headers from bodies
     elif header.time is None and place != "inside":
@@ -62,6 +65,26 @@ def with_header(
     if not inside:
         return rule
     return replace(rule, leave_out=learn_headers_inside(pages, rule, found))
+
+
+def _author_aside(
+    pages: Sequence[Page],
+    rule: Rule,
+    found: Sequence[Sequence[Record]],
+    others: Sequence[Sequence[tuple[Rule, Record]]],
+    learn: Callable[[Sequence[Page], Sequence[Sequence[Record]]], Header],
+) -> Slot | None:
+    """Where pages name beside all posts who wrote the first: with a link to the kind of page that others' authors have,
+    and not each time who wrote last.
+    """
+    wide = [[with_aside(page, one, rest) for one in own] for page, own, rest in zip(pages, found, others, strict=True)]
+    author = learn(pages, [[replace(one, spans=one.aside) for one in own] for own in wide]).author
+    told = replace(rule, author=author)
+    firsts = [(page, one, rest) for page, own, rest in zip(pages, wide, others, strict=True) for one in own if rest]
+    kinds = {kind_of_link(page, *post) for page, _, rest in firsts for post in rest} - {""}
+    led = all(kind_of_link(page, told, one) in kinds for page, one, _ in firsts)
+    last = all(author_of(page, told, one) == author_of(page, *rest[-1]) for page, one, rest in firsts)
+    return author if led and not last else None
 
 
 def _id_of(page: Page, rule: Rule, record: Record) -> str | None:
