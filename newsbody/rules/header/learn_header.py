@@ -20,7 +20,6 @@ from newsbody.rules.header.slot_values import (
     MIN_FILLED,
     Filling,
     Key,
-    are_of_forum,
     places_as_ids,
     rank_authors,
     rank_ids,
@@ -233,12 +232,12 @@ def learn_header(
     )
     position, numbered = next(filter(itemgetter(0), positions), (None, counts))
     places = numbered[position].values if position in numbered else {}
-    as_id = first_readable(places_as_ids(numbers, places), numbers)
     return Header(
         author=author,
         time=first_readable(rank_times(dates, texts[author].values if author in texts else {}), dates, times=True),
-        position=None if as_id and are_of_forum(places) else position,
-        post_id=first_readable(rank_ids(numbers, words), numbers) or as_id,
+        position=position,
+        post_id=first_readable(rank_ids(numbers, words), numbers)
+        or first_readable(places_as_ids(numbers, places), numbers),
     )
 
 

@@ -48,8 +48,6 @@ OF_AUTHORS = 1.0
 VARIETY = 3
 #: So many posts have a larger number than the one before them where what has it is no name.
 MIN_GROWN = 6
-#: So many pages show that no two posts have one number.
-MIN_TELLING = 3
 #: So many numbers on one page show that they fill a range, in whatever order.
 MIN_RANGE = 4
 #: Somebody's name with a number at its end.
@@ -276,7 +274,7 @@ def rank_positions(texts: dict[Slot, Filling], posts: Sequence[int]) -> list[Slo
         numbers = {key: read_position(text) or 0 for key, text in filling.values.items()}
         steps = sum(numbers.get((page, post + 1), -1) == number + 1 for (page, post), number in numbers.items())
         pairs = sum((page, post + 1) in numbers for page, post in numbers)
-        several = len({page for page, _ in numbers}) >= MIN_TELLING and len(set(numbers.values())) == len(numbers)
+        several = len({page for page, _ in numbers}) > 1 and len(set(numbers.values())) == len(numbers)
         if several and min(numbers.values()) > len(numbers):
             return -1.0, 0, 0, str(slot)
         grows = steps / pairs if pairs else float(all(map(is_marked_position, filling.values.values())))
@@ -340,8 +338,3 @@ def places_as_ids(numbers: dict[Slot, Filling], places: Mapping[Key, str]) -> li
         slot for slot, filling in numbers.items() if told == {key: read_id(filling.values.get(key, "")) for key in told}
     )
     return sorted(named, key=lambda slot: (slot.attribute == "href", numbers[slot].order, str(slot))) if told else []
-
-
-def are_of_forum(places: Mapping[Key, str]) -> bool:
-    """Do several pages show no number twice ("Message #107")? Each thread begins anew to count, ids run on."""
-    return len({page for page, _ in places}) > 1 and len(set(places.values())) == len(places)
