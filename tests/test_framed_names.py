@@ -54,6 +54,16 @@ def test_what_a_post_begins_with_is_nobodys_name_where_one_stands_in_it_with_the
     assert found == [post.author for number in range(1, 8) for post in thread(number, 1)]
 
 
+def test_a_name_in_a_heading_of_a_post_without_a_name_of_its_own_is_known() -> None:
+    def layout(post: Written) -> str:
+        return f"<div><div><h3>{post.author}</h3><i>{post.time}</i>{post.text}</div></div>"
+
+    pages = [page(posts, layout, number) for number, posts in enumerate(_THREADS, 1)]
+    rule = learn_thread_rule(pages, "2024-05-20")
+    found = [post.author and post.author.name for shown in pages for post in read_posts(shown, rule)]
+    assert found == [post.author for posts in _THREADS for post in posts]
+
+
 def test_a_frame_is_written_and_read() -> None:
     slot = Slot.parse("div.head > p.by | Submitted by… on")
     assert slot.frame == ("Submitted by", " on")

@@ -210,10 +210,9 @@ def learn_header(
     texts, dates, counts, lines = told.often_enough(found, MIN_FILLED * len(words))
     nameless = all(_holder_is_bare(page, one) for page, on_page in zip(pages, found, strict=True) for one in on_page)
     first_readable = partial(_first_readable, around=around, whole=nameless)
-    author = first_readable(
-        rank_authors(texts, told.said, told.stated, labels, people, called, kinds), texts, wanted=is_name
-    )
-    is_line = author is not None and author.selector.steps[-1].tag in (*_HEADINGS, "p")  # no bold name beside a time
+    ranked = rank_authors(texts, told.said, told.stated, labels, people, called, kinds)
+    author = first_readable(ranked, texts, wanted=is_name)
+    is_line = author in texts and author.selector.steps[-1].tag in (*_HEADINGS, "p")  # no bold name beside a time
     if author is None or (inside and is_line and texts[author].is_bare(people)):
         author = next(iter(framed_names(told.bylines, pages, MIN_FILLED * len(words))), author)
     if author in texts:  # names may end in numbers that happen to run
