@@ -379,14 +379,6 @@ def test_titles_tell_a_thread_from_a_board_where_no_thread_has_two_pages() -> No
     assert choose_key(members, columns, crawled) == "t"
 
 
-def test_a_part_that_few_of_the_addresses_have_to_which_lists_lead_names_no_thread() -> None:
-    links = [(f"http://f.test/d/{n}", f"Title of thread number {n}") for n in range(40, 60)]
-    links += [(f"http://f.test/d/1?fp={n}", f"Moss in the harbour {n}") for n in (2, 3)]
-    crawled = look([SeenPage("http://f.test/", (), tuple(links))], [])
-    members = [local(parts) for url, _ in links if (parts := split_url(url))]
-    assert choose_key(members, {"?fp": [dict(parts.query).get("fp") for parts in members]}, crawled) is None
-
-
 def test_values_without_names_have_places_in_the_query() -> None:
     parts = split_url("http://f.test/read.php?12,345,page=2")
     assert parts is not None
