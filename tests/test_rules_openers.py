@@ -14,6 +14,8 @@ from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.templates import holds_more
 from tests.forum_pages import SENTENCES, Written, thread
+from tests.programs import question2answer
+from tests.programs.forum import Forum
 
 REPLIES = thread(5, 8)[1:]
 LONG = "\n".join(SENTENCES[2:8])
@@ -354,3 +356,18 @@ def test_who_opened_a_thread_may_be_named_in_a_box_beside_it(says: str) -> None:
         first = posts[0].author if says == "Asked by" else None
         assert found == [(posts[0].text, first), *((post.text, post.author) for post in posts[1:])]
     assert Rule.from_dict(rule.to_dict()) == rule if rule else False
+
+
+def test_questions_and_comments_that_share_a_class_are_told_apart_beside_answers() -> None:
+    """What is left beside answers is best named by the class that both have, and is neither."""
+    forum = Forum(98)
+    sources = {
+        number: question2answer.answer(forum, "/index.php", {"qa": f"{number}"}) for number in range(166, 188, 3)
+    }
+    pages = {
+        number: Page.parse(source) for number, source in sources.items() if source and number not in (169, 172, 175)
+    }
+    rule = learn_thread_rule([*pages.values()], "")
+    for number, page in pages.items():
+        found = sorted((post.text.split("\n")[0], post.author and post.author.name) for post in read_posts(page, rule))
+        assert found == sorted((post.lines[0], post.name) for post in forum.by_number[number].posts)

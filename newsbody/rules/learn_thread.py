@@ -147,15 +147,24 @@ def _learn_skin(own: Sample, learned: str, place: int = 0) -> Rule | None:
 def _learn_more(learned: str, rest: Sample, known: Rule | None) -> Iterator[Rule]:
     """Templates from what stands beside the posts of a rule, or from pages where it finds none (without it).
 
-    That of the best candidate, and of the best one that stands apart from it, which one page alone hardly shows.
+    That of the best candidate, of its two best parts, and of the best one that stands apart from it: one page alone
+    hardly shows these.
     """
     least, ranked = MIN_SCORE_TOLD if known else MIN_SCORE, rank(rest)
     first = _learn_template(rest, learned, _by_slots(ranked, least), known)
     if first is not None:
         yield first
     if known and len(rest.pages) > 1:
+        parts = [one for one in ranked if one.count < ranked[0].count and _is_part(one, ranked[0])]
+        beside = [one for one in parts if _are_apart(rest, one, parts[0])]
         apart = [one for one in ranked if _are_apart(rest, one, ranked[0])]
-        yield from filter(None, [_learn_template(rest, learned, _by_slots(apart, least), known)])
+        for others in (parts, beside, apart):
+            yield from filter(None, [_learn_template(rest, learned, _by_slots(others, least), known)])
+
+
+def _is_part(one: Candidate, other: Candidate) -> bool:
+    """Whether all elements of a candidate are some of another's, which names two kinds: questions and comments."""
+    return all(set(mine).issubset(theirs) for mine, theirs in zip(one.elements, other.elements, strict=True))
 
 
 def _are_apart(sample: Sample, one: Candidate, other: Candidate) -> bool:
