@@ -151,5 +151,7 @@ def test_link_with_nothing_in_it_says_what_the_row_says_that_it_covers() -> None
     source = f'{row}</div><div class="row"><a href="/t/8/"><img src="/up.png"></a><div>Rain on the pier</div></div>'
     links = list(page_links(Page.parse(source, "http://forum.test/b/1/")))
     assert links == [("http://forum.test/t/7/", "Moss in the harbour"), ("http://forum.test/t/8/", "")]
+    timed = '<div class="row"><a href="/p/7" title="2026-06-26T11:29:49Z"></a><p>It grows all over.</p></div>'
+    assert list(page_links(Page.parse(timed, "http://forum.test/t/1/"))) == [("http://forum.test/p/7", "")]
     covered = f'<div class="all"><a href="/t/7/"></a><p>{"A long text. " * 50}</p></div>'
     assert list(page_links(Page.parse(covered, "http://forum.test/b/1/"))) == [("http://forum.test/t/7/", "")]

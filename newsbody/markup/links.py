@@ -144,9 +144,14 @@ def second_page(own: str, links: Sequence[Link]) -> list[tuple[str, str]]:
 
 
 def _row_beside(page: Page, link: int) -> str:
-    """What a link with nothing in it covers: of the row that it stands in the text with the most letters."""
-    row = int(page.parent[link])
+    """What a link with nothing in it covers: of the row that it stands in the text with the most letters.
+
+    Nothing where it says itself what it is, be it the time that a script writes (``title="2026-06-26T11:29:49Z"``).
+    """
+    row, said = int(page.parent[link]), page.elements[link].keys()
     if page.end[link] > link + 1 or row < 0 or page.stop[row] - page.start[row] > MAX_ROW:
+        return ""
+    if "title" in said or "aria-label" in said:
         return ""
     lines = np.unique(page.run_paragraph[page.first_run[row] : page.last_run[row]]).tolist()
     return max((page.paragraphs[line] for line in lines), key=lambda text: sum(map(str.isalpha, text)), default="")
