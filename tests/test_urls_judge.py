@@ -116,13 +116,14 @@ def test_what_is_said_of_a_thread_with_its_title_is_no_other_title() -> None:
 
 def test_what_all_say_of_a_thread_and_of_no_other_is_its_title() -> None:
     """A list of what happened, without any title by itself; on some links a name alone."""
-    said = [(url, f"{name} Moss {did}: {title} at {place}:1{place}") for url, title in titles(range(40, 44))
-            for place, (name, did) in enumerate(zip(PEOPLE, ("began", *("answered",) * 4), strict=True))]  # fmt: skip
-    said += [(f"{SITE}/topic/{t}", f"{name} Moss") for t in range(40, 44) for name in PEOPLE]
+    said = [(url, f"{name} Moss {did}: {title} at {place}:1{place}")
+            for place, (name, did) in enumerate(zip(PEOPLE, ("began", *("answered",) * 4), strict=True))
+            for url, title in titles(range(40, 44))]  # fmt: skip
+    said += [(f"{SITE}/topic/{t}", f"{name} Moss") for name in PEOPLE for t in range(40, 44)]
     right, wrong = (Resolver("f.test", (route,)) for route in (TOPICS, Route(("board", "{n}", "{n}"), id_hole=0)))
     of_boards = [(f"{SITE}/board/{int(url[-2:]) % 2}/{url[-2:]}", text) for url, text in said]
-    of_one = [(f"{SITE}/topic/40", text) for _, text in said]
-    long = [(f"{SITE}/topic/{t}", f"{'moss ' * 10_000}{n} {t}") for t in (40, 41) for n in range(200)]  # told at once
+    of_one = [(f"{SITE}/topic/40#{number}", text) for number, (_, text) in enumerate(said)]
+    long = [(f"{SITE}/topic/{t}", f"{'moss ' * 10_000}{n} {t}") for n in range(200) for t in (40, 41)]  # told at once
     cases = ((right, said, 0), (wrong, of_boards, 2), (right, of_one, 1), (right, long, 2))
     for resolver, links, shared in cases:
         page = SeenPage(f"{SITE}/timeline", (), tuple(links))
@@ -130,8 +131,21 @@ def test_what_all_say_of_a_thread_and_of_no_other_is_its_title() -> None:
         assert weigh_features(resolver, Facts([page]))["shared"] == log2(1 + shared)  # the judge tells them alike
 
 
+def test_cells_of_a_row_that_all_lead_to_its_thread_say_one_title() -> None:
+    """As on Trac's boards: the subject, who began it, when, and when the last answer came."""
+    rows = [
+        (url, text)
+        for url, title in titles(range(40, 60))
+        for text in (f"Ann Fern {url[-2:]}", title, f"21:42:{url[-2:]} 16 months ago", f"a day, {url[-2:]} minutes ago")
+    ]
+    page, resolver = SeenPage(f"{SITE}/board/3", (), tuple(rows)), Resolver("f.test", (TOPICS,))
+    assert not titles_share(resolver.look, page)
+    plain = replace(page, links=titles(range(40, 60)))
+    assert weigh_features(resolver, Facts([page])) == weigh_features(resolver, Facts([plain]))
+
+
 def test_what_the_links_of_a_page_to_itself_say_are_no_titles() -> None:
-    page = SeenPage(f"{SITE}/topic/40#last", (), tuple((f"{SITE}/topic/40", f"To do {n}: {n}") for n in "abcde"))
+    page = SeenPage(f"{SITE}/topic/40#last", (), tuple((f"{SITE}/topic/40#{n}", f"To do {n}: {n}") for n in "abcde"))
     look = Resolver("f.test", (TOPICS,)).look
     assert not titles_share(look, page)
     assert titles_share(look, replace(page, url=f"{SITE}/topic/41"))

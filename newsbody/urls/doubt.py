@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from functools import reduce
-from itertools import chain
+from itertools import chain, groupby
 
 from newsbody.urls.crawl_evidence import MIN_TITLE_WORDS
 from newsbody.urls.pagination_schemes import ways_of
@@ -24,6 +25,8 @@ MANY_TITLES = 4
 MAX_COMPARED = 100
 #: Letters of a text in which a title is looked for: what is longer is told by its beginning.
 MAX_LETTERS = 200
+
+_NUMBER = re.compile(r"\d+")
 
 
 def unnumbered(resolver: Resolver, own: Found, page: SeenPage) -> bool:
@@ -49,11 +52,19 @@ def titles_share(look: Callable[[str], Found], page: SeenPage) -> bool:
     Those to the page itself say nothing: buttons and menus lead there.
     """
     own, texts = look(page.url), defaultdict[str | None, set[str]](set)
-    for url, text in page.links:
-        place = look(url) if words_in(text) >= MIN_TITLE_WORDS else None
-        if place is not None and place.number is not None and place.page != own.page:
+    for url, text in titles_of_rows(page.links):
+        place = look(url)
+        if place.number is not None and place.page != own.page:
             texts[place.thread].add(text.casefold())
     return bool(many_titled(texts))
+
+
+def titles_of_rows(links: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The links with a title; of those side by side to one address, all cells of a row, the one with the most words."""
+    for _, cells in groupby(links, key=lambda link: link[0]):
+        url, text = max(cells, key=lambda link: words_in(_NUMBER.sub(" ", link[1])))
+        if words_in(text) >= MIN_TITLE_WORDS:
+            yield url, text
 
 
 def many_titled(texts: Mapping[str | None, set[str]]) -> list[str | None]:

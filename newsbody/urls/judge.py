@@ -18,7 +18,7 @@ from math import exp, log2
 from urllib.parse import urldefrag
 
 from newsbody.urls.crawl_evidence import MIN_TITLE_WORDS
-from newsbody.urls.doubt import MANY_TITLES, many_titled, rows_on, shortest, unnumbered
+from newsbody.urls.doubt import MANY_TITLES, many_titled, rows_on, shortest, titles_of_rows, unnumbered
 from newsbody.urls.judge_weights import WEIGHTS
 from newsbody.urls.normalize import UrlParts, split_url
 from newsbody.urls.resolver import Found, Resolver
@@ -53,12 +53,13 @@ class SeenLinks:
     """What one page says beside its posts: links with titles, pagers that certainly are, links that are numbers.
 
     ``stated``: the address that it states for itself, where that is to be believed; else its own. ``titled``: with each
-    link how many posts begin before it, or links where that is not known.
+    link how many posts begin before it, or links where that is not known. ``titles``: those that are a row's title.
     """
 
     page: SeenPage
     stated: str
     titled: Mapping[tuple[str, str], int]
+    titles: Collection[tuple[str, str]]
     rows: Sequence[Mapping[int, str]]
     numbered: Sequence[tuple[int, str]]
 
@@ -77,7 +78,9 @@ class Facts:
         """The links of each page, in its order."""
         stated = stated_addresses(self.pages)
         return [
-            SeenLinks(page, _stated(page, stated.get(page.url)), _titled(page), rows_on(page), _numbered(page))
+            SeenLinks(
+                page, _stated(page, stated.get(page.url)), _titled(page), _titles(page), rows_on(page), _numbered(page)
+            )
             for page in self.pages
         ]
 
@@ -97,6 +100,12 @@ def _titled(page: SeenPage) -> dict[tuple[str, str], int]:
             begun = bisect(page.links_before, number) if page.links_before else number
             found.setdefault((url, text.casefold()), begun)
     return found
+
+
+def _titles(page: SeenPage) -> set[tuple[str, str]]:
+    own = urldefrag(page.url).url
+    titles = ((urldefrag(url).url, text.casefold()) for url, text in titles_of_rows(page.links))
+    return {(url, text) for url, text in titles if url != own}
 
 
 def _numbered(page: SeenPage) -> list[tuple[int, str]]:
@@ -207,7 +216,7 @@ def _from_links(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
     others: dict[str, set[str]] = defaultdict(set)
     for one in links:
         own = look(one.page.url)
-        for url, text in one.titled:
+        for url, text in one.titles:
             place = look(url)
             if place.number is not None and place.page != own.page:
                 titles[place.page].add(text)
