@@ -379,6 +379,14 @@ def test_titles_tell_a_thread_from_a_board_where_no_thread_has_two_pages() -> No
     assert choose_key(members, columns, crawled) == "t"
 
 
+def test_a_part_that_few_of_the_addresses_have_to_which_lists_lead_names_no_thread() -> None:
+    links = [(f"http://f.test/d/{n}", f"Title of thread number {n}") for n in range(40, 60)]
+    links += [(f"http://f.test/d/1?fp={n}", f"Moss in the harbour {n}") for n in (2, 3)]
+    crawled = look([SeenPage("http://f.test/", (), tuple(links))], [])
+    members = [local(parts) for url, _ in links if (parts := split_url(url))]
+    assert choose_key(members, {"?fp": [dict(parts.query).get("fp") for parts in members]}, crawled) is None
+
+
 def test_values_without_names_have_places_in_the_query() -> None:
     parts = split_url("http://f.test/read.php?12,345,page=2")
     assert parts is not None
@@ -1067,6 +1075,27 @@ def test_a_key_of_a_script_names_no_posts_where_its_pages_show_none() -> None:
     assert resolver is not None
     assert {resolver.look(url).kind for url in threads} == {"topic"}
     assert {resolver.look(url).kind for url in people} == {"other"}
+
+
+def test_lists_that_lead_to_their_latest_thread_are_no_places_in_it() -> None:
+    """``/forum/3/latest`` is redirected to ``/topic/13``, and ``/forum/3`` shows no posts."""
+    site = "http://forum.example/talk"
+    threads = {t: f"{site}/topic/{t}" for t in range(1, 21)}
+    rows = tuple((url, f"Wheels hum again, part {t}") for t, url in threads.items())
+    moved = {f"{site}/forum/{n}/latest": threads[10 + n] for n in range(1, 6)}
+    boards = [
+        *((f"{site}/forum/{n}", f"The long name of board {n} here") for n in range(1, 6)),
+        *((u, "") for u in moved),
+    ]
+    orders = {n: tuple((f"{site}/forum/{n}?order={key}", key) for key in ("id", "time", "author")) for n in range(1, 6)}
+    pages = [SeenPage(site, (), tuple(boards))]
+    pages += [SeenPage(f"{site}/forum/{n}", (), (*rows, *found)) for n, found in orders.items()]
+    pages += [SeenPage(threads[t], (f"the first post of {t}", f"an answer to {t}")) for t in range(1, 7)]
+    boards += chain.from_iterable(orders.values())
+    resolver = learn_resolver([*threads.values(), *(url for url, _ in boards)], pages=pages, moved=moved)
+    assert resolver is not None
+    assert resolver.kind(threads[20]) == "topic"
+    assert resolver.kind(f"{site}/forum/3") != "topic"
 
 
 def test_threads_whose_addresses_lead_to_their_titles_are_those_where_nothing_is_numbered() -> None:

@@ -43,7 +43,8 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
         return None  # a help page repeats something, too
     other = _by_thread(main, other)
     members = set(other.group.members)
-    shows = show_posts(shown_plainly(other.route, members, crawled))
+    shown = shown_plainly(other.route, members, crawled)
+    shows = show_posts(shown)
     home = goes_on(other, crawled) or _is_titled(other, crawled)
     place = _differing(main.route, other.route)
     if place is not None and home and not leads_away(main, other, crawled) and not _repeats(main, other, crawled):
@@ -64,7 +65,8 @@ def shows_same(main: Judged, other: Judged, crawled: Crawled) -> Route | None:
         return other.route
     beside = replace(other.route, place=True, foreign=not shared)
     if led and 2 * led >= len(goes):
-        return None if beside.foreign and beside.path[-1:] == ("{s}",) else beside  # any page has such an address
+        anything = beside.foreign and beside.path[-1:] == ("{s}",)  # any page has such an address
+        return None if anything or (shown and not any(shown)) else beside  # a list leads to its latest thread
     if not shows:
         return beside if shared and away == own == 0 and related else None
     if home and own >= away and not shared and not _repeats(main, other, crawled):

@@ -23,7 +23,8 @@ PURE_TITLES = 0.4
 CLEARLY = 0.1
 
 #: An id has at least this share of the different values that titles have: one thread may have several titles, with
-#: words for its last page or its posts behind them; a board has many threads.
+#: words for its last page or its posts behind them; a board has many threads. And so many of the addresses to which
+#: lists lead have it: that of a list's own page has few.
 SOME = 0.5
 
 #: Of parts with about as many different values (an id and a title) the id is taken.
@@ -44,6 +45,7 @@ def choose_key(
     own = {a for a, b in pairs if a == b}
     pairs = [(a, b) for a, b in pairs if a in own or not own]
     paired, titled, pure = [], [], dict[str, tuple[int, float]]()
+    all_listed = sum(crawled.listed[parts] > 0 for parts in members)
     for place, (name, values) in enumerate(columns.items()):
         known = [value for value in values if value is not None]
         distinct = len(set(known))
@@ -53,7 +55,10 @@ def choose_key(
             continue
         if len(kept) >= MIN_PAIRS:
             paired.append((distinct, is_text, place, name))
-        listed = sum(crawled.listed[parts] > 0 for parts, v in zip(members, values, strict=True) if v is not None)
+        having = [parts for parts, value in zip(members, values, strict=True) if value is not None]
+        listed = sum(crawled.listed[parts] > 0 for parts in having)
+        if listed < SOME * all_listed:
+            continue
         purity = title_purity(members, values, crawled)
         if purity is not None and purity >= PURE_TITLES:
             titled.append((listed, is_text, place, name))
