@@ -43,7 +43,7 @@ from newsbody.crawl.hooks.fields import FieldWriter
 from newsbody.crawl.hooks.topic_middleware import TopicMiddleware
 from newsbody.crawl.known.stored import Link as WorthOfLink
 from newsbody.crawl.known.stored import Worth
-from newsbody.crawl.learning.actions import Load
+from newsbody.crawl.learning.actions import LearnAddresses, Load
 from newsbody.crawl.learning.learner import Learner
 from newsbody.crawl.learning.rule_life import RuleLife, State
 from newsbody.crawl.learning.site import MAX_SITES, Sites
@@ -63,7 +63,7 @@ from newsbody.urls.list_addresses import list_kind
 from newsbody.urls.numbering import Numbering
 from newsbody.urls.resolver import Resolver
 from newsbody.urls.routes import Route
-from newsbody.urls.seen_pages import SeenPage
+from newsbody.urls.seen_pages import LinkEvidence, SeenPage
 from newsbody.urls.topics import learn_resolver
 from tests.article_pages import article
 from tests.played import Played
@@ -547,6 +547,17 @@ def test_topics_that_another_worker_learned_while_a_rule_is_learned_are_handed_o
         ("http://f.test/thread-1-1.html", "asked")
     ]
     assert life.state is State.TRUSTED
+
+
+def test_pages_of_an_earlier_crawl_tell_what_is_learned_in_place_of_what_is_doubted() -> None:
+    learner, site = Learner(CrawlSettings(), lambda _: None), Sites(10, 5, waiting_bytes=1_000_000).get("f.test")
+    site.profile = Profile("f.test", Learned.first(resolver().to_dict(), 60, "2026-01-01"))
+    site.addresses.start_with(resolver())
+    site.addresses.sample.read_before("http://f.test/user-7", shows_posts=False)
+    asked: list[LearnAddresses] = []
+    work = Played({Load: lambda _: site.profile, LearnAddresses: asked.append}).run(learner.doubt_addresses(site))
+    assert work is None
+    assert [dict(action.links) for action in asked] == [{"http://f.test/user-7": LinkEvidence(posts=0)}]
 
 
 def test_topics_that_another_worker_learned_meanwhile_are_not_learned_again() -> None:

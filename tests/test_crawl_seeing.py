@@ -252,6 +252,40 @@ def test_example_of_another_host_of_the_site_says_nothing(topic: str | None, tak
     assert resolver.kind(f"http://forum.example{taken}") == "topic"
 
 
+@pytest.mark.parametrize("read_before", [False, True])
+def test_what_an_earlier_crawl_read_is_evidence_for_what_is_learned_in_place_of_a_doubted(read_before: bool) -> None:
+    """Members stand at ``/users/4`` as threads do at ``/questions/4``, and a crawl for what is new fetches none."""
+
+    def link(place: str, text: str) -> str:
+        return f'<p><a href="/{place}">{text}</a></p>'
+
+    def page(place: str, body: str) -> Source:
+        return Source(
+            f"<html><title>{place}</title><body>{body}</body></html>".encode(), f"http://forum.example/{place}"
+        )
+
+    def answers(number: int) -> str:
+        found = (f'<div class="post"><b>{WORDS[post.number % 8]}</b> {post.time}<p>{post.text}</p></div>'
+                 for post in thread(number, 4))  # fmt: skip
+        return "".join(found) + link(f"questions/{number}?more&page=2", "2") * (number == 1)
+
+    titles = "".join(link(f"questions/{n}", f"Wheel {n} hums again on the road") for n in range(1, 40))
+    menu = link("questions", "All") + link("users", "People") + link("tags", "Tags")
+    people = "".join(link(f"users/{n}", f"{WORDS[n]} of Ferndale") for n in range(8))
+    fetched = [
+        page("questions", menu + titles + people),
+        *(page(f"questions/{n}", menu + answers(n)) for n in range(1, 7)),
+    ]
+    links = {f"http://forum.example/questions/{n}": LinkEvidence(35, 1, 1) for n in range(1, 40)}
+    if read_before:
+        links |= {f"http://forum.example/users/{n}": LinkEvidence(posts=0) for n in range(8)}
+        links |= {f"http://forum.example/questions/{n}": LinkEvidence(posts=1) for n in range(20, 30)}
+    doubted = Resolver("forum.example", (Route(("users", "{n}"), id_hole=0),)).to_dict()
+    found = learn_addresses("thread", links, None, fetched, {}, "cecs", doubted)
+    assert found is not None
+    assert [route["path"] for route in found["topics"]] == [["questions" if read_before else "{s}", "{n}"]]
+
+
 WORDS = ("river", "market", "winter", "school", "bridge", "mill", "choir", "ferry", "garden", "harbour")
 SLUGS = [f"{one}-and-{other}" for one in WORDS for other in WORDS]
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from newsbody.crawl.addresses.link_sample import LinkSample
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article, ForumThread, Post
-from tests.e2e.forum_site import HOST, forum_of, forum_site, grown
+from tests.e2e.forum_site import HOST, SIZE, forum_of, forum_site, grown, thread_url
 from tests.e2e.pages import JUNK, LENGTH, article_page, paragraphs
 from tests.e2e.pages import headline as title
 from tests.e2e.web import Crawled, Pages, crawl
@@ -248,6 +249,17 @@ def test_every_post_of_a_forum_and_then_what_is_new(tmp_path: Path) -> None:
 
     last = forum(grown(grown(sizes, more), {14: 1}), tmp_path, recent=[14, *more], new="1")
     assert posts_of(last) == [(14, sizes[14] + 13)]
+
+
+def test_pages_that_are_not_read_again_say_what_they_showed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes, said = forum_of(20), dict[str, bool]()
+    forum(sizes, tmp_path)
+    monkeypatch.setattr(LinkSample, "read_before", lambda _, url, *, shows_posts: said.update({url: shows_posts}))
+    forum(sizes, tmp_path, new="1")
+    assert {url for url in said if said[url]} == {
+        thread_url(thread, -(-size // SIZE)) for thread, size in sizes.items()
+    }
+    assert f"{HOST}/help.html" in said
 
 
 @pytest.mark.slow

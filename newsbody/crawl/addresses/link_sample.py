@@ -28,6 +28,8 @@ class LinkSample:
         self.links: dict[str, LinkEvidence] = {}
         #: Which addresses were redirected, and where to.
         self.moved: dict[str, str] = {}
+        #: Pages that an earlier crawl read.
+        self.known: dict[str, LinkEvidence] = {}
         self.limit = MAX_SAMPLES * urls
         self._next_try = urls
         self._next_pages = LEAST_PAGES + urls // URLS_A_PAGE
@@ -48,6 +50,11 @@ class LinkSample:
             mean = characters / count
             seen = _evidence(mean, count, fed or seen.fed)
         self.links[url] = seen
+
+    def read_before(self, url: str, *, shows_posts: bool) -> None:
+        """A page that an earlier crawl read is met, and not fetched."""
+        if len(self.known) < self.limit:
+            self.known[url] = LinkEvidence(posts=int(shows_posts))
 
     def visited(self, url: str, moved_to: str | None) -> None:
         """A page had its turn."""
@@ -87,7 +94,7 @@ class LinkSample:
 
     def let_go(self) -> None:
         """Nothing more is learned from these."""
-        self.links, self.moved = {}, {}
+        self.links, self.moved, self.known = {}, {}, {}
 
     def begin_anew(self) -> None:
         """There is no room for these: others have to come."""

@@ -157,7 +157,7 @@ class Novelty:
             wanted = self._others or self._look(url).worth != "other"
             return Link(url, Worth.NEW if wanted else Worth.NOTHING)
         if met.is_letter:
-            return Link(url, Worth.NOTHING)
+            return Link(url, Worth.NOTHING, met)
         if not (met.page or met.is_list):
             state = None  # a member's page changes with each of his posts
         is_new = changed(met, modified if tells else None, state)
@@ -168,7 +168,7 @@ class Novelty:
         if met.needless:
             self._needless.meet(host, key, met)
         if not met.is_list or state is not None:
-            return Link(url, Worth.NOTHING)
+            return Link(url, Worth.NOTHING, None if met.is_list else met)
         return Link(url, Worth.SPARE if met.needless > 1 else Worth.LOOK)
 
     def _goes_on(self, url: str, page: str) -> bool:

@@ -176,10 +176,14 @@ class Worth(Enum):
 
 @dataclass(frozen=True)
 class Link:
-    """What a link is worth, and the address to fetch: of a thread its last known page."""
+    """What a link is worth, and the address to fetch: of a thread its last known page.
+
+    ``met``: what is known of a page that need not be fetched again and is no list.
+    """
 
     url: str
     worth: Worth
+    met: Met | None = None
 
 
 def state_on(page: str, said: str) -> str:

@@ -144,7 +144,8 @@ class Learner:
         if addresses.resolver is not before or before is None or entry is None:
             return under_way
         links = dict(addresses.sample.links)
-        action = LearnAddresses(links, site.shown[:], dict(addresses.sample.moved), before.to_dict())
+        known, moved = addresses.sample.known, dict(addresses.sample.moved)
+        action = LearnAddresses({**known, **links}, site.shown[:], moved, before.to_dict())
         found = yield from self._try(site, f"learning again from {len(links)} addresses", action)
         addresses.tried_again()
         if self._settings.kind == "article" and not (found and self._is_sure(Resolver.from_dict(found))):

@@ -139,18 +139,22 @@ def learn_addresses(
     """The resolver of a site, None when its addresses do not show one.
 
     What is known of each address are the links to it and what pages show that were ``fetched``; what a feed lists shows
-    an article. In place of one that is ``doubted`` one is given that has more bits for the pages; of articles, another.
+    an article; of a forum, what an earlier crawl read says by its ``posts`` whether it shows some. In place of one that
+    is ``doubted`` one is given that has more bits for the pages; of articles, another.
     """
     if topic and links and host_of(topic) not in map(host_of, links):
         topic = None  # it is of another host of the site
     before = Resolver.from_dict(doubted) if doubted is not None else None
+    said = {url: int(link.fed) or None if kind == "article" else link.posts for url, link in links.items()}
+    unfetched = {url: posts for url, posts in said.items() if posts is not None}
+    links = {url: link for url, link in links.items() if link.posts is None}
     readings: list[list[SeenPage]] = []
     judged: list[tuple[Verdict, list[SeenPage]]] = []
     for seen in see_pages(kind, fetched, moved, extractor):
-        readings.append(seen if kind == "thread" else _with_fed(seen, links))
+        readings.append(_with_unfetched(seen, unfetched))
         urls = [*links, *_links_on(seen, links)] if before and kind == "thread" else list(links)
         if verdict := _verdict_of(kind, urls, topic, links, readings[-1], moved):
-            judged.append((verdict, readings[-1]))
+            judged.append((verdict, seen))
             if verdict.is_uncontested and before is None and explains(verdict.resolver, _repeating(seen, fetched)):
                 break  # other readings need not be made
     best, seen = max(judged, key=lambda one: one[0].score, default=(None, []))
@@ -184,9 +188,10 @@ def _are_letters(resolver: Resolver, seen: Sequence[SeenPage]) -> bool:
     return single >= LEAST_LETTERS and single > MOST_SAME * len(shown) and answering > LEAST_ANSWERING * len(shown)
 
 
-def _with_fed(seen: Sequence[SeenPage], links: Mapping[str, LinkEvidence]) -> list[SeenPage]:
-    known = {page.url for page in seen}
-    return [*seen, *(SeenPage(url, (url,)) for url, link in links.items() if link.fed and url not in known)]
+def _with_unfetched(seen: Sequence[SeenPage], posts: Mapping[str, int]) -> list[SeenPage]:
+    """The pages, and those of which a feed or an earlier crawl says that they show something, or nothing."""
+    fetched = {page.url for page in seen}
+    return [*seen, *(SeenPage(url, (url,) * count) for url, count in posts.items() if url not in fetched)]
 
 
 def _links_on(seen: Sequence[SeenPage], known: Iterable[str]) -> list[str]:

@@ -287,8 +287,10 @@ class ForumSpider(SiteSpider):
     def _worth(self, url: str, response: HtmlResponse) -> WorthOfLink:
         said = None if (rows := self._rows.of(response)) is None else rows.get(self.novelty.key(url), "")
         found = self.novelty.link(url, response.url, said=said)
-        if found.worth is Worth.NOTHING and self.novelty.known_thread(url):
-            self.crawl.site(url).addresses.life.known(self.novelty.key(url))
+        if found.met and (addresses := self.crawl.site(url).addresses).life.on_trial:
+            addresses.sample.read_before(found.met.page or url, shows_posts=found.met.page is not None)
+            if found.met.page:
+                addresses.life.known(self.novelty.key(url))
         return found
 
     def _worth_of_address(self, url: str) -> str | None:
