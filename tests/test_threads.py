@@ -52,6 +52,7 @@ def post(inner: str, head: str = "", number: int = 7) -> Post:
         ('One<div class="f">IMG_1.jpg (43.9 KiB) seen 3 times</div>', "One"),
         ('<div class="c"><p>Code: <a href="#">Select all</a></p><pre>x = 1</pre></div>', "x = 1"),
         ("<div>One</div><div>今天试过清洗发动机<pre>x = 1</pre></div>", "One\n今天试过清洗发动机\nx = 1"),
+        ("One<ul><li>Try this: <pre>x = 1</pre></li></ul>", "One\nTry this:\nx = 1"),
         ("One<fieldset><legend>Attached</legend>Image(s)<br><a href='/a'><img src='/b'></a></fieldset>", "One"),
         ("One<fieldset><legend>Attached</legend><a href='/a'>b.zip</a> (Size: 3 KB)</fieldset>", "One"),
         ("One<fieldset><legend>Two</legend>Three<br>four</fieldset>", "One\nTwo\nThree\nfour"),
@@ -59,7 +60,7 @@ def post(inner: str, head: str = "", number: int = 7) -> Post:
         ('One <a href="http://elsewhere.example/">there</a>', "One there"),
         ("", ""),
     ],
-    ids=list("abcdefghijklmnopq"),
+    ids=list("abcdefghijklmnopqr"),
 )
 def test_own_words(inner: str, text: str) -> None:
     assert post(inner).text == text

@@ -158,11 +158,10 @@ def _code_heads(page: Page, body: int, edges: tuple[int, int]) -> BoolArray:
             and not (page.first_run[around] <= edges[0] and edges[1] < page.last_run[around])
         ):
             rest = visible[page.stop[around]] - visible[page.start[around]] - inside
-            if rest > MAX_CODE_HEAD_CHARS:
-                break
             head = page.first_run[around]
-            own = page.run_element[head] == around and step_of(page, around).is_bare  # its author's paragraph
-            if rest and not own and page.run_paragraph[head] != page.run_paragraph[page.first_run[code]]:
+            if rest > MAX_CODE_HEAD_CHARS or (page.run_element[head] == around and step_of(page, around).is_bare):
+                break  # its author's paragraph
+            if rest and page.run_paragraph[head] != page.run_paragraph[page.first_run[code]]:
                 marked[head : page.first_run[code]] = True
             around = int(page.parent[around])
     return marked
