@@ -176,6 +176,19 @@ def test_the_house_has_few_doors() -> None:
     assert len(within) <= 27
 
 
+#: What stands beside the package: a crawl's output once came in with "git add".
+AT_THE_TOP = (
+    ".ci .dockerignore .gitignore CHANGELOG.md CONTRIBUTING.md Dockerfile LICENSE README.md README.zh.md SECURITY.md "
+    "compose.yaml docs mkdocs.yml newsbody pyproject.toml requirements.txt scrapy.cfg settings tests"
+).split()
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no repository: what is committed is not known")
+def test_nothing_but_the_project_is_committed() -> None:
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    assert {name.split("/")[0] for name in files if name} <= set(AT_THE_TOP)
+
+
 # --- names --------------------------------------------------------------------------------
 
 #: Modules of one name that are the same part of their rooms.
