@@ -100,6 +100,17 @@ def test_a_place_is_an_id_where_no_other_number_is_one() -> None:
         assert [post.postId for post in posts] == [str(number) for number in range(1, size + 1)]
 
 
+def test_votes_that_fill_a_range_by_chance_are_no_positions() -> None:
+    """Four numbers do, in one of ten cases: a second such page is as good as certain."""
+
+    def voted(post: Written) -> str:
+        head = f'<b class="who">{post.author}</b> {post.time} <i class="votes">{(0, 2, 1, 3)[post.floor % 4]}</i>'
+        return f'<div class="post">{head}<div class="words">{post.text}</div></div>'
+
+    by_size = [learn_thread_rule(pages(voted, sizes), LEARNED) for sizes in ((4, 1, 1), (4, 1, 4))]
+    assert [rule and bool(rule.position) for rule in by_size] == [False, True]
+
+
 def test_classes_that_only_some_posts_have_part_no_dates() -> None:
     rule = learn_thread_rule(pages(forum_pages.changing_layout, (6, 6, 6, 6, 6, 6)), LEARNED)
     assert rule is not None

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import factorial, prod
 from typing import Any
 from urllib.parse import unquote
 
@@ -48,8 +49,8 @@ OF_AUTHORS = 1.0
 VARIETY = 3
 #: So many posts have a larger number than the one before them where what has it is no name.
 MIN_GROWN = 6
-#: So many numbers on one page show that they fill a range, in whatever order.
-MIN_RANGE = 4
+#: So seldom any numbers fill ranges as long as they are many: five on one page, or four on each of two.
+BY_CHANCE = 0.05
 #: Somebody's name with a number at its end.
 _WITH_NUMBER = re.compile(r"[A-Za-z]{3,}\d+")
 NUMBER = re.compile(r"\d+")
@@ -290,11 +291,11 @@ def rank_positions(texts: dict[Slot, Filling], posts: Sequence[int]) -> list[Slo
 
 
 def _fills_ranges(numbers: Mapping[Key, int], posts: Sequence[int]) -> float:
-    """How nearly the numbers of each page are all those of a range, each once; 0 where too few tell."""
+    """How nearly the numbers of each page are all those of a range, each once; 0 where that may be chance."""
     on_pages: dict[int, list[int]] = defaultdict(list)
     for (page, _), number in numbers.items():
         on_pages[page].append(number)
-    if max(map(len, on_pages.values()), default=0) < MIN_RANGE:
+    if prod(factorial(len(found)) / len(found) ** len(found) for found in on_pages.values()) > BY_CHANCE:
         return 0.0
     spans = {page: max(found) - min(found) + 1 for page, found in on_pages.items()}
     ranges = sum(
