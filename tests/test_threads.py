@@ -12,7 +12,7 @@ from newsbody.posts.read import read_posts, thread_headline
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.rule import Rule
 from newsbody.rules.selector import Selector
-from newsbody.rules.words.boilerplate import names_in_titles, title_of_site
+from newsbody.rules.words.boilerplate import form_of_titles, names_in_titles, part_of_title, title_of_site
 from newsbody.rules.words.software_notes import is_strewn
 from tests.forum_pages import SENTENCES, Written, page, pages, thread
 
@@ -411,3 +411,22 @@ def test_a_title_that_all_threads_share_is_no_headline() -> None:
     assert title_of_site([named(subject, subject) for subject in subjects]) == ()
     rule = Rule.from_dict({"kind": "thread", "body": ["p"], "site_names": list(title_of_site(pages))})
     assert [thread_headline(page, 2, rule) for page in pages] == list(subjects)
+
+
+def test_titles_name_threads_where_headings_of_some_pages_say_so() -> None:
+    """Later pages show no heading, and what a thread is called may be a number, or hold the name of a board."""
+
+    def shown(subject: str, board: str, heading: str = "") -> Page:
+        title, links = f"{subject} @{board} forum - Town", "<a href='/b/1'>Moss and rain</a><a href='/b/2'>Wood</a>"
+        return Page.parse(f"<title>{title}</title>{links}<h1>{heading}</h1><p>It hums.</p>", "http://f.test/t/1")
+
+    named = {"A wheel that hums @ night": "Wood", "2022": "Moss and rain", "For moss and rain": "Moss and rain"}
+    first = [shown(subject, board, subject) for subject, board in named.items()]
+    later = [shown(subject, board) for subject, board in named.items()]
+    assert form_of_titles([*first[:2], *later]) == ""
+    form = form_of_titles([*first, *later])
+    assert form == "{} @*"
+    rule = Rule.from_dict(Rule("thread", (Selector.parse("p"),), title_form=form).to_dict())
+    assert [thread_headline(page, 2, rule) for page in (*first, *later)] == [*named, *named]
+    assert form_of_titles([Page.parse(f"<title>{name}</title><h1>{name}</h1>") for name in named]) == ""
+    assert part_of_title("Not found", form) == "Not found"

@@ -65,9 +65,8 @@ class _Heading(NamedTuple):
 class _Titles:
     """What a page is called by its TITLE and by what it states, and what else its links call by parts of these."""
 
-    def __init__(self, page: Page, structured: Structured, of_site: Collection[str]) -> None:
-        # A TITLE beyond that length was never closed.
-        title = page.title if len(page.title) <= MAX_CHARS else ""
+    def __init__(self, page: Page, title: str, structured: Structured, of_site: Collection[str]) -> None:
+        title = title if len(title) <= MAX_CHARS else ""  # one beyond that length was never closed
         stated = [*structured.node_texts(structured.article, "headline"), *structured.meta("og:title", "twitter:title")]
         claims = [claim[:MAX_CHARS] for claim in stated[:MAX_TITLES]]
         names = linked_names(page, "\n".join((title, *claims)))
@@ -102,15 +101,20 @@ class _Titles:
 
 
 def read_headline(
-    page: Page, structured: Structured, of_site: Collection[str] = (), *, called: Sequence[str] = ()
+    page: Page,
+    structured: Structured,
+    of_site: Collection[str] = (),
+    *,
+    called: Sequence[str] = (),
+    title: str | None = None,
 ) -> Headline:
     """The headline of a page, which is none of the names of its site; an empty text when nothing names one.
 
     Links to the page name it, the first of them that says what a heading and, if it names the page, a part of the
     TITLE do; where nothing else but a heading of the second level does, any text that says the same; and where none
-    does, a part of the TITLE.
+    does, a part of the TITLE. ``title``: what of that is known to be the page's own.
     """
-    titles = _Titles(page, structured, of_site)
+    titles = _Titles(page, page.title if title is None else title, structured, of_site)
     headings = _headings(page, titles.letters)
 
     def at(number: int) -> Headline:

@@ -34,6 +34,7 @@ from newsbody.rules.values import (
     slot_value,
     time_value,
 )
+from newsbody.rules.words.boilerplate import part_of_title
 from newsbody.rules.words.lines import head_of
 from newsbody.rules.words.post import words_of
 from newsbody.rules.words.quote_source import quote_source, said_by, words_of_ids
@@ -226,10 +227,11 @@ def thread_headline(page: Page, posts: int = 1, rule: Rule | None = None, called
     if answered != page.title and answered in linked_names(page, page.title):
         return answered
     structured, names = Structured(page), rule.site_names if rule else ()
-    headline = read_headline(page, structured, names, called=called).text
+    title = part_of_title(page.title, rule.title_form) if rule else None
+    headline = read_headline(page, structured, names, called=called, title=title).text
     own, numbered = set(_OWN_NUMBER.findall(page.url or "")), _NUMBERED.fullmatch(headline)
     if numbered and page.title.startswith(headline) and numbered[1] in own:
-        headline = read_headline(page, structured, (*names, headline)).text or headline
+        headline = read_headline(page, structured, (*names, headline), title=title).text or headline
     headline = _BESIDE_TITLE.sub(lambda found: "" if own.intersection(found.groups()) else found[0], headline)
     headline = _as_called(headline, names, called)
     if posts == 1 and not ANSWER.sub("", f"{headline}:"):  # of "Re: Re: Moss" a colon parted what TITLEs have of a site

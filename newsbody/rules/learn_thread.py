@@ -39,7 +39,7 @@ from newsbody.rules.selector import Selector, outermost
 from newsbody.rules.skins import pages_by_skin
 from newsbody.rules.soundness import soundest, soundness
 from newsbody.rules.templates import MAX_TEMPLATES, is_another_skin, with_more_templates
-from newsbody.rules.words.boilerplate import names_in_titles, title_of_site, with_furniture
+from newsbody.rules.words.boilerplate import form_of_titles, names_in_titles, title_of_site, with_furniture
 
 __all__ = ["Method", "apply_article", "learn_article_rule", "learn_thread_rule"]
 
@@ -122,7 +122,8 @@ def _whole(sample: Sample, rule: Rule | None) -> Rule | None:
         return None
     rule = without_modifiers(sample, rule)
     names = names_in_titles([page.title for page in sample.pages]) or title_of_site(sample.pages)
-    rule = replace(rule, counts_from=counts_from(sample.pages, rule), site_names=names)
+    form = form_of_titles(sample.pages)
+    rule = replace(rule, counts_from=counts_from(sample.pages, rule), site_names=names, title_form=form)
     return _with_order_of_days(sample.pages, with_furniture(sample.pages, rule))
 
 

@@ -43,7 +43,7 @@ class Rule:
     ``counts_from``: the number that the first post of a thread has, or would have (0: its reply is number 1). ``more``:
     rules for the posts of this site that stand in other templates (the opening post, answers, another skin), each with
     its evidence. ``site_names``: what the
-    TITLEs of all its threads begin or end with.
+    TITLEs of all its threads begin or end with; ``title_form``: where in them a thread's own stands (`{} @*`).
 
     ``learned`` and ``changed`` are dates as ISO 8601, given by the caller. A pinned rule is
     never learned again.
@@ -67,6 +67,7 @@ class Rule:
     day_first: bool | None = None
     year_first: bool = False
     site_names: tuple[str, ...] = ()
+    title_form: str = ""
     more: tuple[Rule, ...] = ()
     evidence: RuleEvidence = NO_EVIDENCE
     learned: str = ""
@@ -236,6 +237,7 @@ class Rule:
             day_first=written.flag(row, "day_first"),
             year_first=bool(written.flag(row, "year_first")),
             site_names=tuple(written.texts(row, "site_names")),
+            title_form=written.text(row, "title_form"),
             more=tuple(map(cls.from_dict, written.rows(row, "more"))),
             evidence=written.evidence(row.get("evidence", {})),
             learned=written.text(row, "learned"),

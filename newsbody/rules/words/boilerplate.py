@@ -27,6 +27,8 @@ _PARTING = re.compile(r"\s+[|–—·•»«›>/~-]+\s+|\s*[:：|｜]+\s*")
 #: it: `Moss-Garden-Our town`, and not `Moss for e-Readers`.
 _PARTING_BEHIND = re.compile(rf"{_PARTING.pattern}|[–—_-]+(?=\S*$)")
 _SPACE = re.compile(r"\s+")
+#: The sign, and what is beside it, with which the names before a headline end in a TITLE, and those behind one begin.
+_SIGN_BEFORE, _SIGN_BEHIND = re.compile(r"\s*[^\w\s]+\s*\Z"), re.compile(r"\A\s*[^\w\s]+\s*")
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 #: With fewer threads what they share may be what they are about.
 LEAST_TITLES = 3
@@ -86,6 +88,42 @@ def title_of_site(pages: Sequence[Page]) -> tuple[str, ...]:
     titles = {page.title for page in pages} - {""}
     headings = {tuple(map(page.text_of, np.flatnonzero(page.is_tag("h1")).tolist())) for page in pages}
     return tuple(titles) if len(titles) == 1 and len(headings) >= LEAST_TITLES else ()
+
+
+def form_of_titles(pages: Iterable[Page]) -> str:
+    """Where in the TITLEs of threads that stands which headings call them: `{} @*` of `Moss @Garden, a board - Town`.
+
+    An asterisk stands for the names of boards and sites, whatever they are. Empty where most are of another form.
+    """
+    called, told = defaultdict[str, set[str]](set), set[str]()
+    for page in pages:
+        headings = set(map(page.text_of, np.flatnonzero(page.is_tag("h1", "h2", "h3")).tolist())) - {""}
+        for text in sorted(headings):
+            if form := _form_of_title(page.title, text):
+                called[form].add(text)
+                told.add(page.title)
+    best = max(called, key=lambda form: (len(called[form]), sum(map(len, called[form])), form), default="")
+    return best if len(called[best]) >= max(LEAST_TITLES, 0.5 * len(told)) else ""
+
+
+def _form_of_title(title: str, text: str) -> str:
+    """Of `Town: Moss - Garden` and `Moss` `*: {} - *`; empty where no sign stands between, or another one as well."""
+    before, _, behind = title.partition(text)
+    first, last = _SIGN_BEFORE.search(before), _SIGN_BEHIND.match(behind)
+    form = f"*{first[0]}" * before.count(first[0]) if first else ""
+    form += "{}" + (f"{last[0]}*" * behind.count(last[0]) if last else "")
+    return form if form != "{}" and part_of_title(title, form) == text else ""
+
+
+def part_of_title(title: str, form: str) -> str:
+    """What stands in a TITLE of some form where that says so; the whole TITLE where it is of another."""
+    before, _, behind = form.partition("{}")
+    part = title
+    for mark in before.split("*")[1:]:
+        part = part.partition(mark)[2]
+    for mark in behind.split("*")[:-1]:
+        part = part.rpartition(mark)[0]
+    return part or title
 
 
 def _shared_parts(titles: Sequence[str], parting: re.Pattern[str]) -> str:
