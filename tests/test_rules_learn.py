@@ -8,8 +8,9 @@ import pytest
 
 from newsbody.page import Page
 from newsbody.posts.read import read_posts
+from newsbody.rules.header.filling import Filling
 from newsbody.rules.header.learn_header import labels_of
-from newsbody.rules.header.slot_values import Filling, rank_times
+from newsbody.rules.header.slot_values import rank_times
 from newsbody.rules.ksf import best_class
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.rules.record import Record

@@ -351,9 +351,12 @@ def test_a_colon_behind_a_name_is_none_of_a_posts_words(said: str, text: str) ->
 
 
 def test_names_come_before_the_ids_that_stand_behind_a_label() -> None:
+    from_where = "of the coast road", "from the old mill", "at the north gate"
+
     def layout(post: Written) -> str:
         return (
-            f'<div class="post"><div class="meta"><span class="name"><b>{post.author} of the coast road</b></span> '
+            f'<div class="post"><div class="meta">'
+            f'<span class="name"><b>{post.author} {from_where[post.user % 3]}</b></span> '
             f'<span class="date">{post.time}</span> <span class="uid">ID:{"pqrstu"[post.user - 40]}/fa</span></div>'
             f'<div class="message">{post.text}</div></div>'
         )
@@ -361,7 +364,7 @@ def test_names_come_before_the_ids_that_stand_behind_a_label() -> None:
     rule = learn_thread_rule(pages(layout), "")
     found = read_posts(pages(layout)[2], rule)
     assert [post.author and post.author.name for post in found] == [
-        f"{post.author} of the coast road" for post in thread(3, 4)
+        f"{post.author} {from_where[post.user % 3]}" for post in thread(3, 4)
     ]
 
 

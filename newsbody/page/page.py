@@ -31,6 +31,8 @@ from newsbody.page.tree import Tree, integers
 #: NOSCRIPT counts as text where it holds more than the rest of the page: sites that draw their pages with
 #: scripts put everything there for readers without. Shorter ones only ask to switch scripts on.
 MIN_NOSCRIPT_CHARS = 300
+#: What parts a text from the elements beside it.
+BETWEEN_PARTS = " \t\r\n,;|·•–—-/()，；｜"
 
 
 class Page(Tree):
@@ -255,6 +257,13 @@ class Page(Tree):
             return " ".join(self.text[self.start[index] : self.stop[index]].split())
         seen = (self.text[self.run_start[run] : self.run_stop[run]] for run in first + (~spoken).nonzero()[0])
         return " ".join(" ".join(seen).split())
+
+    def own_text_of(self, index: int) -> str:
+        """The text that stands in an element beside those in it: ``<p>Ann <b>staff</b> wrote</p>`` → "Ann wrote"."""
+        first, last = int(self.first_run[index]), int(self.last_run[index])
+        own = first + (self.run_element[first:last] == index).nonzero()[0]
+        parts = (self.text[self.run_start[run] : self.run_stop[run]].strip(BETWEEN_PARTS) for run in own)
+        return " ".join(" ".join(parts).split())
 
     def runs_text(self, runs: BoolArray) -> str:
         """The text of some runs, paragraphs on lines, white space folded; what stands in a PRE keeps its lines."""

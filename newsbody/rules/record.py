@@ -229,7 +229,7 @@ def times_on(page: Page, rule: Rule) -> IntArray:
     """The elements of a page that say a time where posts say theirs."""
     if rule.time is None:
         return np.zeros(0, dtype=np.int64)
-    said = [index for index in rule.time.selector.select(page) if says_time(page, index)]
+    said = [index for index in rule.time.selector.select(page) if says_time(page, index, own=rule.time.own)]
     return np.array(said, dtype=np.int64)
 
 

@@ -263,7 +263,8 @@ def first_post(page: Page, rule: Rule) -> int:
 def _said(page: Page, rule: Rule, record: Record) -> list[int]:
     """The elements in which a post says who and when."""
     around = record.elements(page, inside=rule.is_inside)
-    return [found[0] for slot in (rule.author, rule.time) if slot and (found := slot_value(page, around, slot))]
+    found = ((one[0], slot) for slot in (rule.author, rule.time) if slot and (one := slot_value(page, around, slot)))
+    return [index for index, slot in found if not (slot.own and index <= record.bodies[0] < page.end[index])]
 
 
 def _extent(page: Page, rule: Rule, record: Record) -> tuple[int, int]:

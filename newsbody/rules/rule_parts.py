@@ -9,6 +9,8 @@ from newsbody.rules.step import Step
 
 #: Where a name stands in the written form of what frames it.
 NAME = "…"
+#: … and what says that only the text counts that stands directly in an element.
+OWN = "text()"
 
 
 @dataclass(frozen=True)
@@ -34,13 +36,14 @@ NO_EVIDENCE = RuleEvidence()
 class Slot:
     """Where a post says something about itself: an element, or one attribute of it.
 
-    ``word``: what it says is the last word there, and no number. ``frame``: what it says stands between two constant
-    texts, the second of them before a date: ``Submitted by`` Ann ``on`` 3 May 2024.
+    ``word``: what it says is the last word there, and no number. ``own``: it stands beside the elements in that one.
+    ``frame``: between two constant texts, the second of them before a date: ``Submitted by`` Ann ``on`` 3 May 2024.
     """
 
     selector: Selector
     attribute: str = ""
     word: bool = False
+    own: bool = False
     frame: tuple[str, str] | None = None
 
     @property
@@ -61,21 +64,22 @@ class Slot:
         return replace(self, selector=Selector(self.selector.steps[-steps:]))
 
     def __str__(self) -> str:
-        words = (str(self.selector), f"@{self.attribute}" * bool(self.attribute), "word" * self.word)
+        words = (str(self.selector), f"@{self.attribute}" * bool(self.attribute), "word" * self.word, OWN * self.own)
         frame = f"| {NAME.join(self.frame)}" if self.frame else ""
         return " ".join(filter(None, (*words, frame)))
 
     @classmethod
     def parse(cls, text: str) -> Slot:
-        """Read the written form: ``p.author > a``, ``time @datetime``, ``div @id word``, ``p | By … on``.
+        """Read ``p.author > a``, ``time @datetime``, ``div @id word``, ``h5 text()`` or ``p | By … on``.
 
         Raises SelectorError.
         """
         text, _, framed = text.partition(" | ")
-        selector, _, said = text.partition(" @")
+        own = text.endswith(f" {OWN}")
+        selector, _, said = text.removesuffix(f" {OWN}").partition(" @")
         attribute, _, word = said.strip().partition(" ")
         before, name, after = framed.partition(NAME)
-        return cls(Selector.parse(selector), attribute, word == "word", (before, after) if name else None)
+        return cls(Selector.parse(selector), attribute, word == "word", own, (before, after) if name else None)
 
 
 def names_of(slot: Slot | None) -> frozenset[str]:

@@ -118,7 +118,10 @@ class _Read:
         self.words, quoted, _ = words_of(page, rule, record, set(), author[1] if author else None)
         self.time, self.may_say_time = time[0] if time else None, rule.time is not None
         self.own = self.words & ~quoted
-        said = {found[0] for found in (author, time) if found} | _like_its_time(page, rule, record)
+        told = (author, rule.author), (time, rule.time)
+        said = {found[0] for found, slot in told if found and slot and not slot.own} | _like_its_time(
+            page, rule, record
+        )
         held = sum(bool(self.own[page.first_run[index] : page.last_run[index]].any()) for index in said)
         self.breaches = (author is None) + held + (not self.words.any())
         self.dates, self.unlike = _dates_beside(page, record, dated), _unlike_first(page, record)

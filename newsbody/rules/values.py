@@ -47,6 +47,13 @@ def is_headline(page: Page, text: str) -> bool:
     return len(text) >= MIN_TITLE_CHARS and page.title.startswith(text)
 
 
+def said_in(page: Page, index: int, slot: Slot) -> str | None:
+    """What an element says in a slot that names it."""
+    if slot.attribute:
+        return page.elements[index].get(slot.attribute)
+    return page.own_text_of(index) if slot.own else page.text_of(index)
+
+
 def slot_value(
     page: Page, elements: Sequence[int], slot: Slot, wanted: Callable[[str], bool] = bool
 ) -> tuple[int, str] | None:
@@ -56,7 +63,7 @@ def slot_value(
     """
     for selector in slot.selectors:
         for index in selector.select(page, elements):
-            value = page.elements[index].get(slot.attribute) if slot.attribute else page.text_of(index)
+            value = said_in(page, index, slot)
             if value and wanted(value.strip()):
                 return index, value.strip()
     return None
@@ -71,6 +78,8 @@ def time_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, st
     if slot.attribute:
         dated = slot_value(page, elements, slot, lambda value: any(map(str.isdigit, value)))
         return dated or slot_value(page, elements, slot) or _time_around(page, elements, slot)
+    if slot.own:
+        return slot_value(page, elements, slot, lambda value: moment_in(value) is not None)
     return _time_in(page, elements, slot.selectors)
 
 
@@ -129,9 +138,17 @@ def moment_shown(page: Page, index: int, day_first: bool | None = None) -> str |
     return shown_time(page, index, day_first) or next(filter(None, told), None)
 
 
+def moment_in(text: str) -> str | None:
+    """The date that a text says, or the time that it tells from the moment of reading."""
+    found = find_date(text) if LIKELY_DATE.search(text) else None
+    return found.iso if found else moment_told(text)
+
+
 @remembered_meanwhile(maxsize=1 << 14)
-def says_time(page: Page, index: int) -> bool:
-    """Whether an element says a time, and hardly anything else."""
+def says_time(page: Page, index: int, *, own: bool = False) -> bool:
+    """Whether an element says a time, and hardly anything else; ``own``: beside those in it."""
+    if own:
+        return moment_in(page.own_text_of(index)) is not None
     if page.stop[index] - page.start[index] > MAX_TIME_CHARS:
         return False
     return time_attribute(page.elements[index]) is not None or moment_shown(page, index) is not None
@@ -151,13 +168,19 @@ def author_value(page: Page, elements: Sequence[int], slot: Slot) -> tuple[int, 
     same text ("From: Ann <ann@f.test>") are no part of it, nor what frames it ("Submitted by Ann on 3 May 2024").
     """
     if slot.frame is not None:
-        named = ((index, page.text_of(index)) for one in slot.selectors for index in one.select(page, elements))
-        return next(((index, name) for index, text in named if (name := framed_name(text, slot.frame))), None)
+        named = (index for one in slot.selectors for index in one.select(page, elements))
+        told = ((index, framed_name(said_in(page, index, slot) or "", slot.frame)) for index in named)
+        return next(((index, name) for index, name in told if name), None)
     found = slot_value(page, elements, slot, is_name) or slot_value(page, elements, slot, _is_handle)
     if found is None:
         return None
-    name = _ADDITION.sub("", _BEHIND_MAIL.sub(r"\1", _LABEL.sub("", found[1]))).removeprefix('"')
+    name = without_addition(found[1])
     return found[0], name if is_name(name) or _is_handle(name) else found[1]
+
+
+def without_addition(text: str) -> str:
+    """A name without what is said of its bearer: ``From: "Ann" <ann@f.test>`` → "Ann"."""
+    return _ADDITION.sub("", _BEHIND_MAIL.sub(r"\1", _LABEL.sub("", text))).removeprefix('"')
 
 
 def framed_name(text: str, frame: tuple[str, str]) -> str | None:
@@ -168,7 +191,7 @@ def framed_name(text: str, frame: tuple[str, str]) -> str | None:
     """
     before, after = frame
     date = find_date(text)
-    head = text[: date.start].rstrip() if date else ""
+    head = text[: date.start].rstrip() if date else "" if moment_told(text) else text
     name = (head.rpartition(after)[0] if after else head).removeprefix(before).strip()
     return name if head.startswith(before) and (is_name(name) or _is_handle(name)) else None
 

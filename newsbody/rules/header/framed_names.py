@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import takewhile
 
 from newsbody.dates import FoundDate, find_date
 from newsbody.page import Page
-from newsbody.rules.header.slot_values import MIN_FILLED, Filling
+from newsbody.rules.header.filling import Filling
+from newsbody.rules.header.slot_values import MIN_FILLED
 from newsbody.rules.rule_parts import Slot
-from newsbody.rules.values import framed_name
+from newsbody.rules.values import framed_name, without_addition
 
 #: So many names differ where what stands around them is the same: of fewer any part may be the name.
 LEAST_NAMES = 3
@@ -33,14 +34,36 @@ def framed_names(dated: Mapping[Slot, Filling], pages: Sequence[Page], enough: f
         heads = _without_days(list(said.values()))
         if len(heads) < enough or len(set(heads)) < LEAST_NAMES:
             continue
-        before = _WHOLE_BEFORE.match(_same_at_first(heads))
-        after = _WHOLE_BEHIND.search(_same_at_first([head[::-1] for head in heads])[::-1])
-        frame = before[0].rstrip() if before else "", after[0] if after else ""
+        frame = _frame(heads)
         names = {key: framed_name(text, frame) for key, (text, _) in said.items()}
         told = {name for (page, _), name in names.items() if name and not pages[page].title.startswith(name)}
         if len(told) >= LEAST_NAMES and sum(map(bool, names.values())) >= MIN_FILLED * len(filling.values):
             framed[replace(slot, frame=frame)] = len(told)
-    return sorted(framed, key=lambda slot: (-framed[slot], str(slot)))
+    return sorted(framed, key=lambda slot: (not slot.own, -framed[slot], str(slot)))
+
+
+def in_frame(slot: Slot, filling: Filling, people: Collection[str]) -> Slot:
+    """The place of some names with what is the same around all of them: ``by Ann``, ``by Bob Lee``.
+
+    Of links, and of what is called as people are, all is the name: they may be of one family.
+    """
+    if (
+        slot.attribute
+        or slot.frame
+        or not filling.is_bare(people)
+        or any(without_addition(text) != text for text in filling.values.values())
+    ):
+        return slot
+    frame = _frame(list(filling.values.values()))
+    names = {framed_name(text, frame) for text in filling.values.values()}
+    return slot if frame == ("", "") or None in names or len(names) < LEAST_NAMES else replace(slot, frame=frame)
+
+
+def _frame(texts: Sequence[str]) -> tuple[str, str]:
+    """What is the same before and behind all names, as whole words."""
+    before = _WHOLE_BEFORE.match(_same_at_first(texts))
+    after = _WHOLE_BEHIND.search(_same_at_first([text[::-1] for text in texts])[::-1])
+    return before[0].rstrip() if before else "", after[0] if after else ""
 
 
 def _without_days(said: Sequence[tuple[str, FoundDate]]) -> list[str]:

@@ -19,7 +19,7 @@ from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import time_attribute
 from newsbody.rules.selector import Selector
 from newsbody.rules.step import Step
-from newsbody.rules.values import is_headline, is_name, is_position, label_of, moment_shown
+from newsbody.rules.values import is_headline, is_name, is_position, label_of, moment_in, moment_shown
 
 #: Steps that name a slot around a body.
 HEADER_STEPS = 3
@@ -71,9 +71,9 @@ class ElementFacts:
     when. ``text``: its own, "" where
     it has none or more than a header has, and ``slots``, those that may name it. ``is_parents``: what it stands in has
     no other text; ``moment``: the date that it says; ``link``: where it leads; ``marked``: as the author's name;
-    ``wraps``: it is only around another element with a name; ``titled``: the page's title begins with it; ``edited``:
-    what it says is said of the last change; ``called``: it is called as names of people are; ``leads_on``: to another
-    page like this one, as the next letter.
+    ``rest``: what the elements in it say beside the text; ``wraps``: it is only around another element with a name;
+    ``titled``: the page's title begins with it; ``edited``: what it says is said of the last change; ``called``: it is
+    called as names of people are; ``leads_on``: to another page like this one, as the next letter.
     """
 
     slots: tuple[Slot, ...]
@@ -86,6 +86,7 @@ class ElementFacts:
     moment: str | None = None
     link: str | None = None
     marked: bool = False
+    rest: str = ""
     wraps: bool = False
     titled: bool = False
     edited: bool = False
@@ -133,6 +134,33 @@ def told_by(page: Page, index: int) -> ElementFacts | None:
         wraps=_only_wraps(page, index),
         titled=is_headline(page, text) or is_headline(page, text.removeprefix(label_of(text))),
         called=_begins_what_is_called_a_name(page, index),
+    )
+
+
+@remembered_meanwhile(maxsize=KEPT)
+def told_beside(page: Page, index: int) -> ElementFacts | None:
+    """What the text tells that stands in an element beside others: ``<p>Ann <b>staff</b></p>``; None for nothing new.
+
+    That of what holds the body, too: ``<li>Ann, 3 May 2024 <div>…</div></li>``.
+    """
+    inside = page.run_element[page.first_run[index] : page.last_run[index]]
+    text = page.own_text_of(index) if len(inside) > 1 and (inside != index).any() else ""
+    whole = told_by(page, index) if text and len(text) <= MAX_HEADER_CHARS else None
+    if whole is None or whole.dated:
+        return None
+    element = page.elements[index]
+    return ElementFacts(
+        tuple(replace(slot, own=True) for slot in whole.slots),
+        *((),) * 4,
+        text=text,
+        moment=moment_in(text),
+        link=whole.link,
+        marked=is_name(text) and (_says_who(element) or _SENDER.match(text) is not None),
+        rest=" ".join(whole.text.replace(text, "", 1).split()),
+        titled=is_headline(page, text),
+        edited=whole.edited or _SAYS_EDITED.match(text) is not None,
+        called=_begins_what_is_called_a_name(page, index),
+        leads_on=whole.leads_on,
     )
 
 

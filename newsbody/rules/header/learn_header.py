@@ -13,13 +13,11 @@ import numpy as np
 
 from newsbody.page import Page
 from newsbody.page.characters import cumulated
-from newsbody.rules.header.framed_names import framed_names
-from newsbody.rules.header.header_elements import HEADER_STEPS, ElementFacts, told_by
-from newsbody.rules.header.places import way_between
+from newsbody.rules.header.filling import Filling, Key, complete_own
+from newsbody.rules.header.framed_names import framed_names, in_frame
+from newsbody.rules.header.header_elements import ElementFacts, told_beside, told_by
 from newsbody.rules.header.slot_values import (
     MIN_FILLED,
-    Filling,
-    Key,
     places_as_ids,
     rank_authors,
     rank_ids,
@@ -28,7 +26,6 @@ from newsbody.rules.header.slot_values import (
 )
 from newsbody.rules.naming import selector_of, step_of
 from newsbody.rules.record import Record
-from newsbody.rules.records import records
 from newsbody.rules.rule import Rule
 from newsbody.rules.rule_parts import Slot
 from newsbody.rules.selector import Selector, strict
@@ -149,10 +146,10 @@ class _Told:
                 continue
             for slot, moment in told.dated:
                 self.dates.setdefault(slot, Filling(order)).add(key, index, moment, edited=told.edited)
-            if told.text:
-                if words.startswith(told.text) and _is_heading(page, index, record):
-                    told = replace(told, titled=True)
-                self._gather_text(told, order, index, key, before=index < record.bodies[0])
+            for one in (one for one in (told, told_beside(page, index)) if one and one.text):
+                if words.startswith(one.text) and _is_heading(page, index, record):
+                    one = replace(one, titled=True)
+                self._gather_text(one, order, index, key, before=index < record.bodies[0])
 
     def _gather_text(self, told: ElementFacts, order: int, index: int, key: Key, *, before: bool) -> None:
         if not told.is_parents:
@@ -167,8 +164,26 @@ class _Told:
             elif not told.dated:
                 marks = {"marked": told.marked, "before": before, "wraps": told.wraps}
                 filling = self.texts.setdefault(slot, Filling(order))
-                filling.add(key, index, told.text, size, told.link, **marks, titled=titled, called=called)
+                filling.add(key, index, told.text, size, told.link, told.rest, **marks, titled=titled, called=called)
                 self.counts.setdefault(slot, Filling(order)).add_number(key, index, told.text)
+
+
+def _gathered(
+    pages: Sequence[Page], found: Sequence[Sequence[Record]], *, inside: bool
+) -> tuple[_Told, dict[Key, tuple[Page, list[int]]], dict[Key, str]]:
+    """What some posts say in each slot, and by post the elements that may say it and its words."""
+    told = _Told()
+    around: dict[Key, tuple[Page, list[int]]] = {}
+    words: dict[Key, str] = {}
+    for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
+        for post_number, record in enumerate(on_page):
+            key = page_number, post_number
+            words[key] = " ".join(page.text_of(body) for body in record.bodies)
+            around[key] = page, record.elements(page, inside=inside)
+            told.gather(*around[key], record, key, words[key])
+    for filled in (told.texts, told.bylines):
+        complete_own(filled, pages)
+    return told, around, words
 
 
 def _is_heading(page: Page, index: int, record: Record) -> bool:
@@ -198,22 +213,15 @@ def learn_header(
     on_pages = list(map(len, found))
     # Neighbours stay together, for their times and numbers are compared.
     found = [on_page[: max(MIN_POSTS, MAX_POSTS // len(pages))] for on_page in found]
-    told = _Told()
-    around: dict[Key, tuple[Page, list[int]]] = {}
-    words: dict[Key, str] = {}
-    for page_number, (page, on_page) in enumerate(zip(pages, found, strict=True)):
-        for post_number, record in enumerate(on_page):
-            key = page_number, post_number
-            words[key] = " ".join(page.text_of(body) for body in record.bodies)
-            around[key] = page, record.elements(page, inside=inside)
-            told.gather(*around[key], record, key, words[key])
+    told, around, words = _gathered(pages, found, inside=inside)
     texts, dates, counts, lines = told.often_enough(found, MIN_FILLED * len(words))
     nameless = all(_holder_is_bare(page, one) for page, on_page in zip(pages, found, strict=True) for one in on_page)
     first_readable = partial(_first_readable, around=around, whole=nameless)
     ranked = rank_authors(texts, told.said, told.stated, labels, people, called, kinds)
     author = first_readable(ranked, texts, wanted=is_name)
     is_line = author in texts and author.selector.steps[-1].tag in (*_HEADINGS, "p")  # no bold name beside a time
-    if author is None or (inside and is_line and texts[author].is_bare(people)):
+    bare = author in texts and (texts[author].is_bare if inside and is_line else texts[author].are_labels)(people)
+    if author is None or bare:
         author = next(iter(framed_names(told.bylines, pages, MIN_FILLED * len(words))), author)
     if author in texts:  # names may end in numbers that happen to run
         named = set(texts[author].elements.items())
@@ -232,7 +240,7 @@ def learn_header(
     position, numbered = next(filter(itemgetter(0), positions), (None, counts))
     places = numbered[position].values if position in numbered else {}
     return Header(
-        author=author,
+        author=in_frame(author, texts[author], people) if author in texts else author,
         time=first_readable(rank_times(dates, texts[author].values if author in texts else {}), dates, times=True),
         position=position,
         post_id=first_readable(rank_ids(numbers, words), numbers)
@@ -244,35 +252,6 @@ def _names_others(slot: Slot, filling: Filling, taken: Collection[tuple[int, str
     """Do most of some posts have there the id of another one: of that which they answer?"""
     ids = [(page, read_id(value, word=slot.word)) for (page, _), value in filling.values.items()]
     return 2 * sum(one[1] is not None and one in taken for one in ids) > len(ids)
-
-
-def known_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], known: Rule) -> Header:
-    """The places in which the posts of some templates say who and when, where these posts do, too.
-
-    Places without a name only where the way from who to when is that of those posts.
-    """
-    posts = [(page, record) for page, on_page in zip(pages, found, strict=True) for record in on_page]
-    for template in known.templates if posts else ():
-        if template.author is None or template.time is None:
-            continue
-        author, time = template.author.near(HEADER_STEPS), template.time.near(HEADER_STEPS)
-        near = replace(template, author=author, time=time)
-        around = [(page, record.around(page)) for page, record in posts]
-        if not all(author_value(*one, author) and time_value(*one, time) for one in around):
-            continue
-        author, time = _as_named(author, around), _as_named(time, around)
-        if not (author.selector.is_bare or time.selector.is_bare):
-            return Header(author, time)
-        ways = {way_between(page, template, record) for page in pages for record in records(page, template)}
-        if all(way_between(page, near, record) in ways for page, record in posts):
-            return Header(author, time)
-    return Header()
-
-
-def _as_named(slot: Slot, around: Sequence[tuple[Page, Sequence[int]]]) -> Slot:
-    """The slot by that of its names which elements around all of some posts have."""
-    forms = (one for one in slot.selectors if all(one.select(page, elements) for page, elements in around))
-    return replace(slot, selector=next(forms, slot.selector))
 
 
 def author_of(page: Page, rule: Rule, record: Record) -> str | None:
@@ -304,7 +283,7 @@ def _goes_on(filling: Filling) -> bool:
 
 def _first_readable(
     ranked: Sequence[Slot],
-    fillings: Mapping[Slot, Filling],
+    fillings: dict[Slot, Filling],
     around: Mapping[Key, tuple[Page, list[int]]],
     wanted: Callable[[str], bool] = bool,
     *,
@@ -331,6 +310,7 @@ def _first_readable(
             }
             right = sum(one is not None and one[0] == elements[key] for key, one in read.items())
             if right >= MIN_READABLE * len(elements):
+                fillings[form] = fillings[slot]
                 return form
     return None
 

@@ -175,6 +175,9 @@ def post_time(
     if found is None:
         return None, None
     element, value = found
+    if rule.time and rule.time.own:
+        read = find_date(value, now, rule.day_first, year_first=rule.year_first)
+        return (read.iso, read.raw) if read else (None, value)
     shown = find_date(page.text_of(element), day_first=rule.day_first, year_first=rule.year_first)
     attribute = rule.time.attribute if rule.time else ""
     if not (attribute and page.elements[element].get(attribute)):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import factorial, prod
 from typing import Any
 from urllib.parse import unquote
 
+from newsbody.rules.header.filling import Filling, Key
 from newsbody.rules.header.places import kind_of_address
 from newsbody.rules.rule_parts import Slot
 from newsbody.rules.sample import normalised
@@ -57,75 +58,6 @@ NUMBER = re.compile(r"\d+")
 _LAST_NUMBER = re.compile(r"\d+$")
 _NO_SIGN = re.compile(r"[\W_]+")
 
-Key = tuple[int, int]
-
-
-@dataclass
-class Filling:
-    """What one slot holds in each post, (page, post) -> the first value there."""
-
-    order: int
-    values: dict[Key, str] = field(default_factory=dict)
-    elements: dict[Key, int] = field(default_factory=dict)
-    links: dict[Key, str] = field(default_factory=dict)
-    marked: dict[Key, bool] = field(default_factory=dict)
-    before: dict[Key, bool] = field(default_factory=dict)
-    #: Posts in which the slot stands again with another value.
-    several: set[Key] = field(default_factory=set)
-    chars: int = 0
-    #: Posts in which it is only around another element with a name.
-    wraps: int = 0
-    #: Posts in which the page's title begins with it, or their text below that heading, or in which it leads to another
-    #: page of that kind.
-    titled: int = 0
-    #: Posts in which it is said of their last change.
-    edited: int = 0
-    #: Posts in which it is called as names of people are.
-    called: int = 0
-
-    def add(
-        self,
-        key: Key,
-        element: int,
-        value: str,
-        chars: int = 0,
-        link: str | None = None,
-        *,
-        marked: bool = False,
-        before: bool = False,
-        wraps: bool = False,
-        titled: bool = False,
-        edited: bool = False,
-        called: bool = False,
-    ) -> None:
-        if key not in self.values or (self.values[key] != value and not is_name(self.values[key]) and is_name(value)):
-            self.values[key] = value
-            self.elements[key] = element
-            self.marked[key] = marked
-            self.before[key] = before
-            self.chars += chars
-            self.wraps += wraps
-            self.titled += titled
-            self.edited += edited
-            self.called += called
-            if link:
-                self.links[key] = link
-        elif value != self.values[key]:
-            self.several.add(key)
-
-    def is_bare(self, people: Collection[str]) -> bool:
-        """Whether nothing tells that the texts are names: no link, mark or class, nor that these ``people`` wrote."""
-        told = self.links or self.called or any(self.marked.values())
-        return not told and set(people).isdisjoint(self.values.values())
-
-    def add_number(self, key: Key, element: int, value: str) -> None:
-        """The first number that stands in the slot, or that it holds something else ("first floor")."""
-        if read_position(value) is None:
-            self.several.add(key)
-        elif key not in self.values:
-            self.values[key] = value
-            self.elements[key] = element
-
 
 def is_of_authors(said: Mapping[Any, str | None], authors: Mapping[Any, str | None]) -> bool:
     """Whether all posts of each author say the same, and those of others something else: when he joined."""
@@ -142,7 +74,7 @@ def rank_times(dates: dict[Slot, Filling], authors: Mapping[Key, str]) -> list[S
     ``authors`` of the posts: what is equal for each of them is no time of a post.
     """
 
-    def score(slot: Slot) -> tuple[float, float, int, int, str]:
+    def score(slot: Slot) -> tuple[float, int, float, int, int, str]:
         filling = dates[slot]
         values = filling.values
         pairs = [(values[page, post], values[page, post + 1]) for page, post in values if (page, post + 1) in values]
@@ -151,8 +83,8 @@ def rank_times(dates: dict[Slot, Filling], authors: Mapping[Key, str]) -> list[S
         distinct = len(set(values.values())) / len(values)
         total = forward + 0.7 * clock + 0.5 * distinct + 0.1 * bool(slot.attribute) - _numbered(slot)
         total -= EDITED * filling.edited / len(values) + OF_AUTHORS * is_of_authors(values, authors)
-        shortest = -filling.chars / len(values)
-        return round(total * len(values), 6), shortest, -len(filling.several), len(slot.selector.steps), str(slot)
+        least = -slot.own, -filling.chars / len(values), -len(filling.several), len(slot.selector.steps)
+        return round(total * len(values), 6), *least, str(slot)
 
     return sorted(dates, key=score, reverse=True)
 
@@ -169,9 +101,8 @@ def rank_authors(
     """A short text that differs from post to post, comes back, and links where it always links.
 
     ``said``: how many elements of each post say what, ``stated``: whom their attributes name; ``labels``: what is on
-    nearly all posts, as buttons are;
-    ``people``: who wrote other posts, so that all of these may be by one of them; ``called``: the classes of elements
-    with their names; ``kinds``: of pages that their links lead to.
+    nearly all posts, as buttons are; ``people``: who wrote other posts, so that all of these may be by one of them;
+    ``called``: the classes of elements with their names; ``kinds``: of pages that their links lead to.
     """
     kinds = {kind for kind in kinds if len(kind.split("/")) > MIN_KIND_PARTS or "=" in kind}
 
@@ -186,8 +117,10 @@ def rank_authors(
             return -1.0, 0.0, 0, 0, 0, str(slot)
         again = sum(said[key][value] > 1 for key, value in values.items()) / len(values)
         single = 1 - len(filling.several) / len(values)
-        marked = sum(filling.marked.values()) / len(values)
-        before = sum(filling.before.values()) / len(values)
+        marked, before = (sum(one.values()) / len(values) for one in (filling.marked, filling.before))
+        beside = texts.get(replace(slot, own=True))
+        if beside and not beside.is_part():  # "Ann", "Ann <b>staff</b>"
+            different = min(different, len(set(map(_said_without_number, beside.values.values()))))
         differs = 1.0 if person else min(1.0, VARIETY * different / len(values))
         total = differs + 0.6 * again + _linked(filling) + single + 0.7 * marked + 0.2 * before - _numbered(slot)
         total += CALLED * (not slot.attribute and not set(called).isdisjoint(slot.selector.steps[-1].classes))
@@ -196,16 +129,15 @@ def rank_authors(
         alike = replace(slot, selector=Selector(slot.selector.steps[-1:]))
         first = filling if alike.selector.is_bare else texts.get(alike, filling)
         total += WROTE * sum(first.values.get(key) == value in people for key, value in values.items()) / len(values)
-        before_each = set(map(label_of, values.values()))
+        before_each = {label_of(f"{filling.rests[key]} {value}".lstrip()) for key, value in values.items()}
         total -= LABELLED * (len(before_each) == 1 and "" not in before_each)
         total -= TITLED * filling.titled / len(values)
         total -= MAILED * sum(is_mail_address(value) for value in values.values()) / len(values)
         total += STATED * sum(value in stated[key] for key, value in values.items()) / len(values)
-        total -= UNSEEN * bool(slot.attribute)
+        total -= UNSEEN * (bool(slot.attribute) + filling.is_part())
         total += AFTER_PEOPLE * filling.called / len(values)
-        steps = len(slot.selector.steps)
         shortest = -filling.chars / len(values), -filling.wraps
-        return round(total * len(values), 6), *shortest, -filling.order, steps, str(slot)
+        return round(total * len(values), 6), *shortest, -filling.order, len(slot.selector.steps), str(slot)
 
     scores = {slot: score(slot) for slot in texts}
     return [slot for slot in sorted(texts, key=scores.__getitem__, reverse=True) if scores[slot][0] > 0]

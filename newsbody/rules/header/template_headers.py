@@ -9,14 +9,15 @@ from functools import partial
 
 from newsbody.page import Page
 from newsbody.rules.bodies.holders import MIN_HELD, around_body
-from newsbody.rules.header.learn_header import Header, author_of, known_header, labels_of, learn_header
-from newsbody.rules.header.places import kind_of_link, learn_headers_inside, post_time
+from newsbody.rules.header.header_elements import HEADER_STEPS
+from newsbody.rules.header.learn_header import Header, author_of, labels_of, learn_header
+from newsbody.rules.header.places import kind_of_link, learn_headers_inside, post_time, way_between
 from newsbody.rules.header.slot_values import is_of_authors
 from newsbody.rules.record import Record
 from newsbody.rules.records import read_records, records, with_aside
 from newsbody.rules.rule import HeaderPlace, Rule
 from newsbody.rules.rule_parts import Slot, names_of
-from newsbody.rules.values import read_id, slot_value
+from newsbody.rules.values import author_value, read_id, slot_value, time_value
 
 
 def with_header(
@@ -26,7 +27,7 @@ def with_header(
 
     Where posts that are known say these comes first. ``undated``: the bodies are told by having no date.
     """
-    header = known_header(pages, found, known) if known else Header()
+    header = _known_header(pages, found, known) if known else Header()
     others = [read_records(page, known) if known else [] for page in pages]
     labels = labels_of(pages, [[*own, *(one for _, one in rest)] for own, rest in zip(found, others, strict=True)])
     authors = {author_of(page, *post) for page, rest in zip(pages, others, strict=True) for post in rest}
@@ -65,6 +66,35 @@ def with_header(
     if not inside:
         return rule
     return replace(rule, leave_out=learn_headers_inside(pages, rule, found))
+
+
+def _known_header(pages: Sequence[Page], found: Sequence[Sequence[Record]], known: Rule) -> Header:
+    """The places in which the posts of some templates say who and when, where these posts do, too.
+
+    Places without a name only where the way from who to when is that of those posts.
+    """
+    posts = [(page, record) for page, on_page in zip(pages, found, strict=True) for record in on_page]
+    for template in known.templates if posts else ():
+        if template.author is None or template.time is None:
+            continue
+        author, time = template.author.near(HEADER_STEPS), template.time.near(HEADER_STEPS)
+        near = replace(template, author=author, time=time)
+        around = [(page, record.around(page)) for page, record in posts]
+        if not all(author_value(*one, author) and time_value(*one, time) for one in around):
+            continue
+        author, time = _as_named(author, around), _as_named(time, around)
+        if not (author.selector.is_bare or time.selector.is_bare):
+            return Header(author, time)
+        ways = {way_between(page, template, record) for page in pages for record in records(page, template)}
+        if all(way_between(page, near, record) in ways for page, record in posts):
+            return Header(author, time)
+    return Header()
+
+
+def _as_named(slot: Slot, around: Sequence[tuple[Page, Sequence[int]]]) -> Slot:
+    """The slot by that of its names which elements around all of some posts have."""
+    forms = (one for one in slot.selectors if all(one.select(page, elements) for page, elements in around))
+    return replace(slot, selector=next(forms, slot.selector))
 
 
 def _author_aside(
