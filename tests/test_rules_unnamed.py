@@ -166,6 +166,23 @@ def test_few_words_before_code_stay_where_the_body_is_the_whole_post() -> None:
     assert post.text == "Thanks!\nx = 1"
 
 
+@pytest.mark.parametrize(
+    ("inner", "text"),
+    [
+        ('<div class="said">I tried this.<pre>x = 1</pre></div>', "I tried this.\nx = 1"),
+        ('<div class="line">I tried it.</div><pre>x = 1</pre>', "I tried it.\nx = 1"),
+        ('<div class="line">Code:</div><pre>x = 1</pre>', "x = 1"),
+        ('<div class="said">up<pre>x = 1</pre></div>', "up\nx = 1"),  # other posts have words alone in such
+        ('<div class="code">Code<pre>x = 1</pre></div>', "x = 1"),
+    ],
+)
+def test_an_authors_words_before_code_are_no_label(inner: str, text: str) -> None:
+    bodies = (f"<p>Rain.</p>{inner}", '<div class="said">Moss.</div>')
+    source = "".join(f'<div class="p"><i>Ann</i><div class="b">{body}</div></div>' for body in bodies)
+    post, _ = posts_of(source, body=["div.b"], post=["div.p"], author="div.p > i")
+    assert post.text == f"Rain.\n{text}"
+
+
 def test_a_nameless_cell_is_not_named_by_rows_and_places_where_its_text_has_a_name() -> None:
     def layout(post: Written) -> str:
         elsewhere = SENTENCES[(5 * post.number + 3) % len(SENTENCES)][:40]

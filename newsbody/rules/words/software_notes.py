@@ -15,7 +15,7 @@ import numpy as np
 
 from newsbody.dates import find_date
 from newsbody.page import Page
-from newsbody.page.characters import BoolArray
+from newsbody.page.characters import CJK_STOPS, SPACED_STOPS, BoolArray
 from newsbody.page.tags import CODE
 from newsbody.rules.naming import step_of
 
@@ -29,6 +29,7 @@ MAX_LABEL_CHARS = 12
 MAX_HINT_CHARS = 60
 #: What stands over code to say so is not longer.
 MAX_CODE_HEAD_CHARS = 40
+_STOPS = (*CJK_STOPS, *SPACED_STOPS)
 #: A frame of files has no more elements: those of a dozen pictures have a hundred.
 MAX_FRAME_ELEMENTS = 200
 #: Strewn characters: so many words at least, and none longer.
@@ -147,6 +148,9 @@ def _code_heads(page: Page, body: int, edges: tuple[int, int]) -> BoolArray:
     codes = (np.flatnonzero(page.is_tag(*CODE)[body : page.end[body]]) + body).tolist()
     visible = page.characters.visible
     for code in codes:
+        above = int(page.first_run[code]) - 1
+        if page.text[page.run_start[above] : page.run_stop[above]].rstrip().endswith(_STOPS):
+            continue  # a sentence, and no label
         inside = visible[page.stop[code]] - visible[page.start[code]]
         around = int(page.parent[code])
         before = _element_before(page, code)
@@ -159,12 +163,20 @@ def _code_heads(page: Page, body: int, edges: tuple[int, int]) -> BoolArray:
         ):
             rest = visible[page.stop[around]] - visible[page.start[around]] - inside
             head = page.first_run[around]
-            if rest > MAX_CODE_HEAD_CHARS or (page.run_element[head] == around and step_of(page, around).is_bare):
+            if rest > MAX_CODE_HEAD_CHARS or (page.run_element[head] == around and not _is_box_of_code(page, around)):
                 break  # its author's paragraph
             if rest and page.run_paragraph[head] != page.run_paragraph[page.first_run[code]]:
                 marked[head : page.first_run[code]] = True
             around = int(page.parent[around])
     return marked
+
+
+def _is_box_of_code(page: Page, index: int) -> bool:
+    """Has it a name, and does whatever has the same name hold code?"""
+    codes = np.flatnonzero(page.is_tag(*CODE))
+    alike = np.flatnonzero([classes == page.classes[index] for classes in page.classes])
+    holds = np.searchsorted(codes, alike) < np.searchsorted(codes, page.end[alike])
+    return not step_of(page, index).is_bare and bool(holds.all())
 
 
 def _element_before(page: Page, index: int) -> int | None:
