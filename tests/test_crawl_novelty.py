@@ -54,6 +54,18 @@ def thread(*pages: int, number: int = 7) -> list[Post]:
     ]
 
 
+def test_a_new_page_of_the_form_of_lists_is_asked_for(ledger: Ledger, path: Path) -> None:
+    first = novelty(ledger, only_new=False)
+    first.link(f"{SITE}/2024-May/by_day.html", FRONT, said="31 letters")
+    first.list_seen(f"{SITE}/2024-May/by_day.html")
+    first.list_seen(f"{SITE}/about/us.html")  # of which nothing was said
+    first.close(finished=True)
+    with closing(SqliteLedger(path)) as known:
+        second = novelty(known)
+        worths = [second.link(f"{SITE}/{page}", FRONT).worth for page in ("2024-June/by_day.html", "about/them.html")]
+    assert worths == [Worth.NEW, Worth.NOTHING]
+
+
 def test_a_first_crawl_follows_everything(ledger: Ledger) -> None:
     first = novelty(ledger, only_new=False)
     first.seen(f"{SITE}/about")

@@ -26,6 +26,7 @@ from newsbody.crawl.known.stored import (
     Notes,
     Worth,
     changed,
+    form_key,
     joined_states,
     page_of,
     says_of,
@@ -148,13 +149,11 @@ class Novelty:
             self._say((host, key), state)
         if modified is not None:  # of several that speak of it the last
             self._modified[host, key] = max(modified, self._modified.get((host, key), ""))
-        if not self.only_new:
-            return Link(url, Worth.NEW)
-        if self._goes_on(url, page):
+        if not self.only_new or self._goes_on(url, page):
             return Link(url, Worth.NEW)
         met = self._notes.get(host, key)
         if met is None:
-            wanted = self._others or self._look(url).worth != "other"
+            wanted = self._others or self._look(url).worth != "other" or self._notes.get(host, form_key(url))
             return Link(url, Worth.NEW if wanted else Worth.NOTHING)
         if met.is_letter:
             return Link(url, Worth.NOTHING, met)
@@ -322,10 +321,10 @@ class Novelty:
         self._keep_twins()
         if finished:
             for host, keys in self._lists.items():
-                said = {
-                    key: None if (host, key) in self._ways else self._states.get((host, key)) for key in sorted(keys)
-                }
-                self._notes.put(host, {key: Met(state=state, is_list=True) for key, state in said.items()})
+                states = {key: self._states.get((host, key)) for key in sorted(keys) if (host, key) not in self._ways}
+                self._notes.put(host, {key: Met(state=states.get(key), is_list=True) for key in sorted(keys)})
+                pages = (page_of(key) for key, state in states.items() if state)
+                self._notes.put(host, {form_key(page): Met(is_list=True) for page in pages if page})
             self._needless.close(whole=not self.only_new)
         self._notes.close()
 

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from enum import Enum
 from time import monotonic
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlsplit
 from zlib import crc32
 
 from newsbody.crawl.addresses.address import plain
 from newsbody.crawl.addresses.aliases import Twins
 from newsbody.crawl.addresses.spider_traps import name_of
+from newsbody.crawl.addresses.yields import form_of
 from newsbody.crawl.known.ledger import MAX_PAGES, STORED, UNFINISHED, Ledger, LedgerError, Met, open_ledger, told
 from newsbody.page.sites import host_of
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 #: What the key of a page begins with that is none of a thread.
 PAGE = "page"
+#: What the key of a form begins with that pages have which are lists: a new one of it may be a new list.
+FORM = "form"
 #: What the key of the post begins with that opens a thread.
 OPENER = "opener"
 
@@ -48,6 +52,12 @@ class Names:
     def earlier(self, page: str) -> list[tuple[str, str]]:
         """Under which hosts and keys a page was known before more was learned, from the first one on."""
         return [(host_of(name), f"{PAGE} {plain(name)}") for name in self._twins.names(page)]
+
+
+def form_key(url: str) -> str:
+    """What is known of all pages of one form: ``/2024-June/thread.html`` → ``form {n}-{s}/thread.html?``."""
+    path, query = form_of(url, dict(parse_qsl(urlsplit(url).query)))
+    return f"{FORM} {'/'.join(path)}?{'&'.join(query)}"
 
 
 def page_of(key: str) -> str | None:
@@ -118,7 +128,7 @@ class StoredLedger(Ledger):
 
         kind, _, name = key.partition(" ")
         try:
-            if kind in ("text", "twins", "beside", OPENER):
+            if kind in ("text", "twins", "beside", FORM, OPENER):
                 return None
             return self._thread(host, name) if kind == "thread" else self._article(name)
         except SQLAlchemyError as error:
