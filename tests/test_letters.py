@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from newsbody import Page
 from newsbody.crawl.pages.fetched import Source
 from newsbody.crawl.pages.page_evidence import learn_addresses
 from newsbody.items import ForumThread, Post
-from newsbody.posts.letters import answered, joined_letters, subject_key
+from newsbody.posts.letters import answered, joined_letters, subject_key, without_signature
 from newsbody.posts.read import read_posts
 from newsbody.rules.learn_thread import learn_thread_rule
 from newsbody.urls.judge import Facts, best_hypothesis, judge_hypothesis
-from newsbody.urls.resolver import Resolver
+from newsbody.urls.resolver import ANSWERS, Resolver
+from newsbody.urls.resolver import SUBJECTS as BY_SUBJECT
 from newsbody.urls.routes import Route
 from newsbody.urls.seen_pages import LinkEvidence, SeenPage
 from newsbody.urls.topics import hypotheses
@@ -26,14 +29,23 @@ def letter(number: int, subject: str, around: str = "") -> Page:
     return Page.parse(written(number, subject, around), f"{SITE}/{number:06}.html")
 
 
-def written(number: int, subject: str, around: str = "") -> str:
+def subject_of(number: int) -> str:
+    return SUBJECTS[number % 4]
+
+
+def numbered_subject_of(number: int) -> str:
+    return f"{SUBJECTS[number % 4]} in {2000 + max(number, 3)}"
+
+
+def written(number: int, subject: str, around: str = "", subject_of: Callable[[int], str] = subject_of) -> str:
     """A letter as Mailman 2 shows it: beside it stand the subjects of those before and behind it, with links."""
     said = (
         f"{PEOPLE[number % len(PEOPLE)]} says that moss number {number} grows {'well ' * (number % 4 + 1)}in the rain."
     )
-    beside = f"""<ul><li>Previous message: <a href="{number - 1:06}.html">{SUBJECTS[(number - 1) % 4]}</a></li>
-        <li>Next message: <a href="{number + 1:06}.html">{SUBJECTS[(number + 1) % 4]}</a></li>
-        <li><b>Messages sorted by:</b> <a href="date.html#{number}">[ date ]</a></li></ul>{around}"""
+    beside = f"""<ul><li>Previous message: <a href="{number - 1:06}.html">{subject_of(number - 1)}</a></li>
+        <li>Next message: <a href="{number + 1:06}.html">{subject_of(number + 1)}</a></li>
+        <li><b>Messages sorted by:</b> <a href="date.html#{number}">[ date ]</a></li>
+        <li><a href="{number - 1:06}.html">the one that stands before</a></li></ul>{around}"""
     return f"""<html><head><title>{subject}</title></head><body><h1>{subject}</h1><b>{PEOPLE[number % len(PEOPLE)]}</b>
         <a href="mailto:moss%40lists.test?Subject=Re%3A%20{number}" title="{subject}">u{number} at people.test</a><br>
         <i>Thu May {number + 1} 10:1{number}:00 UTC 2024</i><p>{beside}<hr>
@@ -109,6 +121,13 @@ def test_an_answer_goes_on_with_a_thread_that_earlier_crawls_know() -> None:
     ]
 
 
+def test_letters_of_one_subject_are_a_thread_where_none_is_said_to_answer() -> None:
+    letters = [post(2, None, "2024-06-02T10:00", "june"), post(1, None, "2024-05-30T10:00", "may")]
+    group = ForumThread(subject_key("Moss"), letters[0].url, "Moss", letters)
+    (thread,) = joined_letters(group, lambda url: url, by_subject=True)
+    assert [(one.text, one.position) for one in thread.posts] == [("1", 1), ("2", 2)]
+
+
 def test_an_answer_joins_no_thread_of_another_host() -> None:
     one = Post("subject moss", "http://lists.test/moss/1.html", datePublished="2024-05-01T10:00", text="one")
     other = Post("subject moss", "http://other.test/moss/1.html", datePublished="2024-05-02T10:00", text="two")
@@ -135,7 +154,7 @@ def test_letters_that_are_numbered_anew_in_each_list_are_not_the_same_threads() 
 
 def test_a_letter_is_no_page_of_its_list() -> None:
     by_list = Route(("list{n}",), id_hole=0, page_tail=("msg{n}.html",), first_page="1")
-    look = Resolver("lists.test", (by_list, Route(("old-{n}-{n}",), id_hole=0, page_hole=1))).of_letters().look
+    look = Resolver("lists.test", (by_list, Route(("old-{n}-{n}",), id_hole=0, page_hole=1))).of_letters(ANSWERS).look
     urls = [f"http://lists.test/list{n}/msg{k:05}.html" for n in range(3) for k in range(3)]
     urls += [f"http://lists.test/old-{n}-{k}" for n in range(3) for k in range(3)]
     assert [look(url).number for url in urls] == [1] * len(urls)
@@ -161,11 +180,25 @@ def test_lists_of_which_no_letter_was_fetched_are_proposed_to_have_some() -> Non
     assert [look(index).kind for index in indexes] == ["list"] * 4
 
 
-@pytest.mark.parametrize(("answering", "letters"), [(0, False), (1, False), (3, True), (12, True)])
-def test_topics_of_one_post_each_are_letters_where_some_answer_others(answering: int, letters: bool) -> None:
-    """A young forum's threads have a post each, too, and "Re: Moss" may be what one of them is called."""
+@pytest.mark.parametrize(
+    ("answering", "subject", "joined_by"),
+    [
+        (0, numbered_subject_of, ""),
+        (1, numbered_subject_of, ""),
+        (3, numbered_subject_of, ANSWERS),
+        (12, subject_of, ANSWERS),
+        (0, subject_of, BY_SUBJECT),
+    ],
+)
+def test_topics_of_one_post_each_are_letters_where_some_answer_others(
+    answering: int, subject: Callable[[int], str], joined_by: str
+) -> None:
+    """A young forum's threads have a post each, too, and "Re: Moss" may be what one of them is called.
+
+    Of those that Pipermail shows none says that it answers one, and most have the subject of others.
+    """
     pages = {
-        f"{SITE}/{number:06}.html": written(number, "Re: " * (number <= answering) + SUBJECTS[number % 4])
+        f"{SITE}/{number:06}.html": written(number, "Re: " * (number <= answering) + subject(number), "", subject)
         for number in range(1, 13)
     }
     links = dict.fromkeys([*pages, f"{SITE}/date.html", f"{SITE}/000000.html"], LinkEvidence(20, count=1))
@@ -173,4 +206,27 @@ def test_topics_of_one_post_each_are_letters_where_some_answer_others(answering:
         "thread", links, None, [Source(html.encode(), url) for url, html in pages.items()], {}, "auto"
     )
     assert learned is not None
-    assert learned.get("letters", False) is letters
+    assert Resolver.from_dict(learned).letters == joined_by
+
+
+def test_what_joins_letters_is_stored_and_read() -> None:
+    stored = Resolver("lists.test", (Route(("{n}.html",), id_hole=0),)).of_letters(BY_SUBJECT).to_dict()
+    assert Resolver.from_dict(stored).letters == BY_SUBJECT
+    assert Resolver.from_dict({**stored, "letters": True}).letters == ANSWERS  # as earlier versions wrote it
+    with pytest.raises(ValueError, match="letters must be 'answers' or 'subjects': 'threads'"):
+        Resolver.from_dict({**stored, "letters": "threads"})
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("See you.\n-- \nAda, of the boats\nhttp://ada.test", "See you."),
+        ("See you.\n--\n1\n2\n3\n4", "See you."),
+        ("See you.\n--\n1\n2\n3\n4\n5", "See you.\n--\n1\n2\n3\n4\n5"),
+        ("i--\nj++", "i--\nj++"),
+        ("--\nAda", ""),
+        ("See you.\n--", "See you.\n--"),
+    ],
+)
+def test_a_signature_is_no_part_of_a_letter(text: str, own: str) -> None:
+    assert without_signature(text) == own

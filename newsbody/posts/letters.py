@@ -17,6 +17,8 @@ ANSWER = re.compile(r"\A(?:(?:re|aw|antw|sv|vs|odp|回复|答复|回覆)\s?(?:\[
 #: How an archive names the letter that one answers, and those before it, of which the last is that one.
 _ANSWERED = re.compile(r"in[- ]reply[- ]to\b|(?:als )?antwort auf\b|en réponse à\b|回复给", re.IGNORECASE)
 _BEFORE = re.compile(r"references\b|referenzen\b|références\b", re.IGNORECASE)
+#: A line of two dashes, and a signature behind it (RFC 3676, section 4.3; of four lines at most: RFC 1855).
+_SIGNATURE = re.compile(r"(?:\A|\n)-- ?(?:\n[^\n]*){1,4}\Z")
 #: Letters of one subject, until it is known which threads they make, are called so.
 _SUBJECT = "subject "
 #: Elements that hold one line of what an archive says of a letter.
@@ -48,6 +50,11 @@ def _links_behind(page: Page, label: re.Pattern[str]) -> list[str]:
     return []
 
 
+def without_signature(text: str) -> str:
+    """``See you.``, ``--``, ``Ann, of the boats`` → ``See you.``"""
+    return _SIGNATURE.sub("", text).rstrip() if "--\n" in text or "-- \n" in text else text
+
+
 def subject_key(headline: str | None) -> str:
     """What letters of one subject have in common; they are a thread or several."""
     return _SUBJECT + " ".join((headline or "").casefold().split())
@@ -59,21 +66,26 @@ def is_of_subject(thread_id: str) -> bool:
 
 
 def joined_letters(
-    letters: ForumThread, key_of: Callable[[str], str | None], known: tuple[str, int] | None = None
+    letters: ForumThread,
+    key_of: Callable[[str], str | None],
+    known: tuple[str, int] | None = None,
+    *,
+    by_subject: bool = False,
 ) -> list[ForumThread]:
     """The threads of some letters of one subject, with their posts in the order of their times, numbered.
 
     A letter belongs to the thread of the one that it answers; where its archive does not say which, to the last one
-    begun in the same list. ``parentId`` says what :func:`answered` says, and then the post. ``key_of`` an address: what
-    names the thread that begins there. ``known``: where a thread of that subject begins that is known already, and how
-    many letters it has: what is no other's goes on with it.
+    begun in the same list; ``by_subject``, so does each, for of none it says so. ``parentId`` says what
+    :func:`answered` says, and then the post. ``key_of`` an address: what names the thread that begins there. ``known``:
+    where a thread of that subject begins that is known already, and how many letters it has: what is no other's goes on
+    with it.
     """
     url, before = known or ("", 0)
     threads = [ForumThread(key_of(url) or url, url, letters.headline, [])] if known else []
     place: dict[str, tuple[ForumThread, Post]] = {}
     for letter in sorted(letters.posts, key=lambda one: (_moment(one), _natural(one.url))):
         said, parent = letter.parentId, place.get(letter.parentId or "")
-        thread = parent[0] if parent else _last_beside(letter, threads) if said is not None else None
+        thread = parent[0] if parent else _last_beside(letter, threads) if by_subject or said is not None else None
         if thread is None:
             thread = ForumThread(key_of(letter.url) or letter.url, letter.url, letters.headline, [])
             threads.append(thread)

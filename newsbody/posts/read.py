@@ -16,7 +16,7 @@ from newsbody.metadata.structured import Structured
 from newsbody.metadata.titles import linked_names
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
-from newsbody.posts.letters import ANSWER
+from newsbody.posts.letters import ANSWER, without_signature
 from newsbody.posts.relations import relations
 from newsbody.posts.structured_posts import stated_posts
 from newsbody.rules.apply import elements_left_out, runs_inside
@@ -255,7 +255,7 @@ def _read_post(
     position = slot_value(page, around, rule.position, is_position) if rule.position else None
     number = slot_value(page, [*around, *record.bodies], rule.post_id) if rule.post_id else None
     quotes = _quotes(page, words, quoting, names)
-    text, lines = part_quoted_lines(page.runs_text(words & ~quoted))
+    text, lines = part_quoted_lines(without_signature(page.runs_text(words & ~quoted)))
     quotes += [(said, []) for said in lines]
     post = Post(
         "",

@@ -53,13 +53,13 @@ class SeenLinks:
     """What one page says beside its posts: links with titles, pagers that certainly are, links that are numbers.
 
     ``stated``: the address that it states for itself, where that is to be believed; else its own. ``titled``: with each
-    link how many posts begin before it, or links where that is not known. ``titles``: those that are a row's title.
+    link how many posts begin before it, or links where that is not known. ``row_titles``: those that are a row's title.
     """
 
     page: SeenPage
     stated: str
     titled: Mapping[tuple[str, str], int]
-    titles: Collection[tuple[str, str]]
+    row_titles: Collection[tuple[str, str]]
     rows: Sequence[Mapping[int, str]]
     numbered: Sequence[tuple[int, str]]
 
@@ -79,7 +79,7 @@ class Facts:
         stated = stated_addresses(self.pages)
         return [
             SeenLinks(
-                page, _stated(page, stated.get(page.url)), _titled(page), _titles(page), rows_on(page), _numbered(page)
+                page, _stated(page, stated.get(page.url)), _titled(page), _in_rows(page), rows_on(page), _numbered(page)
             )
             for page in self.pages
         ]
@@ -102,7 +102,7 @@ def _titled(page: SeenPage) -> dict[tuple[str, str], int]:
     return found
 
 
-def _titles(page: SeenPage) -> set[tuple[str, str]]:
+def _in_rows(page: SeenPage) -> set[tuple[str, str]]:
     own = urldefrag(page.url).url
     titles = ((urldefrag(url).url, text.casefold()) for url, text in titles_of_rows(page.links))
     return {(url, text) for url, text in titles if url != own}
@@ -216,7 +216,7 @@ def _from_links(look: Callable[[str], Found], links: Sequence[SeenLinks]) -> dic
     others: dict[str, set[str]] = defaultdict(set)
     for one in links:
         own = look(one.page.url)
-        for url, text in one.titles:
+        for url, text in one.row_titles:
             place = look(url)
             if place.number is not None and place.page != own.page:
                 titles[place.page].add(text)

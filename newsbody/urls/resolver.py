@@ -38,6 +38,10 @@ class Found:
     before: int | None = None
 
 
+#: What makes letters of an archive one thread: that one answers another; their subject, where none is said to.
+ANSWERS, SUBJECTS = "answers", "subjects"
+
+
 @dataclass(frozen=True, slots=True)
 class Resolver:
     """What was learned about the addresses of one host.
@@ -47,9 +51,10 @@ class Resolver:
     ``origin`` is the scheme and host (``https://www.a.example``) of canonical addresses, as most of the sample had it.
     ``generation`` grows each time it is learned again: what was noted of pages under another is of other pages.
     ``apart``: shapes of paths that are none of topics, though a route of these takes them. ``letters``: each topic is
-    one letter, and several are a thread. ``posts_named``: by which text a page links to each of its posts, where the
-    address of any post shows its whole thread; that of the first is the thread's. ``code_length``: to so many
-    characters codes are cut in some addresses of one page.
+    one letter, and several are a thread: :data:`ANSWERS` of one another, or all of one of :data:`SUBJECTS`.
+    ``posts_named``: by which text a page links to each of its posts, where the address of any post shows its whole
+    thread; that of the first is the thread's. ``code_length``: to so many characters codes are cut in some addresses of
+    one page.
     """
 
     host: str
@@ -61,7 +66,7 @@ class Resolver:
     numberings: tuple[Numbering, ...] = ()
     generation: int = 1
     apart: tuple[tuple[str, ...], ...] = ()
-    letters: bool = False
+    letters: str = ""
     posts_named: str = ""
     code_length: int = 0
 
@@ -81,10 +86,10 @@ class Resolver:
         aliases = tuple(alias - (alias > number) for alias in self.aliases if alias != number)
         return replace(self, topics=topics, aliases=aliases if number else ())
 
-    def of_letters(self) -> Resolver:
+    def of_letters(self, joined_by: str) -> Resolver:
         """The resolver of an archive, where no letter is a page of its list."""
         topics = tuple(dict.fromkeys(route.by_page() for route in self.topics))
-        return replace(self, topics=topics, aliases=(), numberings=(), letters=True)
+        return replace(self, topics=topics, aliases=(), numberings=(), letters=joined_by)
 
     def look(self, url: str) -> Found:
         """All that is known of an address, by which it is compared with others."""
@@ -246,7 +251,7 @@ class Resolver:
             numberings=tuple(Numbering.from_dict(way) for way in numberings),
             generation=generation,
             apart=_paths(data.get("apart", ())),
-            letters=data.get("letters") is True,
+            letters=_letters(data.get("letters", "")),
             posts_named=str(data.get("posts_named", "")),
             code_length=int(str(data.get("code_length", 0))),
         )
@@ -299,6 +304,13 @@ class Resolver:
             if match is not None:
                 return None if route.is_action(parts) else ("list", route, match)
         return None
+
+
+def _letters(data: Any) -> str:
+    """Raises ValueError for what joins no letters; in earlier profiles it stands that something does."""
+    if data not in ("", ANSWERS, SUBJECTS, True, False):
+        raise ValueError(f"resolver letters must be {ANSWERS!r} or {SUBJECTS!r}: {data!r}")
+    return ANSWERS if data is True else data or ""
 
 
 def _paths(data: Any) -> tuple[tuple[str, ...], ...]:

@@ -11,7 +11,7 @@ import pytest
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.items import Post
 from tests.e2e.web import Crawled, crawl
-from tests.programs import hackernews, question2answer, reddit, vbulletin3, xenforo
+from tests.programs import hackernews, pipermail, question2answer, reddit, vbulletin3, xenforo
 from tests.programs.forum import Forum, Redirect
 
 SITE = "http://forum.test/"
@@ -54,12 +54,20 @@ def written(forum: Forum, phase: int) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("answer", "seed"), [(vbulletin3.answer, 9), (xenforo.answer, 6), (question2answer.answer, 52), (reddit.answer, 53)]
+    ("answer", "seed"),
+    [
+        (vbulletin3.answer, 9),
+        (xenforo.answer, 6),
+        (question2answer.answer, 52),
+        (reddit.answer, 53),
+        (pipermail.answer, 104),
+    ],
 )
 def test_posts_that_were_out_are_not_given_again(answer: Answer, seed: int, tmp_path: Path) -> None:
     """Addresses of posts lead to threads of one page, which name themselves nowhere, and to pages before the last.
 
-    Comments stand in posts, of which the first pages show few, and ids are words of letters and digits.
+    Comments stand in posts, of which the first pages show few, and ids are words of letters and digits. A
+    new month of letters has a list of its own.
     """
     first = read(answer, Forum(seed), tmp_path)
     assert texts(first) == written(Forum(seed), 1)

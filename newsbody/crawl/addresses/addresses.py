@@ -327,9 +327,9 @@ class Addresses:
         return format(crc32(json.dumps(self.resolver.to_dict(), sort_keys=True).encode()), "x")
 
     @property
-    def shows_letters(self) -> bool:
-        """Is each topic one letter of an archive?"""
-        return self.resolver is not None and self.resolver.letters
+    def shows_letters(self) -> str:
+        """Is each topic one letter of an archive? What joins them to threads, "" where each topic is one."""
+        return self.resolver.letters if self.resolver else ""
 
     def note_passed(self, url: str, came_from: str) -> None:
         """A request for a topic or list goes out, for a link on the page ``came_from``."""

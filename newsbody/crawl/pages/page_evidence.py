@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -34,7 +34,7 @@ from newsbody.posts.read import read_posts
 from newsbody.rules.rule import Rule
 from newsbody.urls.judge import Facts, Verdict, best_hypothesis, explains, judge_hypothesis
 from newsbody.urls.normalize import split_url
-from newsbody.urls.resolver import Resolver
+from newsbody.urls.resolver import ANSWERS, SUBJECTS, Resolver
 from newsbody.urls.seen_pages import LinkEvidence, SeenPage, code_length
 from newsbody.urls.topics import MIN_CONFIDENCE, hypotheses
 
@@ -49,6 +49,8 @@ SEEN_BYTES = 4_000_000
 #: Of the letters of an archive more answer others (here nine of ten); of a young forum's threads one in a hundred is
 #: called "Re: Moss".
 LEAST_ANSWERING = 0.2
+#: … and of this share all titles are those of others, too.
+LEAST_ALIKE = 0.5
 
 
 def count_posts(source: Source, extractor: str, rule: Mapping[str, Any] | None = None) -> int:
@@ -164,8 +166,10 @@ def learn_addresses(
         return None if _takes_all(best.resolver, links) else best.resolver.to_dict()
     if fetched and not topic and best.score <= 0:
         return None  # it takes more to say than it explains: more pages may tell
-    resolver = best.resolver.of_letters() if _are_letters(best.resolver, seen) else best.resolver
-    if named := Facts(seen).named:
+    facts = Facts(seen)
+    joined_by = _letters_joined_by(best.resolver, facts)
+    resolver = best.resolver.of_letters(joined_by) if joined_by else best.resolver
+    if named := facts.named:
         resolver = replace(resolver, posts_named=named, code_length=code_length(seen))
     return resolver.to_dict()
 
@@ -177,15 +181,25 @@ def _repeating(seen: Iterable[SeenPage], fetched: Iterable[Source]) -> list[Seen
     return [replace(page, posts=one.texts) for page, one in dated if 2 * weight_of([one]) > len(one.texts)]
 
 
-def _are_letters(resolver: Resolver, seen: Sequence[SeenPage]) -> bool:
+def _letters_joined_by(resolver: Resolver, facts: Facts) -> str:
     """Does nearly every topic show a single post, and do some answer others? Then each is a letter of an archive.
 
-    A young forum's threads have one post each, too, and some the same headline.
+    Or do most have the title of others, where an archive says of none that it answers one (Pipermail)? A young forum's
+    threads have one post each, too, and some the same headline. "" for what are no letters.
     """
-    shown = [page for page in seen if page.posts and resolver.kind(page.url) == "topic"]
+    shown = [page for page in facts.pages if page.posts and resolver.kind(page.url) == "topic"]
     single = sum(len(page.posts) == 1 for page in shown)
     answering = sum(page.answers == "" or resolver.kind(page.answers or "") == "topic" for page in shown)
-    return single >= LEAST_LETTERS and single > MOST_SAME * len(shown) and answering > LEAST_ANSWERING * len(shown)
+    if shown and (single < LEAST_LETTERS or single <= MOST_SAME * len(shown)):
+        return ""
+    if answering > LEAST_ANSWERING * len(shown):
+        return ANSWERS
+    called: dict[str, set[str | None]] = defaultdict(set)
+    for url, text in chain.from_iterable(one.row_titles for one in facts.links):
+        called[text].add(resolver.look(url).thread)
+    threads = set().union(*called.values()) - {None}
+    alike = threads.difference(*(one for one in called.values() if len(one) == 1))
+    return SUBJECTS if len(alike) >= max(LEAST_LETTERS, LEAST_ALIKE * len(threads)) else ""
 
 
 def _with_unfetched(seen: Sequence[SeenPage], posts: Mapping[str, int]) -> list[SeenPage]:

@@ -33,7 +33,7 @@ from newsbody.crawl.spiders.shown_page import RowsOfLists, is_later, own_url, th
 from newsbody.crawl.spiders.thread_pages import ThreadPages, letter_page, thread_page, whole_page
 from newsbody.items import ForumThread, Post
 from newsbody.page.sites import host_of
-from newsbody.posts.letters import is_of_subject, joined_letters
+from newsbody.posts.letters import is_of_subject
 from newsbody.urls.resolver import Resolver
 
 #: Statuses of pages that are not asked for again: gone, or not for everybody.
@@ -247,7 +247,7 @@ class ForumSpider(SiteSpider):
         """A thread, and before it those of its posts that were waiting to be numbered."""
         if is_of_subject(thread.threadId):
             known = self.novelty.known_subject(thread.url, thread.threadId)
-            return [*chain.from_iterable(map(self._letters, joined_letters(thread, self._pages.thread_of, known)))]
+            return [*chain.from_iterable(map(self._letters, self._pages.joined_letters(thread, known)))]
         standing = self.novelty.standing.get(self.novelty.key(thread.url), ())
         wanted: list[Post | ForumThread] = [*self._wanted(self._pages.number_late(thread, standing))]
         is_new = self.novelty.known_thread(thread.url) is None

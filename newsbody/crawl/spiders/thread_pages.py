@@ -23,10 +23,10 @@ from newsbody.crawl.spiders.shown_page import by_pager, is_later, is_of_another,
 from newsbody.items import ForumThread, Post
 from newsbody.markup.links import second_page, web_address
 from newsbody.page.sites import host_of
-from newsbody.posts.letters import subject_key
+from newsbody.posts.letters import joined_letters, subject_key
 from newsbody.rules.rule import MAX_BODIES
 from newsbody.urls.doubt import leaves_thread, rows_on, titles_share, unnumbered
-from newsbody.urls.resolver import Resolver
+from newsbody.urls.resolver import SUBJECTS, Resolver
 from newsbody.urls.seen_pages import SeenPage, links_alike, pagers
 
 
@@ -168,6 +168,11 @@ class ThreadPages:
         host = host_of(thread.url)
         own = {"uncounted": host in self._uncounted, "overlapping": host in self._overlapping}
         return [*late, *number_posts(numbered, **own)]
+
+    def joined_letters(self, letters: ForumThread, known: tuple[str, int] | None) -> list[ForumThread]:
+        """The threads of some letters of one subject, as their archive has them."""
+        by_subject = self._crawl.site(letters.url).addresses.shows_letters == SUBJECTS
+        return joined_letters(letters, self.thread_of, known, by_subject=by_subject)
 
     def note_links(self, response: HtmlResponse) -> Fault | None:
         """What the links of a page say against the addresses of its site, while these are on trial."""

@@ -34,8 +34,6 @@ MIN_LABELLED, MIN_LABELLED_SHARE, MAX_LABEL_CHARS = 5, 0.5, 40
 MAX_LINE_CHARS = 160
 #: A rule of signs has so many at least.
 MIN_SIGNS = 4
-#: What parts a signature from a letter is one, too.
-_SIGNATURE_RULE = "--"
 #: Letters begin with so many lines at least that begin with a label each, the same in this share of the posts.
 MIN_HEAD_LINES, MIN_HEADED_SHARE = 2, 0.9
 _LABEL = re.compile(r"[^:：]{1,10}[:：]")
@@ -181,8 +179,7 @@ def _edges(lines: Sequence[_Line]) -> Iterator[_Line]:
 
 
 def _is_sign_rule(line: str) -> bool:
-    signs = len(line) >= MIN_SIGNS and not any(map(str.isalnum, line)) and len(set(line)) == 1
-    return signs or line == _SIGNATURE_RULE
+    return len(line) >= MIN_SIGNS and not any(map(str.isalnum, line)) and len(set(line)) == 1
 
 
 def _is_dated(line: str) -> bool:
