@@ -1,4 +1,5 @@
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -65,6 +66,24 @@ def test_a_doubtful_page_only_counts_as_what_an_article_goes_on_with() -> None:
     assert pages.add(_page(2), Place(2, "http://a.test/7_3.html", sure=False)) == []
     (article,) = pages.add(_page(1), Place(1, "http://a.test/7_2.html"))
     assert article.articleBody == "Text 1.\nText 2.\nText 3."
+
+
+def test_what_has_another_name_and_date_is_another_article() -> None:
+    pages, given = ArticlePages(str), []
+    for n in (2, 3, 1):
+        following = f"http://a.test/7_{n + 1}.html" if n < 3 else None
+        given += pages.add(_page(n), Place(n, following, headline=f"Flood {n}", published=f"2026-03-{n}"))
+    assert sorted(article.articleBody for article in given) == ["Text 1.", "Text 2.", "Text 3."]
+    assert rest(pages) == []
+
+
+@pytest.mark.parametrize("one", [("The bridge", "2026-03-04"), ("The bridge", None), (None, "2026-03-05")])
+def test_pages_share_a_name_or_a_date(one: tuple[str | None, str | None]) -> None:
+    pages = ArticlePages(str)
+    first, second = Place(1, _page(2).url, headline="The bridge", published="2026-03-05"), Place(2)
+    pages.add(_page(1), first)
+    second = replace(second, headline=one[0], published=one[1])
+    assert [part.articleBody for part in pages.add(_page(2), second)] == ["Text 1.\nText 2."]
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

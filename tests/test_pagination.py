@@ -42,6 +42,15 @@ def page(url: str | None, links: str) -> Page:
         ("/a?do=show&id=7", "<a href='?do=show&id=7&page=2'>2</a>", "/a?do=show&id=7&page=2", 1),
         ("/a/7.html/", "<a href=/a/7_2.html>2</a>", "/a/7_2.html", 1),
         ("/a?id=7", "<a href='?page=2'>2</a>", None, 1),
+        # an id before the number, and what is called as articles are beside the id
+        ("/?p=31", "<a href='?p=31&amp;page=2'>2</a><a href='?p=30'>Earlier</a>", "/?p=31&page=2", 1),
+        ("/?p=31&page=2", "<a href='?p=31'>1</a><a href='?p=31&amp;page=3'>3</a>", "/?p=31&page=3", 2),
+        ("/a/31/2", "<a href=/a/31>1</a><a href=/a/31/3>3</a><a href=/a/30>Old</a>", "/a/31/3", 2),
+        ("/a/31", "<a href=/a/31/2>2</a><a href=/a/30>Old</a><a href=/a/32>Next</a>", "/a/31/2", 1),
+        ("/a/31", "<a href=/a/30>The bridge is closed at once</a><a href=/a/32>Next</a>", None, 1),
+        ("/a/31", "<a href=/a/30>老桥重新开放十年以来首次</a><a href=/a/32 rel=next>x</a>", None, 1),
+        ("/a/31", "<a href=/a/30>30</a><a href=/a/32>32</a><a href=/a/33>Where the bridge was built</a>", "/a/32", 31),
+        ("/a/31", "<a href=#n1>1</a><a href=/a/30>The bridge is closed at once</a><a href=/a/32>Next</a>", None, 1),
         # the next article, a list of articles, other sites and files
         ("/a/7.html", "<a href=8.html>下一篇</a><a href=8.html>Next</a>", None, 1),
         ("/a/123.html", "<a href=124.html>下一页</a>", None, 1),

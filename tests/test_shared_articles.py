@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 import redis
@@ -43,6 +44,15 @@ def alone() -> list[Article]:
 def test_pages_of_two_workers_become_one_article(client: redis.Redis, order: tuple[int, ...]) -> None:
     workers = [articles(worker(client)) for _ in range(2)]
     assert [workers[place % 2].add(*part(number)) for place, number in enumerate(order)] == [[], [], alone()]
+
+
+def test_what_has_another_name_and_date_is_another_article(client: redis.Redis) -> None:
+    pages, given = articles(worker(client)), []
+    for number in range(1, PAGES + 1):
+        article, place = part(number)
+        given += pages.add(article, replace(place, headline=f"标题 {number}", published=f"2026-03-0{number}"))
+    given += rest(pages)
+    assert {article.articleBody for article in given} == {"Text 1.", "Text 2.", "Text 3."}
 
 
 def test_article_of_one_page_is_not_kept(client: redis.Redis) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -35,6 +36,8 @@ _NUMBERED = re.compile(
     r"(?:[页頁]|ページ目?|페이지)?",
     re.IGNORECASE,
 )
+#: A link to the page before or behind says no more, in letters, of which one of East Asia is two: Предыдущая страница.
+MAX_WORDING = 20
 #: Lines of this many visible characters do not stand twice in one article by chance.
 MIN_REPEATED_CHARS = 12
 #: Within this many lines of either end of a page also shorter repeated lines are its frame.
@@ -110,7 +113,7 @@ def _pager(page: Page) -> tuple[int | None, list[_Link]]:
     """This page's number as written (None: it has none) and the links to pages of the article.
 
     A number in this page's address counts when it is 0 or 1, or when the page links to the
-    one before: it may as well be part of the article's own address.
+    one before: it may as well be part of the article's own address. Then links beside it have titles, not numbers.
     """
     base = base_url(page)
     own = _own_readings(page.url or base)
@@ -123,16 +126,28 @@ def _pager(page: Page) -> tuple[int | None, list[_Link]]:
             address = web_address(base, href)
             if not _is_elsewhere(address, stems):
                 labelled.append((label, says_next, address, _readings(address)))
+    found: list[tuple[bool, int | None, list[_Link]]] = []
     for stem, number in sorted(own.items(), key=lambda reading: reading[1] is None):
         links = [_Link(label, is_next, read[stem], at) for label, is_next, at, read in labelled if stem in read]
         linked = {link.number for link in links}
+        labels = [link.label for link in links if link.number != number]
         if number is None:
-            if links:
-                return None, links
+            fits = bool(links)
+        elif (number < 2 and linked - {number}) or number - 1 in linked or (number == 2 and None in linked):
+            fits = not any(map(_is_title, labels))
+        else:
             continue
-        if (number < 2 and linked - {number}) or number - 1 in linked or (number == 2 and None in linked):
-            return number, links
-    return None, []
+        counts = any(map(str.isdecimal, labels))
+        if fits or counts:
+            found.append((not counts, number, links))
+    # /post/13/2 counts to 3; what /post/13 and 14 are called tells nothing.
+    _, number, links = min(found, key=itemgetter(0), default=(True, None, []))
+    return number, links
+
+
+def _is_title(label: str) -> bool:
+    """Is a link called what none to a page of the same article is: `Previous: The old bridge reopens`?"""
+    return sum(1 + (letter > "\u2e80") for letter in label) > MAX_WORDING
 
 
 def _is_whole_path(href: str) -> bool:
@@ -172,8 +187,7 @@ def _readings(address: str) -> dict[str, int | None]:
     host = parts.netloc.lower().removeprefix("www.")
     query = parts.query
     readings: dict[str, int | None] = {}
-    in_query = _IN_QUERY.search(query)
-    if in_query:
+    for in_query in _IN_QUERY.finditer(query):  # which of ?p=31&page=2 is the page only the pages show
         rest = (query[: in_query.start()] + query[in_query.end() :]).strip("&")
         readings[f"{host}{_EXTENSION.sub('', parts.path)}?{rest}"] = int(in_query["number"])
     in_path = _IN_PATH.fullmatch(parts.path)

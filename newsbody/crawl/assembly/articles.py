@@ -35,6 +35,8 @@ class Place:
     number: int = 1
     following: str | None = None
     sure: bool = True
+    headline: str | None = None
+    published: str | None = None
 
     @property
     def is_alone(self) -> bool:
@@ -45,6 +47,22 @@ class Place:
     def begins(self) -> bool:
         """Does an article begin with it?"""
         return self.sure and self.number <= 1
+
+    def is_another(self, other: Place) -> bool:
+        """Is it of another article than a page that leads to it, as ``/post/13`` is? It has another name and date."""
+        pairs = (self.headline, other.headline), (self.published, other.published)
+        return all(one and another and one != another for one, another in pairs)
+
+
+def parted(places: Mapping[str, Place], address_of: Callable[[str], str]) -> dict[str, Place]:
+    """The places of pages, none of which leads from one article to another."""
+    found, urls = dict(places), {address_of(url): url for url in places}
+    for url, place in places.items():
+        other = urls.get(address_of(place.following)) if place.following else None
+        if other and places[other].is_another(place):
+            found[url] = replace(found[url], following=None)
+            found[other] = replace(found[other], number=1)
+    return found
 
 
 def chains(places: Mapping[str, Place], address_of: Callable[[str], str]) -> Iterator[list[str]]:
@@ -105,7 +123,8 @@ class ArticlePages:
         """Add a page; returns the articles that are complete by it, and those given up for want of room."""
         if place.is_alone:
             return [article] if place.sure else []
-        self._places[article.url], self._articles[article.url] = place, article
+        self._articles[article.url] = article
+        self._places = parted({**self._places, article.url: place}, self._address_of)
         finished = self._finished()
         if len(self._places) > MAX_OPEN_PAGES:
             finished += self._taken(next(self._chains()))
@@ -185,7 +204,7 @@ class SharedArticles(SharedParts[Article]):
         now = time.time()
         pipeline.hset(self._key, mapping={url: json.dumps([now, *astuple(place)]) for url, place in new.items()})
         pipeline.hgetall(self._key)
-        places = _read(pipeline.execute()[-1])
+        places = parted(_read(pipeline.execute()[-1]), self._address_of)
         found, unfinished = [], []
         for chain in chains(places, self._address_of):
             if not is_whole(chain, places):
@@ -216,7 +235,7 @@ class SharedArticles(SharedParts[Article]):
         return chain[0]
 
     def _open(self) -> list[str]:
-        places = self._places()
+        places = parted(self._places(), self._address_of)
         return [self._note(chain, places) for chain in chains(places, self._address_of)]
 
     def _joined(self, key: str) -> list[Article]:

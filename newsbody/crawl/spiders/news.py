@@ -135,8 +135,8 @@ class NewsSpider(LooksBeside):
         sure, shows = self._is_article(response, reading), reading.by_rule or is_article(reading)
         self._weigh(response, shows=shows)
         name = name_of(reading, key)
-        place = Place(reading.page_number, reading.next_page, sure)
         article = Article(url=response.url, **reading.fields)
+        place = Place(reading.page_number, reading.next_page, sure, article.headline, article.datePublished)
         names = names_of(article, name) if place.is_alone else [name]
         # Asked first: what is another worker's is not remembered, for if that one is killed, its page comes here.
         request = response.request if sure and place.is_alone else None
@@ -153,10 +153,11 @@ class NewsSpider(LooksBeside):
             return []
         if (page := newsbody_meta(response.request).get("beside")) and self._articles.holds(page):
             self._silent.add(response)  # all pages in one, as it seems: what it says its article will say
+        if sure:
+            self._undecided.given(article)
         if sure and shows and not self._repeats.differs_by_numbers(response.url, reading):
             self._bears(response)
-        following = reading.next_page
-        if sure and following and self._address(following) not in map(self._address, links):
+        if sure and (following := reading.next_page) and self._address(following) not in map(self._address, links):
             # Named in the head of the page only, or on a host that is not followed.
             send_request(self.crawler, self.request(following))
         if not place.is_alone:
@@ -167,7 +168,6 @@ class NewsSpider(LooksBeside):
                 self._outgoing.is_later(response.url)
         elif sure:
             self._repeats.note(response.url, reading, key)
-            self._undecided.given(article)
             self._outgoing.is_alone(article.url, name)
             if self._may_be_everywhere(response, article):
                 return []
