@@ -1227,3 +1227,31 @@ def test_posts_of_pages_that_begin_with_the_last_post_of_the_page_before_are_cou
     pages = [(n, [Post("t", f"u{n}", "") for _ in range(size)]) for n, size in enumerate((18, 17, 16, 11), 1)]
     number_posts(pages, overlapping=True)
     assert [posts[0].position for _, posts in pages] == [1, 19, 36, 52]
+
+
+@pytest.mark.parametrize(("kind", "by_then"), [("article", 3), ("list", 3), ("article", 1)])
+def test_short_article_is_given_when_others_show_what_its_address_is_of(
+    tmp_path: Path, kind: str, by_then: int
+) -> None:
+    """Read before them: `/coast/snow/`, with a sentence where bodies stand."""
+    crawler = get_crawler(NewsSpider, {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3")})
+    crawler.engine = cast(ExecutionEngine, SimpleNamespace(_slot=None))
+    spider = NewsSpider.from_crawler(crawler, url="http://n.test/")
+    short = Reading(kind, {"headline": "Snow", "articleBody": "Snow fell."}, in_place=True)
+    whole = [Reading("article", {"headline": n, "articleBody": f"Text of {n}. " * 20}) for n in "abc"[:by_then]]
+
+    async def run() -> list[Any]:
+        own = Crawl.of(crawler)
+        await own.known_site("http://n.test/")
+        given = []
+        for n, reading in enumerate([short, *whole]):
+            url = f"http://n.test/coast/post-{n + 1}-word/"
+            given += spider.items_of(HtmlResponse(url, request=Request(url)), reading, [])
+        given += [item async for item in spider.unfinished()]
+        spider.novelty.close(finished=True)
+        await own.close()
+        return given
+
+    given = asyncio.run(run())
+    assert len(given) == by_then + (by_then == 3)
+    assert [item.articleBody for item in given if item.headline == "Snow"] == ["Snow fell."] * (by_then == 3)

@@ -113,19 +113,20 @@ class NewsSpider(LooksBeside):
         if self._is_front_page(response, reading):
             self._undecided.keep(article, is_front=True)
             return []
-        is_sure = reading.by_rule or (is_article(reading) and reading.probability >= SURE)
+        alone = reading.in_place and not self._undecided.is_among_articles(response.url)
+        is_sure = reading.by_rule or (is_article(reading) and reading.probability >= SURE and not alone)
         if is_sure or not is_perhaps(reading):
             self._undecided.note(response.url, is_article=is_sure)
-        elif not self._is_article(response, reading):
+        elif alone or not self._is_article(response, reading):
             self._undecided.keep(article)
-        if reading.in_place and not self._undecided.is_among_articles(response.url):
+        if alone:
             reading = replace(reading, fields={**reading.fields, "articleBody": ""}, in_place=False)
         key = key_of(reading.text)
         if not self._repeats.has_own_text(response.url, reading, key, counts=self._is_article(response, reading)):
             if self._repeats.compare(response.url, reading, key, reading.fields.get("canonicalUrl")):
                 self._met.add(response)  # known as its article is
             self._weigh(response, shows=False)
-            if not reading.text:
+            if not article.articleBody:
                 self._undecided.misses(response.url, "no text")
             return []
         return self._part_of(response, reading, links, key)
@@ -223,8 +224,7 @@ class NewsSpider(LooksBeside):
         is_new = not all(map(self._is_met, pages))
         endless = self.crawl.site(response.url).addresses.endless
         if kind := list_kind(response.url):
-            further = any(goes_on(response.url, url) for url in urls)
-            endless.ended_list(kind, pages, is_new=is_new, goes_on=further)
+            endless.ended_list(kind, pages, is_new=is_new, goes_on=any(goes_on(response.url, url) for url in urls))
         else:
             endless.names(pages, is_new=is_new)
         return super()._note_links(response, pages if choice else urls)
