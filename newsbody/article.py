@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from newsbody.ground.sitememory import NO_DATES, SiteDates
+from newsbody.ground.sitememory import NO_FACTS, SiteFacts
 from newsbody.items import Article, Author, Breadcrumb, Image, Post
 from newsbody.markup.html import body_html, body_images
 from newsbody.markup.images import image_addresses
@@ -36,7 +36,7 @@ class ArticleParts:
     images: bool = True
     metadata: Callable[[], Metadata] | None = None
     #: How other pages of the site write dates.
-    dates: SiteDates = NO_DATES
+    dates: SiteFacts = NO_FACTS
 
     def make(self, name: str) -> Mapping[str, Any]:
         """A field of the article and those that are made with it; all of the metadata at once."""

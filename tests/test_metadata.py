@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from newsbody.ground.sitememory import SiteDates, hashed
-from newsbody.metadata import Metadata, read_metadata
+from newsbody.ground.sitememory import PageTrace, SiteFacts, SiteMemory, hashed, said_hashes
+from newsbody.metadata import Metadata, read_metadata, said_in_places
 from newsbody.metadata.people import clean_names
 from newsbody.page import Page
 from tests.benchmarks.metadata import Score, score_folder
@@ -510,6 +510,50 @@ def test_what_most_pages_of_a_site_state_is_a_date_only_if_articles_may_share_it
     stated: str, line: str, published: str | None
 ) -> None:
     shown = page(f'<meta name="date" content="{stated}">', f"<h1>Harbour museum opens</h1>{line}<p>Text of it.</p>")
-    dates = SiteDates(of_site=frozenset((hashed(stated),)))
-    assert read_metadata(shown, site=dates).datePublished == published
+    facts = SiteFacts(alike=frozenset((hashed(f"date {stated}"),)))
+    assert read_metadata(shown, site=facts).datePublished == published
     assert read_metadata(shown).datePublished == stated
+
+
+def read_together(pages: list[Page]) -> list[Metadata]:
+    memory = SiteMemory()
+    for number, one in enumerate(pages):
+        memory.keep(f"/{number}", PageTrace.of([], [], [], said=said_hashes(said_in_places(one))))
+    return [read_metadata(one, site=memory.facts) for one in pages]
+
+
+WRITERS = ("Ada Moreau", "Ann Holt", "Ada Moreau", "Ann Holt")
+SECTIONS = "<ul><li><a href=/a>Ada Moreau</a></li><li><a href=/b>Ann Holt</a></li></ul>"
+DATELINE = "<p>江城3月4日电（记者 李明）第一段正文，讲述这座老桥重新开放的经过。</p>"
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "before", "behind"),
+    [
+        ("", "<p class=when>{} 2026-03-04</p>", [], WRITERS),
+        ("", "<p class=when>Le Thu 13 August 2026</p>", [], ()),
+        ("", "<p class=when>{} 2026-03-04</p>" + "<p>So it is.</p>" * 5 + SECTIONS, [], ()),
+        ("", "<div id=post-author><i></i> {}</div>", [], WRITERS),
+        ("", "<p class=when>Ada Moreau 2026-03-04</p>", [], ()),
+        ('<meta name="author" content="{}">', DATELINE, ["李明"], WRITERS),
+        ('<meta name="author" content="Ada Moreau">', DATELINE, ["李明"], ["李明"] * 4),
+        ("", "<div class=author-menu>{0}</div>" * 2 + DATELINE, ["李明"], ["李明"] * 4),
+    ],
+)
+def test_where_pages_name_one_of_a_few_they_name_their_author(
+    head: str, line: str, before: list[str], behind: tuple[str, ...]
+) -> None:
+    body = f"<h1>Harbour museum opens</h1>{line}<p>The text of it goes on for a while.</p>"
+    pages = [page(head.format(name), body.format(name)) for name in WRITERS]
+    assert [one.authors for one in map(read_metadata, pages)] == [before] * 4
+    assert [name for one in read_together(pages) for name in one.authors] == list(behind)
+
+
+def test_keywords_that_all_pages_of_a_site_state_are_no_article_s() -> None:
+    shown = "<p class=tags><a href=/t/moss>moss</a></p>"
+    pages = [
+        page('<meta name="keywords" content="garden, moss">', f"<h1>Part {n}</h1>{shown * (n < 2)}") for n in range(3)
+    ]
+    assert [one.keywords for one in map(read_metadata, pages)] == [["garden", "moss"]] * 3
+    assert [one.keywords for one in read_together(pages)] == [["moss"], ["moss"], []]
+    assert [one.keywords for one in read_together(pages[:2])] == [["garden", "moss"]] * 2

@@ -22,7 +22,7 @@ from newsbody.extractors.auto.extractor import Auto
 from newsbody.extractors.auto.site_evidence import evidence_of, trace_of, with_evidence
 from newsbody.extractors.auto.table import ParagraphTable, slot_hashes
 from newsbody.ground import sitememory
-from newsbody.ground.sitememory import PAGES, PageTrace, SiteMemory
+from newsbody.ground.sitememory import DATE, PAGES, PageTrace, SiteMemory, hashed, said_hashes
 from newsbody.page import Page
 from newsbody.page.body import Body
 from newsbody.rules.rule import Rule
@@ -413,7 +413,7 @@ def test_tables_and_references_stay_where_other_pages_have_none() -> None:
 def stating(dates: Iterable[int]) -> SiteMemory:
     memory = SiteMemory()
     for number, date in enumerate(dates):
-        memory.keep(f"/{number}", PageTrace.of([], [], [], stated=date))
+        memory.keep(f"/{number}", PageTrace.of([], [], [], said=(hashed(DATE), date) if date else ()))
     return SiteMemory.from_dict(json.loads(json.dumps(memory.to_dict())))
 
 
@@ -429,4 +429,25 @@ def stating(dates: Iterable[int]) -> SiteMemory:
     ],
 )
 def test_what_most_pages_state_alike_is_the_site_s(dates: Sequence[int], of_site: Sequence[int]) -> None:
-    assert stating(dates).dates.of_site == frozenset(of_site)
+    assert stating(dates).facts.alike == frozenset(of_site)
+
+
+@pytest.mark.parametrize(
+    ("names", "alike", "telling"),
+    [
+        ("AAB", "", True),
+        ("AAA", "A", False),
+        ("AAA ", "", False),
+        ("ABCD", "", False),
+        ("AB", "", False),
+        ("AAB ", "", True),
+        ("AAB     ", "", False),
+    ],
+)
+def test_what_names_one_of_a_few_on_each_page_is_told_from_what_all_say(names: str, alike: str, telling: bool) -> None:
+    memory = SiteMemory()
+    for number, name in enumerate(names):
+        said = said_hashes({"span by": name} if name.strip() else {})
+        memory.keep(f"/{number}", PageTrace.of([], [], [], said=said))
+    facts = SiteMemory.from_dict(json.loads(json.dumps(memory.to_dict()))).facts
+    assert (facts.is_alike("span by", "A"), hashed("span by") in facts.telling) == (bool(alike), telling)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -11,9 +13,11 @@ from newsbody.extractors.auto.choice import Favor
 from newsbody.extractors.auto.extractor import Auto, Judgement
 from newsbody.extractors.auto.site_evidence import trace_of
 from newsbody.extractors.auto.table import Column, ParagraphTable
-from newsbody.ground.sitememory import SiteMemory, hashed
+from newsbody.ground.sitememory import SiteMemory, said_hashes
 from newsbody.page import Page
 from newsbody.page.body import Body
+
+NOTHING_SAID: Mapping[str, str] = {}
 
 
 class JudgedPage:
@@ -71,10 +75,10 @@ class JudgedPage:
             return self._found.probability
         return self._known
 
-    def remember_in(self, memory: SiteMemory, stated: str = "") -> None:
-        """Add the page to the memory of its site, if its extractor can use one; ``stated``: when it was published."""
+    def remember_in(self, memory: SiteMemory, said: Mapping[str, str] = NOTHING_SAID) -> None:
+        """Add the page to the memory of its site, if its extractor can use one; ``said``: what it says, by place."""
         known = self.known
         if known is not None:
             trace = trace_of(self._table, known)
-            trace = replace(trace, day_order=day_order(self.page.text), stated=hashed(stated) if stated else 0)
+            trace = replace(trace, day_order=day_order(self.page.text), said=array("I", said_hashes(said)))
             memory.keep(self._key, trace)

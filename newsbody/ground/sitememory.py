@@ -12,9 +12,10 @@ reads out of it is in :mod:`newsbody.extractors.auto.site_evidence`.
 from __future__ import annotations
 
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple, Self, TypeVar
 from zlib import crc32
 
@@ -26,41 +27,57 @@ PAGES = 24
 LEAST_ALIKE = 3
 
 
-class SiteDates(NamedTuple):
-    """How a site writes dates: is 03/04/2020 in April? And hashes of those that its templates state on each page."""
+class SiteFacts(NamedTuple):
+    """What pages of a site show together; before there are some, nothing.
+
+    ``day_first``: is 03/04/2020 in April? ``alike``: the hashes of what its templates state on each page, a date or
+    keywords. ``telling``: those of the places in which each page names one of a few, as that of the author.
+    """
 
     day_first: bool | None = None
-    of_site: frozenset[int] = frozenset()
+    alike: frozenset[int] = frozenset()
+    telling: frozenset[int] = frozenset()
+
+    def is_alike(self, place: str, value: str) -> bool:
+        """Do other pages say the same there?"""
+        return bool(self.alike) and hashed(f"{place} {value}") in self.alike
 
 
-NO_DATES = SiteDates()
+NO_FACTS = SiteFacts()
+#: The place of a date: the pages of one day, or of one build, are some of a site only.
+DATE = "date"
 
 
 @dataclass(frozen=True, order=True)
 class PageTrace:
     """What is kept of a page: hashes of texts, and of slots with the probability in each in percent; both sorted.
 
-    ``day_order``: 1 where its dates say the day first, -1 where they say the month; ``stated``: the hash of when it
-    states to be published, 0 for none. Arrays of 4, 4 and 1 bytes: a crawl of a thousand sites keeps some millions of
-    these numbers.
+    ``day_order``: 1 where its dates say the day first, -1 where they say the month; ``said``: the hashes of places and
+    of what the page says there, in turns. Arrays of 4, 4 and 1 bytes: a crawl of a thousand sites keeps some millions
+    of these numbers.
     """
 
     texts: array[int]
     slots: array[int]
     percents: array[int]
     day_order: int = 0
-    stated: int = 0
+    said: array[int] = field(default_factory=partial(array, "I"))
 
     @classmethod
     def of(
-        cls, texts: Iterable[int], slots: Iterable[int], percents: Iterable[int], day_order: int = 0, stated: int = 0
+        cls,
+        texts: Iterable[int],
+        slots: Iterable[int],
+        percents: Iterable[int],
+        day_order: int = 0,
+        said: Iterable[int] = (),
     ) -> Self:
         """Raises ValueError for numbers that are no such hashes and percents, or not one percent for each slot."""
         try:
-            trace = cls(array("I", texts), array("I", slots), array("B", percents), int(day_order), int(stated))
+            trace = cls(array("I", texts), array("I", slots), array("B", percents), int(day_order), array("I", said))
         except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"no trace of a page: {error}") from error
-        if len(trace.slots) != len(trace.percents):
+        if len(trace.slots) != len(trace.percents) or len(trace.said) % 2:
             raise ValueError("no trace of a page: its columns are of different lengths")
         return trace
 
@@ -76,12 +93,9 @@ class SiteMemory:
         return len(self.pages)
 
     @property
-    def dates(self) -> SiteDates:
-        """The order of most pages that show it, None where none does; dates that most pages state which state one."""
-        votes = sum(trace.day_order for trace in self.pages.values())
-        stated = Counter(trace.stated for trace in self.pages.values() if trace.stated)
-        alike = (date for date, count in stated.items() if count >= max(LEAST_ALIKE, stated.total() / 2))
-        return SiteDates(votes > 0 if votes else None, frozenset(alike))
+    def facts(self) -> SiteFacts:
+        """The order of most pages that show it, None where none does; what all say alike, or most that state a date."""
+        return _facts_of(self.pages)
 
     def keep(self, key: str, trace: PageTrace) -> None:
         """Keep a page, if it belongs to the sample. A key (only its hash is kept) seen before is replaced."""
@@ -109,7 +123,7 @@ class SiteMemory:
     def to_dict(self) -> dict[str, Any]:
         """JSON primitives."""
         return {
-            str(key): [*map(list, (one.texts, one.slots, one.percents)), one.day_order, one.stated]
+            str(key): [*map(list, (one.texts, one.slots, one.percents)), one.day_order, [*one.said]]
             for key, one in sorted(self.pages.items())
         }
 
@@ -122,6 +136,26 @@ class SiteMemory:
             raise ValueError(f"This is no site memory: {error}") from error
         memory._trim()
         return memory
+
+
+def _facts_of(pages: Mapping[int, PageTrace]) -> SiteFacts:
+    votes = sum(trace.day_order for trace in pages.values())
+    by_place = defaultdict[int, Counter[int]](Counter)
+    for trace in pages.values():
+        for place, value in zip(trace.said[::2], trace.said[1::2], strict=True):
+            by_place[place][value] += 1
+    alike, telling = set[int](), set[int]()
+    for place, values in by_place.items():
+        enough = values.total() / 2 if place == hashed(DATE) else len(pages)
+        alike.update(value for value, count in values.items() if count >= max(LEAST_ALIKE, enough))
+        if values.total() >= max(LEAST_ALIKE, len(pages) / 2) and 1 < len(values) < values.total():
+            telling.add(place)
+    return SiteFacts(votes > 0 if votes else None, frozenset(alike), frozenset(telling))
+
+
+def said_hashes(said: Mapping[str, str]) -> list[int]:
+    """What a page says by place as a memory keeps it."""
+    return [number for place, value in said.items() for number in (hashed(place), hashed(f"{place} {value}"))]
 
 
 def hashed(text: str) -> int:

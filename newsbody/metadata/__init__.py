@@ -13,22 +13,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from itertools import islice
 
-from newsbody.ground.sitememory import NO_DATES, SiteDates
+from newsbody.ground.sitememory import DATE, NO_FACTS, SiteFacts
 from newsbody.markup.links import base_url, web_address
-from newsbody.metadata.about import About, read_about
-from newsbody.metadata.authors import read_authors, read_source
+from newsbody.metadata.about import About, read_about, stated_keywords
+from newsbody.metadata.authors import author_places, read_authors, read_source
 from newsbody.metadata.headline import read_headline
-from newsbody.metadata.published import read_published
+from newsbody.metadata.published import read_published, stated_date
 from newsbody.metadata.structured import Structured
 from newsbody.metadata.taxonomy import Taxonomy
 from newsbody.page import Page
 
-__all__ = ["Metadata", "canonical_url", "read_metadata"]
+__all__ = ["Metadata", "canonical_url", "read_metadata", "said_in_places"]
 
 _LANGUAGE_TAG = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*", re.IGNORECASE)
 #: Above this share of Han characters a page is not in the European language that its template states.
 HAN_SHARE = 0.3
+#: Places of a page of which is kept what it says there: two numbers each.
+MAX_PLACES = 16
 _EAST_ASIAN = ("zh", "ja", "ko", "yue")
 
 
@@ -59,12 +62,12 @@ def read_metadata(
     page: Page,
     now: datetime | None = None,
     called: Sequence[str] = (),
-    site: SiteDates = NO_DATES,
+    site: SiteFacts = NO_FACTS,
     listed: str | None = None,
 ) -> Metadata:
     """The metadata of a page. ``now``, when it was fetched, makes 3 hours ago a date; ``called``: as links say.
 
-    ``site``: as other pages of it write dates. ``listed``: when a feed says that it was published.
+    ``site``: what other pages of it show. ``listed``: when a feed says that it was published.
     """
     structured = Structured(page)
     article = structured.article
@@ -79,9 +82,9 @@ def read_metadata(
     site_name = _first(structured.meta("og:site_name", "application-name"), structured.node_texts(article, "publisher"))
     images = _images(page, structured)
     lists = Taxonomy(page, headline.paragraph)
-    authors = read_authors(page, structured, headline.paragraph, lists)
+    authors = read_authors(page, structured, headline.paragraph, lists, site)
     return Metadata(
-        **vars(read_about(page, structured, authors, lists)),
+        **vars(read_about(page, structured, authors, lists, site)),
         headline=headline.text,
         authors=authors,
         datePublished=dates.published,
@@ -99,6 +102,17 @@ def read_metadata(
         source=read_source(page, structured, headline.paragraph),
         canonicalUrl=_canonical(page, structured),
     )
+
+
+def said_in_places(page: Page) -> dict[str, str]:
+    """What a page says in places that show with other pages what they are: its date, its keywords, its authors."""
+    structured = Structured(page)
+    headline = read_headline(page, structured).paragraph
+    lists = Taxonomy(page, headline)
+    keywords = {place: " ".join(texts) for place, texts in stated_keywords(structured, lists).items()}
+    names = {place: " ".join(names) for place, names in author_places(page, structured, headline, lists).items()}
+    said = {DATE: stated_date(structured)} | keywords | names
+    return dict(islice(((place, text) for place, text in said.items() if text), MAX_PLACES))
 
 
 def canonical_url(page: Page) -> str | None:

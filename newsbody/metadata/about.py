@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from newsbody.ground.sitememory import NO_FACTS, SiteFacts
 from newsbody.markup.links import base_url, web_address
 from newsbody.metadata.people import clean_names
 from newsbody.metadata.roles import Role
@@ -40,12 +41,14 @@ class About:
     commentCount: int | None = None  # noqa: N815
 
 
-def read_about(page: Page, structured: Structured, authors: list[str], lists: Taxonomy) -> About:
+def read_about(
+    page: Page, structured: Structured, authors: list[str], lists: Taxonomy, site: SiteFacts = NO_FACTS
+) -> About:
     """What the page's statements, and its trail of links, say of the article."""
     return About(
         authorUrls=_author_urls(page, structured, authors),
         articleSection=_section(structured, lists),
-        keywords=_keywords(structured, lists),
+        keywords=_keywords(structured, lists, site),
         breadcrumbs=_stated_crumbs(page, structured) or _shown_crumbs(page, lists.by_role[Role.CRUMBS]),
         isAccessibleForFree=_free(structured),
         commentCount=_comment_count(structured),
@@ -91,18 +94,22 @@ def _section(structured: Structured, lists: Taxonomy) -> str | None:
     return next((text for text in stated if len(text) <= MAX_WORD), None)
 
 
-def _keywords(structured: Structured, lists: Taxonomy) -> list[str]:
+def stated_keywords(structured: Structured, lists: Taxonomy) -> dict[str, list[str]]:
+    """The keywords by the place where they are stated, and the tags that are shown."""
+    stated = {name: structured.meta(name) for name in ("article:tag", *_KEYWORD_META)}
+    return {"node": structured.node_texts(structured.article, "keywords"), **stated, "tag": lists.names("tag")}
+
+
+def _keywords(structured: Structured, lists: Taxonomy, site: SiteFacts) -> list[str]:
     """The keywords in order, each once: those of the article's node, else of the page's tags, else of its META.
 
-    Where the page links to lists by keywords, they are these, and statements without them are the site's.
+    Where the page links to lists by keywords, they are these, and statements without them are the site's, as are those
+    that are the same on all its pages.
     """
-    shown = lists.names("tag")
+    found = stated_keywords(structured, lists).items()
+    *stated, shown = [[] if site.is_alike(place, " ".join(texts)) else texts for place, texts in found]
     folded = set(map(str.casefold, shown))
-    for texts in (
-        structured.node_texts(structured.article, "keywords"),
-        structured.meta("article:tag"),
-        *(structured.meta(name) for name in _KEYWORD_META),
-    ):
+    for texts in stated:
         words = [word for text in texts for word in _BETWEEN_KEYWORDS.split(text) if 0 < len(word) <= MAX_WORD]
         if words and folded <= set(map(str.casefold, words)):
             return list(dict.fromkeys(words))[:MAX_KEYWORDS]

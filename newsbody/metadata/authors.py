@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+import numpy as np
+
+from newsbody.ground.sitememory import NO_FACTS, SiteFacts, hashed
 from newsbody.metadata.bylines import (
     bare_name,
     han_byline,
@@ -13,6 +16,7 @@ from newsbody.metadata.bylines import (
     is_person,
     latin_byline,
     name_before_time,
+    names_before_dates,
     stated_source,
 )
 from newsbody.metadata.headline import MAX_CHARS as MAX_TITLE_CHARS
@@ -41,15 +45,21 @@ _NOT_LETTERS = re.compile(r"[\W_]+")
 _SITE_ENDINGS = re.compile(r"(?:网|網|在线|新闻)$")
 
 
-def read_authors(page: Page, structured: Structured, headline: int | None, lists: Taxonomy) -> list[str]:
+def read_authors(
+    page: Page, structured: Structured, headline: int | None, lists: Taxonomy, site: SiteFacts = NO_FACTS
+) -> list[str]:
     """The names of the authors in order, [] when the page names none.
 
-    What is stated for machines goes first, but many templates state the site itself, or who owns it: then
-    the visible byline does, and their names only stand in for want of another.
+    Where other pages of the site name one of a few, there they are. What is stated for machines goes before what is
+    seen, but many templates state the site itself, or who owns it: then the visible byline does, and their names only
+    stand in for want of another.
     """
     of_site = _SiteNames(page, structured, headline)
     instead: list[str] = []
     stated = structured.node_texts(structured.article, "author")
+    for names in _told(page, structured, headline, lists, site):
+        if others := [name for name in names if not of_site.holds(name, but_owners=True)]:
+            return others
     for texts in _claims(page, structured, headline, lists):
         names = clean_names(texts)
         others = [name for name in names if not of_site.holds(name, but_owners=texts == stated)]
@@ -62,6 +72,39 @@ def read_authors(page: Page, structured: Structured, headline: int | None, lists
 def read_source(page: Page, structured: Structured, headline_paragraph: int | None) -> str | None:
     """Where the article was taken from (来源：新华社), None when not said."""
     return stated_source(page, headline_paragraph) or next(iter(structured.meta(*_SOURCE_META)), None)
+
+
+def _told(
+    page: Page, structured: Structured, headline: int | None, lists: Taxonomy, site: SiteFacts
+) -> Iterator[list[str]]:
+    """What stands in the places in which the pages of the site name their authors."""
+    if site.telling:
+        places = author_places(page, structured, headline, lists)
+        yield from (names for place, names in places.items() if hashed(place) in site.telling)
+
+
+def author_places(page: Page, structured: Structured, headline: int | None, lists: Taxonomy) -> dict[str, list[str]]:
+    """The names in places that may be those of authors, as other pages tell; the surest first.
+
+    What is stated, one element of its kind that says so, however far from the headline, and what stands right before
+    a date: `<p>Ada Moreau 2026-03-04</p>`.
+    """
+    found = {f"meta {name}": clean_names(structured.meta(name)) for name in _AUTHOR_META}
+    named = (index for index, identity in page.stating(b"id") if Role.AUTHOR.value.search(identity[:MAX_ELEMENT_CHARS]))
+    elements = sorted({*lists.by_role[Role.AUTHOR], *named}, key=lambda index: (-int(lists.nearness[index]), index))
+    for index in elements:
+        place = f"{page.tags[index]} {page.classes[index]} {page.elements[index].get('id')}"
+        if not lists.readers[index]:
+            found[place] = [] if place in found else clean_names(_names_in(page, index)[1])
+    for element, name in names_before_dates(page, headline):
+        place = f"date {page.tags[element]} {page.classes[element]} {page.classes[page.parent[element]]}"
+        found.setdefault(place, [] if name in _linked(page) else [name])
+    return {place: names for place, names in found.items() if names}
+
+
+def _linked(page: Page) -> set[str]:
+    """What links are called, as those to sections are."""
+    return {page.text_of(index).strip() for index in np.flatnonzero(page.is_tag("a")).tolist()}
 
 
 def _claims(page: Page, structured: Structured, headline: int | None, lists: Taxonomy) -> Iterator[list[str]]:
@@ -140,7 +183,7 @@ def _names_in(page: Page, index: int) -> tuple[bool, list[str]]:
     runs = range(page.first_run[index], page.last_run[index])
     if len(runs) > MAX_ELEMENT_CHARS:
         return False, []
-    texts = [page.text[page.run_start[run] : page.run_stop[run]] for run in runs]
+    texts = [" ".join(page.text[page.run_start[run] : page.run_stop[run]].split()) for run in runs]
     if sum(map(len, texts)) > MAX_ELEMENT_CHARS:
         return False, []
     links = [text for run, text in zip(runs, texts, strict=True) if page.run_is_link[run]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import day_abbr, day_name
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -60,6 +61,9 @@ _TOUCHING = re.compile(r"(?<=[^\W_])\0(?=[\w@])")
 AFTER_HEADLINE, MAX_BYLINE = 12, 150
 #: A bare name stands this near to the headline, in paragraphs.
 NAME_AFTER_HEADLINE = 4
+_WEEKDAYS = {*day_name, *day_abbr}
+#: What stands between a name and a date.
+_BEFORE_DATE = " \n,，·•|–—-"
 #: Characters of the longest line that is a date and little more.
 MAX_DATE = 40
 
@@ -140,10 +144,21 @@ def name_before_time(page: Page, headline: int | None) -> list[str]:
         run = int(page.first_run[index])
         number = int(page.run_paragraph[run]) if run < page.last_run[index] else 0
         if start < number <= start + NAME_AFTER_HEADLINE:
-            name = page.text[page.paragraph_start[number] : page.run_start[run]].strip(" \n,，·•|–—-")
+            name = page.text[page.paragraph_start[number] : page.run_start[run]].strip(_BEFORE_DATE)
             if is_person(name):
                 return [name]
     return []
+
+
+def names_before_dates(page: Page, headline: int | None) -> Iterator[tuple[int, str]]:
+    """The elements of lines near the headline that begin with what is written like a name and go on with a date."""
+    start = headline or 0
+    for number in range(max(0, start - AFTER_HEADLINE), min(len(page), start + AFTER_HEADLINE)):
+        text = page.paragraphs[number]
+        date = find_date(text) if len(text) <= MAX_BYLINE else None
+        name = text[: date.start].strip(_BEFORE_DATE) if date else ""
+        if len(text) <= len(name) + MAX_DATE and is_person(name) and name.split()[-1] not in _WEEKDAYS:
+            yield int(page.paragraph_element[number]), name
 
 
 def stated_source(page: Page, headline: int | None) -> str | None:

@@ -14,7 +14,7 @@ from lxml import etree
 
 from newsbody.dates import FoundDate, find_date, guess_day_first, read_date
 from newsbody.dates.pieces import is_date_piece, join_date
-from newsbody.ground.sitememory import SiteDates, hashed
+from newsbody.ground.sitememory import DATE, SiteFacts
 from newsbody.metadata.structured import Structured
 from newsbody.page import Page
 
@@ -69,7 +69,7 @@ def read_published(
     fetched: datetime | None,
     *,
     relative: bool,
-    site: SiteDates,
+    site: SiteFacts,
     listed: str | None = None,
 ) -> Published:
     """The dates of an article: none that a reader sees is later than when the page was fetched.
@@ -96,7 +96,7 @@ def read_published(
 
     near = _near(page, headline_paragraph)
     stated = list(islice(_claimed(structured, "datePublished", _PUBLISHED_NAME), MAX_READ))
-    published = first(one for one in stated if not site.of_site or hashed(one) not in site.of_site)
+    published = first(one for one in stated if not site.is_alike(DATE, one))
     if published is None:
         published = first(_time_elements(structured, around_title)) or next(visible(near, modified=False), None)
         in_url = _from_url(page.url)
@@ -128,9 +128,9 @@ def _of_many(stated: tuple[str, str] | None) -> tuple[str, str] | None:
     return stated if stated and stated[0][_DAY_LENGTH:][:6] in ("", "T00:00") else None
 
 
-def stated_date(page: Page) -> str:
+def stated_date(structured: Structured) -> str:
     """What a page states for machines of when it was published; "" for nothing."""
-    return next(_claimed(Structured(page), "datePublished", _PUBLISHED_NAME), "")
+    return next(_claimed(structured, "datePublished", _PUBLISHED_NAME), "")
 
 
 def _first(values: Iterable[str], now: datetime | None, day_first: bool | None) -> tuple[str, str] | None:

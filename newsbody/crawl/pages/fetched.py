@@ -14,7 +14,7 @@ from lxml import etree
 
 from newsbody.crawl.pages.reading import BODY_ONLY
 from newsbody.extractors.assessed import JudgedPage
-from newsbody.ground.sitememory import NO_DATES, SiteDates
+from newsbody.ground.sitememory import NO_FACTS, SiteFacts
 from newsbody.page import Page
 from newsbody.page.decode import transcode
 from newsbody.page.excerpt import Outline
@@ -89,7 +89,7 @@ class Opened:
 
     def __init__(self, source: Source, extractor: str) -> None:
         self._source, self._extractor = source, extractor
-        self._metadata: dict[SiteDates, Metadata] = {}
+        self._metadata: dict[SiteFacts, Metadata] = {}
 
     @cached_property
     def _parsed(self) -> tuple[etree._Element, str, int]:
@@ -138,7 +138,7 @@ class Opened:
     def judged(self) -> JudgedPage:
         return JudgedPage(self.page, self._extractor)
 
-    def metadata(self, site: SiteDates = NO_DATES) -> Metadata:
+    def metadata(self, site: SiteFacts = NO_FACTS) -> Metadata:
         """Those of the page; ``site``: as other pages of it write dates."""
         from newsbody.metadata import read_metadata  # a crawl that wants bodies alone does not wait for its patterns
 

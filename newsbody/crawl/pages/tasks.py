@@ -16,7 +16,7 @@ from newsbody.crawl.pages.fetched import Opened, Source
 from newsbody.crawl.pages.reading import BODY_ONLY, LIKELY, PLACE, SURE, Reading
 from newsbody.crawl.pages.row_lists import is_rows, shows_others
 from newsbody.extractors.interstitials import gate_of
-from newsbody.ground.sitememory import SiteDates, SiteMemory
+from newsbody.ground.sitememory import SiteFacts, SiteMemory
 from newsbody.page.body import Body, empty
 from newsbody.page.excerpt import Outline
 from newsbody.rules.articles.match import find_article, short_body, whole_in_place
@@ -105,7 +105,7 @@ def _reading_of(
         short = None  # slots may be a part of it; what a rule leaves out is known
     body = short or body
     by_rule = body.source == "rule" and body.kind == "article" and short is None
-    fields = _fields(body, source, opened, memory.dates)
+    fields = _fields(body, source, opened, memory.facts)
     place: dict[str, Any] = {"asked": wanted, "hidden": body.hidden, "in_place": short is not None and not is_held}
     if PLACE in wanted:
         from newsbody.urls.article_pages import place_of
@@ -124,7 +124,7 @@ def _body_in_place(opened: Opened, source: Source, rule: Rule | None, memory: Si
     return None if found and (is_list_address(source.url) or shows_others(found)) else found
 
 
-def _fields(body: Body, source: Source, opened: Opened, dates: SiteDates) -> dict[str, Any]:
+def _fields(body: Body, source: Source, opened: Opened, dates: SiteFacts) -> dict[str, Any]:
     if source.wanted == BODY_ONLY:
         return {"articleBody": body.text}
     from newsbody.article import ArticleParts, article_fields
@@ -167,14 +167,14 @@ def learn(
         pages, others = ([source.open(extractor).page for source in some] for some in (ordered, beside))
         rule, memory = learn_thread_rule(pages, learned, method, others), SiteMemory()
     else:
-        from newsbody.metadata.published import stated_date
+        from newsbody.metadata import said_in_places
         from newsbody.rules.articles.learn_article import learn_article_rule
 
         judged, memory = [source.open(extractor).judged for source in ordered], SiteMemory()
         # The evidence of a rule is that bodies agree which were found page by page: without the memory.
         rule = learn_article_rule([one.page for one in judged], [one.body() for one in judged], learned)
         for one in judged:
-            one.remember_in(memory, stated_date(one.page))
+            one.remember_in(memory, said_in_places(one.page))
     return Learnt(rule.to_dict() if rule else None, memory)
 
 
