@@ -500,3 +500,19 @@ def test_where_mail_reaches_its_bearer_and_his_points_are_no_part_of_a_name(said
     (post,) = posts_of(source, body=["div.t"], post=["div.p"], author="b.w")
     assert post.author is not None
     assert post.author.name == "Ann Lee"
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [("Rain.", "Rain."), ("Rain.<pre>x = 1</pre>", "Rain.\nx = 1"), ('<img src="/moss.jpg">', "")],
+)
+def test_a_template_that_leaves_out_all_of_a_page_has_no_post_there(words: str, text: str) -> None:
+    """It was learned from a page of another skin, and what it leaves out holds the post here."""
+    narrow = {"kind": "thread", "body": ["div.text"], "post": ["div.panel"], "author": "div.panel > b"}
+    wide = {"kind": "thread", "body": ["div.main"], "header": "inside"}
+    leave_out = ["div.main > div.panel"]
+    rule = Rule.from_dict({"kind": "thread", "body": ["div.reply"], "leave_out": leave_out, "more": [wide, narrow]})
+    page = Page.parse(f'<div class="main"><div class="panel"><b>Ann</b><div class="text">{words}</div></div></div>')
+    (post,) = read_posts(page, rule)
+    assert (post.text, post.author and post.author.name) == (text, "Ann")
+    assert len(post.images) == words.startswith("<img")

@@ -94,10 +94,10 @@ def body_runs(page: Page, rule: Rule, bodies: Sequence[int]) -> BoolArray:
 def quote_elements(page: Page, rule: Rule, bodies: Sequence[int]) -> list[int]:
     """The elements in bodies that hold the words of others; one that holds nothing but code was named by chance."""
     found = elements_inside(page, bodies, rule.quotes)
-    return [index for index in found if page.tags[index] == "blockquote" or not _is_code(page, index)]
+    return [index for index in found if page.tags[index] == "blockquote" or not is_code(page, index)]
 
 
-def _is_code(page: Page, index: int) -> bool:
+def is_code(page: Page, index: int) -> bool:
     """Whether all text of an element is code."""
     codes = np.flatnonzero(page.is_tag(*CODE)[index : page.end[index]]) + index
     return bool(len(codes)) and any(

@@ -12,6 +12,7 @@ import numpy as np
 from newsbody.ground.remembered import remembered_meanwhile
 from newsbody.page import Page
 from newsbody.page.characters import BoolArray
+from newsbody.rules.apply import elements_inside, is_code, runs_inside
 from newsbody.rules.body_neighbours import without_beside, without_feet, without_heads, without_links, without_quoted
 from newsbody.rules.record import Record, highest_alone, records_of_template, times_on
 from newsbody.rules.rule import MAX_BODIES, Rule
@@ -48,6 +49,8 @@ def _read(page: Page, rule: Rule) -> Sequence[tuple[Rule, Record]]:
         bodies[number] = [body for body in named[number] if free[body]]
         for record in records_of_template(page, template, bodies[number], np.flatnonzero(held | taken).tolist()):
             if _is_by_nobody(page, template, record) or _is_button(page, template, record):
+                continue
+            if len(templates) > 1 and _is_left_out(page, template, record):
                 continue
             likely = template.body[0].steps[-1].is_bare or _is_held(page, record, named, number)
             mute = len(templates) > 1 and likely and is_mute(page, template, record)
@@ -181,6 +184,16 @@ def _is_button(page: Page, rule: Rule, record: Record) -> bool:
     """Whether all that a body says is a link, as "Reply" below the posts, and nothing who wrote it or when."""
     runs = [run for body in record.bodies for run in range(page.first_run[body], page.last_run[body])]
     return bool(runs) and bool(page.run_is_link[runs].all()) and is_mute(page, rule, record)
+
+
+def _is_left_out(page: Page, rule: Rule, record: Record) -> bool:
+    """Whether all words and pictures of bodies stand in what the rule leaves out: it was made for other pages."""
+    left_out = [one for one in elements_inside(page, record.bodies, rule.leave_out) if not is_code(page, one)]
+    if not left_out or (runs_inside(page, record.bodies) & ~runs_inside(page, left_out)).any():
+        return False
+    pictures = np.flatnonzero(page.is_tag("img")).tolist()
+    within = [one for one in pictures if any(body < one < page.end[body] for body in record.bodies)]
+    return all(any(outer < one < page.end[outer] for outer in left_out) for one in within)
 
 
 def _bodies(page: Page, rule: Rule) -> list[int]:
