@@ -115,6 +115,15 @@ def test_what_goes_on_from_the_address_of_a_page_is_its_second(own: str, followi
 
 
 @pytest.mark.parametrize(
+    ("following", "is_second"),
+    [("?page=2", True), ("/t/7/page/2/", True), ("?page=3", False), ("?page=20", False), ("?post=2", False)],
+)
+def test_the_second_page_may_be_a_picture_where_its_address_says_so(following: str, is_second: bool) -> None:
+    page = Page.parse(f'<p>Page 1 of 3</p><a href="{following}"><i class="right"></i></a>', "http://forum.test/t/7/")
+    assert ("2" in dict(page_links(page)).values()) is is_second
+
+
+@pytest.mark.parametrize(
     ("address", "is_one"),
     [
         ("/search?q=%7BencodeURIComponent(q)%7D", True),

@@ -328,6 +328,18 @@ def test_lists_number_the_pages_of_their_threads_and_not_their_own() -> None:
     assert learn_numberings([page], known) == (Numbering("go", "", "", 0, 15),)
 
 
+def test_page_one_of_a_list_is_numbered_in_no_steps_of_two() -> None:
+    """Its second page is linked to behind the list's name: as if a thread had that, and its pages went 0, 2, 4."""
+    lists = [
+        SeenPage(f"http://f.test/board/{n}?page=1", (), ((f"/board/{n}", "Boats"), (f"/board/{n}?page=2", "2")))
+        for n in (3, 6, 8)
+    ]
+    absolute = [replace(page, links=tuple((f"http://f.test{to}", text) for to, text in page.links)) for page in lists]
+    shown = [(f"http://f.test/t/{n}", (f"http://f.test/t/{n}?page=2", "2")) for n in (31, 100)]
+    threads = [SeenPage(url, ("a", "b"), ((url, "1"), second)) for url, second in shown]
+    assert learn_numberings([*absolute, *threads], set()) == (Numbering("page"),)
+
+
 def test_numbers_beside_members_are_no_pagers() -> None:
     """Each member has one point: /users/5/ann is no first page of /question/600/moss."""
     site, pages = "http://f.test", []

@@ -88,6 +88,8 @@ def web_address(base: str, address: str) -> str:
 
 #: Behind a whole address: ``/t/7/`` goes on as ``/t/7/2/``, ``/t/7`` as ``/t/7?page=2`` and not as ``/t/72``.
 _GOES_ON = re.compile(r"[/?&;]|(?<=/)\w")
+#: … and says by itself that it is the second: ``?page=2``, ``/page/2/``.
+_SECOND = re.compile(r"\W*page\w*\W2/?", re.IGNORECASE)
 
 
 def anchors(page: Page) -> Iterator[tuple[int, str]]:
@@ -133,12 +135,13 @@ def page_links(page: Page) -> Iterator[tuple[str, str]]:
 
 
 def second_page(own: str, links: Sequence[Link]) -> list[tuple[str, str]]:
-    """The first page and its second as numbered links, where that is called the next alone: ``Next »``.
+    """The first page and its second as numbered links, where that is called the next alone, ``Next »``, or a picture.
 
     It goes on from the very address of the page, ``own``: ``/t/7`` and ``/t/7?page=2``.
     """
     numbered = {address for _, address, text in links if text.isdecimal()}
-    nexts = (address for link, address, text in links if _goes_on(own, address) and is_next(link, text))
+    following = [(link, address, text) for link, address, text in links if _goes_on(own, address)]
+    nexts = (one for link, one, text in following if is_next(link, text) or _SECOND.fullmatch(one, len(own)))
     second = next(nexts, "")
     return [(own, "1"), (second, "2")] if second and second not in numbered else []
 

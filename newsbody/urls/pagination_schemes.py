@@ -67,7 +67,7 @@ def ways_of(page: SeenPage, row: Row) -> list[Numbering]:
 
     All later pages have one stem: each link to a post of a page, which may be numbered as well, has its own, be it in
     a row of its own. In a list of threads the first page has to be known, and the list's own pages are none of them.
-    A number that leads to its own page alone is its title ("10086").
+    A number that leads to its own page alone is its title ("10086"). ``?page=1`` is itself numbered in no steps of two.
     """
     itself = {local(parts) for url in (page.url, page.canonical) if url and (parts := split_url(url))}
     if page.posts and itself.issuperset(map(local, row.values())):
@@ -76,6 +76,8 @@ def ways_of(page: SeenPage, row: Row) -> list[Numbering]:
     own = split_url(page.url)
     if own is None:
         return ways
+    asked = dict(own.query)
+    ways = [way for way in ways if way.before or not asked.get(way.key or "", "").isdecimal() or way.split(local(own))]
     if page.posts:
         numbered = [local(parts) for other, _ in pagers(page.links) for parts in other.values()]
         return [way for way in ways if _is_own(way, row, local(own)) or _have_one_stem(way, numbered)]
