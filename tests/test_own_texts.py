@@ -40,6 +40,7 @@ def _read(markup: str) -> list[tuple[str | None, str | None, str]]:
         "<li class=it><p><i>{rank}</i> By {who} <a href=/r>Reply</a></p>{when}<div class=md>{text}</div></li>",
         "<div class=post><h5>{some} {who}, {when} <a href=/r>Reply</a></h5><div>{text}</div></div>",
         "<div class=post><h5>{who} <b>{rank}</b> wrote on {when}</h5><div class=text>{text}</div></div>",
+        "<div class=post><h5>{who} <span class=q>{some} <b>{rank}</b> {when}</span></h5><p>{text}</p></div>",
     ],
 )
 def test_who_and_when_in_texts_beside_other_elements(markup: str) -> None:

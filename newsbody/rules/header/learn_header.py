@@ -219,7 +219,8 @@ def learn_header(
     first_readable = partial(_first_readable, around=around, whole=nameless)
     ranked = rank_authors(texts, told.said, told.stated, labels, people, called, kinds)
     author = first_readable(ranked, texts, wanted=is_name)
-    is_line = author in texts and author.selector.steps[-1].tag in (*_HEADINGS, "p")  # no bold name beside a time
+    is_line = author in texts and author.selector.steps[-1].tag in (*_HEADINGS, "p")  # no bold name beside a time,
+    is_line = is_line and not (author and author.own and replace(author, own=False) in told.bylines)  # nor in its line
     bare = author in texts and (texts[author].is_bare if inside and is_line else texts[author].are_labels)(people)
     if author is None or bare:
         author = next(iter(framed_names(told.bylines, pages, MIN_FILLED * len(words))), author)
