@@ -202,6 +202,15 @@ def test_links_name_a_thread_where_title_and_heading_are_those_of_the_board() ->
     assert thread_headline(page, 2, called=["Read on"]) == "Forums"
 
 
+def test_the_name_of_a_site_in_a_heading_is_no_headline_however_much_of_a_title_it_is() -> None:
+    rule = Rule.from_dict({"kind": "thread", "body": ["p"], "site_names": ["Quay Club"]})
+    for board, title in (("Boats", "Moss it is"), ("花园与厨房", "吉他和电线")):
+        names = f"<title>Quay Club: {board} » {title}</title><h1><a href='index.php?t=index&amp;'>Quay Club</a></h1>"
+        beside = f"<a href='?f=2'>{board}</a> » {title} - <a href='?t=7'>Tree</a><p>It grows.</p>"
+        page = Page.parse(names + beside, "http://a.example/?th=7")
+        assert thread_headline(page, 2, rule) == title
+
+
 @pytest.mark.parametrize("title", ["Moss in the harbour - Quay Observer", "Quay Observer", "Moss in the harbour"])
 def test_a_link_to_a_board_in_a_heading_is_no_part_of_it_where_the_title_says_the_rest(title: str) -> None:
     heading = '<h1><a href="/topics/node3">Repairs and gardening</a> <span>Moss in the harbour</span></h1>'

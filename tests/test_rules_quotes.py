@@ -9,6 +9,7 @@ import pytest
 from newsbody.page import Page
 from newsbody.posts.read import read_posts, thread_headline
 from newsbody.rules.learn_thread import learn_thread_rule
+from newsbody.rules.rule import Rule
 from newsbody.rules.words.boilerplate import learned_on
 from newsbody.rules.words.quoted import part_quoted_lines
 from tests.forum_pages import Written, page, thread
@@ -161,6 +162,18 @@ def test_line_that_says_whose_words_are_quoted_is_part_of_the_quote(head: str, b
 )  # fmt: skip
 def test_lines_of_letters_that_quote(text: str, own: str, quotes: list[str]) -> None:
     assert part_quoted_lines(text) == (own, quotes)
+
+
+def test_who_is_cited_before_a_quote_is_part_of_it_whether_or_not_he_writes_on_the_page() -> None:
+    quote = "<blockquote>Words.</blockquote>"
+    for head, text in (
+        ("<cite>Bob wrote on Mon, 20 March 2023 06:24</cite>", "I see."),
+        ("Bob wrote", "Bob wrote\nI see."),
+    ):
+        page = Page.parse(f'<div class="p"><b>Ann</b><div class="t">{head}{quote}I see.</div></div>')
+        rule = {"kind": "thread", "body": ["div.t"], "post": ["div.p"], "author": "div.p > b", "quotes": ["blockquote"]}
+        (post,) = read_posts(page, Rule.from_dict(rule))
+        assert post.text == text
 
 
 def test_letter_has_its_author_in_its_head_and_the_headline_of_the_first() -> None:

@@ -135,7 +135,7 @@ def read_headline(
     share, contained = _contained(page, titles, headings)
     if contained is not None and share >= SURE_SHARE:
         return at(contained)
-    found = _alike(titles.letters, headings)
+    found = _alike(titles, headings)
     if found is None:
         found = contained if contained is not None else _lone_heading(headings, titles, "h1")
     if found is None:  # a heading of the second level may stand within the text
@@ -165,12 +165,14 @@ def _contained(page: Page, titles: _Titles, headings: Mapping[int, _Heading]) ->
     return best[1:]
 
 
-def _alike(titles: list[str], headings: Mapping[int, _Heading]) -> int | None:
-    """The heading whose wording is nearest to that of a title."""
-    of_titles = [_bigrams(title) for title in titles]
+def _alike(titles: _Titles, headings: Mapping[int, _Heading]) -> int | None:
+    """The heading whose wording is nearest to that of a title, and no name of the site or of another page."""
+    of_titles = [_bigrams(title) for title in titles.letters]
     best: tuple[float, int | None] = (0.0, None)
     for number, heading in islice(headings.items(), MAX_HEADINGS):
         letters = letters_of(heading.text[:MAX_CHARS])
+        if titles.is_other(letters):
+            continue
         likeness = max((_dice(_bigrams(letters), of_title) for of_title in of_titles), default=0.0)
         if likeness >= MIN_LIKENESS and likeness + heading.bonus > best[0] and _long_enough(letters):
             best = (likeness + heading.bonus, number)

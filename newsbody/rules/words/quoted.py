@@ -109,7 +109,8 @@ def is_quote_head(page: Page, index: int, box: int, names: Collection[str]) -> b
 
 
 def head_before(page: Page, box: int, names: Collection[str]) -> int | None:
-    """The paragraph before a quote that says which of some authors is quoted, or "@Ann said:"; None without one.
+    """The paragraph before a quote that says which of some authors is quoted, or "@Ann said:", or in a CITE whoever it
+    is; None without one.
 
     In the same element: what stands before that is the head of the post. Between them is nothing but signs ("[-]",
     "..." to unfold the quote).
@@ -122,7 +123,8 @@ def head_before(page: Page, box: int, names: Collection[str]) -> int | None:
     paragraph = int(page.run_paragraph[next(said, above)])
     runs = slice(page.paragraph_run[paragraph], min(first, int(page.paragraph_run[paragraph + 1])))  # PRE holds both
     line = page.text[page.run_start[runs.start] : page.run_stop[runs.stop - 1]].strip()
-    named = line.startswith("@") or any(name in line for name in names)
+    cited = page.tags[page.run_element[runs.start]] == "cite"
+    named = cited or line.startswith("@") or any(name in line for name in names)
     linked = int(page.run_chars[runs][page.run_is_link[runs]].sum())  # "Ann said in The title:", "(to Ann from #2)"
     return paragraph if named and "\n" not in line and _is_head(line, names, linked) else None
 
