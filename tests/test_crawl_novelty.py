@@ -15,6 +15,7 @@ from newsbody.crawl.addresses.aliases import LEAST_TWINS, Twins
 from newsbody.crawl.known.ledger import Ledger, SqliteLedger
 from newsbody.crawl.known.novelty import Novelty
 from newsbody.crawl.known.stored import Link, Worth
+from newsbody.crawl.known.thread_posts import unknown_posts
 from newsbody.items import Post
 
 SITE = "http://forum.test"
@@ -58,6 +59,7 @@ def test_a_new_page_of_the_form_of_lists_is_asked_for(ledger: Ledger, path: Path
     first = novelty(ledger, only_new=False)
     first.link(f"{SITE}/2024-May/by_day.html", FRONT, said="31 letters")
     first.list_seen(f"{SITE}/2024-May/by_day.html")
+    first.link(f"{SITE}/about/us.html", FRONT)
     first.list_seen(f"{SITE}/about/us.html")  # of which nothing was said
     first.close(finished=True)
     with closing(SqliteLedger(path)) as known:
@@ -172,6 +174,40 @@ def test_a_thread_of_one_page_is_known_by_the_post_that_opens_it(ledger: Ledger)
     assert second.opened_by(replace(shown, headline="Wheel 8")) is None, "which has a pager"
     assert second.opened_by(replace(shown, text="post 2")) is None
     assert first.opened_by(shown) is None, "where all is new"
+
+
+def test_a_thread_is_known_by_its_opener_where_addresses_mean_something_else_by_now(ledger: Ledger) -> None:
+    """Its posts are told by what it was called; the numbers of posts tell which stood before its last page."""
+    novelty(ledger, only_new=False).thread_out(thread(1, 2))
+    moved = [replace(post, url=post.url.replace("/t/7", "/t/907")) for post in thread(1, 2, 3)]
+    opener = replace(moved[0], threadId="")
+    assert novelty(ledger).known_thread(moved[0].url, opener) is None, "where threads are what they were"
+
+    def by_other_addresses(url: str) -> Address:
+        return look(url) if "/t/9" in url else Address("other", url, url)
+
+    later = Novelty(ledger, by_other_addresses, only_new=True, others=False)
+    assert later.known_thread(moved[0].url, replace(opener, text="post 2")) is None
+    known = later.known_thread(moved[0].url, opener)
+    assert known is not None
+    assert (known.called, known.first) == ("7", 3)
+    assert unknown_posts(moved[:2], known, by_other_addresses) == []
+    assert unknown_posts(moved[2:], known, by_other_addresses) == moved[4:]
+    later.thread_out(moved)
+    assert (met := later.known_thread(moved[0].url)) is not None
+    assert (met.called, met.page) == ("7", f"{SITE}/t/907?p=3")
+
+
+def test_links_of_a_form_that_no_crawl_met_may_be_anything(path: Path) -> None:
+    def met(*urls: str, only_new: bool = True) -> list[Worth]:
+        crawl = novelty(SqliteLedger(path), only_new=only_new)
+        worth = [crawl.link(f"{SITE}/{url}", FRONT).worth for url in urls]
+        crawl.close(finished=True)
+        return worth
+
+    met("member/7", only_new=False)
+    assert met("member/8", "town/7.html", "town/8.html") == [Worth.NOTHING, Worth.NEW, Worth.NEW]
+    assert met("member/8", "town/9.html") == [Worth.NOTHING, Worth.NOTHING]
 
 
 def test_two_that_say_when_a_page_was_changed_need_not_be_as_exact(ledger: Ledger) -> None:

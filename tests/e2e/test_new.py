@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from newsbody.crawl.addresses.link_sample import LinkSample
 from newsbody.crawl.spiders.forum import ForumSpider
 from newsbody.crawl.spiders.news import NewsSpider
 from newsbody.items import Article, ForumThread, Post
+from tests.e2e import forum_site as forums
 from tests.e2e.forum_site import HOST, SIZE, forum_of, forum_site, grown, thread_url
 from tests.e2e.pages import JUNK, LENGTH, article_page, paragraphs
 from tests.e2e.pages import headline as title
@@ -26,6 +27,8 @@ SECTIONS = ("town", "sport", "land", "culture")
 TIMEOUT = 150.0
 #: Articles on a page of a list.
 PAGE = 10
+#: Makes the address of a page of a thread by the number of both.
+Address = Callable[[re.Match[str]], str]
 
 
 def address(number: int) -> str:
@@ -249,6 +252,45 @@ def test_every_post_of_a_forum_and_then_what_is_new(tmp_path: Path) -> None:
 
     last = forum(grown(grown(sizes, more), {14: 1}), tmp_path, recent=[14, *more], new="1")
     assert posts_of(last) == [(14, sizes[14] + 13)]
+
+
+def _titled(found: re.Match[str]) -> str:
+    return f"t/{found[1]}-a-wheel-that-hums{'?p=' if found[2] else ''}{found[2] or ''}"
+
+
+def _by_board(found: re.Match[str]) -> str:
+    return f"{('garden', 'town', 'boats')[int(found[1]) % 3]}/{found[1]}{'-' if found[2] else ''}{found[2] or ''}.html"
+
+
+@pytest.mark.parametrize(
+    ("before", "boards", "after"), [(None, 3, _titled), (_titled, 3, None), (_by_board, 1, _by_board)]
+)
+def test_what_addresses_of_threads_meant_yesterday_may_be_wrong(
+    before: Address | None, boards: int, after: Address | None, tmp_path: Path
+) -> None:
+    """They moved, or a board has a folder of its own: what is new comes the same day, and nothing twice."""
+
+    def read(sizes: Mapping[int, int], address: Address | None, recent: Collection[int] = (), **given: str) -> Crawled:
+        pages = forum_site(sizes, recent=recent)
+        if address is not None:
+            form = re.compile(r"topic-(\d+)(?:-(\d+))?\.html")
+            pages = {form.sub(address, url): form.sub(address, page) for url, page in pages.items()}
+        settings = {"NEWSBODY_PROFILES": str(tmp_path / "profiles.sqlite3"), "TEST_TIMEOUT": TIMEOUT}
+        return crawl(ForumSpider, pages, settings, prepare=None, url=f"{HOST}/", **given)
+
+    def texts(crawled: Crawled) -> list[str]:
+        return sorted(item.text for item in crawled.items if isinstance(item, Post))
+
+    sizes = {thread: size for thread, size in forum_of(60).items() if thread % 3 < boards}
+    old = texts(read(sizes, before))
+    assert len(old) == sum(sizes.values())
+    more = {3: 1, 15: 12, 21: 25, 61: 3}
+    later = grown(forum_of(60), more)
+    new = sorted(
+        {forums.text(thread, place) for thread, size in later.items() for place in range(1, size + 1)} - {*old}
+    )
+    assert texts(read(later, after, more, new="1")) == new
+    assert texts(read(later, after, more, new="1")) == []
 
 
 def test_pages_that_are_not_read_again_say_what_they_showed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,7 +52,8 @@ class Met:
     more than a ``page``. A list is
     worth another look also when nobody says that it changed, but for so many crawls as it is ``needless``
     (:mod:`.addresses.list_cover`); ``listed``: by sitemaps and feeds.
-    ``further``: the sitemaps that a robots.txt names.
+    ``further``: the sitemaps that a robots.txt names. ``called``: the thread by the name that its posts are told by,
+    which its address had when they were out first, or that a post opens.
     """
 
     modified: str | None = None
@@ -67,6 +68,7 @@ class Met:
     opener: str | None = None
     overlap: str | None = None
     standing: list[str] = field(default_factory=list)
+    called: str | None = None
 
     @property
     def is_letter(self) -> bool:

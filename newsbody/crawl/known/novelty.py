@@ -17,9 +17,11 @@ from newsbody.crawl.addresses.address import plain
 from newsbody.crawl.addresses.aliases import Twins
 from newsbody.crawl.addresses.list_cover import LOOK_AGAIN
 from newsbody.crawl.known.ledger import UNFINISHED, Ledger, Met
+from newsbody.crawl.known.link_forms import LinkForms
 from newsbody.crawl.known.needless import Needless
 from newsbody.crawl.known.row_texts import SilentRows
 from newsbody.crawl.known.stored import (
+    LAST,
     PAGE,
     Link,
     Names,
@@ -32,7 +34,7 @@ from newsbody.crawl.known.stored import (
     says_of,
     state_on,
 )
-from newsbody.crawl.known.thread_posts import before_gap, met_until, opener_key
+from newsbody.crawl.known.thread_posts import before_gap, called_before, met_until, opener_key
 from newsbody.crawl.sources.domains import site_domain
 from newsbody.page.sites import host_of
 from newsbody.posts.letters import subject_key
@@ -53,8 +55,8 @@ MAX_MOVED = 10_000
 class Novelty:
     """``look`` says what an address is. With ``only_new`` links to known pages are worth nothing, else all are new.
 
-    ``others``: pages that are neither topics nor lists are worth a visit, once. ``alone``: this process sees all
-    that the site has, and can tell which lists need not be looked at.
+    ``others``: what is neither topic nor list is worth a visit, once. ``alone``: this process sees all that the site
+    has, and can tell which lists need not be looked at.
     """
 
     def __init__(
@@ -70,7 +72,7 @@ class Novelty:
         self._look, self.only_new, self._others = look, only_new, others
         self._twins = twins or Twins()
         self._notes, self._names = Notes(ledger), Names(look, self._twins)
-        self._needless = Needless(self._notes, self._names, alone=alone)
+        self._forms, self._needless = LinkForms(self._notes), Needless(self._notes, self._names, alone=alone)
         self._named_with = self._twins.learned
         #: By host and key, what lists said of the pages they link to, until these are out.
         self._states: dict[tuple[str, str], str] = {}
@@ -112,18 +114,15 @@ class Novelty:
                 self._notes.complain(error)
 
     def beside(self, host: str) -> list[str]:
-        """What earlier crawls learned of pages that stand beside others on a host: what tells them, and which bring
-        nothing. Every now and then they are looked at once more.
-        """
+        """What tells pages beside others on a host, and which bring nothing; now and then they are looked at again."""
         met = self._notes.get(host, BESIDE) if self.only_new else None
         return met.further if met and met.needless > 1 else []
 
     def beside_seen(self, host: str, found: list[str]) -> None:
         """What this crawl knows of them."""
         met = self._notes.get(host, BESIDE) if self.only_new else None
-        self._notes.put(
-            host, {BESIDE: Met(needless=met.needless - 1 if met and met.needless > 1 else LOOK_AGAIN, further=found)}
-        )
+        needless = met.needless - 1 if met and met.needless > 1 else LOOK_AGAIN
+        self._notes.put(host, {BESIDE: Met(needless=needless, further=found)})
 
     # --- before ---------------------------------------------------------------------------
 
@@ -144,6 +143,7 @@ class Novelty:
         pages.
         """
         key, host = self._names.key(url), self._names.host(url)
+        is_unheard = self._forms.meet(host, url)
         state = state_on(page, said) if said else None
         if state is not None:
             self._say((host, key), state)
@@ -153,7 +153,9 @@ class Novelty:
             return Link(url, Worth.NEW)
         met = self._notes.get(host, key)
         if met is None:
-            wanted = self._others or self._look(url).worth != "other" or self._notes.get(host, form_key(url))
+            wanted = (
+                self._others or is_unheard or self._look(url).worth != "other" or self._notes.get(host, form_key(url))
+            )
             return Link(url, Worth.NEW if wanted else Worth.NOTHING)
         if met.is_letter:
             return Link(url, Worth.NOTHING, met)
@@ -175,9 +177,10 @@ class Novelty:
         one, other = self._look(url), self._look(page)
         return one.thread_key is not None and one.thread_key == other.thread_key and one.page > other.page
 
-    def known_thread(self, url: str) -> Met | None:
-        """What is known of the thread that a page is of, None where all of it is new."""
+    def known_thread(self, url: str, opener: Post | None = None) -> Met | None:
+        """What is known of the thread that a page is of, None where all of it is new. ``opener``: the post it opens."""
         met = self._notes.get(self._names.host(url), self._names.key(url)) if self.only_new else None
+        met = met or (called_before(self._notes, self._names, url, opener) if self.only_new else None)
         return met if met and met.page else None
 
     def opened_by(self, post: Post) -> str | None:
@@ -207,9 +210,7 @@ class Novelty:
             self.seen(url)
 
     def article_out(self, url: str) -> None:
-        """An article is out. What was in doubt a list stays one: lists are taken for articles, too, and what is new on
-        one that is not looked at again is lost.
-        """
+        """An article is out. What was in doubt a list stays one, and is looked at again: it may be taken for one."""
         self.seen(url)
         for address in self._moved.pop(self._names.key(url), ()):
             self.seen(address)
@@ -220,10 +221,7 @@ class Novelty:
         self._notes.put(site_domain(host_of(url)), {f"text {name}": Met() for name in names})
 
     def is_copy(self, url: str, names: Iterable[str]) -> bool:
-        """Is only what is new asked for, and was the article that is called so out before, but not from this page?
-
-        From one that was in doubt, too: lists are taken for articles, and looked at again.
-        """
+        """Is only what is new asked for, and was an article called so out before, of another page, or one in doubt?"""
         met = self._notes.get(self._names.host(url), self._names.key(url)) if self.only_new else None
         is_known = met is not None and not met.is_list
         domain = site_domain(host_of(url))
@@ -302,7 +300,9 @@ class Novelty:
         state = self._states.pop((host, key), None) if whole else UNFINISHED
         before = self._notes.get(host, key) if self.only_new else None
         # The page of a post may name its thread nowhere: one of several pages has a pager, which does.
-        opened = {opener_key(posts[0]): Met(page=url)} if len(pages) == 1 and posts[0].position == 1 else {}
+        opener = Met(page=url if len(pages) == 1 else None, called=posts[0].threadId)
+        opened = {opener_key(posts[0]): opener} if posts[0].position == 1 else {}
+        opened[f"{LAST} {self._names.plain(url)}"] = replace(opener, page=None)
         self._notes.put(host, {key: met_until(pages[: at + 1], state, before, self.standing.pop(key, ())), **opened})
         for address in self._moved.pop(key, ()):
             self.seen(address)
@@ -319,6 +319,7 @@ class Novelty:
     def close(self, *, finished: bool) -> None:
         """The crawl is over. ``finished``: it ended by itself, and nothing that a list led to is left."""
         self._keep_twins()
+        self._forms.close()
         if finished:
             for host, keys in self._lists.items():
                 states = {key: self._states.get((host, key)) for key in sorted(keys) if (host, key) not in self._ways}

@@ -24,10 +24,16 @@ if TYPE_CHECKING:
 
 #: What the key of a page begins with that is none of a thread.
 PAGE = "page"
+#: And that of one.
+THREAD = "thread"
 #: What the key of a form begins with that pages have which are lists: a new one of it may be a new list.
 FORM = "form"
 #: What the key of the post begins with that opens a thread.
 OPENER = "opener"
+#: And that of the last page of a thread, by its address.
+LAST = "last"
+#: Under which key it is known which forms the links on a host have.
+FORMS = "forms"
 
 
 class Names:
@@ -39,7 +45,7 @@ class Names:
     def key(self, url: str) -> str:
         """Under which key a page is known: of all pages of a thread the same."""
         thread = self._look(url).thread_key
-        return f"{PAGE} {self.plain(url)}" if thread is None else f"thread {thread}"
+        return f"{PAGE} {self.plain(url)}" if thread is None else f"{THREAD} {thread}"
 
     def plain(self, url: str) -> str:
         """What a page is known by, at whatever of its addresses."""
@@ -128,9 +134,9 @@ class StoredLedger(Ledger):
 
         kind, _, name = key.partition(" ")
         try:
-            if kind in ("text", "twins", "beside", FORM, OPENER):
+            if kind not in (PAGE, THREAD):
                 return None
-            return self._thread(host, name) if kind == "thread" else self._article(name)
+            return self._thread(host, name) if kind == THREAD else self._article(name)
         except SQLAlchemyError as error:
             self._away_until = monotonic() + AWAY_SECONDS
             raise LedgerError(f"the database of items: {error}") from error

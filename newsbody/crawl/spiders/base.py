@@ -196,6 +196,9 @@ class SiteSpider(AskingForListings):
                 yield self.request(worth.url, meta=meta, priority=priority)
             else:
                 self._count("pages_met")
+                is_known = worth.met is not None and self.novelty.key(link.url) != self.novelty.key(response.url)
+                if not is_known and (addresses := self.crawl.site(link.url).addresses).life.on_trial:
+                    addresses.left_out(link.url, self.request(link.url, meta={"link_text": link.text.strip()}))
 
     def _is_mostly_new(self, found: Sequence[tuple[Link, WorthOfLink]]) -> bool:
         """Is most of what a page leads to new?"""

@@ -30,7 +30,7 @@ from newsbody.crawl.pages.reading import Reading
 from newsbody.crawl.queue.shared_queue import shared_queue
 from newsbody.crawl.spiders.base import GONE, SiteSpider
 from newsbody.crawl.spiders.shown_page import RowsOfLists, is_later, own_url, thread_of
-from newsbody.crawl.spiders.thread_pages import ThreadPages, letter_page, thread_page, whole_page
+from newsbody.crawl.spiders.thread_pages import ThreadPages, letter_page, opener_of, thread_page, whole_page
 from newsbody.items import ForumThread, Post
 from newsbody.page.sites import host_of
 from newsbody.posts.letters import is_of_subject
@@ -159,8 +159,8 @@ class ForumSpider(SiteSpider):
         url = response.url if self.is_start(response) else own_url(reading, shown, addresses)
         addresses.are_read(named)
         self.novelty.moved([response.url] if named else (), url)
-        known = self.novelty.known_thread(url)
-        if again := told_again(thread_of(shown), on_page, rows):
+        known = self.novelty.known_thread(url, opener_of(url, reading, on_page) if shown.page == 1 else None)
+        if again := told_again((known and known.called) or thread_of(shown), on_page, rows):
             self.novelty.standing[self.novelty.key(url)].update(dict.fromkeys(again))
         shown = self._pages.counted(response.url, shown, others, len(rows), len(on_page))
         is_letter = known is None and addresses.shows_letters and len(rows) == 1

@@ -111,10 +111,10 @@ class ThreadPages:
 
         The page of a post may name its thread nowhere.
         """
-        rows, headline = reading.fields.get("posts"), reading.fields.get("headline")
+        rows = reading.fields.get("posts")
         if not rows or any(address.thread_key for address in self.own_and_stated(response, reading)):
             return reading
-        known = opened_by(Post("", response.url, headline=headline, **rows[0]))
+        known = opened_by(opener_of(response.url, reading, rows))
         return replace(reading, canonical=known) if known else reading
 
     def own_and_stated(self, response: HtmlResponse, reading: Reading) -> tuple[Address, Address]:
@@ -260,7 +260,8 @@ def thread_page(
         first = first_position(shown.page, [other.page for other in others])
     if first is not None and first > 1 and counts_from_one(rows):
         rows = [{**row, "position": None} for row in rows]
-    posts = [Post(thread_id, url, headline=headline, **row) for row in rows]
+    called = known.called if known and known.called else thread_id
+    posts = [Post(called, url, headline=headline, **row) for row in rows]
     stands = {known.opener, known.overlap, *known.standing} if known and shown.page > 1 else set()
     counted = known.posts if known and url == known.page else ()  # that page's first number is the first one's of these
     while posts and told_anywhere(vars(posts[0])) in stands and told(vars(posts[0])) not in counted:
@@ -279,6 +280,11 @@ def letter_page(
     said = answered.canonical if answered and answered.thread_key else answers and ""
     posts = [Post(thread_id, url, headline=headline, **{**row, "position": None, "parentId": said}) for row in rows]
     return ForumThread(thread_id, url, headline, posts)
+
+
+def opener_of(url: str, reading: Reading, rows: Sequence[Mapping[str, Any]]) -> Post:
+    """The first post of a page."""
+    return Post("", url, headline=reading.fields.get("headline"), **rows[0])
 
 
 def whole_page(reading: Reading) -> list[dict[str, Any]]:
